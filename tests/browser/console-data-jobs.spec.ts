@@ -52,7 +52,8 @@ test('a collection is exported and imported as JSON lines and as CSV, and is wha
     await dialog.getByRole('button', { name: /Format/ }).click()
     await page.getByRole('option', { name: format }).click()
     await dialog.getByRole('button', { name: 'Start the export' }).press('Enter')
-    await expect(page).toHaveURL(/\/jobs$/)
+    // The list stays where it is, with the job beside it.
+    await expect(page).toHaveURL(/\/data\/parts$/)
     const job = page.getByRole('article', { name: 'Export · parts' }).first()
     await expect(job).toContainText('450 documents')
     await expectAccessible(page)
@@ -295,7 +296,9 @@ test('a document is deleted alone or with all below it, and a collection with ev
   expect(await Promise.all(paths.map(isThere))).toEqual([false, false, false, false, false, false, true])
 })
 
-test('all that a query finds gets a field, and is deleted after its name is typed', async ({ page }) => {
+test('all that a query finds gets a field, which is undone where nobody changed it since, and is deleted after its name is typed', async ({
+  page,
+}) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
   const { firestore } = operator.services
@@ -318,6 +321,20 @@ test('all that a query finds gets a field, and is deleted after its name is type
   expect((await getCountFromServer(query(parts, where('shelf.row', '==', 'B')))).data().count).toBe(230)
   expect((await getDoc(doc(firestore, 'parts/0002'))).data()).toMatchObject({ n: 2, shelf: { row: 'B' } })
 
+  await expect(page).toHaveURL(/\/data\/parts\?where=/)
+  await updateDoc(doc(firestore, 'parts/0004'), { 'shelf.row': 'C' })
+  await updateDoc(doc(firestore, 'parts/0006'), { n: -6 })
+  await change.getByRole('button', { name: 'Undo Change of a field · parts' }).press('Enter')
+  await expect(change).toContainText('A job of its own undoes this.')
+  await page.getByRole('link', { name: 'Jobs' }).click()
+  const undoing = page.getByRole('article', { name: 'Undoing of a change · parts' })
+  await expect(undoing).toContainText('229 as they were before')
+  await expect(undoing).toContainText('1 kept as they were')
+  expect((await getDoc(doc(firestore, 'parts/0002'))).get('shelf')).toBeUndefined()
+  expect((await getDoc(doc(firestore, 'parts/0004'))).get('shelf')).toEqual({ row: 'C' })
+  expect((await getDoc(doc(firestore, 'parts/0006'))).data()).toMatchObject({ n: -6, isEven: true })
+  expect((await getCountFromServer(query(parts, where('shelf.row', '==', 'B')))).data().count).toBe(0)
+
   await page.goBack()
   await expect(page.getByText('First 200', { exact: true })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
@@ -329,7 +346,7 @@ test('all that a query finds gets a field, and is deleted after its name is type
   await expect(deleting.getByLabel('Type parts to confirm')).toHaveAccessibleDescription('This is not parts.')
   await deleting.getByLabel('Type parts to confirm').fill('parts')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('article', { name: 'Deletion · parts' })).toContainText('done')
+  await expect(page.getByText('Deletion is done')).toBeVisible()
   expect((await getCountFromServer(parts)).data().count).toBe(230)
 })
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { achievedBy, type Job, type JobFile, type JobKind, type JobOrder, type JobProgress, outcomeOf } from './job.ts'
 import { JobList } from './job-list.ts'
 
@@ -138,6 +138,32 @@ describe('the list of jobs', () => {
     expect(work.list.getSnapshot()[0]).toMatchObject({ status: 'done', done: 3, failures: 0 })
     work.list.retry(id)
     expect(work.progress).toHaveLength(2)
+  })
+
+  it('offers the way back from what a job did once it is over, once', async () => {
+    const list = new JobList({ runningMax: 2, keptMax: 3, problemsMax: 2, now: () => 7, onEnd: () => undefined })
+    const back: JobOrder = { project: 'p', kind: 'take-back', target: 'orders', run: async () => undefined }
+    const end = Promise.withResolvers<undefined>()
+    let isDone = false
+    const id = list.add({
+      ...back,
+      kind: 'set-field',
+      run: () => end.promise,
+      undo: () => (isDone ? back : undefined),
+    })
+    const undoOfFirst = () => list.getSnapshot().find((job) => job.id === id)?.undo
+    list.undo(id)
+    list.cancel(id)
+    expect(undoOfFirst()).toBe('none')
+    isDone = true
+    end.resolve(undefined)
+    await vi.waitFor(() => expect(undoOfFirst()).toBe('possible'))
+    list.undo(id)
+    list.undo(id)
+    expect(undoOfFirst()).toBe('begun')
+    expect(list.getSnapshot().map(({ kind }) => kind)).toEqual(['take-back', 'set-field'])
+    const large = list.add({ ...back, undo: () => 'too-much' })
+    await vi.waitFor(() => expect(list.getSnapshot().find((job) => job.id === large)?.undo).toBe('too-much'))
   })
 
   it('forgets the oldest that is over for a new one, and refuses one more than it can keep', async () => {

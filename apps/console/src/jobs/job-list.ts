@@ -1,4 +1,4 @@
-import { isRetryable, isUnderWay, type Job, type JobOrder, type JobProgress } from './job.ts'
+import { isRetryable, isUnderWay, type Job, type JobOrder, type JobProgress, type JobUndo } from './job.ts'
 
 interface Entry {
   readonly order: JobOrder
@@ -71,6 +71,7 @@ export class JobList {
         canGoOn,
         canRetry,
         needsRecentSignIn,
+        undo: 'none',
       },
     })
     this.#proceed()
@@ -99,6 +100,15 @@ export class JobList {
     if (entry === undefined || !isRetryable(entry.job)) return
     const { done, failures } = entry.job
     this.#queueAgain(entry, { done: done - failures, failures: 0, problems: [] })
+  }
+
+  /** Adds the job that takes back what one did that is over. Throws as `add` does. */
+  undo(id: number): void {
+    const entry = this.#entries.get(id)
+    const order = entry?.job.undo === 'possible' ? entry.order.undo?.() : undefined
+    if (entry === undefined || typeof order !== 'object') return
+    this.add(order)
+    this.#update(entry, { undo: 'begun' })
   }
 
   /** Takes one off the list that is over, and its file with it. */
@@ -155,10 +165,12 @@ export class JobList {
     }
     try {
       const file = await entry.order.run(progress)
-      if (isRunning()) this.#end(entry, { status: 'done', file })
+      if (isRunning()) this.#end(entry, { status: 'done', file, undo: undoOf(entry) })
     } catch (error) {
-      if (isRunning()) this.#end(entry, { status: 'failed', error })
+      if (isRunning()) this.#end(entry, { status: 'failed', error, undo: undoOf(entry) })
     }
+    // What a cancelled one had on its way counts, too.
+    if (entry.job.status === 'cancelled') this.#update(entry, { undo: undoOf(entry) })
   }
 
   #end(entry: Entry, change: Partial<Job>): void {
@@ -180,4 +192,10 @@ export class JobList {
     this.#snapshot = [...this.#entries.values()].map(({ job }) => job).toReversed()
     for (const listener of this.#listeners) listener()
   }
+}
+
+function undoOf({ order }: Entry): JobUndo {
+  const undo = order.undo?.()
+  if (undo === undefined) return 'none'
+  return undo === 'too-much' ? 'too-much' : 'possible'
 }

@@ -6,6 +6,7 @@ export type JobKind =
   | 'import'
   | 'delete'
   | 'set-field'
+  | 'take-back'
   | 'restore'
   | 'delete-files'
   | 'move-files'
@@ -26,6 +27,11 @@ export interface JobPlace {
   readonly database: string
   readonly path: string
 }
+
+/**
+ * The way back from what a job did: there is none, it is there once the job is over, it was taken, or what would lead back is too much to keep.
+ */
+export type JobUndo = 'none' | 'possible' | 'begun' | 'too-much'
 
 /** Something long that goes on in this tab, as screens show it. Never changes: each step makes a new one. */
 export interface Job {
@@ -59,6 +65,7 @@ export interface Job {
   readonly canGoOn: boolean
   readonly canRetry: boolean
   readonly needsRecentSignIn: boolean
+  readonly undo: JobUndo
 }
 
 /** What a job tells while it runs. */
@@ -83,6 +90,8 @@ export interface JobOrder {
   readonly canRetry?: boolean
   /** The server does it for those alone who signed in a short while ago. */
   readonly needsRecentSignIn?: boolean
+  /** Asked once it is over: what takes back what it did by then; undefined where there is nothing to take back. */
+  readonly undo?: () => JobOrder | 'too-much' | undefined
 }
 
 /** What became of a job that is done: all of it, a part, or nothing, because everything was kept or failed. */
@@ -96,6 +105,7 @@ const units: Readonly<Record<JobKind, JobUnit>> = {
   import: 'documents',
   delete: 'documents',
   'set-field': 'documents',
+  'take-back': 'documents',
   restore: 'documents',
   'delete-files': 'files',
   'move-files': 'files',

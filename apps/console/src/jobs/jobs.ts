@@ -33,9 +33,31 @@ export function newsOfJobs(project: string, unit: JobUnit): string {
     .join()
 }
 
+/** Adds the job that takes back what another did, and says so when there are too many. */
+export function undoJob(id: number): void {
+  unlessTooMany(() => jobs.undo(id))
+}
+
+/** Says so when one more would be too many; returns whether it was added. */
+export function unlessTooMany(add: () => void): boolean {
+  try {
+    add()
+    return true
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown
+    toast(jobTexts.tooMany)
+    return false
+  }
+}
+
 function announce(job: Job): void {
   const { file } = job
   if (job.status === 'failed') toast(jobTexts.failedNews(jobTexts.kinds[job.kind]))
-  else if (file === undefined) toast(jobTexts.news[outcomeOf(job)](jobTexts.kinds[job.kind]))
+  else if (job.undo === 'possible') toast(newsOf(job), { label: jobTexts.undo, run: () => undoJob(job.id) })
+  else if (file === undefined) toast(newsOf(job))
   else toast(jobTexts.fileNews(file.name), { label: jobTexts.download, run: () => saveFile(file.name, file.content) })
+}
+
+function newsOf(job: Job): string {
+  return jobTexts.news[outcomeOf(job)](jobTexts.kinds[job.kind])
 }

@@ -94,9 +94,13 @@ export const dataExchange: typeof exchangeTexts = {
   refusedDocument: (path, why) => `${path}: ${why}`,
   selectAllFound: 'Alle der Abfrage auswählen',
   allFound: (count) => `Alle ${count} Dokumente dieser Abfrage ausgewählt`,
+  jobs: 'Aufträge über Dokumente',
   setField: 'Feld setzen',
   setFieldOf: (count) => `Ein Feld setzen: ${count}`,
   setFieldHelp: 'Das Feld bekommt in jedem diesen Wert, was immer darin steht.',
+  mayUndoSetField: 'Der Auftrag lässt sich danach rückgängig machen, solange dieser Tab offen ist.',
+  mayNotUndoSetField: (max) =>
+    `Mehr als ${max} Dokumente lassen sich nicht sofort zurücksetzen. Der Verlauf jedes Dokuments bewahrt 7 Tage lang, was darin stand.`,
   removeField: 'Das Feld entfernen',
   startSetField: (count) => `${count} ändern`,
   documents: (count, text) => (count === 1 ? '1 Dokument' : `${text} Dokumente`),

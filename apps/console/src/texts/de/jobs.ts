@@ -13,6 +13,7 @@ export const jobs: typeof jobTexts = {
     import: 'Import',
     delete: 'Löschung',
     'set-field': 'Änderung eines Feldes',
+    'take-back': 'Rücknahme einer Änderung',
     restore: 'Wiederherstellung',
     'delete-files': 'Löschung von Dateien',
     'move-files': 'Verschiebung von Dateien',
@@ -52,6 +53,7 @@ export const jobs: typeof jobTexts = {
     import: (count) => `${count} geschrieben`,
     delete: (count) => `${count} gelöscht`,
     'set-field': (count) => `${count} geändert`,
+    'take-back': (count) => `${count} wie zuvor`,
     restore: (count) => `${count} wiederhergestellt`,
     'delete-files': (count) => `${count} gelöscht`,
     'move-files': (count) => `${count} verschoben`,
@@ -97,5 +99,10 @@ export const jobs: typeof jobTexts = {
   fileNews: (name) => `${name} ist bereit`,
   cancelledHelp: 'Was vorher getan war, bleibt.',
   running: (count) => (count === 1 ? '1 Auftrag läuft' : `${count} Aufträge laufen`),
+  undo: 'Rückgängig',
+  undoOf: (name) => `Rückgängig: ${name}`,
+  undoBegun: 'Ein eigener Auftrag macht das rückgängig.',
+  undoTooMuch:
+    'Was im Feld stand, ist zu viel, um es in diesem Tab zu behalten: Das lässt sich nicht sofort rückgängig machen. Der Verlauf jedes Dokuments bewahrt es 7 Tage lang.',
   tooMany: 'Zu viele Aufträge laufen. Warten Sie, bis einer fertig ist, oder brechen Sie einen ab.',
 }

@@ -91,9 +91,13 @@ export const exchangeTexts = inLanguage('data-exchange', {
   refusedDocument: (path: string, why: string) => `${path}: ${why}`,
   selectAllFound: 'Select all of the query',
   allFound: (count: string) => `All ${count} documents of this query selected`,
+  jobs: 'Jobs about documents',
   setField: 'Set a field',
   setFieldOf: (count: string) => `Set a field of ${count}`,
   setFieldHelp: 'The field gets this value in each of them, whatever it holds.',
+  mayUndoSetField: 'The job can be undone afterwards, while this tab is open.',
+  mayNotUndoSetField: (max: string) =>
+    `More than ${max} documents can’t be undone at once. The history of each document keeps what it held for 7 days.`,
   removeField: 'Take the field away',
   startSetField: (count: string) => `Change ${count}`,
   documents: (count: number, text: string) => (count === 1 ? '1 document' : `${text} documents`),

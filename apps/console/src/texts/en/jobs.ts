@@ -14,6 +14,7 @@ export const jobTexts = inLanguage('jobs', {
     import: 'Import',
     delete: 'Deletion',
     'set-field': 'Change of a field',
+    'take-back': 'Undoing of a change',
     restore: 'Restoring',
     'delete-files': 'Deletion of files',
     'move-files': 'Move of files',
@@ -56,6 +57,7 @@ export const jobTexts = inLanguage('jobs', {
     import: (count: string) => `${count} written`,
     delete: (count: string) => `${count} deleted`,
     'set-field': (count: string) => `${count} changed`,
+    'take-back': (count: string) => `${count} as they were before`,
     restore: (count: string) => `${count} restored`,
     'delete-files': (count: string) => `${count} deleted`,
     'move-files': (count: string) => `${count} moved`,
@@ -101,5 +103,10 @@ export const jobTexts = inLanguage('jobs', {
   fileNews: (name: string) => `${name} is ready`,
   cancelledHelp: 'What was done before stays done.',
   running: (count: number) => (count === 1 ? '1 job runs' : `${count} jobs run`),
+  undo: 'Undo',
+  undoOf: (name: string) => `Undo ${name}`,
+  undoBegun: 'A job of its own undoes this.',
+  undoTooMuch:
+    'What the field held before is too much to keep in this tab, so this can’t be undone at once. The history of each document keeps it for 7 days.',
   tooMany: 'Too many jobs are under way. Wait until one is over, or cancel one.',
 })

@@ -73,7 +73,7 @@ export function CollectionMenu({
           </MenuItem>
         )}
       </MenuButton>
-      {open === 'export' && <ExportDialog collection={collection} query={query} onClose={close} onStarted={goToJobs} />}
+      {open === 'export' && <ExportDialog collection={collection} query={query} onClose={close} onStarted={close} />}
       {open === 'delete' && <DeleteBelowDialog path={collection} onClose={close} />}
       {open === 'import' && <ImportDialog collection={collection} onClose={close} onStarted={goToJobs} />}
     </>

@@ -29,6 +29,7 @@ import { OverwrittenNotices } from '../offline-edits/overwritten-notice.tsx'
 import { useDataSearch } from '../use-data-search.ts'
 import { useTableView } from '../use-table-view.ts'
 import { SavedQueriesButton } from '../saved-queries/saved-queries-button.tsx'
+import { JobsBeside } from '../../jobs/components/jobs-beside.tsx'
 import { DatabaseNotOpen } from '../../databases/components/database-not-open.tsx'
 import { DatabaseSwitch } from '../../databases/components/database-switch.tsx'
 import { DatabasesDialog } from '../../databases/components/databases-dialog.tsx'
@@ -47,6 +48,9 @@ import { FilterBar } from './filter-bar.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { JobsLink } from './jobs-link.tsx'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
+
+/** All of them are among the jobs, to which the page has a link. */
+const jobsShown = 2
 
 /** The documents of a database: collections, documents, and the open document. The address says where it stands. */
 export function DataPage() {
@@ -182,6 +186,12 @@ function OpenedData({
           </FilterBar>
         </div>
       )}
+      <JobsBeside
+        unit="documents"
+        max={jobsShown}
+        label={exchangeTexts.jobs}
+        className="mx-4 mb-3 max-w-3xl tablet:mx-5"
+      />
       <OverwrittenNotices database={database} firestore={firestore} />
       {refused !== undefined && (
         <div className="px-4 pb-2 tablet:px-5">
@@ -277,7 +287,12 @@ function OpenedData({
       </div>
       {isImporting && <ImportDialog collection={undefined} onClose={() => setImporting(false)} onStarted={goToJobs} />}
       {isExporting && (
-        <ExportDialog collection={undefined} query={query} onClose={() => setExporting(false)} onStarted={goToJobs} />
+        <ExportDialog
+          collection={undefined}
+          query={query}
+          onClose={() => setExporting(false)}
+          onStarted={() => setExporting(false)}
+        />
       )}
       {isManaging && <DatabasesDialog databases={databases} onClose={() => setManaging(false)} />}
       {adding !== undefined && (

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { messageOf } from '../../../errors/reaction.ts'
@@ -8,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
-import type { ManyDocuments } from '../jobs/change-many-job.ts'
+import type { ManyDocuments } from '../jobs/many-documents.ts'
 import { DeleteFoundDialog } from './delete-found-dialog.tsx'
 import { DeleteSelectedDialog } from './delete-selected-dialog.tsx'
 import { SetFieldDialog } from './set-field-dialog.tsx'
@@ -26,7 +25,6 @@ export interface SelectionBarProps {
 /** How many documents are selected, and what can be done with them together. Not there while there are none. */
 export function SelectionBar({ collection, query, paths, mayTakeAll, count, onClear }: SelectionBarProps) {
   const database = useDatabase()
-  const navigate = useNavigate()
   const [asking, setAsking] = useState<'delete' | 'set-field'>()
   const [problem, setProblem] = useState<string>()
   const [found, setFound] = useState<number>()
@@ -54,10 +52,9 @@ export function SelectionBar({ collection, query, paths, mayTakeAll, count, onCl
     onClear()
   }
   const close = (): void => setAsking(undefined)
-  const goToJobs = (): void => {
+  const leaveSelection = (): void => {
     close()
     clear()
-    void navigate({ to: '/projects/$project/jobs', params: { project: database.project.id } })
   }
   return (
     <>
@@ -106,7 +103,7 @@ export function SelectionBar({ collection, query, paths, mayTakeAll, count, onCl
           many={{ database, collection, documents }}
           size={sizeText}
           onClose={close}
-          onStarted={goToJobs}
+          onStarted={leaveSelection}
         />
       )}
       {asking === 'set-field' && (
@@ -114,7 +111,7 @@ export function SelectionBar({ collection, query, paths, mayTakeAll, count, onCl
           many={{ database, collection, documents }}
           size={sizeText}
           onClose={close}
-          onStarted={goToJobs}
+          onStarted={leaveSelection}
         />
       )}
     </>

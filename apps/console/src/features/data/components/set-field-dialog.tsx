@@ -3,6 +3,7 @@ import { dataTexts } from '../../../texts/en/data.ts'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
+import { formatNumber } from '../../../ui/format.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -10,7 +11,9 @@ import { useForm } from '../../../ui/use-form.ts'
 import { parseText } from '../../../documents/values/editor-text.ts'
 import { parseFieldPath } from '../../../documents/values/field-path.ts'
 import { operationTypes, plainTypes, type ValueType } from '../../../documents/values/typed-value.ts'
-import { type ChangeMany, setFieldJob } from '../jobs/change-many-job.ts'
+import { earlierDocumentsMax } from '../jobs/earlier-values.ts'
+import { type ChangeMany, countOf } from '../jobs/many-documents.ts'
+import { setFieldJob } from '../jobs/set-field-job.ts'
 import { startJob } from '../../../jobs/start-job.ts'
 
 const types: readonly ValueType[] = [...plainTypes, 'array', ...operationTypes]
@@ -46,6 +49,7 @@ export function SetFieldDialog({
       if (startJob(setFieldJob(many, path, parsed.value))) onStarted()
     },
   })
+  const mayUndo = (countOf(many.documents) ?? 0) <= earlierDocumentsMax
   const help = choice === 'remove' ? undefined : valueTexts.help[choice]
   return (
     <FormDialog
@@ -95,6 +99,9 @@ export function SetFieldDialog({
           {...(help !== undefined && { description: help })}
         />
       )}
+      <p className="text-table text-ink-2">
+        {mayUndo ? texts.mayUndoSetField : texts.mayNotUndoSetField(formatNumber(earlierDocumentsMax))}
+      </p>
     </FormDialog>
   )
 }

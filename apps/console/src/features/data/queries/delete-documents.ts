@@ -1,8 +1,8 @@
-import * as z from 'zod/mini'
-import { documentsUrl, type ProjectDatabase } from '../../../databases/project-database.ts'
+import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { decodeFields } from '../../../documents/values/wire-value.ts'
 import { track } from '../../../telemetry/telemetry.ts'
+import { batchGet } from './batch-get.ts'
 import { commit, creation } from '../../../documents/commit.ts'
 import { tellDeletions } from './deletions.ts'
 import { goneDocuments } from './gone-documents.ts'
@@ -16,18 +16,6 @@ export interface DeletedDocument {
 /** So many go with one request; all of them or none. */
 const batchSize = 200
 
-const answer = z.array(
-  z.object({
-    found: z.optional(
-      z.object({
-        name: z.string(),
-        fields: z.optional(z.record(z.string(), z.unknown())),
-        updateTime: z.string(),
-      }),
-    ),
-  }),
-)
-
 /**
  * Deletes documents as they are when they are read here, and tells what they held, with exact types. A document that somebody
  * changes in between makes its batch fail with `failed-precondition`; `onDeleted` tells of each batch that is done.
@@ -37,29 +25,17 @@ export async function deleteDocuments(
   paths: readonly string[],
   onDeleted: (documents: readonly DeletedDocument[]) => void,
 ): Promise<void> {
-  const { project, root } = database
+  const { root } = database
   for (let at = 0; at < paths.length; at += batchSize) {
-    const names = paths.slice(at, at + batchSize).map((path) => `${root}/${path}`)
-    const read: z.infer<typeof answer> = await project.call({
-      method: 'POST',
-      path: `${documentsUrl(database)}:batchGet`,
-      body: { documents: names },
-      answer,
-    })
-    const found = read.flatMap((one) => (one.found === undefined ? [] : [one.found]))
+    const found = await batchGet(database, paths.slice(at, at + batchSize))
     await commit(
       database,
-      found.map(({ name, updateTime }) => ({ delete: name, currentDocument: { updateTime } })),
+      found.map(({ path, updateTime }) => ({ delete: `${root}/${path}`, currentDocument: { updateTime } })),
     )
-    goneDocuments.add(found.map(({ name }) => name))
+    goneDocuments.add(found.map(({ path }) => `${root}/${path}`))
     tellDeletions()
     track({ name: 'document_write', operation: 'delete' })
-    onDeleted(
-      found.map(({ name, fields }) => ({
-        path: name.slice(root.length + 1),
-        fields: decodeFields(fields ?? {}, root),
-      })),
-    )
+    onDeleted(found.map(({ path, fields }) => ({ path, fields: decodeFields(fields, root) })))
   }
 }
 

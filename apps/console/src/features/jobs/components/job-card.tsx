@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Download, X } from 'lucide-react'
+import { Download, Undo2, X } from 'lucide-react'
 import { databaseSearch } from '../../../databases/database-search.ts'
 import { messageOfRead } from '../../../errors/read-reaction.ts'
 import {
@@ -12,7 +12,7 @@ import {
   outcomeOf,
   unitOf,
 } from '../../../jobs/job.ts'
-import { jobs } from '../../../jobs/jobs.ts'
+import { jobs, undoJob } from '../../../jobs/jobs.ts'
 import { jobTexts as texts } from '../../../texts/en/jobs.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
@@ -85,6 +85,8 @@ export function JobCard({ job }: { readonly job: Job }) {
           {status === 'failed' && job.canGoOn && texts.inDoubtGoOn}
         </p>
       )}
+      {job.undo === 'too-much' && <p className="text-table text-ink-2">{texts.undoTooMuch}</p>}
+      {job.undo === 'begun' && <p className="text-table text-ink-2">{texts.undoBegun}</p>}
       {failures > 0 && (
         <details className="rounded border border-amber-line bg-amber-wash px-3 py-2 text-table">
           <summary className="cursor-default text-ink-1">{texts.failures[unitOf(job)](failures)}</summary>
@@ -110,6 +112,11 @@ export function JobCard({ job }: { readonly job: Job }) {
           </Button>
         )}
         {((status === 'failed' && job.canGoOn) || isRetryable(job)) && <RunAgainButton job={job} name={name} />}
+        {job.undo === 'possible' && (
+          <Button icon={<Undo2 />} aria-label={texts.undoOf(name)} onPress={() => undoJob(job.id)}>
+            {texts.undo}
+          </Button>
+        )}
         {place !== undefined && !isUnderWay(job) && (
           <Link
             to="/projects/$project/data/$"

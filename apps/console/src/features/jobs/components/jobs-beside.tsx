@@ -1,4 +1,4 @@
-import { isUnderWay, type JobKind, type JobUnit, unitOf } from '../../../jobs/job.ts'
+import { type Job, type JobKind, type JobUnit, unitOf } from '../../../jobs/job.ts'
 import { useJobs } from '../../../jobs/jobs.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { JobCard } from './job-card.tsx'
@@ -8,25 +8,32 @@ export interface JobsBesideProps {
   /** Only those that do this. */
   readonly kind?: JobKind
   readonly label: string
+  /** Only so many, the newest; undefined for all. */
+  readonly max?: number
   readonly className?: string
 }
 
 /** On the screen of what they change: jobs that go on, that have a file, and that couldn't do all, until they are taken off the list. */
-export function JobsBeside({ unit, kind, label, className = '' }: JobsBesideProps) {
+export function JobsBeside({ unit, kind, label, max, className = '' }: JobsBesideProps) {
   const shown = useJobs(useProject().id).filter(
     (job) =>
       unitOf(job) === unit &&
       (kind === undefined || job.kind === kind) &&
-      (isUnderWay(job) || job.status === 'failed' || job.failures > 0 || job.file !== undefined),
+      (job.status !== 'done' || isWorthKeeping(job)),
   )
   if (shown.length === 0) return null
   return (
     <ul aria-label={label} className={`grid gap-3 ${className}`}>
-      {shown.map((job) => (
+      {shown.slice(0, max).map((job) => (
         <li key={job.id} className="min-w-0">
           <JobCard job={job} />
         </li>
       ))}
     </ul>
   )
+}
+
+/** Though it is done: somebody has something to do about it. */
+function isWorthKeeping({ failures, file, undo }: Job): boolean {
+  return failures > 0 || file !== undefined || undo === 'possible' || undo === 'too-much'
 }

@@ -1,0 +1,42 @@
+import type { TypedFields, TypedValue } from '../../../documents/values/typed-value.ts'
+import { isWorkedOut } from '../draft/inverse-changes.ts'
+import { valueAt } from '../draft/changes.ts'
+
+/** One field and the value that it gets in many documents. */
+export interface FieldChange {
+  /** At least one name. */
+  readonly field: readonly string[]
+  /** undefined takes the field away. */
+  readonly value: TypedValue | undefined
+}
+
+/** Where a document was changed, and what was there. */
+export interface EarlierValue {
+  /** The document's. */
+  readonly path: string
+  /** How many names of the field lead there: maps on the way that weren't there came about with it. */
+  readonly depth: number
+  readonly was: TypedValue | undefined
+  /** Since when the document has the new value; RFC 3339. */
+  readonly updateTime: string | undefined
+}
+
+/** The highest place that a change makes anew in a document, with what is there before. */
+export function placeOfChange(fields: TypedFields, { field }: FieldChange): Pick<EarlierValue, 'depth' | 'was'> {
+  for (let depth = 1; depth < field.length; depth += 1) {
+    const was = valueAt(fields, field.slice(0, depth))
+    if (was?.type !== 'map') return { depth, was }
+  }
+  return { depth: field.length, was: valueAt(fields, field) }
+}
+
+/** What the change writes at such a place; `isKnown` is false where the server works it out. */
+export function writtenAt(
+  { field, value }: FieldChange,
+  depth: number,
+): { readonly isKnown: boolean; readonly written: TypedValue | undefined } {
+  if (value === undefined || isWorkedOut(value)) return { isKnown: value === undefined, written: undefined }
+  const inner = field.slice(depth).toReversed()
+  const written = inner.reduce<TypedValue>((held, name) => ({ type: 'map', fields: new Map([[name, held]]) }), value)
+  return { isKnown: true, written }
+}

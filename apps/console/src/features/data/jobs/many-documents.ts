@@ -1,0 +1,59 @@
+import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import type { CollectionQuery } from '../filters/collection-query.ts'
+import { type WireQuery, wireQuery, wireQueryBelow } from '../filters/wire-query.ts'
+import { batchSize } from '../queries/batch-write.ts'
+import { readPages } from '../queries/read-pages.ts'
+
+/** The documents that are changed together: those that were chosen, or all that a query finds at one moment. */
+export type ManyDocuments =
+  | { readonly kind: 'chosen'; readonly paths: readonly string[] }
+  | { readonly kind: 'found'; readonly query: CollectionQuery; readonly count: number }
+  /** The collection, or the document of that path, with all below it. */
+  | { readonly kind: 'below' }
+
+export interface ChangeMany {
+  readonly database: ProjectDatabase
+  readonly collection: string
+  readonly documents: ManyDocuments
+}
+
+/** How many they are; undefined where nobody has counted them. */
+export function countOf(documents: ManyDocuments): number | undefined {
+  if (documents.kind === 'below') return undefined
+  return documents.kind === 'chosen' ? documents.paths.length : documents.count
+}
+
+/** Their paths, at most 200 at a time. */
+export function pathsOf(
+  { database, collection, documents }: ChangeMany,
+  signal: AbortSignal,
+): AsyncIterable<readonly string[]> | Iterable<readonly string[]> {
+  switch (documents.kind) {
+    case 'chosen':
+      return chunksOf(documents.paths)
+    case 'found':
+      return foundPaths(database, collection, namesOnly(wireQuery(database.root, collection, documents.query)), signal)
+    case 'below':
+      return foundPaths(database, '', namesOnly(wireQueryBelow(database.root, collection)), signal)
+  }
+}
+
+/** Of each document what its place in the order needs. */
+function namesOnly(query: WireQuery): WireQuery {
+  return { ...query, select: { fields: query.orderBy.map(({ field }) => field) } }
+}
+
+async function* foundPaths(
+  database: ProjectDatabase,
+  collection: string,
+  query: WireQuery,
+  signal: AbortSignal,
+): AsyncGenerator<readonly string[]> {
+  for await (const { documents } of readPages({ database, collection, query, signal })) {
+    yield documents.map(({ path }) => path)
+  }
+}
+
+function* chunksOf(paths: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < paths.length; at += batchSize) yield paths.slice(at, at + batchSize)
+}
