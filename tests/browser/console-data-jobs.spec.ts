@@ -56,9 +56,12 @@ test('a collection is exported and imported as JSON lines and as CSV, and is wha
     await expect(page).toHaveURL(/\/data\/parts$/)
     const job = page.getByRole('article', { name: 'Export · parts' }).first()
     await expect(job).toContainText('450 documents')
+    const download = job.getByRole('button', { name: `Download ${file}` })
+    // The menu's button has the focus again, and shows its name.
+    await download.focus()
     await expectAccessible(page)
     const downloading = page.waitForEvent('download')
-    await job.getByRole('button', { name: `Download ${file}` }).press('Enter')
+    await download.press('Enter')
     const path = await (await downloading).path()
     const text = await readFile(path, 'utf8')
     expect(text).toContain(format === 'CSV' ? 'parts/0007,' : '"path":"parts/0007"')
@@ -326,7 +329,8 @@ test('all that a query finds gets a field, which is undone where nobody changed 
   await updateDoc(doc(firestore, 'parts/0006'), { n: -6 })
   await change.getByRole('button', { name: 'Undo Change of a field · parts' }).press('Enter')
   await expect(change).toContainText('A job of its own undoes this.')
-  await page.getByRole('link', { name: 'Jobs' }).click()
+  await expect(change).toBeFocused()
+  await page.getByRole('link', { name: 'Jobs' }).first().click()
   const undoing = page.getByRole('article', { name: 'Undoing of a change · parts' })
   await expect(undoing).toContainText('229 as they were before')
   await expect(undoing).toContainText('1 kept as they were')
@@ -347,6 +351,19 @@ test('all that a query finds gets a field, which is undone where nobody changed 
   await deleting.getByLabel('Type parts to confirm').fill('parts')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Deletion is done')).toBeVisible()
+  await page.goto(`${world.origin}/projects/demo-app/settings?section=audit&target=parts`)
+  const log = page.getByRole('table', { name: 'Entries of the audit log' })
+  for (const act of [
+    'Deletion of documents: done, 230',
+    'Deletion of documents: begun',
+    'Undoing of a change of documents: done, 229',
+    'Change of a field of documents: done, 230',
+  ]) {
+    await expect(log.getByRole('row').filter({ hasText: act }).getByRole('link', { name: 'parts' })).toHaveAttribute(
+      'href',
+      '/projects/demo-app/data/parts',
+    )
+  }
   expect((await getCountFromServer(parts)).data().count).toBe(230)
 })
 

@@ -48,6 +48,12 @@ it.each<[string, Partial<NamedAct>, string]>([
   ['account.sign-in-failed', { target: 'ada@example.com' }, 'A sign-in as ada@example.com failed'],
   ['account.accounts:signInWithPassword', { target: 'uid-ada' }, 'Signed in'],
   ['users.:id', {}, 'Changed how people sign in'],
+  [
+    'documents.delete-many',
+    { target: 'orders', detail: { state: 'done', through: '200' } },
+    'Deletion of documents: done, 200',
+  ],
+  ['documents.export', { target: 'orders', detail: { state: 'begun' } }, 'Export of documents: begun'],
   ['something.new', { target: 'x' }, 'something.new'],
 ])('says what %s means', (action, act, sentence) => {
   expect(describeAct({ action, target: '', detail: {}, names, ...act })).toBe(sentence)
@@ -60,7 +66,7 @@ it.each(actNames)('has words for %s, which the server can write', (action) => {
 })
 
 it('calls the same things by words in German', () => {
-  for (const words of ['things', 'changes', 'settings', 'links', 'roles', 'ownActs', 'wholeActs'] as const) {
+  for (const words of ['things', 'changes', 'settings', 'links', 'roles', 'ownActs', 'wholeActs', 'states'] as const) {
     expect(Object.keys(german[words]), words).toEqual(Object.keys(english[words]))
   }
 })

@@ -15,6 +15,7 @@ export function describeAct(act: NamedAct): string {
   const { action } = act
   const at = action.indexOf('.')
   const [service, operation] = [action.slice(0, at), action.slice(at + 1)]
+  if (isBulkAct(action)) return describeBulk(act)
   if (service === 'users') return describeUsers(operation, act) ?? action
   if (service === 'team') return describeTeam(operation, act) ?? action
   if (service === 'session') return texts.entered
@@ -28,6 +29,27 @@ export function describeAct(act: NamedAct): string {
   if (thing === undefined || verb === undefined) return action
   const name = act.detail['name'] ?? (isNamedByTarget.has(service) ? act.target : '')
   return verb(named(thing, name))
+}
+
+/** What is done with many at once, as the console has told the server. */
+export function isBulkAct(action: string): boolean {
+  return bulkActs.has(action)
+}
+
+const bulkActs: ReadonlySet<string> = new Set([
+  'documents.delete-many',
+  'documents.export',
+  'documents.import',
+  'documents.restore-many',
+  'documents.set-many',
+  'documents.take-back',
+  'users.export',
+])
+
+function describeBulk({ action, detail }: NamedAct): string {
+  const what = texts.wholeActs[action] ?? action
+  const { state, through } = detail
+  return state === undefined ? what : texts.bulkAct(what, texts.states[state] ?? state, through)
 }
 
 /** Which services' targets say something to people: a path, an id that they chose. */

@@ -48,6 +48,8 @@ import type { Ground } from './ground.ts'
 /** Of more users that a text names the audit log finds the first. */
 const usersNamedMax = 1000
 const setupAttempts = { calls: 200, windowMs: 60_000 }
+/** Bulk acts that one member of a team has written down; each begins and ends. */
+const bulkActs = { calls: 240, windowMs: 60_000 }
 /** Sign-in windows opened from one address; each keeps a record for ten minutes. */
 const signInStarts = { calls: 120, windowMs: 60_000 }
 
@@ -152,6 +154,7 @@ function hearthAdmin({ config, ambient, onOperatorAct }: Ground, rooms: Rooms, a
     authenticator,
     projects,
     setupRate: new RateLimit({ ...setupAttempts, clock }),
+    bulkActRate: new RateLimit({ ...bulkActs, clock }),
     customTokens,
     serviceKeys,
     signingKeys,

@@ -190,6 +190,7 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'POST /hearth/v1/projects/:project/databases/:database/indexes (hearth-admin)',
     'GET /hearth/v1/projects/:project/members (hearth-admin)',
     'POST /hearth/v1/projects/:project/leave (hearth-admin)',
+    'POST /hearth/v1/projects/:project/bulk-acts (hearth-admin)',
     'POST /hearth/v1/projects/:project/invitations/:invitation/link (hearth-admin)',
     'POST /hearth/v1/projects/:project/invitations/:invitation/accept (hearth-admin)',
     'GET /hearth/v1/account/sessions (hearth-admin)',

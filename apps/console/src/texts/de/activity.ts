@@ -67,8 +67,22 @@ const wholeActs: Readonly<Record<string, string>> = {
   'backups.delete': 'Sicherung gelöscht',
   'backups.restore': 'Aus einer Sicherung wiederhergestellt',
   'backups.restore-failed': 'Das Wiederherstellen aus einer Sicherung gelang nicht',
+  'documents.delete-many': 'Löschung von Dokumenten',
+  'documents.export': 'Export von Dokumenten',
+  'documents.import': 'Import von Dokumenten',
+  'documents.restore-many': 'Wiederherstellung von Dokumenten',
+  'documents.set-many': 'Änderung eines Feldes von Dokumenten',
+  'documents.take-back': 'Rücknahme einer Änderung von Dokumenten',
+  'users.export': 'Export von Benutzern',
   'server.claim': 'Den Server eingerichtet',
   'server.reset-owner': 'Neuer Zugang für den Eigentümer des Servers',
+}
+
+const states: Readonly<Record<string, string>> = {
+  begun: 'begonnen',
+  done: 'fertig',
+  failed: 'gescheitert',
+  cancelled: 'abgebrochen',
 }
 
 export const activity: typeof activityTexts = {
@@ -86,6 +100,8 @@ export const activity: typeof activityTexts = {
   roles,
   ownActs,
   wholeActs,
+  states,
+  bulkAct: (what, state, through) => (through === undefined ? `${what}: ${state}` : `${what}: ${state}, ${through}`),
   created: (what) => `Angelegt: ${what}`,
   updated: (what) => `Geändert: ${what}`,
   deleted: (what) => `Gelöscht: ${what}`,

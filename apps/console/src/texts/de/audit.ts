@@ -17,6 +17,10 @@ const details: Readonly<Record<string, string>> = {
   name: 'Name',
   reason: 'Grund',
   repeats: 'Anzahl',
+  state: 'Stand',
+  database: 'Datenbank',
+  through: 'Wie viele',
+  refused: 'Abgelehnt',
 }
 
 export const audit: typeof auditTexts = {
@@ -49,6 +53,7 @@ export const audit: typeof auditTexts = {
   hash: 'Hash',
   more: 'Mehr zeigen',
   actors,
+  allCollections: 'alle Sammlungen',
   uid: 'Benutzerkennung',
   key: 'Schlüsselkennung',
 }

@@ -24,7 +24,7 @@ export const dataExchange: typeof exchangeTexts = {
   linesHelp:
     'Nichts geht verloren: Jeder Wert behält seinen Typ, und die Datei lässt sich hier oder mit „hearth documents import“ importieren.',
   csvHelp:
-    'Für Tabellenprogramme: eine Zeile je Dokument. Texte stehen, wie sie sind, andere Werte als JSON des Editors.',
+    'Für Tabellenprogramme: eine Zeile je Dokument. Texte und Zeiten stehen, wie sie sind, andere Werte als JSON des Editors.',
   import: 'Importieren',
   importTo: (path) => `In ${path} importieren`,
   importFile: 'Datei importieren',

@@ -72,8 +72,23 @@ const wholeActs: Readonly<Record<string, string>> = {
   'backups.delete': 'Deleted a backup',
   'backups.restore': 'Restored a backup',
   'backups.restore-failed': 'A backup was not restored',
+  'documents.delete-many': 'Deletion of documents',
+  'documents.export': 'Export of documents',
+  'documents.import': 'Import of documents',
+  'documents.restore-many': 'Restoring of documents',
+  'documents.set-many': 'Change of a field of documents',
+  'documents.take-back': 'Undoing of a change of documents',
+  'users.export': 'Export of users',
   'server.claim': 'Set up the server',
   'server.reset-owner': 'Made a new way in for the owner of the server',
+}
+
+/** How far something stands that is done with many. */
+const states: Readonly<Record<string, string>> = {
+  begun: 'begun',
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
 }
 
 /** Sentences for what operators did; who it was stands beside them. */
@@ -92,6 +107,9 @@ export const activityTexts = inLanguage('activity', {
   roles,
   ownActs,
   wholeActs,
+  states,
+  bulkAct: (what: string, state: string, through: string | undefined) =>
+    through === undefined ? `${what}: ${state}` : `${what}: ${state}, ${through}`,
   created: (what: string) => `Made ${what}`,
   updated: (what: string) => `Changed ${what}`,
   deleted: (what: string) => `Deleted ${what}`,

@@ -19,6 +19,10 @@ const details: Readonly<Record<string, string>> = {
   name: 'Name',
   reason: 'Reason',
   repeats: 'Times',
+  state: 'State',
+  database: 'Database',
+  through: 'How many',
+  refused: 'Refused',
 }
 
 /** Texts of the list of what was done to a project. */
@@ -28,7 +32,8 @@ export const auditTexts = inLanguage('audit', {
   failed: 'Couldn’t read the audit log',
   ownersOnly: 'Owners of the project read its audit log.',
   empty: 'Nothing yet',
-  emptyText: 'Changes of users, rules, keys and settings appear here.',
+  emptyText:
+    'Changes of users, rules, keys and settings appear here, and exports and changes of many documents at once.',
   noneFound: 'Nothing found',
   noneFoundText: 'No entry has all of these texts.',
   noneFoundYet: 'None of the newest entries has all of these texts. Show more looks further back.',
@@ -52,6 +57,7 @@ export const auditTexts = inLanguage('audit', {
   hash: 'Hash',
   more: 'Show more',
   actors,
+  allCollections: 'all collections',
   uid: 'User id',
   key: 'Key id',
 })

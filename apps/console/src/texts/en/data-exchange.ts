@@ -22,7 +22,8 @@ export const exchangeTexts = inLanguage('data-exchange', {
   format: 'Format',
   formats: { lines: 'JSON lines', csv: 'CSV' },
   linesHelp: 'Nothing is lost: every value keeps its type, and it can be imported here or by hearth documents import.',
-  csvHelp: 'For spreadsheets: a line for each document. Texts stand as they are, other values as the editor’s JSON.',
+  csvHelp:
+    'For spreadsheets: a line for each document. Texts and times stand as they are, other values as the editor’s JSON.',
   import: 'Import',
   importTo: (path: string) => `Import into ${path}`,
   importFile: 'Import a file',

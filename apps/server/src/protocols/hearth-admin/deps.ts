@@ -77,6 +77,8 @@ export interface HearthAdminDeps {
   readonly findUsers: (project: string, text: string) => Promise<readonly Account[]>
   /** By client address: attempts to use a set-up code, that of `hearth owner reset`, or that of an invitation. */
   readonly setupRate: RateLimit
+  /** By project and member: bulk acts that are written down. */
+  readonly bulkActRate: RateLimit
   readonly customTokens: CustomTokens
   readonly serviceKeys: ServiceKeys
   readonly signingKeys: Pick<SigningKeys, 'current' | 'published' | 'rotate'>

@@ -1,5 +1,6 @@
 import type { OperatorAct } from '../../access/operator-acts.ts'
 import { type ActParts, actName } from '../../audit/act-names.ts'
+import type { AuditedAct } from '../../audit/audit-entry.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Member } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
@@ -8,12 +9,23 @@ import type { HearthAdminDeps } from './deps.ts'
 export async function noteAct(
   deps: Pick<HearthAdminDeps, 'onOperatorAct' | 'recordAct'>,
   exchange: Exchange,
-  { uid, key }: Pick<Member, 'uid' | 'key'>,
+  member: Pick<Member, 'uid' | 'key'>,
   act: ActParts & Pick<OperatorAct, 'project' | 'target' | 'detail'>,
 ): Promise<void> {
   const { detail, ...told } = act
   const { project, target } = told
-  if (uid !== undefined) deps.onOperatorAct({ ...told, uid })
+  if (member.uid !== undefined) deps.onOperatorAct({ ...told, uid: member.uid })
+  const audited = { project, action: actName(act), target, ...(detail !== undefined && { detail }) }
+  await auditAct(deps, exchange, member, audited)
+}
+
+/** Writes an act into the audit log alone, before it is answered. One of `Bearer owner` is nobody's. */
+export async function auditAct(
+  { recordAct }: Pick<HearthAdminDeps, 'recordAct'>,
+  exchange: Exchange,
+  { uid, key }: Pick<Member, 'uid' | 'key'>,
+  act: Pick<AuditedAct, 'project' | 'action' | 'target' | 'detail'>,
+): Promise<void> {
   const actor =
     uid !== undefined
       ? ({ kind: 'person', uid } as const)
@@ -21,13 +33,5 @@ export async function noteAct(
         ? ({ kind: 'service-key', id: key } as const)
         : undefined
   if (actor === undefined) return
-  await deps.recordAct({
-    project,
-    actor,
-    action: actName(act),
-    target,
-    ...(detail !== undefined && { detail }),
-    address: exchange.clientAddress,
-    requestId: exchange.id,
-  })
+  await recordAct({ ...act, actor, address: exchange.clientAddress, requestId: exchange.id })
 }

@@ -40,6 +40,7 @@ import {
   setMailTemplate,
 } from './mail-templates.ts'
 import { leaveProject, listMembers } from './members.ts'
+import { noteBulkAct } from './note-bulk-act.ts'
 import { openOperatorSession } from './open-operator-session.ts'
 import { removeSampleData } from './remove-sample-data.ts'
 import { revokeInstallation, revokeInstallations } from './revoke-installations.ts'
@@ -101,6 +102,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     createApiSecret,
     revokeApiSecret,
     listAudit,
+    noteBulkAct,
     listDecisions,
     getRequest,
     replayRules,

@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 import { toast } from '../../../ui/toast.ts'
+import { whileNoted } from '../../../jobs/noted-job.ts'
 import { type DeletedDocument, deleteDocuments, restoreDocuments } from '../queries/delete-documents.ts'
 
 const namedMax = 5
@@ -31,15 +32,24 @@ export function DeleteSelectedDialog({
   const [isDeleting, setDeleting] = useState(false)
   const [gone, setGone] = useState(0)
 
+  const act = {
+    act: 'documents.delete-many',
+    target: collectionOf(asked[0] ?? ''),
+    database: database.id,
+  } as const
+
   const remove = async (): Promise<void> => {
     const deleted: DeletedDocument[] = []
     setDeleting(true)
     onProblem(undefined)
     try {
-      await deleteDocuments(database, asked, (batch) => {
-        deleted.push(...batch)
-        setGone(deleted.length)
-      })
+      await whileNoted(database.project, act, undefined, (count) =>
+        deleteDocuments(database, asked, (batch) => {
+          deleted.push(...batch)
+          count.through = deleted.length
+          setGone(deleted.length)
+        }),
+      )
       onDeleted()
     } catch (thrown) {
       onProblem(queryTexts.couldNotDelete(messageOf(thrown)))
@@ -85,4 +95,8 @@ export function DeleteSelectedDialog({
       </DialogActions>
     </Dialog>
   )
+}
+
+function collectionOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
 }

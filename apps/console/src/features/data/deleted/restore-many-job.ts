@@ -4,6 +4,7 @@ import { failureOf } from '../../../errors/failure.ts'
 import { reactionTo } from '../../../errors/reaction.ts'
 import { eachItem, untilAnswered } from '../../../jobs/each-item.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
+import { notedJob } from '../../../jobs/noted-job.ts'
 import { WorkList } from '../../../jobs/work-list.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { restoreVersion } from '../history/document-versions.ts'
@@ -24,33 +25,37 @@ export function restoreManyJob(
 ): JobOrder {
   const { project } = database
   const list = new WorkList(documents)
-  return {
-    project: project.id,
-    kind: 'restore',
-    target: jobTarget(database, collection ?? exchangeTexts.wholeDatabase),
-    place: { database: database.id, path: collection ?? '' },
-    canGoOn: true,
-    canRetry: true,
-    async run(progress) {
-      const { signal } = progress
-      await eachItem(
-        {
-          project,
-          list,
-          stepSize: 60,
-          namesOf: async (refused) => refused.map(({ path }) => path),
-          act: async (items, settle) => {
-            await inParallel(items, async (item) => {
-              if (!signal.aborted)
-                settle(item, await untilAnswered(signal, (isAgain) => restore(database, item, isAgain)))
-            })
+  return notedJob(
+    project,
+    { act: 'documents.restore-many', target: collection ?? '', database: database.id },
+    {
+      project: project.id,
+      kind: 'restore',
+      target: jobTarget(database, collection ?? exchangeTexts.wholeDatabase),
+      place: { database: database.id, path: collection ?? '' },
+      canGoOn: true,
+      canRetry: true,
+      async run(progress) {
+        const { signal } = progress
+        await eachItem(
+          {
+            project,
+            list,
+            stepSize: 60,
+            namesOf: async (refused) => refused.map(({ path }) => path),
+            act: async (items, settle) => {
+              await inParallel(items, async (item) => {
+                if (!signal.aborted)
+                  settle(item, await untilAnswered(signal, (isAgain) => restore(database, item, isAgain)))
+              })
+            },
           },
-        },
-        progress,
-      )
-      return undefined
+          progress,
+        )
+        return undefined
+      },
     },
-  }
+  )
 }
 
 /** Answers why it couldn't be done, in words. */

@@ -66,10 +66,20 @@ describe('a value in a cell', () => {
     ['3', { type: 'integer', value: 3n }],
     ['"3"', { type: 'string', value: '3' }],
     ['=1+1', { type: 'string', value: '=1+1' }],
-    ['{"$timestamp": "2026-11-20T09:14:03Z"}', { type: 'timestamp', value: '2026-11-20T09:14:03Z' }],
+    ['2026-11-20T09:14:03Z', { type: 'timestamp', value: '2026-11-20T09:14:03Z' }],
+    ['2026-11-20T09:14:03.123456Z', { type: 'timestamp', value: '2026-11-20T09:14:03.123456Z' }],
+    ['"2026-11-20T09:14:03Z"', { type: 'string', value: '2026-11-20T09:14:03Z' }],
+    ['2026-11-20 09:14', { type: 'string', value: '2026-11-20 09:14' }],
+    ['2026-02-31T09:14:03Z', { type: 'string', value: '2026-02-31T09:14:03Z' }],
     ['', undefined],
   ])('%s stands for one value', (text, value) => {
     expect(parseCsvValue(text)).toEqual(value)
     expect(formatCsvValue(value)).toBe(text)
+  })
+
+  it('may be a time as earlier releases and other programs write it', () => {
+    const value: TypedValue = { type: 'timestamp', value: '2026-11-20T09:14:03Z' }
+    expect(parseCsvValue('{"$timestamp": "2026-11-20T09:14:03Z"}')).toEqual(value)
+    expect(parseCsvValue('2026-11-20T09:14:03.000Z')).toEqual(value)
   })
 })

@@ -3,6 +3,7 @@ import { defaultDatabase } from '../../../databases/default-database.ts'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import { fileCharactersMax } from '../../../jobs/file-characters.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
+import { notedJob } from '../../../jobs/noted-job.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { wireQuery, wireQueryBelow } from '../filters/wire-query.ts'
@@ -27,33 +28,37 @@ export interface ExportOptions {
 /** Writes documents of one moment into a file: the lines that `hearth documents import` takes, or comma-separated values. */
 export function exportJob(options: ExportOptions): JobOrder {
   const { database, collection, format } = options
-  return {
-    project: database.project.id,
-    kind: 'export',
-    target: jobTarget(database, collection === '' ? exchangeTexts.wholeDatabase : collection),
-    async run({ signal, setTotal, advance }) {
-      const file = format === 'csv' ? new CsvFile(database.root) : new LinesFile(database)
-      const reading = {
-        database,
-        collection: options.scope === 'below' ? '' : collection,
-        query: queryOf(options),
-        limit: options.scope === 'query' ? options.query.limit : undefined,
-        signal,
-      }
-      // How many there are is worth knowing, and no reason to wait or to fail.
-      countFound(reading).then(setTotal, () => undefined)
-      const pages = readPages(reading)
-      for await (const { documents, readTime } of pages) {
-        file.add(documents, readTime)
-        if (file.characters > fileCharactersMax) throw new RangeError(exchangeTexts.tooLarge)
-        advance(documents.length)
-      }
-      return {
-        name: `${nameOf(database, collection)}.${format === 'csv' ? 'csv' : 'jsonl'}`,
-        content: await file.finish(signal),
-      }
+  return notedJob(
+    database.project,
+    { act: 'documents.export', target: collection, database: database.id },
+    {
+      project: database.project.id,
+      kind: 'export',
+      target: jobTarget(database, collection === '' ? exchangeTexts.wholeDatabase : collection),
+      async run({ signal, setTotal, advance }) {
+        const file = format === 'csv' ? new CsvFile(database.root) : new LinesFile(database)
+        const reading = {
+          database,
+          collection: options.scope === 'below' ? '' : collection,
+          query: queryOf(options),
+          limit: options.scope === 'query' ? options.query.limit : undefined,
+          signal,
+        }
+        // How many there are is worth knowing, and no reason to wait or to fail.
+        countFound(reading).then(setTotal, () => undefined)
+        const pages = readPages(reading)
+        for await (const { documents, readTime } of pages) {
+          file.add(documents, readTime)
+          if (file.characters > fileCharactersMax) throw new RangeError(exchangeTexts.tooLarge)
+          advance(documents.length)
+        }
+        return {
+          name: `${nameOf(database, collection)}.${format === 'csv' ? 'csv' : 'jsonl'}`,
+          content: await file.finish(signal),
+        }
+      },
     },
-  }
+  )
 }
 
 function queryOf({ database: { root }, collection, query, scope }: ExportOptions) {

@@ -1,5 +1,6 @@
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
+import { notedJob } from '../../../jobs/noted-job.ts'
 import { mayBeDone, patiently } from '../../../jobs/patiently.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { alreadyExists, batchSize, batchWrite, type WriteOutcome } from '../queries/batch-write.ts'
@@ -40,74 +41,78 @@ export function importJob(options: ImportOptions): JobOrder {
   let read = 0
   /** How many of the batch may have been written before. */
   let inDoubt = 0
-  return {
-    project: database.project.id,
-    kind: 'import',
-    target: jobTarget(database, collection === '' ? file.name : `${file.name} → ${collection}`),
-    place: { database: database.id, path: collection },
-    canGoOn: true,
-    async run({ signal, advance }) {
-      const send = async (): Promise<void> => {
-        const sent = [...batch.values()]
-        const writes = sent.map(({ path, fields }): Write => ({
-          update: { name: `${root}/${path}`, fields },
-          ...(clash === 'keep' && { currentDocument: { exists: false } }),
-        }))
-        let isLost = inDoubt > 0
-        if (inDoubt > 0) advance(-inDoubt, [], 0, -inDoubt)
-        inDoubt = 0
-        const attempt = async (): Promise<readonly WriteOutcome[]> => {
-          try {
-            return await batchWrite(database, writes)
-          } catch (thrown) {
-            isLost ||= mayBeDone(thrown)
+  return notedJob(
+    database.project,
+    { act: 'documents.import', target: collection, database: database.id },
+    {
+      project: database.project.id,
+      kind: 'import',
+      target: jobTarget(database, collection === '' ? file.name : `${file.name} → ${collection}`),
+      place: { database: database.id, path: collection },
+      canGoOn: true,
+      async run({ signal, advance }) {
+        const send = async (): Promise<void> => {
+          const sent = [...batch.values()]
+          const writes = sent.map(({ path, fields }): Write => ({
+            update: { name: `${root}/${path}`, fields },
+            ...(clash === 'keep' && { currentDocument: { exists: false } }),
+          }))
+          let isLost = inDoubt > 0
+          if (inDoubt > 0) advance(-inDoubt, [], 0, -inDoubt)
+          inDoubt = 0
+          const attempt = async (): Promise<readonly WriteOutcome[]> => {
+            try {
+              return await batchWrite(database, writes)
+            } catch (thrown) {
+              isLost ||= mayBeDone(thrown)
+              throw thrown
+            }
+          }
+          const outcomes = await patiently(attempt, signal).catch((thrown: unknown) => {
+            if (isLost) {
+              inDoubt = sent.length
+              advance(inDoubt, [], 0, inDoubt)
+            }
             throw thrown
-          }
+          })
+          batch = new Map()
+          characters = 0
+          const fates = outcomes.map((outcome, at) => fateOf(outcome, sent[at], clash, isLost))
+          const problems = outcomes.flatMap((outcome, at) => {
+            const { number = 0, path = '' } = sent[at] ?? {}
+            return fates[at] === 'refused' ? [exchangeTexts.refusedLine(number, path, refusalOf(outcome))] : []
+          })
+          const countOf = (fate: Fate): number => fates.filter((one) => one === fate).length
+          advance(sent.length, problems, countOf('kept'), countOf('in-doubt'))
         }
-        const outcomes = await patiently(attempt, signal).catch((thrown: unknown) => {
-          if (isLost) {
-            inDoubt = sent.length
-            advance(inDoubt, [], 0, inDoubt)
+        // What could not be sent the last time.
+        if (batch.size > 0) await send()
+        for await (const line of readDocuments(format, file, { root, collection, idField })) {
+          signal.throwIfAborted()
+          if (line.number <= read) continue
+          if ('problem' in line) {
+            read = line.number
+            advance(1, [exchangeTexts.badLine(line.number, line.problem)])
+            continue
           }
-          throw thrown
-        })
-        batch = new Map()
-        characters = 0
-        const fates = outcomes.map((outcome, at) => fateOf(outcome, sent[at], clash, isLost))
-        const problems = outcomes.flatMap((outcome, at) => {
-          const { number = 0, path = '' } = sent[at] ?? {}
-          return fates[at] === 'refused' ? [exchangeTexts.refusedLine(number, path, refusalOf(outcome))] : []
-        })
-        const countOf = (fate: Fate): number => fates.filter((one) => one === fate).length
-        advance(sent.length, problems, countOf('kept'), countOf('in-doubt'))
-      }
-      // What could not be sent the last time.
-      if (batch.size > 0) await send()
-      for await (const line of readDocuments(format, file, { root, collection, idField })) {
+          if (!mayLeave && isElsewhere(line.path, collection)) {
+            read = line.number
+            advance(1, [exchangeTexts.badLine(line.number, exchangeTexts.elsewhere(line.path, collection))])
+            continue
+          }
+          // One request writes a document once; the later line holds.
+          if (batch.has(line.path)) await send()
+          read = line.number
+          batch.set(line.path, line)
+          characters += line.characters
+          if (batch.size >= batchSize || characters >= batchCharacters) await send()
+        }
         signal.throwIfAborted()
-        if (line.number <= read) continue
-        if ('problem' in line) {
-          read = line.number
-          advance(1, [exchangeTexts.badLine(line.number, line.problem)])
-          continue
-        }
-        if (!mayLeave && isElsewhere(line.path, collection)) {
-          read = line.number
-          advance(1, [exchangeTexts.badLine(line.number, exchangeTexts.elsewhere(line.path, collection))])
-          continue
-        }
-        // One request writes a document once; the later line holds.
-        if (batch.has(line.path)) await send()
-        read = line.number
-        batch.set(line.path, line)
-        characters += line.characters
-        if (batch.size >= batchSize || characters >= batchCharacters) await send()
-      }
-      signal.throwIfAborted()
-      await send()
-      return undefined
+        await send()
+        return undefined
+      },
     },
-  }
+  )
 }
 
 type Fate = 'written' | 'kept' | 'in-doubt' | 'refused'

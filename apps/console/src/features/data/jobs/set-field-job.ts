@@ -2,6 +2,7 @@ import { formatFieldPath } from '../../../documents/values/field-path.ts'
 import { equals, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { decodeFields } from '../../../documents/values/wire-value.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
+import { notedJob } from '../../../jobs/noted-job.ts'
 import { patiently } from '../../../jobs/patiently.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { batchWrite, type WriteOutcome } from '../queries/batch-write.ts'
@@ -21,31 +22,34 @@ import { takeBackJob } from './take-back-job.ts'
 export function setFieldJob(many: ChangeMany, field: readonly string[], value: TypedValue | undefined): JobOrder {
   const { database, collection, documents } = many
   const change: FieldChange = { field, value }
-  const target = jobTarget(database, collection)
   const earlier = new EarlierValues()
   if ((countOf(documents) ?? 0) > earlierDocumentsMax) earlier.giveUp()
-  return {
-    project: database.project.id,
-    kind: 'set-field',
-    target,
-    async run({ signal, setTotal, advance }) {
-      const count = countOf(documents)
-      if (count !== undefined) setTotal(count)
-      for await (const paths of pathsOf(many, signal)) {
-        signal.throwIfAborted()
-        const refused = earlier.isTooMuch
-          ? await write(many, change, paths, signal)
-          : await writeAndKeep(many, change, paths, earlier, signal)
-        const problems = refused.map(({ path, outcome }) => exchangeTexts.refusedDocument(path, refusalOf(outcome)))
-        advance(paths.length, problems)
-      }
-      return undefined
+  return notedJob(
+    database.project,
+    { act: 'documents.set-many', target: collection, database: database.id },
+    {
+      project: database.project.id,
+      kind: 'set-field',
+      target: jobTarget(database, collection),
+      async run({ signal, setTotal, advance }) {
+        const count = countOf(documents)
+        if (count !== undefined) setTotal(count)
+        for await (const paths of pathsOf(many, signal)) {
+          signal.throwIfAborted()
+          const refused = earlier.isTooMuch
+            ? await write(many, change, paths, signal)
+            : await writeAndKeep(many, change, paths, earlier, signal)
+          const problems = refused.map(({ path, outcome }) => exchangeTexts.refusedDocument(path, refusalOf(outcome)))
+          advance(paths.length, problems)
+        }
+        return undefined
+      },
+      undo() {
+        if (earlier.isTooMuch) return 'too-much'
+        return earlier.list.length === 0 ? undefined : takeBackJob(database, collection, change, earlier.list)
+      },
     },
-    undo() {
-      if (earlier.isTooMuch) return 'too-much'
-      return earlier.list.length === 0 ? undefined : takeBackJob(database, target, change, earlier.list)
-    },
-  }
+  )
 }
 
 interface Refused {

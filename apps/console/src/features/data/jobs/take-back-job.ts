@@ -3,6 +3,7 @@ import { formatFieldPath } from '../../../documents/values/field-path.ts'
 import { equals } from '../../../documents/values/typed-value.ts'
 import { decodeFields } from '../../../documents/values/wire-value.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
+import { notedJob } from '../../../jobs/noted-job.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { valueAt } from '../draft/changes.ts'
 import { batchSize } from '../queries/batch-write.ts'
@@ -10,6 +11,7 @@ import { fieldUpdate } from '../queries/commit.ts'
 import { refusalOf } from '../queries/refusal.ts'
 import { writeAsRead } from '../queries/write-as-read.ts'
 import { type EarlierValue, type FieldChange, writtenAt } from './field-change.ts'
+import { jobTarget } from './job-target.ts'
 
 /**
  * Gives a field back what it held in each document before a job changed it, where it still holds what the job wrote; others are left as they
@@ -17,28 +19,32 @@ import { type EarlierValue, type FieldChange, writtenAt } from './field-change.t
  */
 export function takeBackJob(
   database: ProjectDatabase,
-  target: string,
+  collection: string,
   change: FieldChange,
   changed: readonly EarlierValue[],
 ): JobOrder {
   let through = 0
-  return {
-    project: database.project.id,
-    kind: 'take-back',
-    target,
-    canGoOn: true,
-    async run({ signal, setTotal, advance }) {
-      setTotal(changed.length)
-      while (through < changed.length) {
-        signal.throwIfAborted()
-        const batch = changed.slice(through, through + batchSize)
-        const { kept, problems } = await takeBack(database, change, batch, signal)
-        through += batch.length
-        advance(batch.length, problems, kept)
-      }
-      return undefined
+  return notedJob(
+    database.project,
+    { act: 'documents.take-back', target: collection, database: database.id },
+    {
+      project: database.project.id,
+      kind: 'take-back',
+      target: jobTarget(database, collection),
+      canGoOn: true,
+      async run({ signal, setTotal, advance }) {
+        setTotal(changed.length)
+        while (through < changed.length) {
+          signal.throwIfAborted()
+          const batch = changed.slice(through, through + batchSize)
+          const { kept, problems } = await takeBack(database, change, batch, signal)
+          through += batch.length
+          advance(batch.length, problems, kept)
+        }
+        return undefined
+      },
     },
-  }
+  )
 }
 
 async function takeBack(

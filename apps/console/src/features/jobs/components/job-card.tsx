@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Download, Undo2, X } from 'lucide-react'
+import { useRef } from 'react'
 import { databaseSearch } from '../../../databases/database-search.ts'
 import { messageOfRead } from '../../../errors/read-reaction.ts'
 import {
@@ -44,9 +45,20 @@ const problemsShown = 10
 export function JobCard({ job }: { readonly job: Job }) {
   const { kind, target, status, done, total, kept, inDoubt, problems, failures, file, error, place } = job
   const name = texts.of(texts.kinds[kind], target)
+  const card = useRef<HTMLElement>(null)
+  const undo = (): void => {
+    undoJob(job.id)
+    // The button goes.
+    card.current?.focus()
+  }
   const shownTotal = total !== undefined && status !== 'done' ? formatNumber(total) : undefined
   return (
-    <article aria-label={name} className="grid min-w-0 gap-2 rounded-large border border-line bg-ground-1 p-4">
+    <article
+      ref={card}
+      tabIndex={-1}
+      aria-label={name}
+      className="grid min-w-0 gap-2 rounded-large border border-line bg-ground-1 p-4"
+    >
       <header className="flex flex-wrap items-start gap-2">
         <h2 className="min-w-0 flex-1 basis-32 text-body font-medium break-words">
           {texts.kinds[kind]} · <bdi className="font-mono text-code font-normal">{target}</bdi>
@@ -113,7 +125,7 @@ export function JobCard({ job }: { readonly job: Job }) {
         )}
         {((status === 'failed' && job.canGoOn) || isRetryable(job)) && <RunAgainButton job={job} name={name} />}
         {job.undo === 'possible' && (
-          <Button icon={<Undo2 />} aria-label={texts.undoOf(name)} onPress={() => undoJob(job.id)}>
+          <Button icon={<Undo2 />} aria-label={texts.undoOf(name)} onPress={undo}>
             {texts.undo}
           </Button>
         )}

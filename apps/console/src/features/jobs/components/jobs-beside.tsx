@@ -35,5 +35,5 @@ export function JobsBeside({ unit, kind, label, max, className = '' }: JobsBesid
 
 /** Though it is done: somebody has something to do about it. */
 function isWorthKeeping({ failures, file, undo }: Job): boolean {
-  return failures > 0 || file !== undefined || undo === 'possible' || undo === 'too-much'
+  return failures > 0 || file !== undefined || undo !== 'none'
 }

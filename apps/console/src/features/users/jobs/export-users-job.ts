@@ -1,6 +1,7 @@
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { fileCharactersMax } from '../../../jobs/file-characters.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
+import { notedJob } from '../../../jobs/noted-job.ts'
 import { patiently } from '../../../jobs/patiently.ts'
 import { usersTexts } from '../../../texts/en/users.ts'
 import type { ProjectUser } from '../project-user.ts'
@@ -16,23 +17,27 @@ export type ManyUsers =
 
 /** Takes users away as a file. Those who are gone by then are not in it. */
 export function exportUsersJob(project: ProjectSession, users: ManyUsers, format: UsersFormat): JobOrder {
-  return {
-    project: project.id,
-    kind: 'export-users',
-    target: usersTexts.many(users.kind === 'chosen' ? users.uids.length : users.count),
-    async run({ signal, setTotal, advance }) {
-      const file = new UsersFile(format)
-      setTotal(users.kind === 'chosen' ? users.uids.length : users.count)
-      for await (const slice of slicesOf(project, users, signal)) {
-        signal.throwIfAborted()
-        project.noteUse()
-        file.add(slice)
-        if (file.characters > fileCharactersMax) throw new RangeError(usersTexts.tooLarge)
-        advance(slice.length)
-      }
-      return { name: `${project.id}-users.${format}`, content: file.finish() }
+  return notedJob(
+    project,
+    { act: 'users.export', target: '' },
+    {
+      project: project.id,
+      kind: 'export-users',
+      target: usersTexts.many(users.kind === 'chosen' ? users.uids.length : users.count),
+      async run({ signal, setTotal, advance }) {
+        const file = new UsersFile(format)
+        setTotal(users.kind === 'chosen' ? users.uids.length : users.count)
+        for await (const slice of slicesOf(project, users, signal)) {
+          signal.throwIfAborted()
+          project.noteUse()
+          file.add(slice)
+          if (file.characters > fileCharactersMax) throw new RangeError(usersTexts.tooLarge)
+          advance(slice.length)
+        }
+        return { name: `${project.id}-users.${format}`, content: file.finish() }
+      },
     },
-  }
+  )
 }
 
 async function* slicesOf(

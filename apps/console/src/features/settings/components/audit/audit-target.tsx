@@ -1,7 +1,13 @@
+import { isBulkAct } from '../../../../activity/describe-act.ts'
+import { databaseSearch } from '../../../../databases/database-search.ts'
+import { defaultDatabase } from '../../../../databases/default-database.ts'
+import { encodePath } from '../../../../documents/data-path.ts'
 import { useProject } from '../../../../session/project-context.tsx'
+import { auditTexts as texts } from '../../../../texts/en/audit.ts'
 import { formatNumber } from '../../../../ui/format.ts'
 import { MiddleTruncated } from '../../../../ui/middle-truncated.tsx'
 import { TextLink } from '../../../../ui/text-link.tsx'
+import { visibleDirections } from '../../../../ui/visible-directions.ts'
 import { namedUsersOf } from '../../queries/find-audited-users.ts'
 import type { AuditEntry } from '../../queries/list-audit.ts'
 
@@ -18,6 +24,7 @@ export function AuditTarget({
   readonly isWhole?: boolean
 }) {
   const project = useProject()
+  if (entry.action.startsWith('documents.') && isBulkAct(entry.action)) return <Collection entry={entry} />
   const named = namedUsersOf(entry)
   if (!named.some((id) => entry.users.has(id))) return isWhole ? entry.target : <MiddleTruncated text={entry.target} />
   const shown = isWhole ? named : named.slice(0, shownMax)
@@ -40,5 +47,19 @@ export function AuditTarget({
       })}
       {named.length > shown.length && ` + ${formatNumber(named.length - shown.length)}`}
     </>
+  )
+}
+
+/** The documents that it was done with. */
+function Collection({ entry: { target, detail } }: { readonly entry: AuditEntry }) {
+  const project = useProject()
+  return (
+    <TextLink
+      to="/projects/$project/data/$"
+      params={{ project: project.id, _splat: encodePath(target) }}
+      search={databaseSearch(detail?.['database'] ?? defaultDatabase)}
+    >
+      <bdi>{target === '' ? texts.allCollections : visibleDirections(target)}</bdi>
+    </TextLink>
   )
 }

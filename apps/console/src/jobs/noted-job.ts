@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import type { ProjectSession } from '../firebase/project-session.ts'
+import type { JobOrder } from './job.ts'
+import { patiently } from './patiently.ts'
+
+/** What is done with many at once, for the project's audit log. */
+export interface BulkAct {
+  readonly act:
+    | 'documents.export'
+    | 'documents.import'
+    | 'documents.delete-many'
+    | 'documents.set-many'
+    | 'documents.take-back'
+    | 'documents.restore-many'
+    | 'users.export'
+  /** The path of a collection or a document, '' for the whole database; of users nothing. */
+  readonly target: string
+  readonly database?: string
+}
+
+interface Counts {
+  through: number
+  refused: number
+}
+
+/** A job that the project's audit log tells of, when it begins and when it is over. */
+export function notedJob(project: ProjectSession, act: BulkAct, order: JobOrder): JobOrder {
+  return {
+    ...order,
+    run: (progress) =>
+      whileNoted(project, act, progress.signal, (count) =>
+        order.run({
+          ...progress,
+          advance(done, problems = [], kept = 0, inDoubt = 0) {
+            count.through += done - problems.length - kept - inDoubt
+            count.refused += problems.length
+            progress.advance(done, problems, kept, inDoubt)
+          },
+        }),
+      ),
+  }
+}
+
+/**
+ * Does something with many, which the project's audit log tells of. What can't be written down first is not done. That it is over is written
+ * down as far as the server can be reached.
+ *
+ * @param signal of a job, which waits for the server and may be cancelled; undefined for what somebody waits for
+ * @param work counts what it is through with, and what was refused
+ */
+export async function whileNoted<Result>(
+  project: ProjectSession,
+  act: BulkAct,
+  signal: AbortSignal | undefined,
+  work: (count: Counts) => Promise<Result>,
+): Promise<Result> {
+  const tell = async (told: object): Promise<void> => {
+    if (signal === undefined) await note(project, told)
+    else await patiently(() => note(project, told), signal)
+  }
+  await tell({ ...act, state: 'begun' })
+  const count: Counts = { through: 0, refused: 0 }
+  const end = async (state: 'done' | 'failed'): Promise<void> => {
+    const stated = { ...act, state: signal?.aborted === true ? 'cancelled' : state, ...count }
+    // That it began is known: what was done is no failure for want of its end.
+    await tell(stated).catch(() => undefined)
+  }
+  try {
+    const result = await work(count)
+    await end('done')
+    return result
+  } catch (thrown) {
+    await end('failed')
+    throw thrown
+  }
+}
+
+async function note(project: ProjectSession, body: object): Promise<void> {
+  await project.call({
+    method: 'POST',
+    path: `/hearth/v1/projects/${encodeURIComponent(project.id)}/bulk-acts`,
+    body,
+    answer: z.object({}),
+  })
+}
