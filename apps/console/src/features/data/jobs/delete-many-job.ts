@@ -5,6 +5,7 @@ import { patiently } from '../../../jobs/patiently.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { batchWrite } from '../queries/batch-write.ts'
 import { tellDeletions } from '../queries/deletions.ts'
+import { goneDocuments } from '../queries/gone-documents.ts'
 import { refusalOf } from '../queries/refusal.ts'
 import { jobTarget } from './job-target.ts'
 import { type ChangeMany, countOf, pathsOf } from './many-documents.ts'
@@ -27,6 +28,8 @@ export function deleteManyJob(many: ChangeMany): JobOrder {
             signal.throwIfAborted()
             const writes = paths.map((path) => ({ delete: `${database.root}/${path}` }))
             const outcomes = await patiently(() => batchWrite(database, writes), signal)
+            const done = writes.filter((_, at) => outcomes[at]?.code === 0)
+            goneDocuments.add(done.map((write) => write.delete))
             const problems = outcomes.flatMap((outcome, at) =>
               outcome.code === 0 ? [] : [exchangeTexts.refusedDocument(paths[at] ?? '', refusalOf(outcome))],
             )

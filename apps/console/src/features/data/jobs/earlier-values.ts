@@ -1,5 +1,5 @@
 import { encodeValue } from '../../../documents/values/wire-value.ts'
-import type { EarlierValue } from './field-change.ts'
+import type { EarlierValue } from './field-setting.ts'
 
 /** Of so many documents what a field held is kept, so that the change can be undone. */
 export const earlierDocumentsMax = 10_000

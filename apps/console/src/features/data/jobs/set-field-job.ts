@@ -1,3 +1,4 @@
+import { update } from '../../../documents/commit.ts'
 import { formatFieldPath } from '../../../documents/values/field-path.ts'
 import { equals, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { decodeFields } from '../../../documents/values/wire-value.ts'
@@ -6,11 +7,10 @@ import { notedJob } from '../../../jobs/noted-job.ts'
 import { patiently } from '../../../jobs/patiently.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { batchWrite, type WriteOutcome } from '../queries/batch-write.ts'
-import { fieldUpdate } from '../queries/commit.ts'
 import { refusalOf } from '../queries/refusal.ts'
 import { writeAsRead } from '../queries/write-as-read.ts'
 import { earlierDocumentsMax, EarlierValues } from './earlier-values.ts'
-import { type EarlierValue, type FieldChange, placeOfChange, writtenAt } from './field-change.ts'
+import { type EarlierValue, type FieldSetting, placeOfChange, writtenAt } from './field-setting.ts'
 import { jobTarget } from './job-target.ts'
 import { type ChangeMany, countOf, pathsOf } from './many-documents.ts'
 import { takeBackJob } from './take-back-job.ts'
@@ -21,7 +21,7 @@ import { takeBackJob } from './take-back-job.ts'
  */
 export function setFieldJob(many: ChangeMany, field: readonly string[], value: TypedValue | undefined): JobOrder {
   const { database, collection, documents } = many
-  const change: FieldChange = { field, value }
+  const change: FieldSetting = { field, value }
   const earlier = new EarlierValues()
   if ((countOf(documents) ?? 0) > earlierDocumentsMax) earlier.giveUp()
   return notedJob(
@@ -59,18 +59,18 @@ interface Refused {
 
 async function write(
   { database }: ChangeMany,
-  { field, value }: FieldChange,
+  { field, value }: FieldSetting,
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly Refused[]> {
-  const writes = paths.map((path) => fieldUpdate(database, path, field, value))
+  const writes = paths.map((path) => update(database, path, [{ path: field, value }], { exists: true }))
   const outcomes = await patiently(() => batchWrite(database, writes), signal)
   return outcomes.flatMap((outcome, at) => (outcome.code === 0 ? [] : [{ path: paths[at] ?? '', outcome }]))
 }
 
 async function writeAndKeep(
   { database }: ChangeMany,
-  change: FieldChange,
+  change: FieldSetting,
   paths: readonly string[],
   earlier: EarlierValues,
   signal: AbortSignal,
@@ -95,7 +95,7 @@ async function writeAndKeep(
         if (written === undefined && place.was === undefined) return { kind: 'done' }
       }
       if (document !== undefined) before.set(path, place)
-      return { kind: 'write', write: fieldUpdate(database, path, field, value) }
+      return { kind: 'write', change: { path: field, value } }
     },
     signal,
   })
@@ -111,7 +111,7 @@ async function writeAndKeep(
 }
 
 /** The document holds what it held before. */
-function isSame(change: FieldChange, { depth, was }: Pick<EarlierValue, 'depth' | 'was'>): boolean {
+function isSame(change: FieldSetting, { depth, was }: Pick<EarlierValue, 'depth' | 'was'>): boolean {
   // To take away what no map holds changes nothing.
   if (change.value === undefined && depth < change.field.length) return true
   const { isKnown, written } = writtenAt(change, depth)

@@ -7,10 +7,9 @@ import { notedJob } from '../../../jobs/noted-job.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { valueAt } from '../draft/changes.ts'
 import { batchSize } from '../queries/batch-write.ts'
-import { fieldUpdate } from '../queries/commit.ts'
 import { refusalOf } from '../queries/refusal.ts'
 import { writeAsRead } from '../queries/write-as-read.ts'
-import { type EarlierValue, type FieldChange, writtenAt } from './field-change.ts'
+import { type EarlierValue, type FieldSetting, writtenAt } from './field-setting.ts'
 import { jobTarget } from './job-target.ts'
 
 /**
@@ -20,7 +19,7 @@ import { jobTarget } from './job-target.ts'
 export function takeBackJob(
   database: ProjectDatabase,
   collection: string,
-  change: FieldChange,
+  change: FieldSetting,
   changed: readonly EarlierValue[],
 ): JobOrder {
   let through = 0
@@ -49,7 +48,7 @@ export function takeBackJob(
 
 async function takeBack(
   database: ProjectDatabase,
-  change: FieldChange,
+  change: FieldSetting,
   batch: readonly EarlierValue[],
   signal: AbortSignal,
 ): Promise<{ readonly kept: number; readonly problems: readonly string[] }> {
@@ -68,7 +67,7 @@ async function takeBack(
       const { isKnown, written } = writtenAt(change, depth)
       const now = valueAt(decodeFields(document.fields, database.root), place)
       const isOurs = document.updateTime === updateTime || (isKnown && equals(now, written))
-      if (isOurs) return { kind: 'write', write: fieldUpdate(database, path, place, was) }
+      if (isOurs) return { kind: 'write', change: { path: place, value: was } }
       return { kind: isLost && equals(now, was) ? 'done' : 'keep' }
     },
     signal,

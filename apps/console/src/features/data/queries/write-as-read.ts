@@ -1,12 +1,12 @@
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import { type FieldChange, update, type Write } from '../../../documents/commit.ts'
 import { mayBeDone, patiently } from '../../../jobs/patiently.ts'
 import { batchGet, type ReadDocument } from './batch-get.ts'
 import { batchWrite, failedPrecondition, type WriteOutcome } from './batch-write.ts'
-import type { Write } from './commit.ts'
 
 /** What is to become of a document: a write of it, nothing because it is done or is to stay, or nothing because nobody can tell. */
 export type Decision =
-  | { readonly kind: 'write'; readonly write: Write }
+  | { readonly kind: 'write'; readonly change: FieldChange }
   | { readonly kind: 'done' | 'keep' | 'give-up' }
 
 /** What became of it. */
@@ -59,7 +59,7 @@ export async function writeAsRead({
       else if (decision.kind === 'keep') fates.set(path, { kind: 'kept' })
       else if (decision.kind === 'write') {
         const asItWas = document === undefined ? { exists: true } : { updateTime: document.updateTime }
-        writes.set(path, { ...decision.write, currentDocument: asItWas })
+        writes.set(path, update(database, path, [decision.change], asItWas))
       }
     }
     const outcomes = await patiently(async () => {

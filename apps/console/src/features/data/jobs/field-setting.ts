@@ -3,7 +3,7 @@ import { isWorkedOut } from '../draft/inverse-changes.ts'
 import { valueAt } from '../draft/changes.ts'
 
 /** One field and the value that it gets in many documents. */
-export interface FieldChange {
+export interface FieldSetting {
   /** At least one name. */
   readonly field: readonly string[]
   /** undefined takes the field away. */
@@ -22,7 +22,7 @@ export interface EarlierValue {
 }
 
 /** The highest place that a change makes anew in a document, with what is there before. */
-export function placeOfChange(fields: TypedFields, { field }: FieldChange): Pick<EarlierValue, 'depth' | 'was'> {
+export function placeOfChange(fields: TypedFields, { field }: FieldSetting): Pick<EarlierValue, 'depth' | 'was'> {
   for (let depth = 1; depth < field.length; depth += 1) {
     const was = valueAt(fields, field.slice(0, depth))
     if (was?.type !== 'map') return { depth, was }
@@ -32,7 +32,7 @@ export function placeOfChange(fields: TypedFields, { field }: FieldChange): Pick
 
 /** What the change writes at such a place; `isKnown` is false where the server works it out. */
 export function writtenAt(
-  { field, value }: FieldChange,
+  { field, value }: FieldSetting,
   depth: number,
 ): { readonly isKnown: boolean; readonly written: TypedValue | undefined } {
   if (value === undefined || isWorkedOut(value)) return { isKnown: value === undefined, written: undefined }
