@@ -55,6 +55,7 @@ export function AppsCard({ asking: { asked, askAgain }, onChanged }: AppsCardPro
               columns={columnsOf(mayChange, setOpened)}
               rows={apps}
               rowKey={({ config }) => config.appId}
+              hasCards
             />
           )
         }
@@ -88,7 +89,12 @@ export function AppsCard({ asking: { asked, askAgain }, onChanged }: AppsCardPro
 function columnsOf(mayChange: boolean, onOpen: (opened: Opened) => void): readonly Column<ProjectApp>[] {
   return [
     { id: 'name', title: texts.name, cell: ({ name }) => <bdi className="block truncate">{name}</bdi> },
-    { id: 'platform', title: texts.platform, cell: ({ platform }) => <Badge>{texts.platforms[platform]}</Badge> },
+    {
+      id: 'platform',
+      title: texts.platform,
+      onCard: 'plain',
+      cell: ({ platform }) => <Badge>{texts.platforms[platform]}</Badge>,
+    },
     {
       id: 'id',
       title: texts.appId,
@@ -98,6 +104,7 @@ function columnsOf(mayChange: boolean, onOpen: (opened: Opened) => void): readon
     {
       id: 'actions',
       title: texts.actions,
+      onCard: 'plain',
       cell: (app) => (
         <span className="flex items-center gap-1">
           <Button
