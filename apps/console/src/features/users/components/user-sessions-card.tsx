@@ -13,7 +13,7 @@ import { SessionTable } from '../../../ui/session-table.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useRepeated } from '../../../ui/use-repeated.ts'
-import { endAllSessions } from '../queries/change-users.ts'
+import { endAllSessions, untilNow } from '../queries/change-users.ts'
 import { endUserSession, listUserSessions } from '../queries/user-sessions.ts'
 import type { UserCardProps } from './user-card-props.ts'
 
@@ -88,7 +88,7 @@ export function UserSessionsCard({ user: { localId } }: Pick<UserCardProps, 'use
           confirm={usersTexts.endAll}
           onClose={() => setAsking(false)}
           onConfirm={async () => {
-            await endAllSessions(project, localId)
+            await endAllSessions(project, localId, await untilNow())
             toast(usersTexts.allEnded)
             askAgain()
             return true

@@ -6,7 +6,7 @@ import type { JobOrder } from '../../../jobs/job.ts'
 import { WorkList } from '../../../jobs/work-list.ts'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { nameOfUser } from '../name-of-user.ts'
-import { changeUser, deletedAtOnce, deleteUsers, endAllSessions } from '../queries/change-users.ts'
+import { changeUser, deletedAtOnce, deleteUsers, endAllSessions, untilNow } from '../queries/change-users.ts'
 import { lookUpUsers } from '../queries/look-up-users.ts'
 
 /** What is done with many users at once. */
@@ -35,7 +35,10 @@ export function changeUsersJob(project: ProjectSession, act: UsersAct, uids: rea
           // A look-up for their names, and a deletion, take as many.
           stepSize: deletedAtOnce,
           namesOf: (refused) => namesOf(project, refused),
-          act: act === 'delete' ? deletion(project, progress.signal) : change(project, act, progress.signal),
+          act:
+            act === 'delete'
+              ? deletion(project, progress.signal)
+              : eachAlone(await changeOf(project, act), progress.signal),
         },
         progress,
       )
@@ -55,11 +58,16 @@ function deletion(project: ProjectSession, signal: AbortSignal): Work<string>['a
   }
 }
 
-function change(project: ProjectSession, act: Exclude<UsersAct, 'delete'>, signal: AbortSignal): Work<string>['act'] {
-  const changeOne = async (uid: string): Promise<undefined> => {
-    if (act === 'sign-out') await endAllSessions(project, uid)
-    else await changeUser(project, uid, { disableUser: act === 'disable' })
-  }
+async function changeOf(
+  project: ProjectSession,
+  act: Exclude<UsersAct, 'delete'>,
+): Promise<(uid: string) => Promise<void>> {
+  if (act !== 'sign-out') return (uid) => changeUser(project, uid, { disableUser: act === 'disable' })
+  const until = await untilNow()
+  return (uid) => endAllSessions(project, uid, until)
+}
+
+function eachAlone(changeOne: (uid: string) => Promise<void>, signal: AbortSignal): Work<string>['act'] {
   return async (uids, settle) => {
     await inParallel(uids, async (uid) => {
       if (!signal.aborted) settle(uid, await untilAnswered(signal, () => unlessGone(() => changeOne(uid))))
@@ -67,9 +75,10 @@ function change(project: ProjectSession, act: Exclude<UsersAct, 'delete'>, signa
   }
 }
 
-async function unlessGone(act: () => Promise<undefined>): Promise<string | undefined> {
+async function unlessGone(act: () => Promise<void>): Promise<string | undefined> {
   try {
-    return await act()
+    await act()
+    return undefined
   } catch (thrown) {
     if (reactionTo(thrown).kind === 'gone') return messageOf(thrown)
     throw thrown

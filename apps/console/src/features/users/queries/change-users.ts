@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { HearthError } from '../../../api/hearth-error.ts'
 import { messageOf } from '../../../errors/reaction.ts'
+import { getServerTime } from '../../../api/server-time.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { ProjectUser } from '../project-user.ts'
 import { lookUpUsers } from './look-up-users.ts'
@@ -51,9 +52,14 @@ export async function changeUser(project: ProjectSession, uid: string, change: U
   })
 }
 
+/** Until when sessions are over that are ended now, by the server's clock: the second that runs included. Throws as `getServerTime`. */
+export async function untilNow(): Promise<string> {
+  return String(Math.floor((await getServerTime()) / 1000) + 1)
+}
+
 /** Signs the user out on every device. */
-export async function endAllSessions(project: ProjectSession, uid: string): Promise<void> {
-  await changeUser(project, uid, { validSince: String(Math.floor(Date.now() / 1000)) })
+export async function endAllSessions(project: ProjectSession, uid: string, validSince: string): Promise<void> {
+  await changeUser(project, uid, { validSince })
 }
 
 /** Answers the uid. */
