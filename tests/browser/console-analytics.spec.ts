@@ -42,6 +42,24 @@ test('an empty project shows how the first event is sent, and goes on by itself 
   expect(complaints).toEqual([])
 })
 
+test('reports say of when they are, and are asked for anew together', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const app = await AnalyticsApp.of(world)
+  for (const user of ['a', 'b']) await app.report(user, [{ name: 'session_start' }])
+  await openAnalytics(page, world)
+  const users = card(page, 'In these days').getByText('Active users', { exact: true }).locator('..')
+  await expect(users).toContainText('2')
+  await expect(page.getByText(/, days in .* · as of \d\d:\d\d/)).toBeVisible()
+  await app.report('c', [{ name: 'session_start' }])
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(users).toContainText('3')
+  await page.getByRole('tab', { name: 'Retention' }).click()
+  await expect(page.getByText(/ · as of \d\d:\d\d/)).toBeVisible()
+  await page.getByRole('tab', { name: 'Real time' }).click()
+  await expect(page.getByRole('button', { name: 'Load again' })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
 test('days, comparison, app and figure are the address, and the chart is read by keyboard or as a table', async ({
   page,
 }) => {
@@ -312,7 +330,7 @@ test('an owner chooses whose days are counted, and the reports follow; others re
 
   await app.report('a', [{ name: 'login' }])
   await page.goto(`${world.origin}/projects/demo-app/analytics?report=events&days=7&event=login`)
-  await expect(page.getByText(/, days in Pacific\/Kiritimati$/)).toBeVisible()
+  await expect(page.getByText(/, days in Pacific\/Kiritimati( · |$)/)).toBeVisible()
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(Date.now() - 60_000)
   expect(await csvOf(page, 'login by day')).toContain(`\r\n${today},1\r\n`)
 

@@ -1,8 +1,12 @@
-import { useCallback } from 'react'
+import { RotateCw } from 'lucide-react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import { listProjectApps } from '../../../api/project-apps.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
+import { uiTexts } from '../../../texts/en/ui.ts'
 import { AskedList } from '../../../ui/asked-list.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { formatTime } from '../../../ui/format.ts'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useAsked, type Asking } from '../../../ui/use-asked.ts'
@@ -11,6 +15,7 @@ import { views, type AnalyticsView } from '../analytics-search.ts'
 import type { DateRange } from '../date-range.ts'
 import { formatDayLong } from '../format-metric.ts'
 import { getCatalog, type AnalyticsCatalog } from '../queries/get-catalog.ts'
+import { ReportClock, ReportClockContext } from '../report-clock.ts'
 import { TimeZoneContext } from '../time-zone.ts'
 import { useAnalytics } from '../use-analytics.ts'
 import { AnalyticsControls } from './analytics-controls.tsx'
@@ -29,24 +34,49 @@ export function AnalyticsPage() {
   usePageTitle(texts.title)
   const project = useProject()
   const { asked, askAgain } = useAsked(useCallback(() => getCatalog(project), [project]))
+  const [clock] = useState(() => new ReportClock())
   return (
     <TimeZoneContext value={asked.answer?.timeZone ?? 'UTC'}>
-      <ReportsPage asked={asked} askAgain={askAgain} />
+      <ReportClockContext value={clock}>
+        <ReportsPage asked={asked} askAgain={askAgain} clock={clock} />
+      </ReportClockContext>
     </TimeZoneContext>
   )
 }
 
-function ReportsPage({ asked, askAgain }: Pick<Asking<AnalyticsCatalog>, 'asked' | 'askAgain'>) {
+function ReportsPage({
+  asked,
+  askAgain,
+  clock,
+}: Pick<Asking<AnalyticsCatalog>, 'asked' | 'askAgain'> & { readonly clock: ReportClock }) {
   const project = useProject()
   const { search, range, show } = useAnalytics()
   const apps = useAsked(useCallback(() => listProjectApps(project), [project])).asked.answer ?? []
   const view = search.report ?? 'users'
   const known = asked.answer
+  const asOf = useSyncExternalStore(clock.subscribe, clock.getOldest)
   return (
     <>
       <PageHeader
         title={texts.title}
-        fact={known === undefined || known.firstDay === null ? '' : factOf(view, range, known.timeZone)}
+        fact={known === undefined || known.firstDay === null ? '' : factOf(view, range, known.timeZone, asOf)}
+        // Real time is asked for all the time, and the log has a button of its own.
+        actions={
+          known !== undefined &&
+          known.firstDay !== null &&
+          view !== 'realtime' &&
+          view !== 'log' && (
+            <Button
+              icon={<RotateCw />}
+              onPress={() => {
+                askAgain()
+                clock.askAgain()
+              }}
+            >
+              {texts.reload}
+            </Button>
+          )
+        }
       />
       <AskedList asked={asked} askAgain={askAgain} failed={texts.failedCatalog}>
         {(catalog) =>
@@ -108,7 +138,9 @@ function View({ view, catalog }: { readonly view: AnalyticsView; readonly catalo
   }
 }
 
-function factOf(view: AnalyticsView, { start, end }: DateRange, timeZone: string): string {
+/** @param asOf when the oldest report on the screen was made */
+function factOf(view: AnalyticsView, { start, end }: DateRange, timeZone: string, asOf: number | undefined): string {
   if (view === 'realtime') return texts.factRealtime
-  return texts.fact(formatDayLong(start), formatDayLong(end), timeZone)
+  const days = texts.fact(formatDayLong(start), formatDayLong(end), timeZone)
+  return asOf === undefined ? days : `${days} · ${uiTexts.asOf(formatTime(asOf))}`
 }

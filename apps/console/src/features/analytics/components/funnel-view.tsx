@@ -5,12 +5,12 @@ import { AskedList } from '../../../ui/asked-list.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { windows } from '../analytics-search.ts'
 import { analyticsPath } from '../queries/analytics-path.ts'
 import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
 import { funnelBody, runFunnel, type Funnel, type FunnelQuestion } from '../queries/run-funnel.ts'
 import { useAnalytics } from '../use-analytics.ts'
+import { useCurrent } from '../use-current.ts'
 import { ServerCsvButton } from './csv-button.tsx'
 import { FunnelBars } from './funnel-bars.tsx'
 import { FunnelSteps } from './funnel-steps.tsx'
@@ -67,7 +67,7 @@ function FunnelCard({
     ])
     return { now, before: past }
   }, [project, key])
-  const { asked, askAgain } = useAsked(ask)
+  const { asked, askAgain } = useCurrent(ask)
   return (
     <Card
       title={texts.funnel}

@@ -6,12 +6,12 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Select } from '../../../ui/select.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { cohortLines, cohortsOf, cohortsShown, hasCutWeeks } from '../cohorts.ts'
 import { csvText } from '../csv-text.ts'
 import type { DateRange } from '../date-range.ts'
 import { getRetention, type Retention, type RetentionUnit } from '../queries/get-retention.ts'
 import { useAnalytics } from '../use-analytics.ts'
+import { useCurrent } from '../use-current.ts'
 import { CohortTable } from './cohort-table.tsx'
 import { CsvButton } from './csv-button.tsx'
 
@@ -82,7 +82,7 @@ function useRetention(question: RetentionAsked) {
     ])
     return { now, before: compared }
   }, [project, key])
-  return useAsked(ask)
+  return useCurrent(ask)
 }
 
 function Notes({
