@@ -98,7 +98,7 @@ test('on a phone members and invitations are cards, with what is done to them in
   const invitation = invitations.getByRole('row').filter({ hasText: 'somebody.with' })
   await expect(vera.getByRole('cell').first()).toContainText('Viewer')
   await expect(invitation.getByText(/^Ends:/)).toBeVisible()
-  await expect(invitation.getByRole('cell', { name: /^(next week|in 7 days)$/ })).toHaveCount(1)
+  await expect(invitation.getByRole('cell', { name: /\d\d:\d\d/ })).toHaveCount(1)
   await expectFitting(page, [
     vera.getByRole('button', { name: /Role of/ }),
     vera.getByRole('button', { name: /^Remove/ }),

@@ -242,6 +242,7 @@ test('signing out asks before changes are lost', async ({ context, page }) => {
   await question.getByRole('button', { name: 'Stay signed in' }).click()
   await expect(textOf(page)).toHaveText('after')
   await context.setOffline(false)
+  await expect(page.getByText('1 change that waited is saved')).toBeVisible({ timeout: 60_000 })
   await expect.poll(() => readNote(world, 'first'), { timeout: 60_000 }).toEqual({ text: 'after' })
 })
 

@@ -36,7 +36,17 @@ class Browser {
 }
 
 function upload(path: string, status: Upload['status'] = 'running', project = 'demo-app'): Upload {
-  return { id: 1, project, path, sizeBytes: 1, sentBytes: 0, status, bytesPerSecond: undefined, error: undefined }
+  return {
+    id: 1,
+    round: 1,
+    project,
+    path,
+    sizeBytes: 1,
+    sentBytes: 0,
+    status,
+    bytesPerSecond: undefined,
+    error: undefined,
+  }
 }
 
 it('tells a later page what an earlier one didn’t get through, and nobody else', async () => {

@@ -4,6 +4,7 @@ import type { Upload, UploadStatus } from './upload.ts'
 
 const upload = (id: number, status: UploadStatus): Upload => ({
   id,
+  round: 1,
   project: 'demo-app',
   path: `${id}.png`,
   sizeBytes: 1,

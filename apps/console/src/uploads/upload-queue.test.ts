@@ -69,6 +69,21 @@ describe('the queue of uploads', () => {
     expect(world.states).toBe('a done, b failed, c running')
   })
 
+  it('tells what came together from what was over before', () => {
+    const world = new QueueWorld()
+    const rounds = (): readonly number[] => world.queue.getSnapshot().map(({ round }) => round)
+    world.add('a')
+    world.transfer(0).listener.failed(new Error('no'))
+    world.add('b', 'c')
+    expect(rounds()).toEqual([1, 2, 2])
+    // One that is tried again is under way with those that are.
+    world.queue.retry(world.id('a'))
+    expect(rounds()).toEqual([2, 2, 2])
+    for (const at of [1, 2, 3]) world.transfer(at).listener.done()
+    world.add('d')
+    expect(rounds()).toEqual([2, 2, 2, 3])
+  })
+
   it('gives the place of a paused one to the next, and goes on where it stopped when there is room', () => {
     const world = new QueueWorld()
     world.add('a', 'b', 'c')

@@ -27,6 +27,7 @@ export class UploadQueue {
   readonly #listeners = new Set<() => void>()
   #snapshot: readonly Upload[] = []
   #lastId = 0
+  #round = 0
 
   constructor(options: UploadQueueOptions) {
     this.#options = options
@@ -51,12 +52,14 @@ export class UploadQueue {
     if (this.#entries.size >= this.#options.keptMax && isOver !== undefined) this.#entries.delete(isOver.id)
     const id = ++this.#lastId
     const { project, path, sizeBytes } = order
+    this.#beginRound()
     this.#entries.set(id, {
       order,
       rate: new TransferRate(),
       sending: undefined,
       upload: {
         id,
+        round: this.#round,
         project,
         path,
         sizeBytes,
@@ -98,8 +101,13 @@ export class UploadQueue {
   retry(id: number): void {
     const entry = this.#entries.get(id)
     if (entry?.upload.status !== 'failed' && entry?.upload.status !== 'cancelled') return
-    this.#change(entry, { status: 'queued', sentBytes: 0, error: undefined })
+    this.#beginRound()
+    this.#change(entry, { status: 'queued', round: this.#round, sentBytes: 0, error: undefined })
     this.#proceed()
+  }
+
+  #beginRound(): void {
+    if (!this.#snapshot.some(isUnderWay)) this.#round++
   }
 
   /** Takes one off the list that is over. */

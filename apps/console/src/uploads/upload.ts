@@ -4,6 +4,8 @@ export type UploadStatus = 'queued' | 'running' | 'paused' | 'done' | 'failed' |
 /** One file on its way to a project, as the tray shows it. Never changes: each step makes a new one. */
 export interface Upload {
   readonly id: number
+  /** Those that came while others were under way have one number; a greater one came when all before were over. */
+  readonly round: number
   readonly project: string
   /** The whole path in the project's storage, such as `photos/2026/cat.png`. */
   readonly path: string

@@ -94,6 +94,8 @@ export const frame: typeof frameTexts = {
   roleIsNow: (role) => `Ihre Rolle ist hier jetzt ${role}`,
   removedFrom: (project) => `Sie gehören nicht mehr zu ${project}`,
   rulesPublished: 'Jemand anderes hat Regeln veröffentlicht.',
+  savedLate: (count) =>
+    count === 1 ? '1 wartende Änderung ist gespeichert' : `${count} wartende Änderungen sind gespeichert`,
   overwrote: (path) => `Ihre Änderung an ${path} von vorhin hat die eines anderen ersetzt.`,
   notTaken: (path) => `Der Server hat Ihre Änderung an ${path} von vorhin nicht angenommen.`,
   look: 'Ansehen',

@@ -92,6 +92,8 @@ export const frameTexts = inLanguage('frame', {
   roleIsNow: (role: string) => `Your role here is now ${role}`,
   removedFrom: (project: string) => `You don’t belong to ${project} any more`,
   rulesPublished: 'Somebody else published rules.',
+  savedLate: (count: number) =>
+    count === 1 ? '1 change that waited is saved' : `${count} changes that waited are saved`,
   overwrote: (path: string) => `Your earlier change of ${path} took the place of somebody else’s.`,
   notTaken: (path: string) => `Your earlier change of ${path} was not taken by the server.`,
   look: 'Look',

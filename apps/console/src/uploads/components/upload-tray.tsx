@@ -101,17 +101,26 @@ function useWhenSeen(shown: RefObject<HTMLElement | null>, isDue: boolean, act: 
 }
 
 function titleOf(all: readonly Upload[]): string {
-  const count = (status: Upload['status']) => all.filter((upload) => upload.status === status).length
+  const count = (status: Upload['status'], of = all) => of.filter((upload) => upload.status === status).length
   const done = count('done')
-  if (count('running') + count('queued') > 0) return uploadsTexts.running(done, all.length - count('cancelled'))
+  if (count('running') + count('queued') > 0) {
+    const now = lastRound(all)
+    return uploadsTexts.running(count('done', now), now.length - count('cancelled', now))
+  }
   if (count('paused') > 0) return uploadsTexts.paused
   if (count('failed') > 0) return uploadsTexts.someFailed(count('failed'), done)
   return done > 0 ? uploadsTexts.allDone(done) : uploadsTexts.over
 }
 
-/** How much of everything that is not given up is there, from 0 to 1. */
+/** Those that came since all before them were over. */
+function lastRound(all: readonly Upload[]): readonly Upload[] {
+  const last = Math.max(...all.map(({ round }) => round))
+  return all.filter(({ round }) => round === last)
+}
+
+/** How much of what is on its way and not given up is there, from 0 to 1. */
 function shareOf(all: readonly Upload[]): number {
-  const counted = all.filter(({ status }) => status !== 'failed' && status !== 'cancelled')
+  const counted = lastRound(all).filter(({ status }) => status !== 'failed' && status !== 'cancelled')
   const sizeBytes = counted.reduce((sum, upload) => sum + upload.sizeBytes, 0)
   return sizeBytes === 0 ? 0 : counted.reduce((sum, upload) => sum + upload.sentBytes, 0) / sizeBytes
 }

@@ -16,7 +16,7 @@ import { Card } from '../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { Moment } from '../../../ui/moment.tsx'
+import { formatDateTime, formatRelative } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -213,5 +213,11 @@ function columnsFor({ isOwner, onMail, onLink, onRevoke }: ColumnOptions): reado
 
 function End({ at }: { readonly at: number }) {
   const now = useNow(30_000)
-  return now < at ? <Moment at={at} /> : <Badge tone="attention">{membersTexts.isOver}</Badge>
+  return now < at ? (
+    <time dateTime={new Date(at).toISOString()} title={formatRelative(at, now)}>
+      {formatDateTime(at)}
+    </time>
+  ) : (
+    <Badge tone="attention">{membersTexts.isOver}</Badge>
+  )
 }

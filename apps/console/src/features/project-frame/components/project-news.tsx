@@ -8,6 +8,7 @@ import { encodePath } from '../../../documents/data-path.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
 import { editPrefix, keptKeys } from '../../../firebase/kept-storage.ts'
 import { connection } from '../../../live/connection.ts'
+import { lateSaves } from '../../../live/late-saves.ts'
 import { retryListenersOf } from '../../../live/listeners.ts'
 import { pendingWrites } from '../../../live/pending-writes.ts'
 import { useQuery } from '../../../live/use-live.ts'
@@ -27,7 +28,8 @@ const settleAgainMs = 30_000
 const route = getRouteApi('/opened/signed-in/projects/$project')
 
 /**
- * Tells what others did to this project meanwhile: one's own role, rules, and documents that one had edited offline. Notes that it was entered.
+ * Tells what others did to this project meanwhile: one's own role, rules, and documents that one had edited offline; and that one's own changes
+ * came through after an interruption. Notes that it was entered.
  * Shows nothing itself.
  */
 export function ProjectNews() {
@@ -35,6 +37,7 @@ export function ProjectNews() {
   useRoleNews()
   useRulesNews()
   useWaitedChanges()
+  useEffect(() => lateSaves.subscribe((count) => toast(frameTexts.savedLate(count))), [])
   return null
 }
 
