@@ -104,6 +104,15 @@ test('however much one changes oneself, what others did before stays to be seen'
   await expect(others.getByText('notes/one')).toBeVisible()
   await expect(others.getByText(nina.email).first()).toBeVisible()
   await expect(others.getByText('orders/', { exact: false })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  // What was done with many is one row of the card, and leaves room for what came before.
+  await expect(page.getByText('Made 120 documents in orders')).toBeVisible()
+  await expect(page.getByText(/the document notes\/one$/)).toBeVisible()
+  await expect(page.getByText('Made the document orders/order-7', { exact: true })).toBeHidden()
+  await page.getByText('Each of them').first().click()
+  await expect(page.getByText('Made the document orders/order-7', { exact: true })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('an upgrade of the server is told, and the page stays until its reader loads it again', async ({ page }) => {

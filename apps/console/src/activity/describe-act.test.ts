@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { actNames } from '../../../server/src/audit/act-names.ts'
 import { activity as german } from '../texts/de/activity.ts'
 import { activityTexts as english } from '../texts/en/activity.ts'
-import { describeAct, type NamedAct } from './describe-act.ts'
+import type { NamedAct } from './act.ts'
+import { describeAct } from './describe-act.ts'
 
 const names = { 'uid-ada': 'Ada', 'uid-nina': 'Nina' }
 
@@ -66,7 +67,17 @@ it.each(actNames)('has words for %s, which the server can write', (action) => {
 })
 
 it('calls the same things by words in German', () => {
-  for (const words of ['things', 'changes', 'settings', 'links', 'roles', 'ownActs', 'wholeActs', 'states'] as const) {
+  for (const words of [
+    'things',
+    'changes',
+    'settings',
+    'links',
+    'roles',
+    'ownActs',
+    'wholeActs',
+    'states',
+    'many',
+  ] as const) {
     expect(Object.keys(german[words]), words).toEqual(Object.keys(english[words]))
   }
 })

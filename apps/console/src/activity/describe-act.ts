@@ -1,14 +1,7 @@
 import { activityTexts as texts } from '../texts/en/activity.ts'
-
-/** What was done, as the server names it. */
-export interface NamedAct {
-  /** Such as `users.accounts:update`. */
-  readonly action: string
-  readonly target: string
-  readonly detail: Readonly<Record<string, string>>
-  /** What people are called, by uid; who is missing is called by the uid. */
-  readonly names: Readonly<Record<string, string>>
-}
+import { formatNumber } from '../ui/format.ts'
+import type { NamedAct } from './act.ts'
+import type { FoldedActs } from './fold-acts.ts'
 
 /** A sentence without its subject, such as `Disabled the user Ada`. Of an action that is not known its name. */
 export function describeAct(act: NamedAct): string {
@@ -29,6 +22,16 @@ export function describeAct(act: NamedAct): string {
   if (thing === undefined || verb === undefined) return action
   const name = act.detail['name'] ?? (isNamedByTarget.has(service) ? act.target : '')
   return verb(named(thing, name))
+}
+
+/** As `describeAct`, of acts that are told as one. */
+export function describeMany({ newest, others, place }: FoldedActs): string {
+  if (others.length === 0) return describeAct(newest)
+  const all = [newest, ...others]
+  const many = texts.many[newest.action]
+  if (many !== undefined) return many(formatNumber(all.length), place)
+  const targets = [...new Set(all.map(({ target }) => target))]
+  return describeAct({ ...newest, target: targets.join(', ') })
 }
 
 /** What is done with many at once, as the console has told the server. */

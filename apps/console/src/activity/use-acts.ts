@@ -1,22 +1,16 @@
-import { collection, limit, orderBy, query, Timestamp, where } from 'firebase/firestore'
+import { collection, limit, orderBy, query, type QuerySnapshot, Timestamp, where } from 'firebase/firestore'
 import { firestoreOf } from '../firebase/firestore.ts'
 import { dataOf, type Live } from '../live/live-state.ts'
 import { useQuery } from '../live/use-live.ts'
 import { useConsoleApp } from '../session/console-app-context.tsx'
-import type { NamedAct } from './describe-act.ts'
-
-/** What somebody of the team did in a project. */
-export interface Act extends NamedAct {
-  readonly id: string
-  /** Milliseconds since the epoch. */
-  readonly at: number | undefined
-  readonly actor: string
-  /** What the actor was called then. */
-  readonly actorName: string
-}
+import type { Act } from './act.ts'
+import { foldActs } from './fold-acts.ts'
 
 /** That somebody opened the project is told every hour and changes nothing: so many are asked for that others are among them. */
 const askedFor = 50
+/** What was done with many takes all those places. */
+const askedForAtMost = 400
+const rowsWanted = 20
 
 /**
  * What the team changed in the project lately, the newest first, live.
@@ -35,12 +29,23 @@ export function useActs(
   const { app } = useConsoleApp()
   const all = collection(firestoreOf(app), 'projects', project, 'activity')
   const whose = notBy === undefined ? [] : [where('actor', '!=', notBy)]
-  const live = useQuery(query(all, ...whose, orderBy('at', 'desc'), limit(askedFor)))
-  const documents = dataOf(live)?.docs
-  const acts = documents
-    ?.map((document) => readAct(document.id, document.data()))
+  const newest = query(all, ...whose, orderBy('at', 'desc'))
+  const live = useQuery(query(newest, limit(askedFor)))
+  const first = dataOf(live)
+  const firstActs = first && actsOf(first)
+  const isShort = first?.size === askedFor && firstActs !== undefined && foldActs(firstActs).length < rowsWanted
+  const more = dataOf(useQuery(isShort ? query(newest, limit(askedForAtMost)) : undefined))
+  return {
+    status: live.status,
+    acts: more === undefined ? firstActs : actsOf(more),
+    isCut: more === undefined ? first?.size === askedFor : more.size === askedForAtMost,
+  }
+}
+
+function actsOf(snapshot: QuerySnapshot): readonly Act[] {
+  return snapshot.docs
+    .map((document) => readAct(document.id, document.data()))
     .filter(({ action }) => action !== 'session.enter')
-  return { status: live.status, acts, isCut: documents?.length === askedFor }
 }
 
 function readAct(id: string, fields: Readonly<Record<string, unknown>>): Act {

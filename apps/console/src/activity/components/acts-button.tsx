@@ -6,6 +6,7 @@ import { activityTexts as texts } from '../../texts/en/activity.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { foldActs } from '../fold-acts.ts'
 import { useActs } from '../use-acts.ts'
 import { ActList } from './act-list.tsx'
 
@@ -16,9 +17,8 @@ export function ActsButton({ project }: { readonly project: string }) {
   const ownUid = useSignedIn()?.account.uid
   const { status, acts, isCut } = useActs(project, ownUid)
   const [seenUntil, setSeenUntil] = useState(() => seenUntilOf(project))
-  const others = acts?.slice(0, shownMax)
-  const latest = others?.[0]?.at ?? 0
-  const fresh = others?.filter(({ at = 0 }) => at > seenUntil).length ?? 0
+  const latest = acts?.[0]?.at ?? 0
+  const fresh = foldActs(acts?.filter(({ at = 0 }) => at > seenUntil) ?? []).length
   const see = (): void => {
     if (latest <= seenUntil) return
     setSeenUntil(latest)
@@ -51,16 +51,16 @@ export function ActsButton({ project }: { readonly project: string }) {
           className="-mx-3 max-h-96 overflow-y-auto outline-offset-[-2px]"
         >
           <h2 className="px-4 pb-1 text-table font-medium">{texts.title}</h2>
-          {others === undefined ? (
+          {acts === undefined ? (
             status === 'loading' ? (
               <Skeleton rows={3} />
             ) : (
               <p className="px-4 text-table text-ink-2">{texts.failed}</p>
             )
-          ) : others.length === 0 ? (
+          ) : acts.length === 0 ? (
             <p className="px-4 text-table text-ink-2">{isCut ? texts.noneLately : texts.none}</p>
           ) : (
-            <ActList acts={others} ownUid={ownUid} />
+            <ActList acts={acts} ownUid={ownUid} max={shownMax} />
           )}
         </div>
       )}

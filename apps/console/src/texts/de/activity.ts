@@ -78,6 +78,15 @@ const wholeActs: Readonly<Record<string, string>> = {
   'server.reset-owner': 'Neuer Zugang für den Eigentümer des Servers',
 }
 
+const many: Readonly<Record<string, (count: string, place: string) => string>> = {
+  'documents.create': (count, place) => `${count} Dokumente in ${place} angelegt`,
+  'documents.update': (count, place) => `${count} Dokumente in ${place} geändert`,
+  'documents.delete': (count, place) => `${count} Dokumente in ${place} gelöscht`,
+  'files.create': (count, place) => `${count} Dateien in ${place} angelegt`,
+  'files.update': (count, place) => `${count} Dateien in ${place} geändert`,
+  'files.delete': (count, place) => `${count} Dateien in ${place} gelöscht`,
+}
+
 const states: Readonly<Record<string, string>> = {
   begun: 'begonnen',
   done: 'fertig',
@@ -101,6 +110,8 @@ export const activity: typeof activityTexts = {
   ownActs,
   wholeActs,
   states,
+  many,
+  allOf: 'Alle einzeln',
   bulkAct: (what, state, through) => (through === undefined ? `${what}: ${state}` : `${what}: ${state}, ${through}`),
   created: (what) => `Angelegt: ${what}`,
   updated: (what) => `Geändert: ${what}`,

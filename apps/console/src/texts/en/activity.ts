@@ -83,6 +83,16 @@ const wholeActs: Readonly<Record<string, string>> = {
   'server.reset-owner': 'Made a new way in for the owner of the server',
 }
 
+/** The same act of many, one after the other, in a collection or a folder. */
+const many: Readonly<Record<string, (count: string, place: string) => string>> = {
+  'documents.create': (count, place) => `Made ${count} documents in ${place}`,
+  'documents.update': (count, place) => `Changed ${count} documents in ${place}`,
+  'documents.delete': (count, place) => `Deleted ${count} documents in ${place}`,
+  'files.create': (count, place) => `Made ${count} files in ${place}`,
+  'files.update': (count, place) => `Changed ${count} files in ${place}`,
+  'files.delete': (count, place) => `Deleted ${count} files in ${place}`,
+}
+
 /** How far something stands that is done with many. */
 const states: Readonly<Record<string, string>> = {
   begun: 'begun',
@@ -108,6 +118,8 @@ export const activityTexts = inLanguage('activity', {
   ownActs,
   wholeActs,
   states,
+  many,
+  allOf: 'Each of them',
   bulkAct: (what: string, state: string, through: string | undefined) =>
     through === undefined ? `${what}: ${state}` : `${what}: ${state}, ${through}`,
   created: (what: string) => `Made ${what}`,

@@ -61,6 +61,6 @@ test('one member has so many written down in a minute, and no more', async () =>
   const statuses = await Promise.all(
     Array.from({ length: 250 }, async () => (await owner.call('POST', '/projects/shop-app/bulk-acts', body)).status),
   )
-  expect([...new Set(statuses)].toSorted()).toEqual([200, 429])
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
   expect(statuses.filter((status) => status === 200)).toHaveLength(240)
 })

@@ -24,7 +24,7 @@ export default function TeamCard() {
       ) : acts.length === 0 ? (
         <p className="p-4 text-table text-ink-2">{overviewTexts.teamNothing}</p>
       ) : (
-        <ActList acts={acts.slice(0, shownMax)} ownUid={ownUid} />
+        <ActList acts={acts} ownUid={ownUid} max={shownMax} />
       )}
     </Card>
   )

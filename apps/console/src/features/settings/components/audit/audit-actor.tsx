@@ -1,5 +1,5 @@
 import { auditTexts as texts } from '../../../../texts/en/audit.ts'
-import type { NamedAct } from '../../../../activity/describe-act.ts'
+import type { NamedAct } from '../../../../activity/act.ts'
 import { Copyable } from '../../../../ui/copyable.tsx'
 import type { AuditEntry } from '../../queries/list-audit.ts'
 
