@@ -29,17 +29,22 @@ import { useSignOut } from './sign-out.tsx'
 import { useProviderWindow } from './use-provider-window.ts'
 
 /** Asks somebody who is signed in to show once more that it is them: by password or by a provider, and by the second factor after it. */
-export function ConfirmIdentityDialog({ onEnd }: { readonly onEnd: (isConfirmed: boolean) => void }) {
+export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
   const signedIn = useSignedIn()
-  return signedIn === undefined ? null : <Confirmation signedIn={signedIn} onEnd={onEnd} />
+  return signedIn === undefined ? null : <Confirmation signedIn={signedIn} {...props} />
 }
 
-interface ConfirmationProps {
-  readonly signedIn: SignedIn
+interface ConfirmIdentityDialogProps {
+  /** What it is asked for, in the words of its button, where they are known. */
+  readonly act: string | undefined
   readonly onEnd: (isConfirmed: boolean) => void
 }
 
-function Confirmation({ signedIn: { user, account, token }, onEnd }: ConfirmationProps) {
+interface ConfirmationProps extends ConfirmIdentityDialogProps {
+  readonly signedIn: SignedIn
+}
+
+function Confirmation({ signedIn: { user, account, token }, act, onEnd }: ConfirmationProps) {
   const { auth, settings } = useConsoleApp()
   const session = useSession()
   const signOut = useSignOut()
@@ -83,7 +88,7 @@ function Confirmation({ signedIn: { user, account, token }, onEnd }: Confirmatio
     <Dialog isOpen staysOnClickBeside onClose={() => onEnd(false)} title={title}>
       {resolver === undefined ? (
         <div className="grid gap-4">
-          <p className="text-ink-2">{accountTexts.confirmText}</p>
+          <p className="text-ink-2">{accountTexts.confirmText(act)}</p>
           {isByPassword && (
             <PasswordProof
               email={account.email ?? ''}

@@ -13,9 +13,13 @@ let confirmed: { readonly uid: string; readonly at: number } | undefined
 export interface RecentSignIn {
   /**
    * Does something that needs a recent sign-in. Asks who it is first when the last sign-in is too old, or when the server says so, and
-   * then goes on by itself; with `isAlways` however recent it is. Answers `false` when the person gives up; throws what the action throws.
+   * then goes on by itself; with `isAlways` however recent it is. `act` names what is done, as its button does. Answers `false` when the
+   * person gives up; throws what the action throws.
    */
-  readonly run: (action: () => Promise<void>, options?: { readonly isAlways: boolean }) => Promise<boolean>
+  readonly run: (
+    action: () => Promise<void>,
+    options?: { readonly isAlways?: boolean; readonly act?: string },
+  ) => Promise<boolean>
   /** Put it on the page. */
   readonly dialog: ReactNode
 }
@@ -24,42 +28,45 @@ export interface RecentSignIn {
 export function useRecentSignIn(project?: ProjectSession): RecentSignIn {
   const session = useSession()
   const answer = useRef<(isConfirmed: boolean) => void>(undefined)
-  const [isAsking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<{ readonly act: string | undefined }>()
 
   const confirm = useCallback(
-    () =>
+    (act: string | undefined) =>
       new Promise<boolean>((resolve) => {
         answer.current = resolve
-        setAsking(true)
+        setAsking({ act })
       }),
     [],
   )
   const end = (isConfirmed: boolean) => {
-    setAsking(false)
+    setAsking(undefined)
     if (isConfirmed) confirmed = { uid: session.uid(), at: Date.now() }
     answer.current?.(isConfirmed)
   }
   const run = useCallback(
-    async (action: () => Promise<void>, { isAlways } = { isAlways: false }) => {
+    async (
+      action: () => Promise<void>,
+      { isAlways = false, act: name }: { readonly isAlways?: boolean; readonly act?: string } = {},
+    ) => {
       const act = async (): Promise<void> => {
         if (session.state.status === 'signed-in') {
           await project?.followSignIn(Date.parse(session.state.token.authTime))
         }
         await action()
       }
-      if ((isAlways || !isRecent(session.state)) && !(await confirm())) return false
+      if ((isAlways || !isRecent(session.state)) && !(await confirm(name))) return false
       try {
         await act()
       } catch (thrown) {
         if (reactionTo(thrown).kind !== 're-authenticate') throw thrown
-        if (!(await confirm())) return false
+        if (!(await confirm(name))) return false
         await act()
       }
       return true
     },
     [confirm, project, session],
   )
-  return { run, dialog: isAsking ? <ConfirmIdentityDialog onEnd={end} /> : null }
+  return { run, dialog: asking === undefined ? null : <ConfirmIdentityDialog act={asking.act} onEnd={end} /> }
 }
 
 function isRecent(state: ReturnType<typeof useSession>['state']): boolean {

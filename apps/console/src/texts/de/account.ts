@@ -92,8 +92,8 @@ export const account: typeof accountTexts = {
   newPassword: 'Neues Passwort',
   passwordChanged: 'Passwort geändert. Ihre anderen Sitzungen sind beendet.',
   confirmTitle: 'Bestätigen Sie, dass Sie es sind',
-  confirmText:
-    'Was Sie vorhaben, verlangt eine frische Anmeldung. Danach geht es von selbst weiter; in den nächsten 5 Minuten werden Sie nicht noch einmal gefragt.',
+  confirmText: (act) =>
+    `${act === undefined ? 'Das' : `„${act}“`} verlangt eine frische Anmeldung. Danach geht es von selbst weiter; in den nächsten 5 Minuten werden Sie nicht noch einmal gefragt.`,
   confirmByNewSignIn:
     'Dieses Konto meldet sich über einen Link an oder über einen Anbieter, der jetzt abgeschaltet ist. Melden Sie sich ab und wieder an, und wiederholen Sie es.',
   signOut: 'Abmelden',

@@ -93,8 +93,8 @@ export const accountTexts = inLanguage('account', {
   newPassword: 'New password',
   passwordChanged: 'Password changed. Your other sessions are signed out.',
   confirmTitle: 'Confirm that it is you',
-  confirmText:
-    'What you are about to do asks for a fresh sign-in. Then it goes on by itself; you aren’t asked again for the next 5 minutes.',
+  confirmText: (act: string | undefined) =>
+    `${act === undefined ? 'This' : `“${act}”`} asks for a fresh sign-in. Then it goes on by itself; you aren’t asked again for the next 5 minutes.`,
   confirmByNewSignIn:
     'This account signs in by a link or by a provider that is switched off now. Sign out, sign in again, and repeat it.',
   signOut: 'Sign out',

@@ -31,7 +31,8 @@ export function ChangeEmailDialog({ signedIn: { user, account }, onClose }: Chan
       setFailing(undefined)
       const address = email.trim()
       try {
-        if (await recent.run(() => verifyBeforeUpdateEmail(user, address))) setSentTo(address)
+        if (await recent.run(() => verifyBeforeUpdateEmail(user, address), { act: accountTexts.changeEmail }))
+          setSentTo(address)
       } catch (thrown) {
         const reaction = reactionTo(thrown)
         if (reaction.kind === 'at-field' && reaction.field === 'email') form.reject('email', reaction.message)

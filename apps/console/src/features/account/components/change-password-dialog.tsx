@@ -26,16 +26,20 @@ export function ChangePasswordDialog({ signedIn: { user, account }, onClose }: C
   const recent = useRecentSignIn()
   const [failing, setFailing] = useState<Reaction>()
   const [isChange] = useState(() => hasPassword(account))
+  const title = isChange ? accountTexts.changePassword : accountTexts.setPassword
   const form: Form<{ password: string }> = useForm({
     initial: { password: '' },
     validators: { password: () => (check.isMet ? undefined : policyTexts.unmet) },
     submit: async ({ password }) => {
       setFailing(undefined)
       try {
-        const isDone = await recent.run(async () => {
-          if (isChange) await updatePassword(user, password)
-          else await linkWithCredential(user, EmailAuthProvider.credential(account.email ?? '', password))
-        })
+        const isDone = await recent.run(
+          async () => {
+            if (isChange) await updatePassword(user, password)
+            else await linkWithCredential(user, EmailAuthProvider.credential(account.email ?? '', password))
+          },
+          { act: title },
+        )
         if (!isDone) return
         await session.refresh()
         toast(isChange ? accountTexts.passwordChanged : accountTexts.passwordWasSet)
@@ -48,7 +52,6 @@ export function ChangePasswordDialog({ signedIn: { user, account }, onClose }: C
     },
   })
   const check = usePasswordCheck(auth, form.values.password)
-  const title = isChange ? accountTexts.changePassword : accountTexts.setPassword
   return (
     <>
       <FormDialog title={title} form={form} failing={failing} submit={title} onClose={onClose}>

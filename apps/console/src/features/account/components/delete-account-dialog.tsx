@@ -49,7 +49,7 @@ export function DeleteAccountDialog({ signedIn, onClose }: DeleteAccountDialogPr
             await deleteUser(user)
             clearPreferences()
           },
-          { isAlways: true },
+          { isAlways: true, act: accountTexts.deleteButton },
         )
         if (!isDone && isBegun) setFailing(partlyDeleted({ kind: 'quiet' }))
       } catch (thrown) {

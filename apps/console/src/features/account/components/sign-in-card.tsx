@@ -21,7 +21,15 @@ export function SignInCard({ signedIn }: { readonly signedIn: SignedIn }) {
   const recent = useRecentSignIn()
   const isByPassword = hasPassword(account)
   /** Who it is is asked before anything is typed; whoever takes long over the form is asked again. */
-  const change = (what: 'email' | 'password'): void => void recent.run(async () => setChanging(what))
+  const change = (what: 'email' | 'password'): void =>
+    void recent.run(async () => setChanging(what), {
+      act:
+        what === 'email'
+          ? accountTexts.changeEmail
+          : isByPassword
+            ? accountTexts.changePassword
+            : accountTexts.setPassword,
+    })
   return (
     <Card title={accountTexts.signIn} isFlush>
       <FactList

@@ -26,7 +26,7 @@ export function DeleteDatabaseDialog({
         label={texts.typeId(id)}
         wrong={texts.wrongId(id)}
         onConfirm={async () => {
-          const isDone = await signIn.run(async () => await deleteDatabase(project, id))
+          const isDone = await signIn.run(async () => await deleteDatabase(project, id), { act: texts.delete(id) })
           if (!isDone) return
           toast(texts.deleted(id))
           onDeleted()

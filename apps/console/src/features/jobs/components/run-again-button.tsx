@@ -18,7 +18,7 @@ export function RunAgainButton({ job, name }: { readonly job: Job; readonly name
     setFailing(undefined)
     // The server has just said that the last sign-in is too old.
     const isAlways = reactionTo(job.error).kind === 're-authenticate'
-    const running = job.needsRecentSignIn || isAlways ? recent.run(run, { isAlways }) : run()
+    const running = job.needsRecentSignIn || isAlways ? recent.run(run, { isAlways, act: name }) : run()
     running.catch((thrown: unknown) => setFailing(reactionTo(thrown)))
   }
   return (

@@ -62,17 +62,23 @@ export function InvitationsCard() {
   }
   const showLink = (id: string, email: string) =>
     attempt(async () => {
-      await signIn.run(async () => {
-        setMade({ email, link: await makeInvitationLink(project.id, id, await session.idToken()) })
-      })
+      await signIn.run(
+        async () => {
+          setMade({ email, link: await makeInvitationLink(project.id, id, await session.idToken()) })
+        },
+        { act: membersTexts.newLinkFor(email) },
+      )
     })
 
   const mail = (id: string, email: string) =>
     attempt(async () => {
-      await signIn.run(async () => {
-        await mailInvitation(project.id, id, await session.idToken())
-        toast(membersTexts.mailed(email))
-      })
+      await signIn.run(
+        async () => {
+          await mailInvitation(project.id, id, await session.idToken())
+          toast(membersTexts.mailed(email))
+        },
+        { act: membersTexts.mailAgainTo(email) },
+      )
     })
 
   return (

@@ -42,7 +42,12 @@ export function MembersCard() {
   const change = async (member: Member, role: OperatorRole) => {
     setProblem('')
     try {
-      if (!(await signIn.run(() => changeRole(app, project.id, member.uid, role)))) return
+      if (
+        !(await signIn.run(() => changeRole(app, project.id, member.uid, role), {
+          act: membersTexts.roleOf(nameOf(member)),
+        }))
+      )
+        return
       toast(membersTexts.roleChanged(nameOf(member), membersTexts.roles[role]))
     } catch (thrown) {
       setProblem(messageOf(thrown))

@@ -79,7 +79,9 @@ export function PublishDialog({
       if (live === undefined) return
       setProblem(undefined)
       try {
-        const isDone = await signIn.run(() => publishRules(project, live, sources, note.trim()))
+        const isDone = await signIn.run(() => publishRules(project, live, sources, note.trim()), {
+          act: rulesTexts.publishTitle(sources.main.name),
+        })
         if (!isDone) return
         track({ name: 'rules_publish' })
         toast(rulesTexts.published(sources.main.name))

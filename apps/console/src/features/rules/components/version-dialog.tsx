@@ -59,7 +59,7 @@ export function VersionDialog({
     setProblem(undefined)
     setRestoring(true)
     try {
-      const isDone = await signIn.run(() => releaseVersion(project, live, name))
+      const isDone = await signIn.run(() => releaseVersion(project, live, name), { act: rulesTexts.restore })
       if (!isDone) return
       toast(rulesTexts.restored)
       onRestored()

@@ -51,7 +51,9 @@ function NameDialog({ signIn, onMade, onClose }: NameDialogProps) {
     submit: async ({ name }) => {
       setFailing(undefined)
       try {
-        await signIn.run(async () => onMade(await createServiceKey(project, name.trim())))
+        await signIn.run(async () => onMade(await createServiceKey(project, name.trim())), {
+          act: settingsTexts.createKey,
+        })
       } catch (thrown) {
         setFailing(reactionTo(thrown))
       }

@@ -18,7 +18,8 @@ export function RevokeKeyDialog({ serviceKey: { id, name }, signIn, onRevoked, o
   const project = useProject()
   const revoke = async () => {
     try {
-      if (!(await signIn.run(() => revokeServiceKey(project, id)))) return false
+      if (!(await signIn.run(() => revokeServiceKey(project, id), { act: settingsTexts.revokeNamed(name) })))
+        return false
     } catch (thrown) {
       // Revoked by somebody else meanwhile is revoked.
       if (failureOf(thrown).code !== 'not-found') throw thrown

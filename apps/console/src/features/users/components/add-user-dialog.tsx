@@ -58,7 +58,7 @@ export function AddUserDialog({ onAdded, onClose }: AddUserDialogProps) {
             ...(isVerified && values.email.trim() !== '' && { emailVerified: true }),
           })
         }
-        if (!(await recent.run(add))) return
+        if (!(await recent.run(add, { act: usersTexts.add }))) return
         onClose()
         onAdded()
         toast(usersTexts.added(values.email.trim() || values.phoneNumber.trim() || uid), {

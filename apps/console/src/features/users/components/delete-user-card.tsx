@@ -20,7 +20,10 @@ export function DeleteUserCard({ user }: Pick<UserCardProps, 'user'>) {
     <Card title={usersTexts.danger}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-64 text-table text-ink-2">{usersTexts.dangerText}</p>
-        <Button variant="danger" onPress={() => void recent.run(async () => setOpen(true))}>
+        <Button
+          variant="danger"
+          onPress={() => void recent.run(async () => setOpen(true), { act: usersTexts.deleteUser })}
+        >
           {usersTexts.deleteUser}
         </Button>
       </div>
@@ -49,7 +52,9 @@ function DeleteUserDialog({ user, recent, onClose }: DeleteUserDialogProps) {
       label={usersTexts.deleteUserTyped(wanted)}
       wrong={usersTexts.deleteUserTypedWrong}
       onConfirm={async () => {
-        const isDone = await recent.run(async () => await deleteUser(project, user.localId))
+        const isDone = await recent.run(async () => await deleteUser(project, user.localId), {
+          act: usersTexts.deleteUser,
+        })
         if (!isDone) return
         toast(usersTexts.userDeleted(wanted))
         // What was typed about the user went with them.

@@ -38,7 +38,10 @@ export function SelectedUsers({ query, count, selection }: SelectedUsersProps) {
   const begin = (act: UsersAct): void => {
     setFailing(undefined)
     if (!needsRecentSignIn(act)) start(act)
-    else recent.run(async () => start(act)).catch((thrown: unknown) => setFailing(reactionTo(thrown)))
+    else
+      recent
+        .run(async () => start(act), { act: nameOf(act, uids.length) })
+        .catch((thrown: unknown) => setFailing(reactionTo(thrown)))
   }
   const selectFitting = async () => {
     setFailing(undefined)
@@ -106,4 +109,10 @@ export function SelectedUsers({ query, count, selection }: SelectedUsersProps) {
       {recent.dialog}
     </section>
   )
+}
+
+/** As its button names it. */
+function nameOf(act: UsersAct, count: number): string {
+  if (act === 'delete') return usersTexts.deleteMany(count)
+  return act === 'enable' ? usersTexts.enable : usersTexts.confirmMany[act](count)
 }

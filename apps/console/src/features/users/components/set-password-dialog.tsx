@@ -28,7 +28,7 @@ export function SetPasswordDialog({ uid, onSet, onClose }: SetPasswordDialogProp
     submit: async ({ password }) => {
       setFailing(undefined)
       try {
-        if (!(await recent.run(() => changeUser(project, uid, { password })))) return
+        if (!(await recent.run(() => changeUser(project, uid, { password }), { act: usersTexts.setPassword }))) return
         toast(usersTexts.passwordWasSet)
         onSet()
         onClose()

@@ -29,7 +29,9 @@ export function UserActions({ user, onChanged }: UserCardProps) {
   const enable = async () => {
     setEnabling(true)
     try {
-      const isDone = await recent.run(() => changeUser(project, localId, { disableUser: false }))
+      const isDone = await recent.run(() => changeUser(project, localId, { disableUser: false }), {
+        act: usersTexts.enableUser,
+      })
       if (isDone) toast(usersTexts.userEnabled)
     } catch (thrown) {
       toast(messageOf(thrown))
@@ -49,7 +51,9 @@ export function UserActions({ user, onChanged }: UserCardProps) {
 
   const makeLink = async (kind: UserLinkKind, address: string) => {
     try {
-      await recent.run(async () => setOpen({ kind, link: await createUserLink(project, kind, address) }))
+      await recent.run(async () => setOpen({ kind, link: await createUserLink(project, kind, address) }), {
+        act: kind === 'PASSWORD_RESET' ? usersTexts.resetLink : usersTexts.verifyLink,
+      })
     } catch (thrown) {
       toast(messageOf(thrown))
     }
@@ -74,7 +78,10 @@ export function UserActions({ user, onChanged }: UserCardProps) {
           )}
         </>
       )}
-      <Button icon={<KeyRound />} onPress={() => void recent.run(async () => setOpen('password'))}>
+      <Button
+        icon={<KeyRound />}
+        onPress={() => void recent.run(async () => setOpen('password'), { act: usersTexts.setPassword })}
+      >
         {usersTexts.setPassword}
       </Button>
       {disabled === true ? (

@@ -50,7 +50,7 @@ export function UsersPage() {
   const selection = useSelection()
   const recent = useRecentSignIn(project)
   const [isAdding, setAdding] = useState(false)
-  const add = (): void => void recent.run(async () => setAdding(true))
+  const add = (): void => void recent.run(async () => setAdding(true), { act: usersTexts.add })
   useActInAddress('add', add, project.mayWrite)
   const found = asked.answer
   // The answer to this question is still on its way: no number and no row of the one before counts as its answer.

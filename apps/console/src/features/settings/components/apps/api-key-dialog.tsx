@@ -25,6 +25,7 @@ export function ApiKeyDialog({ apiKey, onChanged, onClose }: ApiKeyDialogProps) 
   const project = useProject()
   const signIn = useRecentSignIn(project)
   const [failing, setFailing] = useState<Reaction>()
+  const title = apiKey === undefined ? texts.createKeyTitle : texts.restrictTitle(apiKey.name || texts.unnamed)
   const form: Form<{ name: string; websites: string }> = useForm({
     initial: { name: apiKey?.name ?? '', websites: apiKey?.websites.join('\n') ?? '' },
     validators: { name: validateName, websites: validateWebsites },
@@ -32,10 +33,13 @@ export function ApiKeyDialog({ apiKey, onChanged, onClose }: ApiKeyDialogProps) 
       setFailing(undefined)
       const details = { name: name.trim(), websites: linesOf(websites) }
       try {
-        const isDone = await signIn.run(async () => {
-          if (apiKey === undefined) await createApiKey(project, details)
-          else await changeApiKey(project, apiKey.key, details)
-        })
+        const isDone = await signIn.run(
+          async () => {
+            if (apiKey === undefined) await createApiKey(project, details)
+            else await changeApiKey(project, apiKey.key, details)
+          },
+          { act: title },
+        )
         if (!isDone) return
         toast(apiKey === undefined ? texts.keyCreated(details.name) : texts.keySaved(details.name))
         onChanged()
@@ -48,7 +52,7 @@ export function ApiKeyDialog({ apiKey, onChanged, onClose }: ApiKeyDialogProps) 
   return (
     <>
       <FormDialog
-        title={apiKey === undefined ? texts.createKeyTitle : texts.restrictTitle(apiKey.name || texts.unnamed)}
+        title={title}
         width="medium"
         form={form}
         failing={failing}

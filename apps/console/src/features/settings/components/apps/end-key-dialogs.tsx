@@ -18,7 +18,8 @@ export function ReplaceKeyDialog({ apiKey: { key, name }, onChanged, onClose }: 
   const signIn = useRecentSignIn(project)
   const called = name || texts.unnamed
   const replace = async () => {
-    if (!(await signIn.run(async () => void (await rotateApiKey(project, key))))) return false
+    if (!(await signIn.run(async () => void (await rotateApiKey(project, key)), { act: texts.rotateNamed(called) })))
+      return false
     onChanged()
     toast(texts.rotated(called))
     return true
@@ -46,7 +47,7 @@ export function RevokeApiKeyDialog({ apiKey: { key, name }, onChanged, onClose }
   const called = name || texts.unnamed
   const revoke = async () => {
     try {
-      if (!(await signIn.run(() => revokeApiKey(project, key)))) return false
+      if (!(await signIn.run(() => revokeApiKey(project, key), { act: texts.revokeNamed(called) }))) return false
     } catch (thrown) {
       // Revoked by somebody else meanwhile is revoked.
       if (failureOf(thrown).reason !== 'NO_SUCH_API_KEY') throw thrown

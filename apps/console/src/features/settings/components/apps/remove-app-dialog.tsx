@@ -18,7 +18,7 @@ export function RemoveAppDialog({ app: { name, config }, onRemoved, onClose }: R
   const signIn = useRecentSignIn(project)
   const remove = async () => {
     try {
-      if (!(await signIn.run(() => removeApp(project, config.appId)))) return false
+      if (!(await signIn.run(() => removeApp(project, config.appId), { act: texts.removeNamed(name) }))) return false
     } catch (thrown) {
       // Removed by somebody else meanwhile is removed.
       if (failureOf(thrown).reason !== 'NO_SUCH_APP') throw thrown

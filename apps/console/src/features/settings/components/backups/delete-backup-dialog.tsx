@@ -19,7 +19,7 @@ export function DeleteBackupDialog({ backup, signIn, onDeleted, onClose }: Delet
   const time = timeOf(backup)
   const remove = async () => {
     try {
-      if (!(await signIn.run(() => deleteBackup(project, backup.id)))) return false
+      if (!(await signIn.run(() => deleteBackup(project, backup.id), { act: texts.removeConfirm(time) }))) return false
     } catch (thrown) {
       // Deleted by somebody else meanwhile is deleted.
       if (failureOf(thrown).code !== 'not-found') throw thrown

@@ -23,7 +23,8 @@ export function RestoreDialog({ backup, signIn, onBegun, onClose }: RestoreDialo
       label={texts.restoreTyped(project.id)}
       wrong={texts.restoreTypedWrong}
       onConfirm={async () => {
-        if (!(await signIn.run(() => beginRestore(project, backup.id)))) return
+        if (!(await signIn.run(() => beginRestore(project, backup.id), { act: texts.restoreConfirm(project.id) })))
+          return
         onBegun()
         onClose()
       }}

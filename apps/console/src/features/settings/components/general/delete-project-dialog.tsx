@@ -20,7 +20,12 @@ export function DeleteProjectDialog({ project, onClose }: { readonly project: st
         label={texts.deleteTyped(project)}
         wrong={texts.deleteTypedWrong}
         onConfirm={async () => {
-          if (!(await recent.run(async () => deleteProject(project, await session.idToken())))) return
+          if (
+            !(await recent.run(async () => deleteProject(project, await session.idToken()), {
+              act: texts.deleteProject,
+            }))
+          )
+            return
           toast(texts.deleted(project))
           await navigate({ to: '/projects' })
         }}
