@@ -115,7 +115,8 @@ function PlainRow({ row, isChanged, isFocusable, mayEdit, actions, below }: Fiel
         </span>
         <span
           role="gridcell"
-          className="col-span-full min-w-0 pl-5 font-mono text-code @md:col-span-1 @md:pl-0"
+          // Words that run the other way stand where all values do.
+          className="col-span-full min-w-0 pl-5 text-left font-mono text-code @md:col-span-1 @md:pl-0 rtl:text-right"
           title={text}
           onClick={value.type === 'reference' ? openBesideLink : undefined}
         >
@@ -138,7 +139,14 @@ function PlainRow({ row, isChanged, isFocusable, mayEdit, actions, below }: Fiel
         </span>
         <span
           role="gridcell"
-          className="absolute top-1 right-2 flex items-center rounded bg-ground-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:static touch:col-start-3 touch:row-start-1 touch:bg-transparent touch:opacity-100 touch:@md:col-start-4"
+          className={classNames(
+            'absolute top-1 right-2 flex items-center rounded bg-ground-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
+            'touch:static touch:bg-transparent touch:opacity-100',
+            // So many that the name had no room beside them.
+            value.type === 'array'
+              ? 'touch:col-span-full touch:justify-self-end touch:@md:col-span-1 touch:@md:col-start-4 touch:@md:row-start-1'
+              : 'touch:col-start-3 touch:row-start-1 touch:@md:col-start-4',
+          )}
         >
           {value.type === 'reference' && <ReferenceLink reference={value} isFocusable={isFocusable} />}
           {mayEdit && (

@@ -1,15 +1,19 @@
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { PaletteContext } from './palette-context.ts'
 
-const CommandPalette = lazy(async () => ({
+const loadPalette = async () => ({
   default: (await import('../../palette/components/command-palette.tsx')).CommandPalette,
-}))
+})
+const CommandPalette = lazy(loadPalette)
 
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }))
 
+/** By then the page has what it needs itself. */
+const preloadMs = 1500
+
 /**
  * Opens the sheet of shortcuts with Ctrl-/ or ⌘/, and with ? where nothing is typed, and the command palette with Ctrl-K or ⌘K from anywhere, and by its button. Its
- * code comes with the first opening. A / goes to the search field of the page.
+ * code comes with the first opening, or a moment after the page. A / goes to the search field of the page.
  */
 export function PaletteHost({
   project,
@@ -22,6 +26,11 @@ export function PaletteHost({
   const [isSheetOpen, setSheetOpen] = useState(false)
   const control = useMemo(() => ({ open: () => setOpen(true), showShortcuts: () => setSheetOpen(true) }), [])
 
+  useEffect(() => {
+    // Whoever types on at once after the keys that open it has it there by then.
+    const soon = setTimeout(() => void loadPalette().catch(() => undefined), preloadMs)
+    return () => clearTimeout(soon)
+  }, [])
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTypedInto(event.target)) {
