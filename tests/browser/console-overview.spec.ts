@@ -133,4 +133,5 @@ test('the figures of the overview keep up with the requests beside them', async 
   }
   await expect(page.getByRole('link', { name: /orders\/three/ })).toBeVisible()
   await expect(denied.getByText('3', { exact: true }).first()).toBeVisible({ timeout: 10_000 })
+  await expect(page.getByRole('link', { name: /^Requests 3 denied/ })).toBeVisible({ timeout: 10_000 })
 })

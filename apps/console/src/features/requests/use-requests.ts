@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ProjectSession } from '../../firebase/project-session.ts'
 import { isWatched } from '../../live/repeat-while-watched.ts'
+import { tellDenied } from '../../rules/denied-news.ts'
 import type { ListedRequest } from '../../rules/past-request.ts'
 import { listRequests, listRequestsSince, type RequestPage } from './queries/list-requests.ts'
 import type { RequestFilter } from './request-filter.ts'
@@ -68,6 +69,7 @@ export function useRequests(project: ProjectSession, filter: RequestFilter, isLi
           })
           if (!isCurrent) return
           setProblem(undefined)
+          if (news.requests.some(({ verdict }) => verdict === 'denied')) tellDenied()
           if (news.requests.length > 0) setKnown((before) => before && withNews(before, news))
         }
       } catch (thrown) {

@@ -1,7 +1,8 @@
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { callHearth } from '../../../api/call-hearth.ts'
 import { getServerTime } from '../../../api/server-time.ts'
+import { onDenied } from '../../../rules/denied-news.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { formatNumber } from '../../../ui/format.ts'
@@ -16,7 +17,7 @@ const answer = z.object({ requests: z.array(z.object({ id: z.string() })) })
 
 /**
  * How many requests of the project were denied in the last hour; nothing where none were, or where nobody knows. It is asked with the person's own session,
- * so that a page left open keeps no session of the project alive.
+ * so that a page left open keeps no session of the project alive, each minute and when a list on the screen has more of them.
  */
 export function DeniedCount({ project, isFull }: { readonly project: string; readonly isFull: boolean }) {
   const session = useSession()
@@ -40,7 +41,8 @@ export function DeniedCount({ project, isFull }: { readonly project: string; rea
       now,
     )
   }, [project, session])
-  const { asked } = useRepeated(ask, everyMs)
+  const { asked, askAgain } = useRepeated(ask, everyMs)
+  useEffect(() => onDenied(askAgain), [askAgain])
   const count = asked.answer ?? 0
   if (count === 0) return null
   const shown = count > countedMax ? `${countedMax}+` : formatNumber(count)
