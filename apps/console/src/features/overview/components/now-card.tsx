@@ -10,6 +10,7 @@ import { formatTime } from '../../../ui/format.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+import { visibleDirections } from '../../../ui/visible-directions.ts'
 import { runRealtimeReport } from '../../analytics/queries/run-realtime-report.ts'
 import { type Happening, happeningOf, isUpload } from '../happening.ts'
 import { useRepeated } from '../../../ui/use-repeated.ts'
@@ -90,6 +91,7 @@ function HappeningLine({ happening }: { readonly happening: Happening }) {
           at={happening.at}
           word={isFirst ? overviewTexts.firstSignIn : overviewTexts.signIn}
           code={displayName ?? email ?? uid}
+          isRead
           badge={<Badge icon={<LogIn />}>{provider}</Badge>}
           // Users of tenants have no page of their own.
           link={
@@ -120,11 +122,13 @@ interface LineProps {
   /** What was done, and with what. */
   readonly word: string
   readonly code: string
+  /** It is a name or an address, which is read from its beginning: the cut is at its end. */
+  readonly isRead?: boolean
   readonly badge: ReactNode
   readonly link: LinkProps
 }
 
-function Line({ at, word, code, badge, link }: LineProps) {
+function Line({ at, word, code, isRead = false, badge, link }: LineProps) {
   const name = `${word} ${code}`
   return (
     <li className="relative flex min-h-(--row) items-center gap-2.5 px-4 py-1 hover:bg-ground-2">
@@ -138,9 +142,13 @@ function Line({ at, word, code, badge, link }: LineProps) {
         className="flex min-w-0 flex-1 items-baseline gap-1.5 text-table no-underline after:absolute after:inset-0"
       >
         <span className="shrink-0">{word}</span>{' '}
-        <span className="min-w-0 font-mono text-code">
-          <MiddleTruncated text={code} />
-        </span>
+        {isRead ? (
+          <bdi className="truncate">{visibleDirections(code)}</bdi>
+        ) : (
+          <span className="min-w-0 font-mono text-code">
+            <MiddleTruncated text={code} />
+          </span>
+        )}
       </Link>
       {badge}
     </li>
