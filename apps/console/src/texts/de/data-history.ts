@@ -49,10 +49,14 @@ export const dataHistory: typeof historyTexts = {
   couldNotRestoreDocument: (path, why) => `${path} wurde nicht wiederhergestellt. ${why}`,
   notKept: 'Was es enthielt, wird nicht mehr aufbewahrt',
   restoreAll: (count) => `Alle ${count.toLocaleString('de')} aufgeführten wiederherstellen`,
-  restoreAllTitle: (count) => `${count.toLocaleString('de')} Dokumente wiederherstellen?`,
-  restoreAllText:
+  restoreSelected: (count) => `${count.toLocaleString('de')} ausgewählte wiederherstellen`,
+  selectDocument: (path) => `${path} auswählen`,
+  restoreManyTitle: (count) =>
+    count === 1 ? '1 Dokument wiederherstellen?' : `${count.toLocaleString('de')} Dokumente wiederherstellen?`,
+  restoreManyText:
     'Ein Auftrag schreibt jedes, wie es zuletzt war. Wo es bis dahin wieder ein Dokument gibt, bleibt dieses, wie es ist.',
-  restoreAllConfirm: (count) => `${count.toLocaleString('de')} Dokumente wiederherstellen`,
+  restoreManyConfirm: (count) =>
+    count === 1 ? '1 Dokument wiederherstellen' : `${count.toLocaleString('de')} Dokumente wiederherstellen`,
   restoreJobs: 'Aufträge, die wiederherstellen',
   moreDeleted: 'Frühere Löschungen zeigen',
 }

@@ -51,9 +51,13 @@ export const historyTexts = inLanguage('data-history', {
   couldNotRestoreDocument: (path: string, why: string) => `Couldn’t restore ${path}. ${why}`,
   notKept: 'What it held is not kept any more',
   restoreAll: (count: number) => `Restore all ${count.toLocaleString('en')} listed`,
-  restoreAllTitle: (count: number) => `Restore ${count.toLocaleString('en')} documents?`,
-  restoreAllText: 'A job writes each as it was last. Where a document is there again by then, it stays as it is.',
-  restoreAllConfirm: (count: number) => `Restore ${count.toLocaleString('en')} documents`,
+  restoreSelected: (count: number) => `Restore ${count.toLocaleString('en')} selected`,
+  selectDocument: (path: string) => `Select ${path}`,
+  restoreManyTitle: (count: number) =>
+    count === 1 ? 'Restore 1 document?' : `Restore ${count.toLocaleString('en')} documents?`,
+  restoreManyText: 'A job writes each as it was last. Where a document is there again by then, it stays as it is.',
+  restoreManyConfirm: (count: number) =>
+    count === 1 ? 'Restore 1 document' : `Restore ${count.toLocaleString('en')} documents`,
   restoreJobs: 'Jobs that restore',
   moreDeleted: 'Show earlier deletions',
 })

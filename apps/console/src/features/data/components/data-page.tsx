@@ -190,7 +190,7 @@ function OpenedData({
         unit="documents"
         max={jobsShown}
         label={exchangeTexts.jobs}
-        className="mx-4 mb-3 max-w-3xl tablet:mx-5"
+        className="mx-4 mb-3 tablet:mx-5 tablet:grid-cols-2"
       />
       <OverwrittenNotices database={database} firestore={firestore} />
       {refused !== undefined && (

@@ -16,6 +16,7 @@ import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { usePages } from '../../../ui/use-pages.ts'
+import { useSelection } from '../../../ui/use-selection.ts'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 import { restoreVersion } from '../history/document-versions.ts'
 import { useMemberNames } from '../history/use-member-names.ts'
@@ -23,7 +24,7 @@ import { whyNotRestored } from '../history/why-not-restored.ts'
 import { JobsBeside } from '../../jobs/components/jobs-beside.tsx'
 import { DeletedRow } from './deleted-row.tsx'
 import { type DeletedDocument, listDeleted } from './list-deleted.ts'
-import { RestoreAllButton } from './restore-all-button.tsx'
+import { RestoreManyButton } from './restore-many-button.tsx'
 
 /** What was deleted in a collection, or in the whole database, with who did it and when, and the way back. */
 export function DeletedPage() {
@@ -44,6 +45,7 @@ export function DeletedPage() {
   const nameOfMember = useMemberNames()
   const [restoring, setRestoring] = useState<string>()
   const [problem, setProblem] = useState<string>()
+  const selection = useSelection()
   const rows = useRef<HTMLOListElement>(null)
   const reload = useRef<HTMLButtonElement>(null)
   const known = useRef(0)
@@ -89,7 +91,9 @@ export function DeletedPage() {
             >
               {collection === undefined ? texts.toDatabase : texts.toCollection}
             </Link>
-            {project.mayWrite && <RestoreAllButton collection={collection} deleted={asked.answer?.rows ?? []} />}
+            {project.mayWrite && (
+              <RestoreManyButton collection={collection} deleted={asked.answer?.rows ?? []} selection={selection} />
+            )}
             <Button ref={reload} icon={<RotateCw />} isPending={isAsking} onPress={askAgain}>
               {texts.loadAgain}
             </Button>
@@ -118,6 +122,8 @@ export function DeletedPage() {
                       document={document}
                       collection={collection}
                       isRestoring={restoring === document.path}
+                      isSelected={selection.keys.has(document.path)}
+                      onToggle={project.mayWrite ? () => selection.toggle(document.path) : undefined}
                       nameOfMember={nameOfMember}
                       onRestore={project.mayWrite ? () => void restore(document) : undefined}
                     />
