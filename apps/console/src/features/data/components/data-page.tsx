@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Database as DatabaseIcon, Download, Ellipsis, List, Plus, Table2, Upload } from 'lucide-react'
+import { List, Plus, Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { firestoreOf } from '../../../firebase/firestore.ts'
 import { databaseSearch, databaseQuery } from '../../../databases/database-search.ts'
@@ -10,11 +10,8 @@ import { messageOf } from '../../../errors/reaction.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
-import { databasesTexts } from '../../../texts/en/databases.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { MenuButton, MenuItem } from '../../../ui/menu.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -22,7 +19,6 @@ import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { decodePath, encodePath, placeOf } from '../../../documents/data-path.ts'
 import { DeletedPage } from '../deleted/deleted-page.tsx'
-import { DeletedItem } from '../deleted/deleted-item.tsx'
 import { readQuery, writeQuery } from '../filters/collection-query.ts'
 import { useSeenFields } from '../filters/use-seen-fields.ts'
 import { OverwrittenNotices } from '../offline-edits/overwritten-notice.tsx'
@@ -34,6 +30,7 @@ import { DatabaseNotOpen } from '../../databases/components/database-not-open.ts
 import { DatabaseSwitch } from '../../databases/components/database-switch.tsx'
 import { DatabasesDialog } from '../../databases/components/databases-dialog.tsx'
 import { ColumnSeparator } from '../columns/column-separator.tsx'
+import { pageColumns } from '../columns/page-columns.ts'
 import { useColumnWidths } from '../columns/use-column-widths.ts'
 import { AddDocumentDialog } from './add-document-dialog.tsx'
 import { ChooseCollection } from './choose-collection.tsx'
@@ -41,9 +38,9 @@ import { ChooseDocument } from './choose-document.tsx'
 import { CollectionColumn } from './collection-column.tsx'
 import { CollectionFact, type KnownDocuments } from './collection-fact.tsx'
 import { CollectionMenu } from './collection-menu.tsx'
+import { DatabaseMenu } from './database-menu.tsx'
 import { DocumentColumn } from './document-column.tsx'
 import { DocumentPanel } from './document-panel.tsx'
-import { ExportDialog } from './export-dialog.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { JobsLink } from './jobs-link.tsx'
@@ -88,7 +85,6 @@ function OpenedData({
   const firestore = firestoreOf(project.app, database.id)
   const [isManaging, setManaging] = useState(false)
   const [isImporting, setImporting] = useState(false)
-  const [isExporting, setExporting] = useState(false)
   const manage = (): void => setManaging(true)
   const goToJobs = (): void => void navigate({ to: '/projects/$project/jobs', params: { project: project.id } })
   const [adding, setAdding] = useState<'document' | 'collection' | 'subcollection'>()
@@ -141,27 +137,7 @@ function OpenedData({
               </span>
             )}
             {collection === undefined ? (
-              <MenuButton
-                label={exchangeTexts.moreOfDatabase}
-                trigger={
-                  <IconButton label={exchangeTexts.moreOfDatabase}>
-                    <Ellipsis />
-                  </IconButton>
-                }
-              >
-                <MenuItem icon={<Download />} onAction={() => setExporting(true)}>
-                  {exchangeTexts.exportDatabase}
-                </MenuItem>
-                {project.mayWrite && (
-                  <MenuItem icon={<Upload />} onAction={() => setImporting(true)}>
-                    {exchangeTexts.importFile}
-                  </MenuItem>
-                )}
-                <DeletedItem collection="" />
-                <MenuItem icon={<DatabaseIcon />} onAction={manage}>
-                  {databasesTexts.manage}
-                </MenuItem>
-              </MenuButton>
+              <DatabaseMenu query={query} onImport={() => setImporting(true)} onDatabases={manage} />
             ) : (
               <CollectionMenu collection={collection} query={query} onDatabases={manage} />
             )}
@@ -217,7 +193,7 @@ function OpenedData({
         style={columnWidths.style}
         className={classNames(
           'group/columns grid gap-x-0 gap-y-3 px-4 pt-1 pb-8 tablet:px-5',
-          templateOf(isTable, document !== undefined),
+          pageColumns(isTable, document !== undefined),
         )}
       >
         <div
@@ -286,14 +262,6 @@ function OpenedData({
         )}
       </div>
       {isImporting && <ImportDialog collection={undefined} onClose={() => setImporting(false)} onStarted={goToJobs} />}
-      {isExporting && (
-        <ExportDialog
-          collection={undefined}
-          query={query}
-          onClose={() => setExporting(false)}
-          onStarted={() => setExporting(false)}
-        />
-      )}
       {isManaging && <DatabasesDialog databases={databases} onClose={() => setManaging(false)} />}
       {adding !== undefined && (
         <AddDocumentDialog
@@ -320,19 +288,6 @@ function OpenedData({
       )}
     </>
   )
-}
-
-/** Tracks of a chosen width take it as long as the others have enough. */
-function templateOf(isTable: boolean, hasDocument: boolean): string {
-  if (!isTable) {
-    // An id and the number that a query goes by stand side by side; until a document is open the list has most of the room.
-    return hasDocument
-      ? 'tablet:grid-cols-[minmax(8rem,var(--width-collections,1fr))_0.75rem_minmax(max(11rem,min(17.25rem,var(--width-documents,17.25rem))),var(--width-documents,1.4fr))_0.75rem_minmax(15rem,2.8fr)]'
-      : 'tablet:grid-cols-[minmax(8rem,var(--width-collections,1fr))_0.75rem_minmax(17.25rem,2.8fr)_0.75rem_minmax(15rem,1.4fr)]'
-  }
-  return hasDocument
-    ? 'tablet:grid-cols-[minmax(15rem,var(--width-table,1fr))_0.75rem_minmax(16rem,1fr)] wide:grid-cols-[minmax(8rem,var(--width-collections,10rem))_0.75rem_minmax(15rem,var(--width-table,1fr))_0.75rem_minmax(16rem,1fr)]'
-    : 'tablet:grid-cols-[minmax(8rem,var(--width-collections,11rem))_0.75rem_minmax(0,1fr)]'
 }
 
 function factOf(database: string, path: string): string {
