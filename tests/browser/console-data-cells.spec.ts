@@ -232,6 +232,27 @@ test('an open cell stays with what is typed when its row moves, leaves the query
   await expect(shop.cell(0, 1)).toHaveText('Bread!')
 })
 
+test('leaving a table can save what is typed in a cell first, and stays where it is refused', async ({ page }) => {
+  await using shop = await Shop.open(page)
+  const { keyboard } = page
+  const users = page.getByRole('link', { name: 'Users' })
+  const save = page
+    .getByRole('alertdialog', { name: 'A change is not saved' })
+    .getByRole('button', { name: 'Save and leave' })
+  await shop.cell(0, 2).focus()
+  await keyboard.type('many')
+  await users.click()
+  await save.click()
+  const editor = shop.editor('stock', 'apple')
+  await expect(editor.getByLabel('Value')).toHaveAttribute('aria-invalid')
+  await expect(editor.getByLabel('Value')).toHaveValue('many')
+  await editor.getByLabel('Value').fill('12')
+  await users.click()
+  await save.click()
+  await expect(page).toHaveURL(/\/users/)
+  expect(await shop.read('apple')).toMatchObject({ stock: 12 })
+})
+
 test('a cell that is saved keeps the focus where its row goes, and what the server refuses stays at its cell', async ({
   page,
 }) => {

@@ -201,6 +201,7 @@ test('an open editor says at once that somebody else changed its field, and asks
   await expect(page.getByRole('alert')).toContainText('theirs')
   await page.getByRole('button', { name: 'Keep mine: text' }).click()
   await expect(told).toHaveCount(0)
+  await expect(editor.getByLabel('Value')).toBeFocused()
   await editor.getByLabel('Value').press('Enter')
   await data.save()
   expect(await readNote(world)).toEqual({ text: 'mine', other: 'changed' })

@@ -115,7 +115,7 @@ export const data: typeof dataTexts = {
     count === 1
       ? `${who ?? 'Jemand anderes'} hat ein Feld geändert, das auch Sie geändert haben. Ihren Wert behalten oder den anderen nehmen?`
       : `${who ?? 'Jemand anderes'} hat ${count} Felder geändert, die auch Sie geändert haben. Ihre Werte behalten oder die anderen nehmen?`,
-  overtaken: 'Jemand anderes hat dieses Feld geändert, während Sie es bearbeiten. Es ist jetzt:',
+  overtaken: (who) => `${who ?? 'Jemand anderes'} hat dieses Feld geändert, während Sie es bearbeiten. Es ist jetzt:`,
   mine: 'Ihr Wert',
   theirs: 'Der andere',
   keepMine: 'Meinen behalten',

@@ -116,7 +116,8 @@ export const dataTexts = inLanguage('data', {
     count === 1
       ? `${who ?? 'Somebody else'} changed a field that you changed, too. Keep yours or take theirs?`
       : `${who ?? 'Somebody else'} changed ${count} fields that you changed, too. Keep yours or take theirs?`,
-  overtaken: 'Somebody else changed this field while you were editing it. It is now:',
+  overtaken: (who: string | undefined) =>
+    `${who ?? 'Somebody else'} changed this field while you were editing it. It is now:`,
   mine: 'Yours',
   theirs: 'Theirs',
   keepMine: 'Keep mine',

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { Firestore } from 'firebase/firestore'
-import { memo, useSyncExternalStore, type RefObject } from 'react'
+import { memo, useState, useSyncExternalStore, type RefObject } from 'react'
 import { decodePath, placeOf } from '../../../documents/data-path.ts'
 import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
@@ -78,13 +78,25 @@ const LeaveTableDialog = memo(function LeaveTableDialog({ edits }: { readonly ed
     withResolver: true,
   })
   useHeldChanges(() => edits.unsaved)
+  /** How many are being saved before the table is left: they count as sent by now. */
+  const [saving, setSaving] = useState<number>()
   if (blocker.status !== 'blocked') return null
+  const lost = saving ?? edits.unsent
+  const keep = async (): Promise<void> => {
+    setSaving(lost)
+    const isKept = await edits.saveAll()
+    setSaving(undefined)
+    if (isKept) blocker.proceed()
+    // The cell says why not.
+    else blocker.reset()
+  }
   return (
     <LeaveDialog
-      title={dataTexts.leaveTitle(edits.unsent)}
+      title={dataTexts.leaveTitle(lost)}
       text={cellTexts.leaveText}
-      leave={dataTexts.discardChanges(edits.unsent)}
+      leave={dataTexts.discardChanges(lost)}
       stay={dataTexts.stay}
+      keep={{ label: dataTexts.saveAndLeave, isPending: saving !== undefined, onKeep: () => void keep() }}
       onLeave={() => {
         edits.giveUp()
         blocker.proceed()

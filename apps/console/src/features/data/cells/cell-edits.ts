@@ -115,6 +115,21 @@ export class CellEdits {
     }
   }
 
+  /** Takes over what is typed. Answers whether the server has all of it, or it waits for the server: nobody has to say what becomes of it. */
+  async saveAll(): Promise<boolean> {
+    if (this.#edits.some(({ stage }) => stage === 'open')) this.#takeOver()
+    return await new Promise((resolve) => {
+      const look = (): void => {
+        const isDone = this.#edits.length === 0
+        if (!isDone && this.#edits.every(({ stage }) => stage === 'taken')) return
+        stop()
+        resolve(isDone)
+      }
+      const stop = this.subscribe(look)
+      look()
+    })
+  }
+
   setTyping(key: string, isTyping: boolean): void {
     if (isTyping) this.#typing.add(key)
     else this.#typing.delete(key)

@@ -173,6 +173,7 @@ function OpenedDocument({
                       <BrokenTextNotice editing={editing} onShow={() => change({ tab: 'json' })} />
                     )}
                     <FieldTree
+                      document={path}
                       editing={editing}
                       mayEdit={mayWrite && editing.textProblem === undefined}
                       onTyping={setTyping}

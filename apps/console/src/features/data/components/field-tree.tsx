@@ -36,10 +36,13 @@ interface Open {
  * Delete takes away; Ctrl/Cmd-C copies the value.
  */
 export function FieldTree({
+  document,
   editing,
   mayEdit,
   onTyping,
 }: {
+  /** The path of the document; undefined for one that is made here, which nobody else changes. */
+  readonly document?: string
   readonly editing: Editing
   readonly mayEdit: boolean
   /** Whether something is typed in an open editor and not applied; must be the same function from render to render. */
@@ -116,18 +119,20 @@ export function FieldTree({
     if (action.kind === 'remove' && mayEdit) remove(row)
   }
 
-  /** Above an open editor, as long as applying would meet what somebody else did to the field since. */
+  /** Below an open editor, as long as applying would meet what somebody else did to the field since. */
   const overtaken = ({ path, since }: Open) => {
     // An array changes as a whole, and what is changed here already is asked about below the document.
     const inArray = path.findIndex((step) => typeof step === 'number')
     const field = inArray === -1 ? path : path.slice(0, inArray)
-    const isAsked = editing.isDeletedMeanwhile || isChangedAt(field, editing.conflicts)
+    const isAsked = editing.version.isThere !== since.isThere || isChangedAt(field, editing.conflicts)
     return (
+      document !== undefined &&
       !isAsked &&
       editing.isOvertaken(field, since) && (
         <OvertakenNotice
+          document={document}
           path={field}
-          now={valueAt(editing.version.fields, field)}
+          fields={editing.version.fields}
           onKeepMine={() => setOpen((before) => before && { ...before, since: editing.version })}
           onTakeTheirs={() => close(path)}
         />
@@ -190,8 +195,8 @@ export function FieldTree({
           const hasMore = row.isExpanded && sizeOf(row.value) > childrenMax
           return open !== undefined && row.key === openKey ? (
             <EditorRow key={row.key} level={row.level} title={formatPath(row.path)}>
-              {!isOperation(open.value) && overtaken(open)}
               {valueEditor(open)}
+              {!isOperation(open.value) && overtaken(open)}
             </EditorRow>
           ) : (
             <FieldRow
@@ -206,8 +211,8 @@ export function FieldTree({
                   <>
                     {isInside && (
                       <EditorRow level={row.level + 1} title={dataTexts.addInside(formatPath(row.path))}>
-                        {row.value.type === 'array' && overtaken(open)}
                         {newValueEditor(open)}
+                        {row.value.type === 'array' && overtaken(open)}
                       </EditorRow>
                     )}
                     {hasMore && (
