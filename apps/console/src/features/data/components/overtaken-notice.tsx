@@ -35,7 +35,8 @@ export function OvertakenNotice({
   const keepMine = (): void => {
     // The button goes with the notice.
     const editor = place.current?.closest('[role=gridcell]')
-    editor?.querySelector<HTMLElement>('[name=value], form button')?.focus()
+    const value = editor?.querySelector<HTMLElement>('[name=value]')
+    ;(value ?? editor?.querySelector<HTMLElement>('form button'))?.focus()
     onKeepMine()
   }
   return (
