@@ -99,7 +99,9 @@ function OpenedDocument({
     const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
     const { target } = event
     const isHere = target === window.document.body || (target instanceof Element && panel.current?.contains(target))
-    if (!isUndo || event.defaultPrevented || isHere !== true || !mayWrite || isInText(target)) return
+    if (!isUndo || event.defaultPrevented || isHere !== true || isInText(target)) return
+    // The way back is known exactly, whatever the server is being asked about the types of numbers.
+    if (!database.project.mayWrite) return
     event.preventDefault()
     if (editing.canUndo) editing.undo()
     else if (editing.changes.length === 0) saving.undo()
