@@ -107,14 +107,14 @@ export const dataExchange: typeof exchangeTexts = {
   deleteAll: (count) => `${count} löschen`,
   deleteAllTitle: (count) => `${count} löschen?`,
   deleteAllText:
-    'Ein Auftrag löscht sie. Das lässt sich nicht mit einem Griff rückgängig machen; der Verlauf behält jedes 7 Tage lang. Ihre Untersammlungen bleiben.',
+    'Ein Auftrag löscht sie. 7 Tage lang lassen sie sich unter „Gelöschte Dokumente“ im Menü der Sammlung wiederherstellen. Ihre Untersammlungen bleiben.',
   deleteBelow: 'Mit allem darunter löschen',
   deleteCollection: 'Die Sammlung löschen',
   deleteBelowTitle: (path) => `${path} mit allem darunter löschen?`,
   deleteDocumentBelowText:
-    'Ein Auftrag löscht das Dokument, seine Untersammlungen und alles darunter. Das lässt sich nicht mit einem Griff rückgängig machen; der Verlauf behält jedes Dokument 7 Tage lang.',
+    'Ein Auftrag löscht das Dokument, seine Untersammlungen und alles darunter. 7 Tage lang lassen sie sich unter „Gelöschte Dokumente“ im Menü der Datenbank wiederherstellen.',
   deleteCollectionText:
-    'Ein Auftrag löscht alle ihre Dokumente, deren Untersammlungen und alles darunter. Das lässt sich nicht mit einem Griff rückgängig machen; der Verlauf behält jedes Dokument 7 Tage lang.',
+    'Ein Auftrag löscht alle ihre Dokumente, deren Untersammlungen und alles darunter. 7 Tage lang lassen sie sich unter „Gelöschte Dokumente“ im Menü der Datenbank wiederherstellen.',
   typeName: (name) => `Tippen Sie ${name} zur Bestätigung`,
   wrongName: (name) => `Das ist nicht ${name}.`,
 }

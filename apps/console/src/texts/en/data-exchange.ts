@@ -105,14 +105,14 @@ export const exchangeTexts = inLanguage('data-exchange', {
   deleteAll: (count: string) => `Delete ${count}`,
   deleteAllTitle: (count: string) => `Delete ${count}?`,
   deleteAllText:
-    'A job deletes them. It can’t be undone at once; the history of each keeps it for 7 days. Their subcollections stay.',
+    'A job deletes them. For 7 days they can be restored under “Deleted documents” in the collection’s menu. Their subcollections stay.',
   deleteBelow: 'Delete with all below',
   deleteCollection: 'Delete the collection',
   deleteBelowTitle: (path: string) => `Delete ${path} with all below?`,
   deleteDocumentBelowText:
-    'A job deletes the document, its subcollections and all below them. It can’t be undone at once; the history of each document keeps it for 7 days.',
+    'A job deletes the document, its subcollections and all below them. For 7 days they can be restored under “Deleted documents” in the menu of the database.',
   deleteCollectionText:
-    'A job deletes all its documents, their subcollections and all below them. It can’t be undone at once; the history of each document keeps it for 7 days.',
+    'A job deletes all its documents, their subcollections and all below them. For 7 days they can be restored under “Deleted documents” in the menu of the database.',
   typeName: (name: string) => `Type ${name} to confirm`,
   wrongName: (name: string) => `This is not ${name}.`,
 })
