@@ -191,7 +191,8 @@ export class OperatorSessions {
   }
 
   /**
-   * Notes a use of the session that an ID token names, `idleMs` after somebody was last there. Throws `TOKEN_EXPIRED` for one that has ended.
+   * Notes a use of the session that an ID token names, `idleMs` after somebody was last there; `Infinity` is no use. Throws `TOKEN_EXPIRED` for
+   * one that has ended.
    */
   async use(project: string, uid: string, sessionId: string, idleMs = 0): Promise<OperatorSession> {
     return await this.#use(project, uid, sessionId, { idleMs })

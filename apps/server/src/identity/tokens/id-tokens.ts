@@ -123,7 +123,7 @@ export class IdTokens {
    * Throws `INVALID_ID_TOKEN` for what this project did not issue, `TOKEN_EXPIRED` for what is over or revoked, `USER_DISABLED` and
    * `USER_NOT_FOUND`. With `acceptMock` (which only `hearth dev` heeds) an unsigned token may be expired, of any project and of
    * a user without an account: the vendor's test library makes such tokens; an expired one is told to expire never. `idleMs` ago somebody was last
-   * at the page that asks.
+   * at the page that asks; `Infinity` tells of nobody and is no use of an operator session.
    */
   async verifyIdToken(
     project: string,

@@ -30,8 +30,9 @@ export class TokenHolders {
     this.#clock = options.clock
   }
 
+  /** No use of an operator session: the SDKs look up whom they signed in by themselves, and whether anybody is there they don't say. */
   async get(project: string, idToken: string): Promise<TokenHolder> {
-    const token = await this.#tokens.verifyIdToken(project, idToken)
+    const token = await this.#tokens.verifyIdToken(project, idToken, { idleMs: Infinity })
     if (token.role !== undefined) return { kind: 'operator', token }
     const { realm } = token
     const account = await this.#accounts.get(realm, token.uid)

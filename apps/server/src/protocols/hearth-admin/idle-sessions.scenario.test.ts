@@ -55,12 +55,20 @@ test('a session that a page wants while nobody is there counts from when somebod
   const address = `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken?key=${app.apiKey}`
   const signedIn = await fetch(address, { method: 'POST', body: JSON.stringify({ token: customToken }) })
   const { idToken } = (await signedIn.json()) as { idToken: string }
+  const lookUp = async (): Promise<number> => {
+    const about = `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:lookup?key=${app.apiKey}`
+    return (await fetch(about, { method: 'POST', body: JSON.stringify({ idToken }) })).status
+  }
+  // What the SDK does by itself after every sign-in, without a word of who is there.
+  expect(await lookUp()).toBe(200)
   const ask = async (): Promise<number> => {
     const headers = { authorization: `Bearer ${idToken}`, 'hearth-idle': '900' }
     return (await fetch(`${server.origin}/hearth/v1/projects/demo-app/usage`, { headers })).status
   }
   aheadMs = 4 * 60_000
   expect(await ask()).toBe(200)
+  expect(await lookUp()).toBe(200)
   aheadMs = 6 * 60_000
   expect(await ask()).toBe(401)
+  expect(await lookUp()).toBe(400)
 })
