@@ -143,3 +143,47 @@ test('all that are listed are restored by a job, each where nobody made it anew'
     Array.from({ length: 55 }, (_, at) => (at === 40 ? 'new' : at)),
   )
 })
+
+test('those that were selected are restored and no other, whatever the list does meanwhile', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  const { firestore } = other.services
+  await deleteMany(other, 5)
+  await page.goto(`${world.origin}/projects/demo-app/data/notes?view=deleted`)
+  await signIn(page)
+  const rows = page.getByRole('list', { name: 'Deleted documents, the newest first' }).getByRole('listitem')
+  const reload = page.getByRole('button', { name: 'Load again' })
+  const restored = async () => (await getDocs(collection(firestore, 'notes'))).docs.map(({ id }) => id)
+
+  // The selected one leaves the list behind the question: the list comes again once a job of before is over.
+  const held = Promise.withResolvers<void>()
+  await page.route(/n00:restore$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  for (const id of ['n00', 'n01']) await page.getByRole('checkbox', { name: `Select notes/${id}` }).click()
+  await page.getByRole('button', { name: 'Restore 2 selected' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore 2 documents' }).click()
+  await page.getByRole('checkbox', { name: 'Select notes/n01' }).click()
+  await page.getByRole('button', { name: 'Restore 1 selected' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Restore 1 document?' })
+  await expect(question).toBeVisible()
+  await expect.poll(restored).toEqual(['n01'])
+  held.resolve()
+  await expect(page.locator('ol > li').filter({ hasText: 'n01' })).toHaveCount(0)
+  await question.getByRole('button', { name: 'Restore 1 document' }).click()
+  const jobs = page.getByRole('article', { name: 'Restoring · notes' })
+  await expect(jobs.filter({ hasText: '1 document couldn’t be done' })).toHaveCount(1)
+  expect(await restored()).toEqual(['n00', 'n01'])
+
+  // Without a question, too: nothing else is offered in its stead until the selection is cleared.
+  await page.getByRole('checkbox', { name: 'Select notes/n03' }).click()
+  await setDoc(doc(firestore, 'notes/n03'), { at: 'new' })
+  await reload.click()
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Restore 0 selected' })).toBeDisabled()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear selection' }).press('Enter')
+  await expect(reload).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Restore all 2 listed' })).toBeEnabled()
+})

@@ -92,7 +92,15 @@ export function DeletedPage() {
               {collection === undefined ? texts.toDatabase : texts.toCollection}
             </Link>
             {project.mayWrite && (
-              <RestoreManyButton collection={collection} deleted={asked.answer?.rows ?? []} selection={selection} />
+              <RestoreManyButton
+                collection={collection}
+                deleted={asked.answer?.rows ?? []}
+                selection={selection}
+                onClear={() => {
+                  selection.clear()
+                  reload.current?.focus()
+                }}
+              />
             )}
             <Button ref={reload} icon={<RotateCw />} isPending={isAsking} onPress={askAgain}>
               {texts.loadAgain}
