@@ -19,10 +19,13 @@ export interface KeptChanges {
   /** Of the document. */
   readonly path: string
   readonly changes: readonly Change[]
+  /** When they were kept: milliseconds since the epoch, by this machine's clock. Undefined: an earlier release kept them. */
+  readonly at: number | undefined
 }
 
 const keptChanges = z.object({
   path: z.string(),
+  at: z.optional(z.number()),
   changes: z.array(
     z.object({
       path: z.array(z.string()).check(z.minLength(1)),
@@ -48,6 +51,7 @@ export function keepChanges(
 ): string {
   const entry: z.infer<typeof keptChanges> = {
     path,
+    at: Date.now(),
     changes: changes.map(({ path: field, was, value }) => ({
       path: [...field],
       values: encodeFields(new Map(Object.entries(present({ was, value }))), database.root),
@@ -68,7 +72,7 @@ export function listChanges(kind: KeptKind, database: ProjectDatabase): readonly
       const { was, value } = Object.fromEntries(decodeFields(values, database.root))
       return { path, was, value }
     })
-    return [{ key, path: entry.path, changes }]
+    return [{ key, path: entry.path, changes, at: entry.at }]
   })
 }
 

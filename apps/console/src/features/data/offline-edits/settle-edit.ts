@@ -10,7 +10,8 @@ import { type DocumentVersion, listVersions } from '../history/document-versions
 import { forgetChanges, idOf, keepChanges, type KeptChanges } from './kept-changes.ts'
 import { wayBackFrom } from './overwritten.ts'
 
-const pagesMax = 3
+/** A document that changes this often while an edit waits is rare, and each version can be as large as the document. */
+const pagesMax = 25
 
 /**
  * Ends an edit that had waited, once the queue is empty: what it took the place of is kept as overwritten, and what the server didn't take as
@@ -43,7 +44,7 @@ export function writeOf({ project, id }: ProjectDatabase, edit: KeptChanges): st
   return pendingWrites.keyOf(project.app, id, idOf(edit))
 }
 
-/** See `wayBackFrom`; empty as well where the edit is further back than is looked, or nobody here may know. */
+/** See `wayBackFrom`; empty as well where nobody here may know. */
 async function wayBack(database: ProjectDatabase, edit: KeptChanges): Promise<readonly Change[] | undefined> {
   try {
     return await wayBackInHistory(database, edit)
@@ -56,22 +57,28 @@ async function wayBack(database: ProjectDatabase, edit: KeptChanges): Promise<re
   }
 }
 
+/**
+ * Looks back to what held when the edit was made: an older version with the same values is not of it. An edit that is further back than is
+ * looked counts as not taken, because its words are worth more than a notice too many.
+ */
 async function wayBackInHistory(
   database: ProjectDatabase,
-  { path, changes }: KeptChanges,
+  { path, changes, at = -Infinity }: KeptChanges,
 ): Promise<readonly Change[] | undefined> {
   const versions: DocumentVersion[] = []
   let pageToken: string | undefined
   for (let page = 0; page < pagesMax; page++) {
     const { rows, nextPageToken } = await listVersions(database, path, pageToken)
-    versions.push(...rows)
-    pageToken = nextPageToken
-    // The last of a page lacks the one before it.
+    const older = rows.findIndex(({ version }) => Date.parse(version) < at)
+    versions.push(...(older === -1 ? rows : rows.slice(0, older + 1)))
+    if (versions.length === 0 && nextPageToken === undefined) return await withoutHistory(database, path)
     const way = wayBackFrom(changes, versions)
-    if (pageToken === undefined) return versions.length === 0 ? await withoutHistory(database, path) : way
+    if (older !== -1 || nextPageToken === undefined) return way
+    // The last of a page lacks the one before it.
     if (way !== undefined && wayBackFrom(changes, versions.slice(0, -1)) !== undefined) return way
+    pageToken = nextPageToken
   }
-  return []
+  return wayBackFrom(changes, versions)
 }
 
 /** Where no versions are kept, only that the document is gone says something. */

@@ -14,13 +14,15 @@ const path = 'notes/a'
 const limit = { room: Infinity }
 /** What the server has of the document; a code is its answer to all that is asked. */
 let server: { versions: readonly object[]; isThere: boolean } | string
+/** How often it was asked for versions. */
+let asks = 0
 
 const project = {
   id: 'shop',
   app: { name: 'project:shop' },
   call: ({ path: asked }: { path: string }) => {
     if (typeof server === 'string') return Promise.reject(failure(server))
-    if (asked.includes('/versions/')) return Promise.resolve({ versions: server.versions })
+    if (asked.includes('/versions/')) return Promise.resolve(pageOf(server.versions, asked))
     if (!server.isThere) return Promise.reject(failure('not-found'))
     return Promise.resolve({ fields: {}, updateTime: '2026-01-01T00:00:00Z' })
   },
@@ -35,10 +37,22 @@ beforeEach(async () => {
   vi.stubGlobal('removeEventListener', () => undefined)
   await claimDocumentCache('ada')
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 function failure(code: string): HearthError {
   return new HearthError({ code, reason: code, message: code })
+}
+
+/** As the server pages. */
+function pageOf(versions: readonly object[], asked: string): object {
+  const query = new URLSearchParams(asked.slice(asked.indexOf('?')))
+  const from = Number(query.get('pageToken') ?? 0)
+  const to = from + Number(query.get('pageSize'))
+  asks++
+  return { versions: versions.slice(from, to), ...(to < versions.length && { nextPageToken: String(to) }) }
 }
 
 /** As a page that was closed left it. */
@@ -112,6 +126,60 @@ it('an edit that was taken ends with its write', async () => {
   expect(lost()).toEqual([])
 })
 
+/** By the minute of the day of the edit, at whose tenth minute it was made. */
+function settleAmong(...minutes: readonly (readonly [minute: number, text: string])[]): Promise<unknown> {
+  vi.useFakeTimers({ now: Date.parse('2026-01-01T00:10:00Z'), toFake: ['Date'] })
+  const fieldsOf = (text: string): object => ({ text: { stringValue: text } })
+  server = {
+    versions: minutes.map(([minute, text]) =>
+      version(fieldsOf(text), new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()),
+    ),
+    isThere: true,
+  }
+  const was = { type: 'string', value: 'seen' } as const
+  keepChanges('edit', database, path, [{ path: ['text'], was, value: typed }], 'one')
+  leaveWrite('update')
+  asks = 0
+  const [edit] = listChanges('edit', database)
+  return edit === undefined ? Promise.reject(new Error('no edit')) : settleEdit(database, edit, true)
+}
+
+/** Of others, one a minute, the newest first. */
+function byOthers(from: number, count: number): readonly (readonly [number, string])[] {
+  return Array.from({ length: count }, (_, index) => [from + count - 1 - index, `other ${index}`])
+}
+
+it('an edit is lost however many versions came since, and is looked for no further back than it was made', async () => {
+  expect(await settleAmong(...byOthers(11, 70), [9, 'seen'], ...byOthers(-600, 600))).toBe('not-taken')
+  expect(lost()).toEqual(['{"text":"typed"}'])
+  expect(keptKeys(pendingPrefix)).toEqual([])
+  expect(listChanges('edit', database)).toEqual([])
+  expect(asks).toBe(4)
+})
+
+it('an edit that is further back than is looked is lost rather than saved', async () => {
+  expect(await settleAmong(...byOthers(12, 700), [11, 'typed'], [9, 'seen'])).toBe('not-taken')
+  expect(lost()).toEqual(['{"text":"typed"}'])
+  expect(asks).toBeLessThan(30)
+})
+
+it('an edit that was taken is found behind many versions, with what it took the place of', async () => {
+  expect(await settleAmong(...byOthers(13, 70), [12, 'typed'], [11, 'theirs'], [9, 'seen'])).toBe('overwrote')
+  expect(lost()).toEqual([])
+  expect(listChanges('overwritten', database).map(({ changes }) => changes)).toEqual([
+    [{ path: ['text'], was: typed, value: { type: 'string', value: 'theirs' } }],
+  ])
+})
+
+it('the same values in a version from before the edit are not the edit', async () => {
+  expect(await settleAmong([9, 'seen'], [8, 'typed'], [7, 'seen'])).toBe('not-taken')
+})
+
+it('an edit whose values somebody had written before it came is neither lost nor an overwriting', async () => {
+  expect(await settleAmong([9, 'typed'], [8, 'seen'])).toBeUndefined()
+  expect(lost()).toEqual([])
+})
+
 const typed = { type: 'string', value: 'typed' } as const
 
 function created(): object {
@@ -122,6 +190,6 @@ function deletion(): object {
   return { version: '2026-01-01T00:00:00Z', author: { kind: 'server' }, document: null }
 }
 
-function version(fields: object): object {
-  return { version: '2026-01-01T00:00:00Z', author: { kind: 'server' }, document: { fields } }
+function version(fields: object, at = '2026-01-01T00:00:00Z'): object {
+  return { version: at, author: { kind: 'server' }, document: { fields } }
 }
