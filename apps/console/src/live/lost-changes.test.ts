@@ -1,10 +1,12 @@
+import type { FirebaseApp } from 'firebase/app'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { claimDocumentCache } from '../firebase/document-cache-owner.ts'
 import { keep, keptKeys, ownerKey, pendingPrefix, rulesDraftPrefix } from '../firebase/kept-storage.ts'
 import { forgetProject } from '../firebase/document-cache.ts'
 import { LimitedStorage, sizeOf } from '../firebase/limited-storage.ts'
 import { forgetLostChanges, lostKeys, loseChangesOf, loseSave, readLostChanges } from './lost-changes.ts'
-import { pendingWrites } from './pending-writes.ts'
+import { pendingWrites, type WrittenDown } from './pending-writes.ts'
+import { trackWrite } from './track-write.ts'
 
 const words = 'w'.repeat(1000)
 const limit = { room: Infinity }
@@ -14,6 +16,7 @@ beforeEach(async () => {
   vi.stubGlobal('localStorage', new LimitedStorage(limit))
   vi.stubGlobal('sessionStorage', new LimitedStorage())
   vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('document', { addEventListener: () => undefined })
   vi.stubGlobal('removeEventListener', () => undefined)
   await claimDocumentCache('ada')
 })
@@ -93,3 +96,47 @@ it('the same account in a tab without databases sees what was lost, and leaves w
   expect(lost()).toEqual(['notes/a'])
   expect(keptKeys(pendingPrefix)).toHaveLength(1)
 })
+
+it.each(['there is room for its words', 'there is none', 'nothing of this browser may be kept'])(
+  'a write that is refused is told of where %s',
+  async (why) => {
+    vi.stubGlobal('indexedDB', {})
+    if (why === 'there is none') limit.room = sizeOf(localStorage) + 100
+    if (why === 'nothing of this browser may be kept') keep('hearth.withoutDatabases', 'true', 'session')
+    const write = refused({ operation: 'update', path: 'notes/a', content: words, removes: ['old'] })
+    expect(pendingWrites.getCount()).toBe(1)
+    await write()
+    expect(readLostChanges(lostKeys().split('\n'))).toMatchObject([
+      { place: 'second: notes/a', operation: 'update', content: words, removes: ['old'], why: 'refused' },
+    ])
+    expect(pendingWrites.getCount()).toBe(0)
+    forgetLostChanges(lostKeys().split('\n'))
+    expect(lost()).toEqual([])
+  },
+)
+
+it('a refused write of which another tab or account is told already is not told of again', async () => {
+  limit.room = sizeOf(localStorage) + 100
+  const write = refused({ operation: 'create', path: 'notes/a', content: words })
+  // As when the databases of whoever signed out are closed.
+  pendingWrites.disown()
+  await write()
+  expect(lost()).toEqual([])
+})
+
+it('a refused deletion, which the document shows, is not told of', async () => {
+  await refused({ operation: 'delete', path: 'notes/a' })()
+  expect(lost()).toEqual([])
+  expect(pendingWrites.getCount()).toBe(0)
+})
+
+/** A tracked write that the server refuses once the answer is called. */
+function refused(what: WrittenDown): () => Promise<void> {
+  const server = Promise.withResolvers<never>()
+  const write = trackWrite({ name: 'project:shop' } as FirebaseApp, server.promise, 'second', what)
+  return async () => {
+    server.reject(new Error('refused'))
+    await expect(write).rejects.toThrow('refused')
+    await vi.waitUntil(() => lostKeys() !== '' || pendingWrites.getCount() === 0)
+  }
+}

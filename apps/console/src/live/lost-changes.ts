@@ -45,18 +45,25 @@ const projectWrite = /^project:([^/.]+)(?:\/([^.]+))?\.(.+)$/
 const listeners = new Set<() => void>()
 
 /**
- * Keeps what a write of a project would have done in the place of its entry. One of which nothing was written down is told of by whoever made
- * it. Returns false when there was no room for it: the entry stays as it is then.
+ * Keeps what a write of a project would have done in the place of its entry. One of which nothing is known is told of by whoever made it.
+ * Returns false when there was no room for it: the entry stays as it is then.
+ *
+ * @param made what the page that made the write knows of it, for which there may have been no room either: it stays with the page then
  */
-export function loseChange(writeKey: string, why: LostChange['why']): boolean {
+export function loseChange(writeKey: string, why: LostChange['why'], made?: WrittenDown): boolean {
   const [, project, database, id] = projectWrite.exec(writeKey.slice(pendingPrefix.length)) ?? []
   if (project === undefined || id === undefined) return true
-  const what = readWrittenDown(writeKey)
+  const kept = readWrittenDown(writeKey)
+  const what = kept ?? made
   // A deletion that is refused leaves the document there, which says it.
   if (why === 'refused' && (what === undefined || what.operation === 'delete')) return true
   const place = [database, what?.path].filter((part) => part !== undefined).join(': ')
   const operation = what?.operation ?? 'unknown'
-  return moveLost(writeKey, id, { project, place, operation, content: what?.content, removes: what?.removes, why })
+  const removes = what?.removes && [...what.removes]
+  const change: z.infer<typeof lostChange> = { project, place, operation, content: what?.content, removes, why }
+  if (kept !== undefined || made === undefined) return moveLost(writeKey, id, change)
+  addLost(`${lostPrefix}${id}`, change)
+  return true
 }
 
 /** What a write that waits does; undefined where nothing was written down. */
@@ -72,10 +79,7 @@ export function loseSave(
 ): void {
   const place = database === defaultDatabase ? path : `${database}: ${path}`
   const change: z.infer<typeof lostChange> = { project, place, operation, content, removes: [...removes], why: 'left' }
-  const key = `${lostPrefix}${crypto.randomUUID()}`
-  // Among what another account left it would be theirs.
-  if (!(isOwnKept() && keepJson(key, change))) lostOfPage.add(key, change)
-  tell()
+  addLost(`${lostPrefix}${crypto.randomUUID()}`, change)
 }
 
 /** All that waited to be saved in a project, and the drafts of its rules: it can't be entered any more. */
@@ -122,6 +126,12 @@ export function subscribeToLostChanges(listener: () => void): () => void {
     removeEventListener('storage', hear)
     listeners.delete(listener)
   }
+}
+
+function addLost(key: string, change: z.infer<typeof lostChange>): void {
+  // Among what another account left it would be theirs.
+  if (!(isOwnKept() && keepJson(key, change))) lostOfPage.add(key, change)
+  tell()
 }
 
 /** Tabs that lose the same write at the same time keep one entry of it. */

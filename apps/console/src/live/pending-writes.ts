@@ -56,6 +56,11 @@ export class PendingWrites {
     this.#tell()
   }
 
+  /** Whether this page began it, and nobody has ended it since. */
+  isOwn(key: string): boolean {
+    return this.#own.has(key)
+  }
+
   /** How many of this page's go with it. */
   get unkeptCount(): number {
     return areKept() ? 0 : this.#own.size

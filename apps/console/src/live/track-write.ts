@@ -33,7 +33,8 @@ export function trackWrite<Result>(
         if (hasWaited && what !== undefined) lateSaves.add()
         return true
       },
-      () => loseChange(key, 'refused'),
+      // What another tab ended, or somebody who signed out left, is told of already.
+      () => loseChange(key, 'refused', pendingWrites.isOwn(key) ? what : undefined),
     )
     .then((isDone) => {
       clearTimeout(patience)
