@@ -75,6 +75,38 @@ test('fields are edited while a save is on its way, and only what was sent count
   await expect(page.getByText(/Somebody else changed/)).toHaveCount(0)
 })
 
+test('numbers can be edited again as soon as they are saved; those of somebody else are asked about', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, { count: 1, text: 'x' })
+  await openNote(page, world)
+  const data = new DataBrowser(page)
+  const count = page.getByRole('row').filter({ hasText: 'count' })
+  // What asks for the types after the save gets no answer.
+  let isSaved = false
+  const unanswered: string[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('demo-app') && response.url().endsWith('documents:commit')) isSaved = true
+  })
+  await page.route(/\/documents\/notes\/first$/, async (route) => {
+    if (isSaved) unanswered.push(route.request().url())
+    else await route.continue()
+  })
+  await data.editValue('count', 'integer', '2')
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => isSaved).toBe(true)
+  await expect(page.getByText(/not saved|^Saving/)).toHaveCount(0)
+  await expect(data.value('count')).toHaveText('2')
+  await count.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Value', { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  const before = unanswered.length
+  await writeNote(world, { count: 4, text: 'x' })
+  await expect.poll(() => unanswered.length).toBeGreaterThan(before)
+})
+
 test('a save that is refused is in the form again, with what was edited since', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await writeNote(world, { text: 'before', other: 'x' })

@@ -19,6 +19,8 @@ export interface LiveDocument {
   /** Why the exact types couldn't be asked. */
   readonly problem: unknown
   readonly retry: () => void
+  /** Says what the document holds after a save from here, whose types needn't be asked for; undefined when the save came to nothing. */
+  readonly expect: (fields: TypedFields | undefined) => void
 }
 
 interface Asked {
@@ -52,7 +54,9 @@ export function useOpenDocument(
   )
   const [asked, setAsked] = useState<Asked>()
   const [turn, setTurn] = useState(0)
-  const exact = asked?.fields
+  const [expected, setExpected] = useState<TypedFields>()
+  const isExpected = useMemo(() => expected !== undefined && isGuessOf(guess, expected), [guess, expected])
+  const exact = isExpected ? expected : asked?.fields
   const fits = useMemo(() => exact !== undefined && isGuessOf(guess, exact), [guess, exact])
   const mustAsk = isThere && !fits && isAmbiguous({ type: 'map', fields: guess })
 
@@ -61,7 +65,10 @@ export function useOpenDocument(
     let isCurrent = true
     findDocument(database, path).then(
       (stored) => {
-        if (isCurrent && stored !== undefined) setAsked({ fields: stored.fields, problem: undefined })
+        if (!isCurrent || stored === undefined) return
+        setAsked({ fields: stored.fields, problem: undefined })
+        // From here on this is what is known: a number may come back with another type.
+        setExpected(undefined)
       },
       (problem: unknown) => {
         if (isCurrent) setAsked((before) => ({ fields: before?.fields ?? noFields, problem }))
@@ -83,6 +90,8 @@ export function useOpenDocument(
     isPending,
     problem: mustAsk ? asked?.problem : undefined,
     retry: useCallback(() => setTurn((before) => before + 1), []),
+    // What would be made of guesses is one.
+    expect: useCallback((fields) => setExpected(mustAsk ? undefined : fields), [mustAsk]),
   }
 }
 

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { dataTexts } from '../../texts/en/data.ts'
 import { toast } from '../../ui/toast.ts'
+import { withChanges } from './draft/changes.ts'
 import type { Editing } from './draft/use-draft.ts'
 import { useKeepIfLeft } from './use-keep-if-left.ts'
 import { type OpenDocument, saveChanges } from './queries/save-changes.ts'
 import { undoOf } from './queries/undo-save.ts'
 import { UndoSteps } from './undo-steps.ts'
+import type { LiveDocument } from './use-open-document.ts'
 
 export interface DocumentSaving {
   readonly isSaving: boolean
@@ -24,7 +26,11 @@ export interface DocumentSaving {
 }
 
 /** Saves the draft of an open document, and keeps the ways back for as long as it is open. */
-export function useSaveDocument(document: Omit<OpenDocument, 'isThere'>, editing: Editing): DocumentSaving {
+export function useSaveDocument(
+  document: Omit<OpenDocument, 'isThere'>,
+  editing: Editing,
+  expect: LiveDocument['expect'],
+): DocumentSaving {
   const [isWanted, setWanted] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<unknown>()
@@ -48,6 +54,7 @@ export function useSaveDocument(document: Omit<OpenDocument, 'isThere'>, editing
     setSaving(true)
     const opened = { ...document, isThere: editing.version.isThere }
     const sending = editing.send()
+    expect(withChanges(editing.version.fields, sending.changes))
     try {
       const { isSaved } = await saveChanges(opened, sending.changes, setProblem)
       sending.land()
@@ -59,6 +66,7 @@ export function useSaveDocument(document: Omit<OpenDocument, 'isThere'>, editing
     } catch (thrown) {
       if (await keepIfLeft(sending.changes, opened.isThere)) return false
       sending.fail()
+      expect(undefined)
       setProblem(thrown)
       setSaving(false)
       return false

@@ -82,7 +82,7 @@ function OpenedDocument({
   const isOffline = document.live.status === 'offline'
   // Offline only the server's word on integers and doubles is missing: a field that nobody edits keeps its type whatever is guessed of it.
   const mayWrite = database.project.mayWrite && (document.isExact || isOffline)
-  const saving = useSaveDocument({ database, firestore, path }, editing)
+  const saving = useSaveDocument({ database, firestore, path }, editing, document.expect)
   const onTheWay = saving.isSaving ? editing.onTheWay.length : 0
   const hasChanges = editing.changes.length + onTheWay > 0
   /** What is typed is saved with the rest, or shows what is wrong with it. */

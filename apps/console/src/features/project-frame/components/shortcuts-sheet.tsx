@@ -24,11 +24,11 @@ const shortcuts: readonly (readonly [keys: readonly string[], does: string])[] =
 /** What the keyboard does, wherever one is. */
 export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title={frameTexts.shortcuts}>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-2.5 text-table">
+    <Dialog isOpen onClose={onClose} title={frameTexts.shortcuts} width="wide">
+      <dl className="gap-x-8 text-table tablet:columns-2">
         {shortcuts.map(([keys, does]) => (
-          <div key={does} className="contents">
-            <dt className="flex gap-1">
+          <div key={does} className="flex break-inside-avoid items-baseline gap-x-4 py-1.5">
+            <dt className="flex w-28 shrink-0 gap-1">
               {keys.map((key) => (
                 <kbd key={key} className="rounded-small border border-line bg-ground-2 px-1.5 font-mono text-code">
                   {key}
