@@ -376,6 +376,46 @@ test('all that a query finds gets a field, which is undone where nobody changed 
   expect((await getCountFromServer(parts)).data().count).toBe(230)
 })
 
+test('what is added to many fields is added once, also where too much is there to be undone and answers are lost', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { firestore } = operator.services
+  await addParts(operator, 230)
+  // What the first five hold is more than is kept for undoing.
+  const long = 'x'.repeat(900_000)
+  for (const n of [1, 2, 3, 4, 5]) await setDoc(doc(firestore, 'parts', `000${n}`), { n: long })
+  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
+  await signIn(page)
+  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
+  await page.getByRole('button', { name: 'Select all of the query' }).click()
+  await page.getByRole('button', { name: 'Set a field' }).click()
+  const setting = page.getByRole('dialog', { name: /^Set a field of 230 documents/ })
+  await setting.getByRole('textbox', { name: 'Field' }).fill('n')
+  await setting.getByRole('button', { name: /Type/ }).click()
+  await page.getByRole('option', { name: 'add to number' }).click()
+  await setting.getByRole('textbox', { name: 'Value' }).fill('1000')
+  let batches = 0
+  await page.route('**/projects/demo-app/**/documents:batchWrite', async (route) => {
+    batches += 1
+    if (batches !== 2) return await route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.keyboard.press('Enter')
+  const change = page.getByRole('article', { name: 'Change of a field · parts' })
+  await expect(change.getByText('done', { exact: true })).toBeVisible()
+  await expect(change).toContainText('200 changed')
+  await expect(change).toContainText('30 in doubt')
+  await expect(change).toContainText('The answer about those in doubt was lost: they may have been written.')
+  await expect(change).toContainText('is too much to keep in this tab')
+  await expectAccessible(page)
+  const held = async (id: string) => (await getDoc(doc(firestore, 'parts', id))).get('n') as unknown
+  expect(await Promise.all(['0001', '0006', '0200', '0201', '0230'].map(held))).toEqual([1000, 1006, 1200, 1201, 1230])
+  expect(batches).toBe(3)
+})
+
 test('an import survives lost answers: nothing is written twice, and one that failed goes on where it was', async ({
   page,
 }) => {

@@ -40,3 +40,9 @@ export function writtenAt(
   const written = inner.reduce<TypedValue>((held, name) => ({ type: 'map', fields: new Map([[name, held]]) }), value)
   return { isKnown: true, written }
 }
+
+/** Written twice it is not what it is when it is written once. */
+export function addsUp(value: TypedValue | undefined): boolean {
+  if (value?.type === 'map') return [...value.fields.values()].some(addsUp)
+  return value?.type === 'increment'
+}

@@ -4,13 +4,13 @@ import { equals, type TypedValue } from '../../../documents/values/typed-value.t
 import { decodeFields } from '../../../documents/values/wire-value.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
 import { notedJob } from '../../../jobs/noted-job.ts'
-import { patiently } from '../../../jobs/patiently.ts'
+import { mayBeDone, patiently } from '../../../jobs/patiently.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
-import { batchWrite, type WriteOutcome } from '../queries/batch-write.ts'
+import { batchWrite } from '../queries/batch-write.ts'
 import { refusalOf } from '../queries/refusal.ts'
-import { writeAsRead } from '../queries/write-as-read.ts'
+import { type WriteFate, writeAsRead, type WritingAsRead } from '../queries/write-as-read.ts'
 import { earlierDocumentsMax, EarlierValues } from './earlier-values.ts'
-import { type EarlierValue, type FieldSetting, placeOfChange, writtenAt } from './field-setting.ts'
+import { addsUp, type EarlierValue, type FieldSetting, placeOfChange, writtenAt } from './field-setting.ts'
 import { jobTarget } from './job-target.ts'
 import { type ChangeMany, countOf, pathsOf } from './many-documents.ts'
 import { takeBackJob } from './take-back-job.ts'
@@ -36,11 +36,20 @@ export function setFieldJob(many: ChangeMany, field: readonly string[], value: T
         if (count !== undefined) setTotal(count)
         for await (const paths of pathsOf(many, signal)) {
           signal.throwIfAborted()
-          const refused = earlier.isTooMuch
-            ? await write(many, change, paths, signal)
-            : await writeAndKeep(many, change, paths, earlier, signal)
-          const problems = refused.map(({ path, outcome }) => exchangeTexts.refusedDocument(path, refusalOf(outcome)))
-          advance(paths.length, problems)
+          let isLost = false
+          const batch: Batch = { many, change, paths, signal, onLost: () => (isLost = true) }
+          try {
+            // What adds up must not be written again by an attempt whose answer was lost.
+            const isWrittenBlind = earlier.isTooMuch && !addsUp(value)
+            const fates = isWrittenBlind ? await write(batch) : await writeAndKeep(batch, earlier)
+            const problems = fates.flatMap((fate, at) =>
+              fate.kind === 'refused' ? [exchangeTexts.refusedDocument(paths[at] ?? '', refusalOf(fate.outcome))] : [],
+            )
+            advance(paths.length, problems, 0, fates.filter(({ kind }) => kind === 'in-doubt').length)
+          } catch (thrown) {
+            if (isLost) advance(paths.length, [], 0, paths.length)
+            throw thrown
+          }
         }
         return undefined
       },
@@ -52,29 +61,35 @@ export function setFieldJob(many: ChangeMany, field: readonly string[], value: T
   )
 }
 
-interface Refused {
-  readonly path: string
-  readonly outcome: WriteOutcome
+interface Batch extends Pick<WritingAsRead, 'paths' | 'signal'> {
+  readonly many: ChangeMany
+  readonly change: FieldSetting
+  /** See `WritingAsRead`. */
+  readonly onLost: () => void
 }
 
-async function write(
-  { database }: ChangeMany,
-  { field, value }: FieldSetting,
-  paths: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly Refused[]> {
+/** Whatever the documents hold, and without keeping it. */
+async function write({ many, change, paths, signal, onLost }: Batch): Promise<readonly WriteFate[]> {
+  const { database } = many
+  const { field, value } = change
   const writes = paths.map((path) => update(database, path, [{ path: field, value }], { exists: true }))
-  const outcomes = await patiently(() => batchWrite(database, writes), signal)
-  return outcomes.flatMap((outcome, at) => (outcome.code === 0 ? [] : [{ path: paths[at] ?? '', outcome }]))
+  const outcomes = await patiently(async () => {
+    try {
+      return await batchWrite(database, writes)
+    } catch (thrown) {
+      if (mayBeDone(thrown)) onLost()
+      throw thrown
+    }
+  }, signal)
+  return outcomes.map((outcome) =>
+    outcome.code === 0 ? { kind: 'done', updateTime: outcome.updateTime } : { kind: 'refused', outcome },
+  )
 }
 
 async function writeAndKeep(
-  { database }: ChangeMany,
-  change: FieldSetting,
-  paths: readonly string[],
+  { many: { database }, change, paths, signal, onLost }: Batch,
   earlier: EarlierValues,
-  signal: AbortSignal,
-): Promise<readonly Refused[]> {
+): Promise<readonly WriteFate[]> {
   const { field, value } = change
   const before = new Map<string, Pick<EarlierValue, 'depth' | 'was'>>()
   const fates = await writeAsRead({
@@ -97,17 +112,16 @@ async function writeAndKeep(
       if (document !== undefined) before.set(path, place)
       return { kind: 'write', change: { path: field, value } }
     },
+    onLost,
     signal,
   })
-  const refused: Refused[] = []
   for (const [at, path] of paths.entries()) {
     const fate = fates[at]
     const place = before.get(path)
-    if (fate?.kind === 'refused') refused.push({ path, outcome: fate.outcome })
     if (fate?.kind !== 'done' || place === undefined || isSame(change, place)) continue
     earlier.add({ ...place, path, updateTime: fate.updateTime })
   }
-  return refused
+  return fates
 }
 
 /** The document holds what it held before. */

@@ -14,6 +14,8 @@ export type WriteFate =
   /** `updateTime`: as of when the document is, RFC 3339. */
   | { readonly kind: 'done'; readonly updateTime: string | undefined }
   | { readonly kind: 'kept' }
+  /** It was given up, for the answer about it was lost. */
+  | { readonly kind: 'in-doubt' }
   | { readonly kind: 'refused'; readonly outcome: WriteOutcome }
 
 export interface WritingAsRead {
@@ -27,6 +29,8 @@ export interface WritingAsRead {
    * may have been done.
    */
   readonly decide: (path: string, document: ReadDocument | undefined, isLost: boolean) => Decision
+  /** No answer came to a write, so that some may have been written even if this throws. */
+  readonly onLost?: () => void
   readonly signal: AbortSignal
 }
 
@@ -42,6 +46,7 @@ export async function writeAsRead({
   paths,
   fieldPaths,
   decide,
+  onLost,
   signal,
 }: WritingAsRead): Promise<readonly WriteFate[]> {
   const fates = new Map<string, WriteFate>()
@@ -60,13 +65,16 @@ export async function writeAsRead({
       else if (decision.kind === 'write') {
         const asItWas = document === undefined ? { exists: true } : { updateTime: document.updateTime }
         writes.set(path, update(database, path, [decision.change], asItWas))
-      }
+      } else fates.set(path, { kind: 'in-doubt' })
     }
     const outcomes = await patiently(async () => {
       try {
         return await batchWrite(database, [...writes.values()])
       } catch (thrown) {
-        isLost ||= mayBeDone(thrown)
+        if (mayBeDone(thrown)) {
+          isLost = true
+          onLost?.()
+        }
         throw thrown
       }
     }, signal)

@@ -93,7 +93,7 @@ export function JobCard({ job }: { readonly job: Job }) {
       {status === 'failed' && <Notice tone="danger">{whyOf(error)}</Notice>}
       {inDoubt > 0 && (
         <p className="text-table text-ink-2">
-          {status === 'done' ? texts.inDoubtThere : texts.inDoubtLost}{' '}
+          {status === 'done' && kind === 'import' ? texts.inDoubtThere : texts.inDoubtLost}{' '}
           {status === 'failed' && job.canGoOn && texts.inDoubtGoOn}
         </p>
       )}
