@@ -1,8 +1,10 @@
-import { collection, limit, orderBy, query, type QuerySnapshot, Timestamp, where } from 'firebase/firestore'
+import { collection, limit, orderBy, query, type Query, type QuerySnapshot, Timestamp, where } from 'firebase/firestore'
+import { useMyProject } from '../console-data/my-projects.ts'
 import { firestoreOf } from '../firebase/firestore.ts'
 import { dataOf, type Live } from '../live/live-state.ts'
 import { useQuery } from '../live/use-live.ts'
 import { useConsoleApp } from '../session/console-app-context.tsx'
+import { useSignedIn } from '../session/session-context.tsx'
 import type { Act } from './act.ts'
 import { foldActs } from './fold-acts.ts'
 
@@ -12,34 +14,76 @@ const askedFor = 50
 const askedForAtMost = 400
 const rowsWanted = 20
 
-/**
- * What the team changed in the project lately, the newest first, live.
- *
- * @param notBy whose acts are left out, by uid: the server leaves them out, so that however many they are hides no others
- */
-export function useActs(
-  project: string,
-  notBy?: string,
-): {
+/** Of so many people one query tells the newest acts. */
+const peopleMax = 30
+
+export interface Acts {
   readonly status: Live<unknown>['status']
   readonly acts: readonly Act[] | undefined
   /** Whether there are acts further back that weren't asked for. */
   readonly isCut: boolean
-} {
-  const { app } = useConsoleApp()
-  const all = collection(firestoreOf(app), 'projects', project, 'activity')
-  const whose = notBy === undefined ? [] : [where('actor', '!=', notBy)]
-  const newest = query(all, ...whose, orderBy('at', 'desc'))
-  const live = useQuery(query(newest, limit(askedFor)))
+}
+
+/** What the team changed in the project lately, the newest first, live. */
+export function useActs(project: string): Acts {
+  return useNewestActs(useActivity(project))
+}
+
+/**
+ * What everybody else changed in the project lately, the newest first, live.
+ *
+ * Own acts are among the newest. Where they leave too little room, the rest of the team is asked for by name: however much one changes oneself
+ * hides nothing of theirs. In a team of more than 31 it may; `isHidden` says so.
+ */
+export function useActsOfOthers(project: string): Acts & { readonly isHidden: boolean } {
+  const ownUid = useSignedIn()?.account.uid
+  const activity = useActivity(project)
+  const newest = useQuery(query(activity, orderBy('at', 'desc'), limit(askedFor)))
+  const first = dataOf(newest)
+  const near = first && actsOf(first).filter(({ actor }) => actor !== ownUid)
+  const isFull = first?.size === askedFor
+  const isShort = isFull && near !== undefined && foldActs(near).length < rowsWanted
+
+  const team = useMyProject(project)
+  const others = dataOf(team)?.memberIds.filter((uid) => uid !== ownUid)
+  const isLarge = others !== undefined && others.length > peopleMax
+  const isAsked = isShort && others?.length !== 0
+  const further = useNewestActs(isAsked && others !== undefined ? actsOfThese(activity, others) : undefined)
+  if (!isAsked) return { status: newest.status, acts: near, isCut: isFull, isHidden: false }
+  if (others === undefined && team.status !== 'live') {
+    return { status: team.status, acts: undefined, isCut: true, isHidden: false }
+  }
+  const far = further.acts?.filter(({ actor }) => actor !== ownUid)
+  return { ...further, acts: far && merged(near, far), isHidden: isLarge && further.isCut }
+}
+
+function actsOfThese(activity: Query, people: readonly string[]): Query {
+  return people.length > peopleMax ? activity : query(activity, where('actor', 'in', people))
+}
+
+function useActivity(project: string): Query {
+  return collection(firestoreOf(useConsoleApp().app), 'projects', project, 'activity')
+}
+
+function useNewestActs(whose: Query | undefined): Acts {
+  const newest = whose && query(whose, orderBy('at', 'desc'))
+  const live = useQuery(newest && query(newest, limit(askedFor)))
   const first = dataOf(live)
   const firstActs = first && actsOf(first)
   const isShort = first?.size === askedFor && firstActs !== undefined && foldActs(firstActs).length < rowsWanted
-  const more = dataOf(useQuery(isShort ? query(newest, limit(askedForAtMost)) : undefined))
+  const more = dataOf(useQuery(newest && isShort ? query(newest, limit(askedForAtMost)) : undefined))
   return {
     status: live.status,
     acts: more === undefined ? firstActs : actsOf(more),
     isCut: more === undefined ? first?.size === askedFor : more.size === askedForAtMost,
   }
+}
+
+/** The newest first, each once. */
+function merged(one: readonly Act[], other: readonly Act[]): readonly Act[] {
+  const acts = new Map([...one, ...other].map((act) => [act.id, act]))
+  // Their ids begin with the time.
+  return [...acts.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1))
 }
 
 function actsOf(snapshot: QuerySnapshot): readonly Act[] {

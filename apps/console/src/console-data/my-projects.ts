@@ -13,6 +13,8 @@ export interface ProjectSummary {
   readonly name: string
   readonly role: string | undefined
   readonly iconURL: string | undefined
+  /** The uids of the team. */
+  readonly memberIds: readonly string[]
 }
 
 /** So many are listened to, the first by their ids. */
@@ -57,7 +59,7 @@ function summariesOf(snapshot: QuerySnapshot, uid: string | undefined, ownsServe
 }
 
 function summaryOf(document: DocumentSnapshot, uid: string | undefined, ownsServer: boolean): ProjectSummary {
-  const { name, roles, iconURL } = (document.data() ?? {}) as Record<string, unknown>
+  const { name, roles, iconURL, memberIds } = (document.data() ?? {}) as Record<string, unknown>
   const known = typeof roles === 'object' && roles !== null ? (roles as Record<string, unknown>) : {}
   const role = ownsServer ? 'owner' : known[uid ?? '']
   return {
@@ -65,6 +67,7 @@ function summaryOf(document: DocumentSnapshot, uid: string | undefined, ownsServ
     name: typeof name === 'string' && name !== '' ? name : document.id,
     role: typeof role === 'string' ? role : undefined,
     iconURL: typeof iconURL === 'string' ? iconURL : undefined,
+    memberIds: Array.isArray(memberIds) ? memberIds.filter((one) => typeof one === 'string') : [],
   }
 }
 

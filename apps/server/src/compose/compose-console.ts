@@ -1,4 +1,5 @@
 import { StatusError } from '@hearth/model'
+import { consoleIndexes } from '../projects/console-indexes.ts'
 import { type ConsoleRoom, openConsoleRoom } from '../projects/console-room.ts'
 import { createInvitationMail } from '../projects/invitation-mail.ts'
 import { consoleProject } from '../projects/project-id.ts'
@@ -12,7 +13,7 @@ const ownerWithoutEmail = 'The account of the owner has no e-mail address, so it
 /** What the server does for its console; from here on the other rooms tell it what happens. */
 export async function composeConsole(
   { config, ambient, dataFolder, closers, later }: Ground,
-  { persistence, projects, identity, documents }: Stores & People & DocumentRooms,
+  { persistence, projects, identity, documents, documentAdministration }: Stores & People & DocumentRooms,
 ): Promise<ConsoleRoom> {
   const { accounts, administration, mails } = identity
   const room = await openConsoleRoom({
@@ -59,6 +60,12 @@ export async function composeConsole(
       },
     },
   })
+  try {
+    await documentAdministration.declareIndexes(consoleProject, '(default)', consoleIndexes, { isWhole: false })
+  } catch (err) {
+    if (!(err instanceof StatusError)) throw err
+    ambient.log.error({ err }, 'the indexes of the console could not be taken up; its pages read more than they need')
+  }
   mails.writeInvitationsWith(createInvitationMail(room.invitations))
   later.consoleRoom = room
   identity.changes.subscribe(({ realm, uid, kind }) => {

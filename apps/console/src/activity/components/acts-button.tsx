@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { foldActs } from '../fold-acts.ts'
-import { useActs } from '../use-acts.ts'
+import { useActsOfOthers } from '../use-acts.ts'
 import { ActList } from './act-list.tsx'
 
 const shownMax = 20
@@ -15,7 +15,7 @@ const shownMax = 20
 /** What others changed in the project lately, with how much of it is new; nothing that a toast said is lost. */
 export function ActsButton({ project }: { readonly project: string }) {
   const ownUid = useSignedIn()?.account.uid
-  const { status, acts, isCut } = useActs(project, ownUid)
+  const { status, acts, isCut, isHidden } = useActsOfOthers(project)
   const [seenUntil, setSeenUntil] = useState(() => seenUntilOf(project))
   const latest = acts?.[0]?.at ?? 0
   const fresh = foldActs(acts?.filter(({ at = 0 }) => at > seenUntil) ?? []).length
@@ -62,6 +62,7 @@ export function ActsButton({ project }: { readonly project: string }) {
           ) : (
             <ActList acts={acts} ownUid={ownUid} max={shownMax} />
           )}
+          {isHidden && <p className="px-4 pt-1 text-table text-ink-2">{texts.hiddenByOwn}</p>}
         </div>
       )}
     </PopoverButton>

@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { collection, limit, orderBy, query } from 'firebase/firestore'
+import { collection, limit, orderBy, query, where } from 'firebase/firestore'
 import { useEffect, useRef } from 'react'
 import { noteRecentProject } from '../../../console-data/account-lists.ts'
 import { useMyProject } from '../../../console-data/my-projects.ts'
@@ -24,6 +24,9 @@ import type { RulesSearch } from '../../rules/rules-search.ts'
 
 /** Until what the server had no answer for is asked again. */
 const settleAgainMs = 30_000
+
+/** What puts rules into force is among these acts. */
+const publications = ['rules.create', 'rules.update'] as const
 
 const route = getRouteApi('/opened/signed-in/projects/$project')
 
@@ -95,9 +98,9 @@ function useRulesNews(): void {
   const ownUid = useSignedIn()?.account.uid
   /** What was there when the page came is no news; this machine's clock has no say in it. */
   const known = useRef<Set<string>>(undefined)
-  const activity = useQuery(
-    query(collection(firestoreOf(app), 'projects', project.id, 'activity'), orderBy('at', 'desc'), limit(20)),
-  )
+  const all = collection(firestoreOf(app), 'projects', project.id, 'activity')
+  // However many documents are changed with a publication hides it not.
+  const activity = useQuery(query(all, where('action', 'in', publications), orderBy('at', 'desc'), limit(20)))
   useEffect(() => {
     if (activity.status !== 'live') return
     const before = known.current
@@ -182,9 +185,5 @@ function searchOf(target: string): RulesSearch {
 
 /** A release is what makes rules hold; the rulesets before it are only kept. */
 function isPublication(action: unknown, target: unknown): boolean {
-  return (
-    (action === 'rules.create' || action === 'rules.update') &&
-    typeof target === 'string' &&
-    target.includes('/releases')
-  )
+  return publications.some((one) => one === action) && typeof target === 'string' && target.includes('/releases')
 }
