@@ -1,4 +1,4 @@
-import { decodeDocumentPath, nameKeysOf } from '@hearth/model'
+import { decodeDocumentPath, MAX_ID_BYTES, nameKeysOf } from '@hearth/model'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CommitBatch, DeletedDocument, DocumentChange, Persistence, ProjectStore } from '../persistence.ts'
 
@@ -362,6 +362,14 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       expect(await list('a/1/b')).toEqual([all[4]])
       expect(await list('é')).toEqual([all[3]])
       expect(await list('b')).toEqual([])
+      const longest = [...'xyz'].map((letter) => letter.repeat(MAX_ID_BYTES)).join('/')
+      const last = `${longest}/${'z'.repeat(MAX_ID_BYTES)}`
+      await store.commit({ version: 60, documents: [put(last, 60)] })
+      await store.commit({ version: 70, documents: [gone(last, 70)] })
+      expect(await list(longest)).toEqual([[last, 70, undefined, 60]])
+      await store.commit({ version: 80, documents: [put(last, 80)] })
+      expect(await list(longest)).toEqual([])
+      expect(await list()).toEqual(all)
     })
 
     it('keeps projects apart, lists them and removes one', async () => {

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { nameKeysOf } from '@hearth/model'
+import { nameKeysOf, parentPath } from '@hearth/model'
 import type { DocumentChange, EntryChange, Expectation, RecordChange } from '../persistence.ts'
 import type { ReceivedBatch } from './commit-message.ts'
 import type { Faults } from './faults.ts'
@@ -137,7 +137,8 @@ export class ProjectWriter {
       id = row[0]
       if (!alive && json === undefined) return
       if (alive) this.#keepHistory(change, version, id)
-      s.updateDocument.run(change.createTime, version, json ?? null, id)
+      const deletedFrom = json === undefined ? parentPath(path) : null
+      s.updateDocument.run(change.createTime, version, json ?? null, deletedFrom, id)
     }
     this.#documents += (json === undefined ? 0 : 1) - (alive ? 1 : 0)
     for (const key of change.removedEntries) s.deleteEntry.run(key)
@@ -256,7 +257,9 @@ function prepareStatements(database: DatabaseSync) {
     insertDocument: prepare(
       'INSERT INTO documents(database, path, create_version, version, fields) VALUES (?, ?, ?, ?, ?)',
     ),
-    updateDocument: prepare('UPDATE documents SET create_version = ?, version = ?, fields = ? WHERE id = ?'),
+    updateDocument: prepare(
+      'UPDATE documents SET create_version = ?, version = ?, fields = ?, deleted_from = ? WHERE id = ?',
+    ),
     keepHistory: prepare(`
       INSERT INTO history(document, until, create_version, version, fields)
       SELECT id, ?, create_version, version, fields FROM documents WHERE id = ?`),

@@ -13,7 +13,6 @@ import type {
   StoredDocument,
   StoredRecord,
 } from '../persistence.ts'
-import { COLLECTION_OF_PATH } from './schema.ts'
 import { asStatusError } from './sqlite-errors.ts'
 
 /** Entries, changes or records in one page at most, so that one call never holds the main thread long. */
@@ -182,8 +181,8 @@ export class Reader {
     after: Pick<DeletedDocument, 'path' | 'version'> | undefined,
     limit: number,
   ): DeletedDocument[] {
-    const statements = collection === undefined ? this.#s.deleted : this.#s.deletedOf
-    const scope = collection === undefined ? [database] : [database, `${collection}/`]
+    const statements = collection === undefined ? this.#s.deleted : this.#s.deletedFrom
+    const scope = collection === undefined ? [database] : [database, collection]
     const rows: DeletedRow[] = []
     // First what is left of the commit that the page before ended in: each part is one stretch of the index.
     if (after !== undefined) {
@@ -427,7 +426,7 @@ function prepareStatements(database: DatabaseSync) {
       SELECT until, create_version, version, fields FROM history
       WHERE document = ? AND until <= ? ORDER BY until DESC LIMIT +?`),
     deleted: deletedIn(''),
-    deletedOf: deletedIn(`AND ${COLLECTION_OF_PATH} = ?`),
+    deletedFrom: deletedIn('AND d.deleted_from = ?'),
     author: prepare('SELECT author FROM authors WHERE version = ?'),
     scan: scan('ASC'),
     scanReverse: scan('DESC'),

@@ -77,9 +77,10 @@ describe('SQLite when the disk fails', () => {
     database.exec(`
       INSERT INTO records VALUES ('s', 'old', 'kept', 1);
       UPDATE meta SET version = 30;
-      INSERT INTO documents VALUES (1, '(default)', 'c/1', 10, 20, '{"n":2}'), (2, '(default)', 'a/1/c/2', 10, 30, NULL);
-      INSERT INTO history VALUES (1, 1, 20, 10, 10, '{"n":1}'), (2, 2, 30, 10, 10, '{}');
-      INSERT INTO changes VALUES (10, 1), (10, 2), (20, 1), (30, 2);
+      INSERT INTO documents VALUES (1, '(default)', 'c/1', 10, 20, '{"n":2}'), (2, '(default)', 'a/1/c/2', 10, 30, NULL),
+        (3, '(default)', 'c/3', 10, 30, NULL);
+      INSERT INTO history VALUES (1, 1, 20, 10, 10, '{"n":1}'), (2, 2, 30, 10, 10, '{}'), (3, 3, 30, 10, 10, '{}');
+      INSERT INTO changes VALUES (10, 1), (10, 2), (20, 1), (30, 2), (30, 3);
     `)
     database.close()
     const persistence = await SqlitePersistence.open({ folder, clock: systemClock })
@@ -90,13 +91,24 @@ describe('SQLite when the disk fails', () => {
     expect(past.map(({ document }) => `${document?.path} ${document?.json}`)).toEqual([
       'a/1/c/2 {}',
       'c/1 {"n":1}',
+      'c/3 {}',
       // In the scope of its group, which the one at the root has not.
       'a/1/c/2 {}',
     ])
-    const scope = { database: '(default)', collection: 'a/1/c' }
-    const deleted = await store.read((snapshot) => snapshot.listDeleted(scope, { after: undefined, limit: 10 }))
-    expect(deleted).toMatchObject([{ path: 'a/1/c/2', version: 30, lastVersion: 10 }])
-    await store.commit({ version: 31, author: 'user:ada', documents: [] })
+    const deletedFrom = async (collection: string) => {
+      const scope = { database: '(default)', collection }
+      return store.read((snapshot) => snapshot.listDeleted(scope, { after: undefined, limit: 10 }))
+    }
+    expect(await deletedFrom('a/1/c')).toMatchObject([{ path: 'a/1/c/2', version: 30, lastVersion: 10 }])
+    expect(await deletedFrom('c')).toMatchObject([{ path: 'c/3', version: 30, lastVersion: 10 }])
+    const change = { database: '(default)', createTime: 10, addedEntries: [], removedEntries: [] }
+    const documents = [
+      { ...change, path: 'a/1/c/2', json: '{}' },
+      { ...change, path: 'c/1', json: undefined },
+    ]
+    await store.commit({ version: 31, author: 'user:ada', documents })
+    expect(await deletedFrom('a/1/c')).toEqual([])
+    expect(await deletedFrom('c')).toMatchObject([{ path: 'c/1', version: 31, author: 'user:ada' }, { path: 'c/3' }])
     await persistence.close()
     expect(existsSync(`${file}.format-1`)).toBe(true)
   })
