@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { expect, type Locator, test } from '@playwright/test'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { ConsoleWorld, expectAccessible, expectAccessibleInBothThemes, owner } from './console-world.ts'
 import { refusal } from './files-screen.ts'
@@ -95,10 +96,54 @@ test('users are signed out everywhere together, and can sign in again', async ({
   await openUsers(page, world)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  // The server's clock is asked for first, and gives no answer at once.
+  let asked = 0
+  await page.route('**/healthz', (route) => (++asked < 3 ? route.abort() : route.continue()))
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out 1 user' }).click()
   await expect(page.getByText('Sign-out of users is done')).toBeVisible()
   await expect.poll(async () => (await refresh()).status).toBe(400)
   expect(await signInStatus(world, administrator, ada.password)).toBe('')
+  expect(asked).toBeGreaterThan(2)
+})
+
+test('an export has everybody, however many, and one of a filter says when it didn’t look at all', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await addUsers(await ConsoleAdministrator.enter(world, 'demo-app'), 7)
+  // As if a search looked through five users, and a list gave three at once.
+  await page.route(/accounts:query$/, async (route) => {
+    const response = await route.fetch()
+    const found = (await response.json()) as { userInfo?: { localId: string }[] }
+    const userInfo = found.userInfo?.filter(({ localId }) => localId < 'uid-05') ?? []
+    const json = { ...found, userInfo, recordsCount: String(userInfo.length), isPartial: true }
+    await route.fulfill({ response, json })
+  })
+  let pages = 0
+  await page.route(/accounts:batchGet/, async (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('maxResults', '3')
+    // One answer is lost.
+    if (++pages === 2) await route.abort()
+    else await route.continue({ url: url.href })
+  })
+  await openUsers(page, world)
+  const save = async (job: Locator): Promise<readonly string[]> => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: /JSON/ }).click()
+    const saved = page.waitForEvent('download')
+    await job.getByRole('button', { name: /^Download/ }).click()
+    const text = await readFile(await (await saved).path(), 'utf8')
+    return (JSON.parse(text) as { users: { localId: string }[] }).users.map(({ localId }) => localId)
+  }
+  const everybody = page.getByRole('article', { name: 'Export of users · All users' })
+  expect(await save(everybody)).toEqual(Array.from({ length: 7 }, (_, at) => `uid-0${at}`))
+  await expect(everybody).toContainText('7 users')
+  await expect(everybody).not.toContainText('may be missing')
+
+  await page.goto(`${world.origin}/projects/demo-app/users?state=verified&sort=uid`)
+  const fitting = page.getByRole('article', { name: 'Export of users · 3 users' })
+  expect(await save(fitting)).toEqual(['uid-00', 'uid-02', 'uid-04'])
+  await expect(fitting).toContainText('some who fit may be missing from this file')
+  await expectAccessibleInBothThemes(page)
 })
 
 test('a deletion that the server wants to know more for asks who it is, and goes on with those who are left', async ({

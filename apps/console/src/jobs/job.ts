@@ -20,6 +20,8 @@ export type JobKind =
 export interface JobFile {
   readonly name: string
   readonly content: Blob
+  /** What somebody has to know who uses it, in words. */
+  readonly caution?: string
 }
 
 /** A collection, to be looked at when a job is over; an empty path is the whole database. */

@@ -116,6 +116,9 @@ export const users: typeof usersTexts = {
     'sign-out': (count) => `${count} Benutzer abmelden`,
   },
   many: (count) => `${count.toLocaleString('de')} Benutzer`,
+  everybody: 'Alle Benutzer',
+  exportPartial:
+    'Dieses Projekt hat mehr Benutzer, als ein Filter durchsieht: Manche, die passen, können in dieser Datei fehlen. Ein Export ohne Filter enthält alle.',
   jobs: 'Aufträge zu Benutzern',
   tooLarge:
     'Die Datei ist größer, als dieser Tab behalten kann. Exportieren Sie die Benutzer mit hearth accounts export.',

@@ -118,6 +118,9 @@ export const usersTexts = inLanguage('users', {
     'sign-out': (count: number) => (count === 1 ? 'Sign out 1 user' : `Sign out ${count} users`),
   },
   many: (count: number) => (count === 1 ? '1 user' : `${count.toLocaleString('en')} users`),
+  everybody: 'All users',
+  exportPartial:
+    'This project has more users than a filter looks through: some who fit may be missing from this file. An export without a filter has everybody.',
   jobs: 'Jobs about users',
   tooLarge: 'The file is larger than this tab can keep. Export the users by hearth accounts export.',
   deleteTitle: (count: number) => (count === 1 ? 'Delete 1 user?' : `Delete ${count} users?`),

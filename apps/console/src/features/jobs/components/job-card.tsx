@@ -91,6 +91,7 @@ export function JobCard({ job }: { readonly job: Job }) {
         {status === 'cancelled' && <span>{texts.cancelledHelp}</span>}
       </p>
       {status === 'failed' && <Notice tone="danger">{whyOf(error)}</Notice>}
+      {file?.caution !== undefined && <Notice tone="attention">{file.caution}</Notice>}
       {inDoubt > 0 && (
         <p className="text-table text-ink-2">
           {status === 'done' && kind === 'import' ? texts.inDoubtThere : texts.inDoubtLost}{' '}

@@ -4,7 +4,7 @@ import { useProject } from '../../../session/project-context.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Button } from '../../../ui/button.tsx'
 import { MenuButton, MenuItem } from '../../../ui/menu.tsx'
-import { exportUsersJob, type ManyUsers } from '../jobs/export-users-job.ts'
+import { countOfUsers, exportUsersJob, type ManyUsers, sizeOfUsers } from '../jobs/export-users-job.ts'
 
 export interface ExportMenuProps {
   /** What the list shows, all pages of it, or those who were chosen. */
@@ -15,13 +15,12 @@ export interface ExportMenuProps {
 /** Takes users away as a file. */
 export function ExportMenu({ users, size }: ExportMenuProps) {
   const project = useProject()
-  const count = users.kind === 'chosen' ? users.uids.length : users.count
-  const description = usersTexts.many(count)
+  const description = sizeOfUsers(users)
   return (
     <MenuButton
       label={usersTexts.export}
       trigger={
-        <Button icon={<Download />} isDisabled={count === 0} {...(size !== undefined && { size })}>
+        <Button icon={<Download />} isDisabled={countOfUsers(users) === 0} {...(size !== undefined && { size })}>
           {usersTexts.export}
         </Button>
       }

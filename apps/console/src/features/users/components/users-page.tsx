@@ -24,6 +24,7 @@ import { useUserNews } from '../use-user-news.ts'
 import { isFiltered, readUserQuery, type UserQuery } from '../user-query.ts'
 import { JobsBeside } from '../../jobs/components/jobs-beside.tsx'
 import { AddUserDialog } from './add-user-dialog.tsx'
+import type { ManyUsers } from '../jobs/export-users-job.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { PageSwitch } from './page-switch.tsx'
 import { SelectedUsers } from './selected-users.tsx'
@@ -55,6 +56,10 @@ export function UsersPage() {
   const found = asked.answer
   // The answer to this question is still on its way: no number and no row of the one before counts as its answer.
   const known = asked.isOther === true ? undefined : found
+  const count = known?.count ?? 0
+  const exported: ManyUsers = isFiltered(query)
+    ? { kind: 'found', query, count }
+    : { kind: 'all', count: known?.isPartial === true ? undefined : count }
   const isSearching = asked.isOther === true && asked.status === 'known'
   const step = useFilterSteps<UserQuery>(['q'])
   const show = (next: UserQuery): void => step(query, next)
@@ -75,7 +80,7 @@ export function UsersPage() {
             <Button icon={<RotateCw />} onPress={askAgain}>
               {usersTexts.reload}
             </Button>
-            <ExportMenu users={{ kind: 'found', query, count: known?.count ?? 0 }} />
+            <ExportMenu users={exported} />
             {project.mayWrite && (
               <Button variant="primary" icon={<Plus />} onPress={add}>
                 {usersTexts.add}
@@ -87,7 +92,7 @@ export function UsersPage() {
       <PageBody>
         <UserFilters key={q} query={query} seenClaims={seenClaims} onChange={show} />
         {known?.isPartial === true && <Notice tone="information">{usersTexts.partial}</Notice>}
-        {selection.keys.size > 0 && <SelectedUsers query={query} count={known?.count ?? 0} selection={selection} />}
+        {selection.keys.size > 0 && <SelectedUsers query={query} count={count} selection={selection} />}
         <JobsBeside unit="users" label={usersTexts.jobs} />
         <section
           aria-busy={isSearching}

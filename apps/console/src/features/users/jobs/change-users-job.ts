@@ -36,9 +36,7 @@ export function changeUsersJob(project: ProjectSession, act: UsersAct, uids: rea
           stepSize: deletedAtOnce,
           namesOf: (refused) => namesOf(project, refused),
           act:
-            act === 'delete'
-              ? deletion(project, progress.signal)
-              : eachAlone(await changeOf(project, act), progress.signal),
+            act === 'delete' ? deletion(project, progress.signal) : eachAlone(changeOf(project, act), progress.signal),
         },
         progress,
       )
@@ -58,13 +56,14 @@ function deletion(project: ProjectSession, signal: AbortSignal): Work<string>['a
   }
 }
 
-async function changeOf(
-  project: ProjectSession,
-  act: Exclude<UsersAct, 'delete'>,
-): Promise<(uid: string) => Promise<void>> {
+function changeOf(project: ProjectSession, act: Exclude<UsersAct, 'delete'>): (uid: string) => Promise<void> {
   if (act !== 'sign-out') return (uid) => changeUser(project, uid, { disableUser: act === 'disable' })
-  const until = await untilNow()
-  return (uid) => endAllSessions(project, uid, until)
+  let until: string | undefined
+  return async (uid) => {
+    // Asked for with the first of them, which waits for an answer like every other step.
+    until ??= await untilNow()
+    await endAllSessions(project, uid, until)
+  }
 }
 
 function eachAlone(changeOne: (uid: string) => Promise<void>, signal: AbortSignal): Work<string>['act'] {

@@ -4,18 +4,33 @@ import type { JobOrder } from '../../../jobs/job.ts'
 import { notedJob } from '../../../jobs/noted-job.ts'
 import { patiently } from '../../../jobs/patiently.ts'
 import { usersTexts } from '../../../texts/en/users.ts'
-import type { ProjectUser } from '../project-user.ts'
-import { findAllUsers } from '../queries/find-users.ts'
+import { findAllUsers, type FoundUsers } from '../queries/find-users.ts'
+import { listAllUsers } from '../queries/list-all-users.ts'
 import { lookedUpAtOnce, lookUpUsers } from '../queries/look-up-users.ts'
 import type { UserQuery } from '../user-query.ts'
 import { UsersFile, type UsersFormat } from '../users-file.ts'
 
-/** Users that were chosen, or all that a query finds. */
+/** Users that were chosen, all that a query finds, or everybody, who may be more than anybody counted. */
 export type ManyUsers =
   | { readonly kind: 'chosen'; readonly uids: readonly string[] }
   | { readonly kind: 'found'; readonly query: UserQuery; readonly count: number }
+  | { readonly kind: 'all'; readonly count: number | undefined }
 
-/** Takes users away as a file. Those who are gone by then are not in it. */
+/** How many they are; undefined where that is not known. */
+export function countOfUsers(users: ManyUsers): number | undefined {
+  return users.kind === 'chosen' ? users.uids.length : users.count
+}
+
+/** Such as `3 users`. */
+export function sizeOfUsers(users: ManyUsers): string {
+  const count = countOfUsers(users)
+  return count === undefined ? usersTexts.everybody : usersTexts.many(count)
+}
+
+/**
+ * Takes users away as a file. Those who are gone by then are not in it; where a query doesn't look through all users, the file says with a caution
+ * that some may be missing.
+ */
 export function exportUsersJob(project: ProjectSession, users: ManyUsers, format: UsersFormat): JobOrder {
   return notedJob(
     project,
@@ -23,18 +38,25 @@ export function exportUsersJob(project: ProjectSession, users: ManyUsers, format
     {
       project: project.id,
       kind: 'export-users',
-      target: usersTexts.many(users.kind === 'chosen' ? users.uids.length : users.count),
+      target: sizeOfUsers(users),
       async run({ signal, setTotal, advance }) {
         const file = new UsersFile(format)
-        setTotal(users.kind === 'chosen' ? users.uids.length : users.count)
+        const count = countOfUsers(users)
+        if (count !== undefined) setTotal(count)
+        let isPartial = false
         for await (const slice of slicesOf(project, users, signal)) {
           signal.throwIfAborted()
           project.noteUse()
-          file.add(slice)
+          file.add(slice.users)
+          isPartial ||= slice.isPartial
           if (file.characters > fileCharactersMax) throw new RangeError(usersTexts.tooLarge)
-          advance(slice.length)
+          advance(slice.users.length)
         }
-        return { name: `${project.id}-users.${format}`, content: file.finish() }
+        return {
+          name: `${project.id}-users.${format}`,
+          content: file.finish(),
+          ...(isPartial && { caution: usersTexts.exportPartial }),
+        }
       },
     },
   )
@@ -44,13 +66,14 @@ async function* slicesOf(
   project: ProjectSession,
   users: ManyUsers,
   signal: AbortSignal,
-): AsyncGenerator<readonly ProjectUser[]> {
-  if (users.kind === 'found') {
-    for await (const slice of findAllUsers(project, users.query, signal)) yield slice.users
+): AsyncGenerator<Pick<FoundUsers, 'users' | 'isPartial'>> {
+  if (users.kind === 'found') return yield* findAllUsers(project, users.query, signal)
+  if (users.kind === 'all') {
+    for await (const slice of listAllUsers(project, signal)) yield { users: slice, isPartial: false }
     return
   }
   for (let at = 0; at < users.uids.length; at += lookedUpAtOnce) {
     const localId = users.uids.slice(at, at + lookedUpAtOnce)
-    yield await patiently(() => lookUpUsers(project, { localId }), signal)
+    yield { users: await patiently(() => lookUpUsers(project, { localId }), signal), isPartial: false }
   }
 }
