@@ -35,15 +35,25 @@ export function createFiles(room: FileRoom): Files {
     return { project, store: await projects.store(project) }
   }
 
-  /** The file, when the caller may see it: by the gate, or by a valid download token of this very file. */
-  async function visible(caller: Caller, at: ObjectRef, { token, expected = {} }: ReadOptions) {
-    const { project, store } = await place(at)
-    const found = meant(await findObject(store, at.name), at)
+  /** The file that was found, when the caller may see it: by the gate, or by a valid download token of this very file. */
+  async function seen(
+    caller: Caller,
+    at: ObjectRef,
+    { project, stored, options }: { project: string; stored: FoundObject | undefined; options: ReadOptions },
+  ): Promise<FoundObject> {
+    const { token, expected = {} } = options
+    const found = meant(stored, at)
     if (!found || token === undefined || !hasToken(found.object, token)) {
       await gate.authorize(project, caller, request('get', at, found?.object))
     }
     if (!found) throw objectNotFound(at.name)
     assertPreconditions(found.object, expected)
+    return found
+  }
+
+  async function visible(caller: Caller, at: ObjectRef, options: ReadOptions) {
+    const { project, store } = await place(at)
+    const found = await seen(caller, at, { project, stored: await findObject(store, at.name), options })
     return { project, store, found }
   }
 
@@ -95,9 +105,9 @@ export function createFiles(room: FileRoom): Files {
       const { project, store, found } = await visible(caller, at, options)
       if (!isUnderRules(caller) || found.object.downloadTokens.length > 0) return found.object
       const linked = await changeObject({ project, store, storedBytes }, at.name, async (stored) => {
-        const current = meant(stored, at)
-        if (!current) throw objectNotFound(at.name)
-        const { object, blobId } = current
+        // Another file may stand there by now, which this caller may not read.
+        const isSame = stored?.revision === found.revision
+        const { object, blobId } = isSame ? found : await seen(caller, at, { project, stored, options })
         // Somebody else asked, too, and was quicker.
         if (object.downloadTokens.length > 0) return undefined
         return { next: { blobId, object: { ...object, downloadTokens: [newDownloadToken(random)] } } }
