@@ -207,6 +207,48 @@ test('publishing goes on by itself after the sign-in that the server asks for', 
   await expect(page.getByText('As published')).toBeVisible()
 })
 
+test('a draft that the browser has no room for is told of, with those that take it, and takes none of them', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/rules`)
+  await signIn(page)
+  const screen = new RulesScreen(page)
+  await expect(screen.editor).toContainText('if false')
+  await page.evaluate(() => {
+    const uid = localStorage.getItem('hearth.documents')
+    for (let at = 1; at <= 7; at++) {
+      const draft = { uid, text: 'a'.repeat(256 * 1024), at }
+      localStorage.setItem(`hearth.kept.rules-draft.documents/long${at}.shop`, JSON.stringify(draft))
+    }
+    localStorage.setItem(
+      'hearth.kept.rules-draft.files.shop',
+      JSON.stringify({ uid, text: 'b'.repeat(261_000), at: 8 }),
+    )
+  })
+  await screen.write(open.replace('true', `true // ${'c'.repeat(2000)}\n`))
+  const notice = page.getByRole('alert').filter({ hasText: 'This browser has no room for what you changed last' })
+  await expect(notice.getByRole('listitem')).toHaveText([
+    ...[1, 2, 3, 4, 5].map((at) => `shop, Documents, long${at}`),
+    'and 3 more',
+  ])
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Users' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without publishing?' })
+  await expect(question).toContainText('would be lost')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  const drafts = async () =>
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.rules-draft.')).length)
+  expect(await drafts()).toBe(8)
+
+  await page.evaluate(() => localStorage.removeItem('hearth.kept.rules-draft.files.shop'))
+  await screen.write(open)
+  await expect.poll(drafts).toBe(8)
+  await expect(notice).toHaveCount(0)
+  await page.getByRole('link', { name: 'Users' }).click()
+  await expect(question).toContainText('This browser keeps it')
+})
+
 test('what is wrong is said while typing, with its place, and keeps rules from being published', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await page.goto(`${world.origin}/projects/demo-app/rules`)

@@ -79,6 +79,12 @@ export const rules: typeof rulesTexts = {
   takeDraft: 'Fortsetzen',
   discardDraft: 'Entwurf verwerfen',
   compareDraft: 'Vergleichen',
+  noRoom:
+    'Dieser Browser hat keinen Platz für das, was Sie zuletzt geändert haben, und bewahrt es nicht auf. Veröffentlichen Sie es, bevor Sie gehen.',
+  roomTaken: 'Oder veröffentlichen oder verwerfen Sie einen der Entwürfe, die er von anderen Regeln aufbewahrt:',
+  draftIn: (project, area, database) =>
+    database === undefined ? `${project}, ${area}` : `${project}, ${area}, ${database}`,
+  moreDrafts: (count) => (count === 1 ? 'und 1 weiterer' : `und ${count} weitere`),
   stay: 'Weiter bearbeiten',
   fromFile: (when) =>
     `Veröffentlichte Regeln gelten nicht: Dieser Server läuft zur Entwicklung, und seit ${when} hat eine Datei Vorrang.`,

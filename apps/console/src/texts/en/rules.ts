@@ -77,6 +77,11 @@ export const rulesTexts = inLanguage('rules', {
   takeDraft: 'Go on',
   discardDraft: 'Discard the draft',
   compareDraft: 'Compare',
+  noRoom: 'This browser has no room for what you changed last, and doesn’t keep it. Publish it before you leave.',
+  roomTaken: 'Or publish or discard one of the drafts that it keeps of other rules:',
+  draftIn: (project: string, area: string, database: string | undefined) =>
+    database === undefined ? `${project}, ${area}` : `${project}, ${area}, ${database}`,
+  moreDrafts: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
   stay: 'Keep editing',
   fromFile: (when: string) =>
     `Published rules don’t hold: this server runs for development, and a file wins since ${when}.`,

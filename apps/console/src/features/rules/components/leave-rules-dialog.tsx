@@ -1,13 +1,21 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useDatabase } from '../../../databases/use-database.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
-import { mayKeep } from '../draft/kept-draft.ts'
+import { type DraftPlace, mayKeep } from '../draft/kept-draft.ts'
+
+/** What was changed and is not published. */
+export interface OpenDraft extends Pick<DraftPlace, 'area' | 'database'> {
+  readonly text: string
+}
 
 /** Asks before rules that are not published are left for another screen, and before a page is closed with ones that the browser doesn't keep. */
-export function LeaveRulesDialog({ drafts }: { readonly drafts: readonly string[] }) {
+export function LeaveRulesDialog({ drafts }: { readonly drafts: readonly OpenDraft[] }) {
   const uid = useSignedIn()?.account.uid
-  const isKept = (): boolean => uid !== undefined && drafts.every((draft) => mayKeep({ uid }, draft))
+  const { project } = useDatabase()
+  const isKept = (): boolean =>
+    uid !== undefined && drafts.every(({ text, ...place }) => mayKeep({ ...place, uid, project: project.id }, text))
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => drafts.length > 0 && current.pathname !== next.pathname,
     enableBeforeUnload: () => drafts.length > 0 && !isKept(),

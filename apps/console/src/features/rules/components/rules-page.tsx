@@ -15,7 +15,7 @@ import { rulesAreas, type RulesArea } from '../../../rules/rules-area.ts'
 import { DatabaseNotOpen } from '../../databases/components/database-not-open.tsx'
 import { DatabaseSwitch } from '../../databases/components/database-switch.tsx'
 import { useOverride } from '../use-override.ts'
-import { LeaveRulesDialog } from './leave-rules-dialog.tsx'
+import { LeaveRulesDialog, type OpenDraft } from './leave-rules-dialog.tsx'
 import { RulesWorkbench } from './rules-workbench.tsx'
 
 /** The rules of the documents of a database, and of files. The address says which. */
@@ -29,8 +29,9 @@ export function RulesPage() {
   // Files have no database: the drafts of each area and database wait for one another.
   const key = area === 'files' ? area : `${area}/${id}`
   const setDraft = useCallback(
-    (draft: string | undefined) => setDrafts((before) => ({ ...before, [key]: draft })),
-    [key],
+    (text: string | undefined) =>
+      setDrafts((before) => ({ ...before, [key]: text === undefined ? undefined : { area, database: id, text } })),
+    [key, area, id],
   )
   const hrefOf = (database: string): string =>
     `/projects/${encodeURIComponent(project.id)}/rules${databaseQuery(database)}`
@@ -52,7 +53,7 @@ export function RulesPage() {
         }
       />
       {area === 'files' || databases.open === 'there' ? (
-        <AreaOfRules key={key} area={area} draft={drafts[key]} onDraft={setDraft} />
+        <AreaOfRules key={key} area={area} draft={drafts[key]?.text} onDraft={setDraft} />
       ) : (
         <div className="px-4 tablet:px-5">
           <DatabaseNotOpen databases={databases} />
@@ -63,8 +64,8 @@ export function RulesPage() {
   )
 }
 
-/** What was changed and is not published, by area and database. */
-type Drafts = Readonly<Record<string, string | undefined>>
+/** By area and database. */
+type Drafts = Readonly<Record<string, OpenDraft | undefined>>
 
 function AreaOfRules({
   area,

@@ -28,6 +28,7 @@ import { OverrideNotice } from './override-notice.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { RulesTools } from './rules-tools.tsx'
 import type { Trial } from './simulator-panel.tsx'
+import { UnkeptDraftNotice } from './unkept-draft-notice.tsx'
 import { VersionDialog } from './version-dialog.tsx'
 
 /** What is wrong with a long text takes longer to find than a key may. */
@@ -74,7 +75,7 @@ export function RulesWorkbench({
   const isPublisher = project.role === 'owner' && override === undefined
   const uid = useSignedIn()?.account.uid
   const place = isPublisher && uid !== undefined ? { uid, project: project.id, area, database: id } : undefined
-  const { offered, settle: settleOffer } = useKeptDraft(place, draft, base.rulesetName, main.content)
+  const { offered, keeping, settle: settleOffer } = useKeptDraft(place, draft, base.rulesetName, main.content)
   // What was written before comes first: nothing is to take its place unseen.
   const mayPublish = isPublisher && offered === undefined
   const files = useMemo(() => [{ name: main.name, content: settled }, ...others], [main.name, settled, others])
@@ -131,6 +132,7 @@ export function RulesWorkbench({
             onGiveUp={() => settleOffer('given-up')}
           />
         )}
+        {keeping === 'no-room' && place !== undefined && <UnkeptDraftNotice place={place} />}
         {override === undefined && !live.isReleased && (
           <Notice tone="information">
             {area === 'files' || id === defaultDatabase ? rulesTexts.neverPublished : rulesTexts.neverPublishedHere}

@@ -1,14 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keep, ownerKey, rulesDraftPrefix } from '../../../firebase/kept-storage.ts'
-import { LimitedStorage } from '../../../firebase/limited-storage.ts'
-import { type DraftPlace, forgetDraft, keepDraft, mayKeep, readDraft } from './kept-draft.ts'
+import { LimitedStorage, sizeOf } from '../../../firebase/limited-storage.ts'
+import { type DraftPlace, forgetDraft, keepDraft, listOtherDrafts, mayKeep, readDraft } from './kept-draft.ts'
 
 const place: DraftPlace = { uid: 'ada', project: 'demo-app', area: 'documents', database: '(default)' }
+
+const long = 'a'.repeat(256 * 1024)
+const limit = { room: Infinity }
 
 const draftKeys = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(rulesDraftPrefix))
 
 beforeEach(() => {
-  vi.stubGlobal('localStorage', new LimitedStorage())
+  limit.room = Infinity
+  vi.stubGlobal('localStorage', new LimitedStorage(limit))
   keep(ownerKey, 'ada')
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -26,27 +30,47 @@ test('a draft is that of its account, project, service and database', () => {
   expect(readDraft(place)).toBeUndefined()
 })
 
-test('as many are kept as there is room for, the oldest go for a new one', () => {
-  for (let at = 1; at <= 20; at++) keepDraft({ ...place, database: `short${at}` }, { text: 'a', at })
-  expect(draftKeys()).toHaveLength(20)
-  const long = 'a'.repeat(256 * 1024)
-  for (let at = 21; at <= 27; at++) keepDraft({ ...place, database: `long${at}` }, { text: long, at })
-  keepDraft({ ...place, database: 'short1' }, { text: 'b', at: 28 })
+test('as many are kept as there is room for, and none goes for a new one', () => {
+  for (let at = 1; at <= 20; at++) {
+    expect(keepDraft({ ...place, database: `short${at}` }, { text: 'a', at })).toBe('kept')
+  }
+  for (let at = 21; at <= 27; at++) {
+    expect(keepDraft({ ...place, database: `long${at}` }, { text: long, at })).toBe('kept')
+  }
+  const files = { ...place, area: 'files' as const }
+  expect(mayKeep(files, long)).toBe(false)
+  expect(keepDraft(files, { text: long, at: 28 })).toBe('no-room')
   expect(draftKeys()).toHaveLength(27)
-  keepDraft({ ...place, database: 'long29' }, { text: long, at: 29 })
-  const gone = Array.from({ length: 19 }, (_, index) => `short${index + 2}`)
-  for (const database of gone) expect(readDraft({ ...place, database }), database).toBeUndefined()
-  expect(readDraft({ ...place, database: 'long22' })?.text).toBe(long)
-  expect(readDraft({ ...place, database: 'short1' })?.text).toBe('b')
+  expect(listOtherDrafts(files).map(({ database }) => database)).toEqual([
+    ...Array.from({ length: 7 }, (_, index) => `long${index + 21}`),
+    ...Array.from({ length: 20 }, (_, index) => `short${index + 1}`).toSorted(),
+  ])
+  // What is kept of the same rules takes no room from what takes its place, and stays where that is too much.
+  expect(keepDraft({ ...place, database: 'long21' }, { text: `${long.slice(1)}b`, at: 29 })).toBe('kept')
+  expect(keepDraft({ ...place, database: 'short1' }, { text: long, at: 30 })).toBe('no-room')
+  expect(readDraft({ ...place, database: 'short1' })?.at).toBe(1)
+  forgetDraft({ ...place, database: 'long27' })
+  expect(mayKeep(files, long)).toBe(true)
+  expect(keepDraft(files, { text: long, at: 31 })).toBe('kept')
+  expect(listOtherDrafts({ ...place, project: 'shop' })).toContainEqual({ ...files, project: 'demo-app' })
+})
+
+test('a browser that is full of other things keeps no draft, and says so', () => {
+  keepDraft(place, { text: 'mine', at: 1 })
+  limit.room = sizeOf(localStorage) + 50
+  expect(mayKeep(place, 'mine')).toBe(true)
+  expect(mayKeep(place, long)).toBe(false)
+  expect(keepDraft(place, { text: long, at: 2 })).toBe('no-room')
+  expect(readDraft(place)?.text).toBe('mine')
+  expect(listOtherDrafts(place)).toEqual([])
 })
 
 test('what is too long is not kept, nor anything of whom the browser does not know any more', () => {
-  const long = 'a'.repeat(256 * 1024 + 1)
-  expect(mayKeep(place, long)).toBe(false)
-  keepDraft(place, { text: long, at: 1 })
+  expect(mayKeep(place, `${long}a`)).toBe(false)
+  expect(keepDraft(place, { text: `${long}a`, at: 1 })).toBe('unkept')
   keep(ownerKey, undefined)
   expect(mayKeep(place, 'short')).toBe(false)
-  keepDraft(place, { text: 'short', at: 1 })
+  expect(keepDraft(place, { text: 'short', at: 1 })).toBe('unkept')
   expect(draftKeys()).toEqual([])
 })
 

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { type DraftPlace, forgetDraft, keepDraft, type KeptDraft, readDraft } from './kept-draft.ts'
+import { type DraftPlace, forgetDraft, keepDraft, type Keeping, type KeptDraft, readDraft } from './kept-draft.ts'
 
 /** Keeping a long text takes longer than a key may; more than this a crash does not take. */
 const pauseMs = 500
 
 /**
  * Keeps what is written in this browser, until it is published or given up, and offers what an earlier visit left. While that is
- * offered nothing takes its place.
+ * offered nothing takes its place. `keeping`: what became of the latest try.
  *
  * @param draft undefined: the text is as published
  * @param base the ruleset that is changed
@@ -17,11 +17,16 @@ export function useKeptDraft(
   draft: string | undefined,
   base: string | undefined,
   published: string,
-): { readonly offered: KeptDraft | undefined; readonly settle: (what: 'taken' | 'given-up') => void } {
+): {
+  readonly offered: KeptDraft | undefined
+  readonly keeping: Keeping | undefined
+  readonly settle: (what: 'taken' | 'given-up') => void
+} {
   const [offered, setOffered] = useState(() => {
     const found = place === undefined || draft !== undefined ? undefined : readDraft(place)
     return found?.text === published ? undefined : found
   })
+  const [keeping, setKeeping] = useState<Keeping>()
   const isOffering = offered !== undefined
   const latest = useRef(place)
   latest.current = place
@@ -36,13 +41,16 @@ export function useKeptDraft(
       write.current = undefined
       if (latest.current !== undefined && readDraft(latest.current)?.at === keptAt.current) forgetDraft(latest.current)
       keptAt.current = undefined
+      setKeeping(undefined)
       return undefined
     }
     const at = Date.now()
     const keep = (): void => {
       if (latest.current === undefined) return
-      keepDraft(latest.current, { text: draft, base, at })
-      keptAt.current = at
+      const outcome = keepDraft(latest.current, { text: draft, base, at })
+      setKeeping(outcome)
+      // Without room what was kept before stays, and is this page's still.
+      if (outcome === 'kept') keptAt.current = at
     }
     write.current = keep
     const timer = setTimeout(keep, pauseMs)
@@ -60,6 +68,7 @@ export function useKeptDraft(
 
   return {
     offered,
+    keeping,
     settle: (what) => {
       if (what === 'given-up' && place !== undefined) forgetDraft(place)
       if (what === 'taken') keptAt.current = offered?.at
