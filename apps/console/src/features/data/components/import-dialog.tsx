@@ -140,6 +140,14 @@ export function ImportDialog({
             ))}
           </Notice>
         )}
+        {survey.times.length > 0 && (
+          <Notice tone="information" isAnnounced>
+            {survey.times.map(({ name, count, first }) => (
+              <p key={name}>{texts.timeColumn(name, count, first.line, first.text)}</p>
+            ))}
+            <p>{texts.timesAsTexts}</p>
+          </Notice>
+        )}
         {file !== undefined && (
           <ImportPreview
             key={`${format} ${file.name} ${file.size} ${file.lastModified}`}

@@ -49,3 +49,13 @@ it('values among the numbers of a column that are none are told with the line of
   const { mixed } = await surveyLines('csv', file, target, new AbortController().signal)
   expect(mixed).toEqual([{ name: 'n', numbers: 3, others: 1, first: { line: 4, text: 'not, a number' } }])
 })
+
+it('texts of a column that are read as times are told with the line of the first', async () => {
+  const text = '"""2026-01-01T00:00:00Z"""'
+  const file = new Blob([`at,said,n\n,${text},1\n2026-01-01T00:00:00Z,${text},2\n2026-01-02T00:00:00.5Z,x,3\n`])
+  const { times } = await surveyLines('csv', file, target, new AbortController().signal)
+  expect(times).toMatchObject([{ name: 'at', count: 2, first: { line: 3 } }])
+  expect(Date.parse(times[0]?.first.text ?? '')).toBe(Date.parse('2026-01-01T00:00:00Z'))
+  const lines = fileOf({ at: '2026-01-01T00:00:00Z' })
+  expect((await surveyLines('lines', lines, target, new AbortController().signal)).times).toEqual([])
+})

@@ -64,11 +64,21 @@ export interface MixedColumn {
   readonly first: { readonly line: number; readonly text: string }
 }
 
+/** A column of CSV with texts that are read as times. */
+export interface TimeColumn {
+  readonly name: string
+  readonly count: number
+  /** The first of them as it is read, and the line of the file that it is in. */
+  readonly first: { readonly line: number; readonly text: string }
+}
+
 export interface FileSurvey {
   /** The collections beside and above the target's that the file has documents of; the first of them. */
   readonly others: readonly string[]
   /** The first of them. */
   readonly mixed: readonly MixedColumn[]
+  /** The first of them. */
+  readonly times: readonly TimeColumn[]
 }
 
 /** Goes through a file, or as much of it as is looked at. */
@@ -94,24 +104,32 @@ export async function surveyLines(
   const mixed = [...columns].flatMap(([name, { numbers, texts, first }]): readonly MixedColumn[] =>
     first !== undefined && numbers > texts ? [{ name, numbers, others: texts, first }] : [],
   )
-  return { others: [...others], mixed: mixed.slice(0, namedMax) }
+  const times = [...columns].flatMap(([name, { times: count, firstTime }]): readonly TimeColumn[] =>
+    firstTime === undefined ? [] : [{ name, count, first: firstTime }],
+  )
+  return { others: [...others], mixed: mixed.slice(0, namedMax), times: times.slice(0, namedMax) }
 }
 
 interface ColumnCount {
   numbers: number
   texts: number
   first: MixedColumn['first'] | undefined
+  times: number
+  firstTime: TimeColumn['first'] | undefined
 }
 
 function countColumns(columns: Map<string, ColumnCount>, { number: line, fields }: FileDocument): void {
   for (const [name, value] of Object.entries(fields)) {
-    const count = columns.get(name) ?? { numbers: 0, texts: 0, first: undefined }
+    const count = columns.get(name) ?? { numbers: 0, texts: 0, first: undefined, times: 0, firstTime: undefined }
     columns.set(name, count)
     if (typeof value !== 'object' || value === null) continue
     if ('integerValue' in value || 'doubleValue' in value) count.numbers++
     else if ('stringValue' in value && typeof value.stringValue === 'string') {
       count.texts++
       count.first ??= { line, text: value.stringValue }
+    } else if ('timestampValue' in value && typeof value.timestampValue === 'string') {
+      count.times++
+      count.firstTime ??= { line, text: value.timestampValue }
     }
   }
 }

@@ -19,7 +19,7 @@ export interface Survey extends FileSurvey {
   readonly askIdField: () => Promise<string | undefined>
 }
 
-const nothing = { fields: [], others: [], mixed: [] }
+const nothing = { fields: [], others: [], mixed: [], times: [] }
 
 /** What one has to know of a file before it is imported. A file that can't be read says so in its preview. */
 export function useSurvey(surveyed: Surveyed): Survey {
@@ -44,12 +44,14 @@ export function useSurvey(surveyed: Surveyed): Survey {
     return () => abort.abort()
   }, [file, format, collection, key, root])
 
-  const { fields, others, mixed } = found !== undefined && found.file === file && found.key === key ? found : nothing
+  const { fields, others, mixed, times } =
+    found !== undefined && found.file === file && found.key === key ? found : nothing
   const isChosen = chosen !== undefined && chosen.file === file
   return {
     fields,
     others,
     mixed,
+    times,
     idField: isChosen ? chosen.field : usualIdField(fields),
     chooseIdField: (field) => setChosen({ file, field }),
     askIdField: async () => {
