@@ -142,6 +142,7 @@ test('an export has everybody, however many, and one of a filter says when it di
   await page.goto(`${world.origin}/projects/demo-app/users?state=verified&sort=uid`)
   const fitting = page.getByRole('article', { name: 'Export of users · 3 users' })
   expect(await save(fitting)).toEqual(['uid-00', 'uid-02', 'uid-04'])
+  await expect(page.getByText(/^demo-app-users\.json is ready\. .* may be missing from this file/)).toBeVisible()
   await expect(fitting).toContainText('some who fit may be missing from this file')
   await expectAccessibleInBothThemes(page)
 })

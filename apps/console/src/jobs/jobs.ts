@@ -55,7 +55,10 @@ function announce(job: Job): void {
   if (job.status === 'failed') toast(jobTexts.failedNews(jobTexts.kinds[job.kind]))
   else if (job.undo === 'possible') toast(newsOf(job), { label: jobTexts.undo, run: () => undoJob(job.id) })
   else if (file === undefined) toast(newsOf(job))
-  else toast(jobTexts.fileNews(file.name), { label: jobTexts.download, run: () => saveFile(file.name, file.content) })
+  else {
+    const { name, content, caution } = file
+    toast(jobTexts.fileNews(name, caution), { label: jobTexts.download, run: () => saveFile(name, content) })
+  }
 }
 
 function newsOf(job: Job): string {

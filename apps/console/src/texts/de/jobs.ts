@@ -96,7 +96,7 @@ export const jobs: typeof jobTexts = {
     nothing: (kind) => `${kind}: nichts getan. Den Grund nennt „Aufträge“.`,
   },
   failedNews: (kind) => `${kind}: gescheitert. Den Grund nennt „Aufträge“.`,
-  fileNews: (name) => `${name} ist bereit`,
+  fileNews: (name, caution) => (caution === undefined ? `${name} ist bereit` : `${name} ist bereit. ${caution}`),
   cancelledHelp: 'Was vorher getan war, bleibt.',
   running: (count) => (count === 1 ? '1 Auftrag läuft' : `${count} Aufträge laufen`),
   undo: 'Rückgängig',

@@ -100,7 +100,8 @@ export const jobTexts = inLanguage('jobs', {
     nothing: (kind: string) => `${kind} did nothing. Jobs says why.`,
   },
   failedNews: (kind: string) => `${kind} failed. Jobs says why.`,
-  fileNews: (name: string) => `${name} is ready`,
+  fileNews: (name: string, caution: string | undefined) =>
+    caution === undefined ? `${name} is ready` : `${name} is ready. ${caution}`,
   cancelledHelp: 'What was done before stays done.',
   running: (count: number) => (count === 1 ? '1 job runs' : `${count} jobs run`),
   undo: 'Undo',
