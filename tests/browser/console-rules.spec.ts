@@ -322,7 +322,7 @@ test('a draft survives a reload, is compared, gone on with or discarded, and goe
     .getByRole('alertdialog', { name: 'Leave without publishing?' })
     .getByRole('button', { name: 'Leave' })
     .click()
-  await expect(page).toHaveURL(/users$/)
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
   await page.getByRole('link', { name: 'Rules' }).click()
   await expect(offer).toContainText('Other rules were published since.')
   await page.getByText('Files', { exact: true }).last().click()

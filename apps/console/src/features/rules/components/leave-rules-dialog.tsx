@@ -17,7 +17,9 @@ export function LeaveRulesDialog({ drafts }: { readonly drafts: readonly OpenDra
   const isKept = (): boolean =>
     uid !== undefined && drafts.every(({ text, ...place }) => mayKeep({ ...place, uid, project: project.id }, text))
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => drafts.length > 0 && current.pathname !== next.pathname,
+    // While the next screen is loading this one is still there: who goes on from that has left already.
+    shouldBlockFn: ({ current, next }) =>
+      drafts.length > 0 && /\/rules\/?$/.test(current.pathname) && current.pathname !== next.pathname,
     enableBeforeUnload: () => drafts.length > 0 && !isKept(),
     withResolver: true,
   })
