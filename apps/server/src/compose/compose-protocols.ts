@@ -50,6 +50,8 @@ const usersNamedMax = 1000
 const setupAttempts = { calls: 200, windowMs: 60_000 }
 /** Bulk acts that one member of a team has written down; each begins and ends. */
 const bulkActs = { calls: 240, windowMs: 60_000 }
+/** A viewer at this pace fills an audit log in longer than its entries are kept. */
+const viewerBulkActs = { calls: 120, windowMs: 60 * 60_000 }
 /** Sign-in windows opened from one address; each keeps a record for ten minutes. */
 const signInStarts = { calls: 120, windowMs: 60_000 }
 
@@ -155,6 +157,7 @@ function hearthAdmin({ config, ambient, onOperatorAct }: Ground, rooms: Rooms, a
     projects,
     setupRate: new RateLimit({ ...setupAttempts, clock }),
     bulkActRate: new RateLimit({ ...bulkActs, clock }),
+    viewerBulkActRate: new RateLimit({ ...viewerBulkActs, clock }),
     customTokens,
     serviceKeys,
     signingKeys,

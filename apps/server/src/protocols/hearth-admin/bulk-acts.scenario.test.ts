@@ -21,7 +21,7 @@ test('what members do with many at once is in the audit log, as far as their rol
     [nina, { ...begun, act: 'documents.delete-many' }, 403],
     [stranger, begun, 403],
     [owner, { ...begun, act: 'users.accounts:delete' }, 400],
-    [owner, { ...begun, target: 'x'.repeat(1501) }, 400],
+    [owner, { ...begun, target: 'x'.repeat(6145) }, 400],
     [owner, { ...begun, state: 'perhaps' }, 400],
     [owner, { ...begun, through: -1 }, 400],
     [owner, { ...begun, more: 'x' }, 400],
@@ -63,4 +63,46 @@ test('one member has so many written down in a minute, and no more', async () =>
   )
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
   expect(statuses.filter((status) => status === 200)).toHaveLength(240)
+})
+
+test('what is done in a collection with a long path is told by the beginning of the path', async () => {
+  await using server = await TestServer.start({})
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app')
+  const target = `shops/${'s'.repeat(1_490)}/orders/${'o'.repeat(1_490)}/items`
+  const body = { act: 'documents.export', target, state: 'begun' }
+  expect((await owner.call('POST', '/projects/shop-app/bulk-acts', body)).status).toBe(200)
+  const answer = await owner.call('GET', '/projects/shop-app/audit?action=documents.')
+  const { entries } = (await answer.json()) as { entries: AuditEntry[] }
+  expect(entries.map((entry) => entry.target)).toEqual([`${target.slice(0, 1_500)}…`])
+})
+
+test('a viewer has far fewer written down, and ends what was begun without a wait', async () => {
+  let aheadMs = 0
+  await using server = await TestServer.start({
+    settings: { HEARTH_SIGN_UP: 'anyone' },
+    clock: { nowMs: () => Date.now() + aheadMs },
+  })
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app')
+  const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
+  await setTeam(server, 'shop-app', owner, { [nina.uid]: 'viewer' })
+  const note = async (state: string): Promise<number> => {
+    const body = { act: 'documents.export', target: 'customers', state }
+    return (await nina.call('POST', '/projects/shop-app/bulk-acts', body)).status
+  }
+  const begun = await Promise.all(Array.from({ length: 130 }, () => note('begun')))
+  expect(begun.filter((status) => status === 200)).toHaveLength(120)
+  expect(begun.filter((status) => status === 429)).toHaveLength(10)
+  aheadMs = 10 * 60_000
+  expect(await note('begun')).toBe(429)
+  expect(await note('done')).toBe(200)
+  const answer = await owner.call('GET', '/projects/shop-app/audit?action=documents.&pageSize=200')
+  const { entries } = (await answer.json()) as { entries: AuditEntry[] }
+  expect(entries).toHaveLength(120)
+  expect(entries.some(({ detail }) => detail?.['state'] === 'done')).toBe(false)
+  aheadMs = 61 * 60_000
+  const later = await ConsoleAccount.signIn(server, 'nina@example.com', 'correct horse')
+  const body = { act: 'documents.export', target: 'customers', state: 'begun' }
+  expect((await later.call('POST', '/projects/shop-app/bulk-acts', body)).status).toBe(200)
 })

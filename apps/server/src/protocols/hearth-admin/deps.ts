@@ -79,6 +79,8 @@ export interface HearthAdminDeps {
   readonly setupRate: RateLimit
   /** By project and member: bulk acts that are written down. */
   readonly bulkActRate: RateLimit
+  /** The same for those who may only read. */
+  readonly viewerBulkActRate: RateLimit
   readonly customTokens: CustomTokens
   readonly serviceKeys: ServiceKeys
   readonly signingKeys: Pick<SigningKeys, 'current' | 'published' | 'rotate'>

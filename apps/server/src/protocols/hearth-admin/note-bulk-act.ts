@@ -1,6 +1,7 @@
+import { MAX_NAME_BYTES, StatusError } from '@hearth/model'
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
-import { requireRole } from './admin-callers.ts'
+import { type Member, requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { auditAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
@@ -17,7 +18,8 @@ const changing = [
 const count = z.int().nonnegative().optional()
 const request = z.strictObject({
   act: z.enum([...reading, ...changing], `The act must be one of ${[...reading, ...changing].join(', ')}.`),
-  target: z.string('The target is missing.').max(1500),
+  /** As long as a path may be; the log keeps the beginning of a long one. */
+  target: z.string('The target is missing.').max(MAX_NAME_BYTES),
   state: z.enum(['begun', 'done', 'failed', 'cancelled'], 'The state must be begun, done, failed or cancelled.'),
   database: z.string().max(100).optional(),
   through: count,
@@ -37,7 +39,10 @@ export function noteBulkAct(deps: HearthAdminDeps): Route {
       const member = await requireRole(exchange, deps, project, 'viewer')
       const { act, target, state, database, through, refused } = await readRequest(exchange, request)
       if (changing.some((one) => one === act)) await requireRole(exchange, deps, project, 'editor')
-      deps.bulkActRate.take(`${project} ${member.uid ?? member.key ?? ''}`)
+      if (!mayNote(deps, project, member, state)) {
+        exchange.replyJson(200, {})
+        return
+      }
       const detail = {
         state,
         ...(database !== undefined && { database }),
@@ -47,5 +52,20 @@ export function noteBulkAct(deps: HearthAdminDeps): Route {
       await auditAct(deps, exchange, member, { project, action: act, target, detail })
       exchange.replyJson(200, {})
     },
+  }
+}
+
+/**
+ * Whether there is room for it. Throws `resource-exhausted`/`TOO_MANY_REQUESTS` where there is none. Viewers change nothing, so this is all that
+ * they could fill the log with: it keeps so many entries of a project, and goes without the end of what they began rather than let them wait.
+ */
+function mayNote(deps: HearthAdminDeps, project: string, { uid, key, role }: Member, state: string): boolean {
+  const rate = role === 'viewer' ? deps.viewerBulkActRate : deps.bulkActRate
+  try {
+    rate.take(`${project} ${uid ?? key ?? ''}`)
+    return true
+  } catch (error) {
+    if (role !== 'viewer' || state === 'begun' || !(error instanceof StatusError)) throw error
+    return false
   }
 }
