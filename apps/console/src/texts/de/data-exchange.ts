@@ -67,9 +67,8 @@ export const dataExchange: typeof exchangeTexts = {
   mixedColumn: (name, numbers, others, line, text) =>
     `In der Spalte ${name} ${others === 1 ? 'ist 1 Wert keine Zahl' : `sind ${others.toLocaleString('de')} Werte keine Zahlen`} neben ${numbers.toLocaleString('de')} Zahlen, der erste in Zeile ${line}: „${text}“. Er wird als Text importiert.`,
   timeColumn: (name, count, line, time) =>
-    `In der Spalte ${name} ${count === 1 ? 'wird 1 Wert' : `werden ${count.toLocaleString('de')} Werte`} als Zeitpunkt importiert, der erste in Zeile ${line}: ${time}.`,
-  timesAsTexts:
-    'Eine Zeit in eigenen doppelten Anführungszeichen bleibt ein Text: "2026-01-01T00:00:00Z", was CSV mit je drei davon schreibt.',
+    `In der Spalte „${name}“ ${count === 1 ? 'wird 1 Wert' : `werden ${count.toLocaleString('de')} Werte`} als Zeitpunkt importiert, der erste in Zeile ${line}: ${time}.`,
+  timesAsTexts: 'Soll einer ein Text bleiben, schreiben Sie ihn in der Datei als """2026-01-01T00:00:00Z""".',
   noDocuments: 'In dieser Datei ist kein Dokument.',
   halfTyped:
     'Manche Werte nennen ihren Typ, etwa {"stringValue": "a"}, und andere nicht. Das ist weder typisiertes noch einfaches JSON.',

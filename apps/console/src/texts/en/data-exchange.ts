@@ -65,9 +65,8 @@ export const exchangeTexts = inLanguage('data-exchange', {
   mixedColumn: (name: string, numbers: number, others: number, line: number, text: string) =>
     `In the column ${name} ${others === 1 ? '1 value is no number' : `${others.toLocaleString('en')} values are no numbers`} beside ${numbers.toLocaleString('en')} that are, the first in line ${line}: “${text}”. It is imported as a text.`,
   timeColumn: (name: string, count: number, line: number, time: string) =>
-    `In the column ${name} ${count === 1 ? '1 value is' : `${count.toLocaleString('en')} values are`} imported as a timestamp, the first in line ${line}: ${time}.`,
-  timesAsTexts:
-    'A time in double quotes of its own stays a text: "2026-01-01T00:00:00Z", which CSV writes with three at each end.',
+    `In the column “${name}”, ${count === 1 ? '1 value is imported as a timestamp' : `${count.toLocaleString('en')} values are imported as timestamps`}, the first in line ${line}: ${time}.`,
+  timesAsTexts: 'To keep one as a text, write it as """2026-01-01T00:00:00Z""" in the file.',
   noDocuments: 'There is no document in this file.',
   halfTyped:
     'Some values name their type, such as {"stringValue": "a"}, and others don’t, so it is neither typed JSON nor plain JSON.',
