@@ -44,9 +44,9 @@ import type { composeServer } from './compose-server.ts'
 import type { Stores } from './compose-stores.ts'
 import type { Ground } from './ground.ts'
 
-/** Guesses of a set-up code from one address; the code has 192 bits. */
 /** Of more users that a text names the audit log finds the first. */
 const usersNamedMax = 1000
+/** Guesses of a set-up code from one address; the code has 192 bits. */
 const setupAttempts = { calls: 200, windowMs: 60_000 }
 /** Bulk acts that one member of a team has written down; each begins and ends. */
 const bulkActs = { calls: 240, windowMs: 60_000 }

@@ -25,6 +25,22 @@ it('shows what is searched only once something is typed', () => {
   expect(matching([group], 'mai')).toEqual([group])
 })
 
+it('shows what is named so before what is only about it', () => {
+  const pages = {
+    title: 'Pages',
+    commands: [command('Files', 'uploads'), command('Jobs', 'upload'), command('Uploads')],
+  }
+  const acts = { title: 'Acts', commands: [command('Upload files')] }
+  const about = { title: 'About', commands: [command('Account', 'uploads')] }
+  expect(
+    matching([about, pages, acts], 'upload').map(({ title, commands }) => [title, ...commands.map((one) => one.title)]),
+  ).toEqual([
+    ['Pages', 'Uploads', 'Files', 'Jobs'],
+    ['Acts', 'Upload files'],
+    ['About', 'Account'],
+  ])
+})
+
 it('leaves out groups that have nothing left', () => {
   expect(matching(groups, 'café').map(({ title }) => title)).toEqual(['Projects'])
 })

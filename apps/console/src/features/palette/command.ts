@@ -24,17 +24,27 @@ export interface CommandGroup {
   readonly commands: readonly Command[]
 }
 
-/** The groups with what has words that begin with those of the text, in any order; without those that have nothing left. */
+/**
+ * The groups with what has words that begin with those of the text, in any order; without those that have nothing left. What has them in its
+ * name comes before what is only about them.
+ */
 export function matching(groups: readonly CommandGroup[], text: string): readonly CommandGroup[] {
   const sought = wordsOf(text)
-  const fits = ({ title, description = '', keywords = '', isSearchedOnly = false }: Command): boolean => {
-    if (sought.length === 0) return !isSearchedOnly && text.trim() === ''
-    const known = wordsOf(`${title} ${description} ${keywords}`)
+  const isIn = (words: string): boolean => {
+    const known = wordsOf(words)
     return sought.every((word) => known.some((one) => one.startsWith(word)))
   }
+  const isNamed = ({ title, description = '' }: Command): boolean => isIn(`${title} ${description}`)
+  const fits = (command: Command): boolean => {
+    if (sought.length === 0) return command.isSearchedOnly !== true && text.trim() === ''
+    return isIn(`${command.title} ${command.description ?? ''} ${command.keywords ?? ''}`)
+  }
+  const namedFirst = (commands: readonly Command[]): readonly Command[] =>
+    commands.toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)))
   return groups
-    .map((group) => ({ ...group, commands: group.commands.filter(fits) }))
+    .map((group) => ({ ...group, commands: namedFirst(group.commands.filter(fits)) }))
     .filter(({ commands }) => commands.length > 0)
+    .toSorted((one, other) => Number(other.commands.some(isNamed)) - Number(one.commands.some(isNamed)))
 }
 
 /** Without capitals and accents. */
