@@ -54,17 +54,22 @@ export function FieldTree({
   const [focusedKey, setFocusedKey] = useState<string>()
   const [open, setOpen] = useState<Open>()
   const tree = useRef<HTMLDivElement>(null)
-  const [wantsFocus, setWantsFocus] = useState<string>()
+  const wantsFocus = useRef<string>(undefined)
   const rows = useMemo(() => treeRows(shown, unfolded), [shown, unfolded])
   const focusable = rows.some(({ key }) => key === focusedKey) ? focusedKey : rows[0]?.key
 
   const focusRow = (key: string): void =>
     tree.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus()
   useEffect(() => {
-    if (wantsFocus === undefined) return
-    setWantsFocus(undefined)
-    focusRow(wantsFocus)
-  }, [wantsFocus])
+    const key = wantsFocus.current
+    wantsFocus.current = undefined
+    if (key !== undefined) focusRow(key)
+  })
+  /** With the next painting, which then knows already where the focus will be. */
+  const focusLater = (key: string | undefined): void => {
+    wantsFocus.current = key
+    setFocusedKey(key)
+  }
 
   const toggle = (row: TreeRow, isOpen = !row.isExpanded): void => {
     const next = new Set(unfolded)
@@ -74,7 +79,7 @@ export function FieldTree({
   }
   const remove = (row: TreeRow): void => {
     const at = rows.findIndex(({ key }) => key === row.key)
-    setWantsFocus((rows[at + 1] ?? rows[at - 1])?.key)
+    focusLater((rows[at + 1] ?? rows[at - 1])?.key)
     editing.set(row.path, undefined)
   }
   const addInside = (row: TreeRow): void => {
@@ -83,7 +88,7 @@ export function FieldTree({
   }
   const close = (path: ValuePath): void => {
     setOpen(undefined)
-    setWantsFocus(keyOf(path))
+    focusLater(keyOf(path))
   }
 
   const openEditor = (kind: Open['kind'], path: ValuePath, value: TypedValue): void => {

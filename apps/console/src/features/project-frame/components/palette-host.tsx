@@ -8,12 +8,9 @@ const CommandPalette = lazy(loadPalette)
 
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }))
 
-/** By then the page has what it needs itself. */
-const preloadMs = 1500
-
 /**
  * Opens the sheet of shortcuts with Ctrl-/ or ⌘/, and with ? where nothing is typed, and the command palette with Ctrl-K or ⌘K from anywhere, and by its button. Its
- * code comes with the first opening, or a moment after the page. A / goes to the search field of the page.
+ * code comes with the first opening, or when a key begins it: whoever types on at once has it there by then. A / goes to the search field of the page.
  */
 export function PaletteHost({
   project,
@@ -27,12 +24,8 @@ export function PaletteHost({
   const control = useMemo(() => ({ open: () => setOpen(true), showShortcuts: () => setSheetOpen(true) }), [])
 
   useEffect(() => {
-    // Whoever types on at once after the keys that open it has it there by then.
-    const soon = setTimeout(() => void loadPalette().catch(() => undefined), preloadMs)
-    return () => clearTimeout(soon)
-  }, [])
-  useEffect(() => {
     const listen = (event: KeyboardEvent) => {
+      if (event.key === 'Control' || event.key === 'Meta') void loadPalette().catch(() => undefined)
       if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTypedInto(event.target)) {
         event.preventDefault()
         setSheetOpen(true)
