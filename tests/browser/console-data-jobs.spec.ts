@@ -388,6 +388,7 @@ test('what is added to many fields is added once, also where too much is there t
   for (const n of [1, 2, 3, 4, 5]) await setDoc(doc(firestore, 'parts', `000${n}`), { n: long })
   await page.goto(`${world.origin}/projects/demo-app/data/parts`)
   await signIn(page)
+  await expect(page.getByText('First 200', { exact: true })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
   await page.getByRole('button', { name: 'Select all of the query' }).click()
   await page.getByRole('button', { name: 'Set a field' }).click()
