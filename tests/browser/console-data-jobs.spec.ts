@@ -15,21 +15,9 @@ import {
   where,
   writeBatch,
 } from 'firebase/firestore'
+import { addParts } from './add-parts.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
-
-/** Documents `parts/0001` and so on. */
-async function addParts(operator: ProjectOperator, count: number): Promise<void> {
-  const { firestore } = operator.services
-  for (let from = 1; from <= count; from += 250) {
-    const batch = writeBatch(firestore)
-    for (let n = from; n < Math.min(from + 250, count + 1); n += 1) {
-      const id = String(n).padStart(4, '0')
-      batch.set(doc(firestore, 'parts', id), { n, name: `part ${id}`, isEven: n % 2 === 0, tricky: '=1+1, "x"' })
-    }
-    await batch.commit()
-  }
-}
 
 test('a collection is exported and imported as JSON lines and as CSV, and is what it was', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
@@ -297,124 +285,6 @@ test('a document is deleted alone or with all below it, and a collection with ev
   await all.getByRole('button', { name: 'Delete shops' }).click()
   await expect(page.getByRole('article', { name: 'Deletion · shops', exact: true })).toContainText('3 documents')
   expect(await Promise.all(paths.map(isThere))).toEqual([false, false, false, false, false, false, true])
-})
-
-test('all that a query finds gets a field, which is undone where nobody changed it since, and is deleted after its name is typed', async ({
-  page,
-}) => {
-  await using world = await ConsoleWorld.withOwner()
-  await using operator = await ProjectOperator.enter(world)
-  const { firestore } = operator.services
-  await addParts(operator, 460)
-  await page.goto(`${world.origin}/projects/demo-app/data/parts?where=${JSON.stringify(['isEven == true'])}`)
-  await signIn(page)
-  await expect(page.getByText('First 200', { exact: true })).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
-  await page.getByRole('button', { name: 'Select all of the query' }).click()
-  await expect(page.getByText('All 230 documents of this query selected')).toBeVisible()
-  await page.getByRole('button', { name: 'Set a field' }).click()
-  const setting = page.getByRole('dialog', { name: 'Set a field of 230 documents' })
-  await setting.getByRole('textbox', { name: 'Field' }).fill('shelf.row')
-  await setting.getByRole('textbox', { name: 'Value' }).fill('B')
-  await expect(setting.getByText('The job can be undone afterwards, while this tab is open.')).toBeVisible()
-  await expectAccessible(page)
-  let isAnswered = false
-  await page.route(/:batchWrite$/, async (route) => {
-    if (isAnswered) return await route.continue()
-    isAnswered = true
-    // Done at the server, and never heard of here: what was there before is still known.
-    await route.fetch()
-    await route.abort()
-  })
-  await page.keyboard.press('Enter')
-  const change = page.getByRole('article', { name: 'Change of a field · parts' })
-  await expect(change).toContainText('done')
-  const parts = collection(firestore, 'parts')
-  expect((await getCountFromServer(query(parts, where('shelf.row', '==', 'B')))).data().count).toBe(230)
-  expect((await getDoc(doc(firestore, 'parts/0002'))).data()).toMatchObject({ n: 2, shelf: { row: 'B' } })
-
-  await expect(page).toHaveURL(/\/data\/parts\?where=/)
-  await updateDoc(doc(firestore, 'parts/0004'), { 'shelf.row': 'C' })
-  await updateDoc(doc(firestore, 'parts/0006'), { n: -6 })
-  await change.getByRole('button', { name: 'Undo Change of a field · parts' }).press('Enter')
-  await expect(change).toContainText('A job of its own undoes this.')
-  await expect(change).toBeFocused()
-  await page.getByRole('link', { name: 'Jobs' }).first().click()
-  const undoing = page.getByRole('article', { name: 'Undoing of a change · parts' })
-  await expect(undoing).toContainText('229 as they were before')
-  await expect(undoing).toContainText('1 kept as they were')
-  expect((await getDoc(doc(firestore, 'parts/0002'))).get('shelf')).toBeUndefined()
-  expect((await getDoc(doc(firestore, 'parts/0004'))).get('shelf')).toEqual({ row: 'C' })
-  expect((await getDoc(doc(firestore, 'parts/0006'))).data()).toMatchObject({ n: -6, isEven: true })
-  expect((await getCountFromServer(query(parts, where('shelf.row', '==', 'B')))).data().count).toBe(0)
-
-  await page.goBack()
-  await expect(page.getByText('First 200', { exact: true })).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
-  await page.getByRole('button', { name: 'Select all of the query' }).click()
-  await page.getByRole('button', { name: 'Delete 230 documents' }).click()
-  const deleting = page.getByRole('dialog', { name: 'Delete 230 documents?' })
-  await deleting.getByLabel('Type parts to confirm').fill('part')
-  await page.keyboard.press('Enter')
-  await expect(deleting.getByLabel('Type parts to confirm')).toHaveAccessibleDescription('This is not parts.')
-  await deleting.getByLabel('Type parts to confirm').fill('parts')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Deletion is done')).toBeVisible()
-  await page.goto(`${world.origin}/projects/demo-app/settings?section=audit&target=parts`)
-  const log = page.getByRole('table', { name: 'Entries of the audit log' })
-  for (const act of [
-    'Deletion of documents: done, 230',
-    'Deletion of documents: begun',
-    'Undoing of a change of documents: done, 229',
-    'Change of a field of documents: done, 230',
-  ]) {
-    await expect(log.getByRole('row').filter({ hasText: act }).getByRole('link', { name: 'parts' })).toHaveAttribute(
-      'href',
-      '/projects/demo-app/data/parts',
-    )
-  }
-  expect((await getCountFromServer(parts)).data().count).toBe(230)
-})
-
-test('what is added to many fields is added once, also where too much is there to be undone and answers are lost', async ({
-  page,
-}) => {
-  await using world = await ConsoleWorld.withOwner()
-  await using operator = await ProjectOperator.enter(world)
-  const { firestore } = operator.services
-  await addParts(operator, 230)
-  // What the first five hold is more than is kept for undoing.
-  const long = 'x'.repeat(900_000)
-  for (const n of [1, 2, 3, 4, 5]) await setDoc(doc(firestore, 'parts', `000${n}`), { n: long })
-  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
-  await signIn(page)
-  await expect(page.getByText('First 200', { exact: true })).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
-  await page.getByRole('button', { name: 'Select all of the query' }).click()
-  await page.getByRole('button', { name: 'Set a field' }).click()
-  const setting = page.getByRole('dialog', { name: /^Set a field of 230 documents/ })
-  await setting.getByRole('textbox', { name: 'Field' }).fill('n')
-  await setting.getByRole('button', { name: /Type/ }).click()
-  await page.getByRole('option', { name: 'add to number' }).click()
-  await setting.getByRole('textbox', { name: 'Value' }).fill('1000')
-  let batches = 0
-  await page.route('**/projects/demo-app/**/documents:batchWrite', async (route) => {
-    batches += 1
-    if (batches !== 2) return await route.continue()
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
-  await page.keyboard.press('Enter')
-  const change = page.getByRole('article', { name: 'Change of a field · parts' })
-  await expect(change.getByText('done', { exact: true })).toBeVisible()
-  await expect(change).toContainText('200 changed')
-  await expect(change).toContainText('30 in doubt')
-  await expect(change).toContainText('The answer about those in doubt was lost: they may have been written.')
-  await expect(change).toContainText('is too much to keep in this tab')
-  await expectAccessible(page)
-  const held = async (id: string) => (await getDoc(doc(firestore, 'parts', id))).get('n') as unknown
-  expect(await Promise.all(['0001', '0006', '0200', '0201', '0230'].map(held))).toEqual([1000, 1006, 1200, 1201, 1230])
-  expect(batches).toBe(3)
 })
 
 test('an import survives lost answers: nothing is written twice, and one that failed goes on where it was', async ({
