@@ -77,7 +77,7 @@ test('no value changes its type by an edit beside it, within it, as JSON, or by 
   const text = page.getByLabel('The document as JSON')
   const written = (await text.innerText()).replace('"size": 2.0', '"size": 2.0, "more": {"$vector": [1, 0.5]}')
   await text.fill(`${written}x`)
-  await expect(text).toHaveAccessibleDescription(/Line \d+, column 2: The document ends before this/)
+  await expect(text).toHaveAccessibleDescription(/Line \d+, column 2: The JSON ends before this/)
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
   await page.getByRole('tab', { name: 'Fields' }).click()
   await expect(page.getByText('The JSON of this document has a mistake')).toBeVisible()
@@ -204,7 +204,7 @@ test('a document is made of pasted JSON, with its types, and a mistake in it is 
   await expect(json).toHaveValue('{\n  "n": 6\n}')
   await json.fill('{\n  "n": 7,\n  "price": 7.0\n  "at": null}')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(json).toHaveAccessibleDescription('Line 4, column 3: Here should be }')
+  await expect(json).toHaveAccessibleDescription('Line 4, column 3: Here should be a comma or }')
   await json.fill(
     '{"n": 8, "price": 7.0, "at": {"$timestamp": "2026-11-20T10:14:03+01:00"}, "made": {"$server-time": true}}',
   )

@@ -58,6 +58,15 @@ test('a colleague without an account joins by the link, changes role, and is rem
     members.getByRole('button', { name: /Viewer.*Role of Nina Holm|Role of Nina Holm.*Viewer/ }),
   ).toBeVisible()
 
+  // The account is elsewhere: the link says where, and so does its page.
+  await expect(members.getByRole('link', { name: 'Nina Holm', exact: true })).toHaveCount(0)
+  await members.getByRole('link', { name: 'Account in the project Console: Nina Holm' }).click()
+  await expect(page).toHaveURL(/\/projects\/console\/users\/\w+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Nina Holm')
+  await expect(page.getByText('You are in the project Console')).toBeVisible()
+  await expectAccessible(page)
+  await page.goBack()
+
   // The founder's role has no button, and nobody can take the founder out.
   await expect(members.getByRole('button', { name: /Role of Olga Berg/ })).toHaveCount(0)
   await expect(members.getByRole('button', { name: 'Remove Olga Berg' })).toHaveCount(0)

@@ -46,6 +46,7 @@ describe('typed JSON', () => {
     ['{"a": 1', /^1:8 The text ends before its }/],
     ['{"a": 1,\n "b": tru}', /^2:7 This is not a value/],
     ['{"a": 1, "a": 2}', /^1:10 The field a is there twice/],
+    ['{"a": [1 2]}', /^1:10 Here should be a comma or ]/],
     ['{"a": "x\n"}', /^1:7 The quote that opens here/],
     ['{"a": 9223372036854775808}', /^1:7 An integer reaches/],
     ['{"a": {"$timestamp": "yesterday"}}', /^1:22 This is not a time with a zone/],
@@ -53,7 +54,7 @@ describe('typed JSON', () => {
     ['{"a": [[1]]}', /^1:8 An array can’t hold an array/],
     ['{"a": [{"$server-time": true}]}', /^1:9 The server can’t do this inside an array/],
     ['{"__a__": 1}', /^1:2 Names that begin and end/],
-    ['{"a": 1} x', /^1:10 The document ends before this/],
+    ['{"a": 1} x', /^1:10 The JSON ends before this/],
     [`{"a": ${'{"a": '.repeat(30)}1${'}'.repeat(30)}}`, /20 levels deep/],
   ])('says where and why %j is no document', (text, said) => {
     expect(problemOf(text)).toMatch(said)

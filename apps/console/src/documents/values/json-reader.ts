@@ -42,6 +42,12 @@ export function readJson(text: string): JsonNode {
     if (text.charAt(at) !== sign) fail(at >= text.length ? valueTexts.jsonEnds(sign) : valueTexts.jsonExpected(sign))
     at += 1
   }
+  /** After a part of an object or an array comes another one, or its end. */
+  const expectEnd = (sign: string): void => {
+    skipSpace()
+    if (at < text.length && text.charAt(at) !== sign) fail(valueTexts.jsonExpectedNext(sign))
+    expect(sign)
+  }
   const isNext = (sign: string): boolean => {
     skipSpace()
     if (text.charAt(at) !== sign) return false
@@ -105,7 +111,7 @@ export function readJson(text: string): JsonNode {
       expect(':')
       entries.push({ name, at: start, value: readValue(depth + 1) })
     } while (isNext(','))
-    expect('}')
+    expectEnd('}')
     return entries
   }
 
@@ -114,7 +120,7 @@ export function readJson(text: string): JsonNode {
     if (isNext(']')) return items
     do items.push(readValue(depth + 1))
     while (isNext(','))
-    expect(']')
+    expectEnd(']')
     return items
   }
 

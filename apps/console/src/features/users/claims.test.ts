@@ -7,12 +7,22 @@ describe('claims', () => {
     expect(validateClaims(text)).toBeUndefined()
   })
 
-  it.each(['{', '[]', '"text"', 'null', '7', '{"sub":"x"}', '{"firebase":{}}', '{"hearth_role":"owner"}'])(
-    'may not be %j',
-    (text) => {
-      expect(validateClaims(text)).toBeTypeOf('string')
-    },
-  )
+  it.each([
+    ['{', 'Line 1, column 2: The text ends before its }'],
+    ['{"plan": pro}', 'Line 1, column 10: This is not a value. A text stands in double quotes.'],
+    ['{\n  "plan": "pro"\n  "seats": 3\n}', 'Line 3, column 3: Here should be a comma or }'],
+    ['{"a": 1, "a": 2}', 'Line 1, column 10: The field a is there twice.'],
+    ['{} x', 'Line 1, column 4: The JSON ends before this.'],
+    ['[]', /^Line 1, column 1: Claims are a JSON object/],
+    [' "text"', /^Line 1, column 2: Claims are a JSON object/],
+    ['null', /^Line 1, column 1: Claims are/],
+    ['7', /^Line 1, column 1: Claims are/],
+    ['{"sub":"x"}', /^Line 1, column 2: The name “sub” is the token’s own/],
+    ['{\n  "plan": "pro",\n  "firebase": {}\n}', /^Line 3, column 3: The name “firebase” is/],
+    ['{"hearth_role":"owner"}', /^Line 1, column 2: The name “hearth_role” is/],
+  ])('may not be %j', (text, problem) => {
+    expect(validateClaims(text)).toMatch(problem)
+  })
 
   it('are counted without the spaces that people read them by', () => {
     expect(sizeOfClaims('{\n  "a": 1\n}')).toBe(7)

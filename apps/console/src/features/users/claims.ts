@@ -1,4 +1,7 @@
 import { claimsCharactersMax, isReservedClaim } from '@hearth/model'
+import { placeIn } from '../../documents/values/document-json.ts'
+import { JsonProblem, readJson } from '../../documents/values/json-reader.ts'
+import { valueTexts } from '../../texts/en/data-values.ts'
 import { usersTexts } from '../../texts/en/users.ts'
 
 /** The text as it is stored: JSON without the spaces that people read it by. Throws `SyntaxError`. */
@@ -20,18 +23,27 @@ export function tidyClaims(text: string): string {
   }
 }
 
-/** Says what is wrong with claims, and where. */
+/** Says what is wrong with claims, and in which line and column where it has a place. */
 export function validateClaims(text: string): string | undefined {
-  let claims: unknown
-  try {
-    claims = JSON.parse(text.trim() === '' ? '{}' : text)
-  } catch {
-    // Engines say what is wrong in English, and each in its own words.
-    return usersTexts.claimsNoJson
+  if (text.trim() === '') return undefined
+  const misplaced = misplacedIn(text)
+  if (misplaced !== undefined) {
+    const { line, column } = placeIn(text, misplaced.at)
+    return valueTexts.jsonAt(line, column, misplaced.message)
   }
-  if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return usersTexts.claimsNoObject
-  const forbidden = Object.keys(claims).find(isReservedClaim)
-  if (forbidden !== undefined) return usersTexts.claimsReserved(forbidden)
   const size = sizeOfClaims(text)
   return size > claimsCharactersMax ? usersTexts.claimsTooLong(size, claimsCharactersMax) : undefined
+}
+
+/** The first part that can't stand where it stands. */
+function misplacedIn(text: string): { readonly message: string; readonly at: number } | undefined {
+  try {
+    const claims = readJson(text)
+    if (claims.kind !== 'object') return { message: usersTexts.claimsNoObject, at: claims.at }
+    const reserved = claims.entries.find(({ name }) => isReservedClaim(name))
+    return reserved && { message: usersTexts.claimsReserved(reserved.name), at: reserved.at }
+  } catch (error) {
+    if (error instanceof JsonProblem) return error
+    throw error
+  }
 }

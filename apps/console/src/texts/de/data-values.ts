@@ -112,11 +112,12 @@ export const dataValues: typeof valueTexts = {
   jsonNoArray: 'Eine Liste beginnt mit [',
   jsonEnds: (sign) => `Der Text endet vor seinem ${sign}`,
   jsonExpected: (sign) => `Hier sollte ${sign} stehen`,
+  jsonExpectedNext: (sign) => `Hier sollte ein Komma oder ${sign} stehen`,
   jsonExpectedName: 'Hier sollte ein Feldname in doppelten Anführungszeichen stehen.',
   jsonOpenString: 'Das Anführungszeichen, das hier öffnet, wird in der Zeile nicht geschlossen.',
   jsonBadString: 'Dieser Text hat eine Escape-Folge, die JSON nicht kennt.',
   jsonNoValue: 'Hier fehlt ein Wert.',
   jsonBadValue: 'Das ist kein Wert. Ein Text steht in doppelten Anführungszeichen.',
   jsonTwice: (name) => `Das Feld ${name} ist zweimal da.`,
-  jsonMore: 'Das Dokument endet davor.',
+  jsonMore: 'Das JSON endet davor.',
 }

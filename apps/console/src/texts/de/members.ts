@@ -14,6 +14,8 @@ export const members: typeof membersTexts = {
   founder: 'Hat dieses Projekt angelegt. Die Rolle bleibt bis zum Austritt.',
   accountGone: 'gelöschtes Konto',
   disabled: 'gesperrt',
+  toAccount: 'Konto im Projekt Console',
+  toAccountOf: (name) => `Konto im Projekt Console: ${name}`,
   actions: 'Handlungen',
   remove: 'Entfernen',
   removeNamed: (name) => `${name} entfernen`,

@@ -173,6 +173,8 @@ export const users: typeof usersTexts = {
   newPassword: 'Neues Passwort',
   disableUser: 'Benutzer sperren',
   enableUser: 'Benutzer entsperren',
+  consoleAccount:
+    'Sie sind im Projekt Console: Seine Benutzer sind die Konten dieser Konsole. Dieses gehört zu keiner Ihrer Apps. Was Sie hier ändern, gilt für alle Projekte dieser Person.',
   disabledNotice: 'Dieser Benutzer ist gesperrt: überall abgemeldet, ohne sich anmelden zu können.',
   userDisabled: 'Gesperrt. Der Benutzer ist überall abgemeldet.',
   userEnabled: 'Entsperrt. Der Benutzer kann sich wieder anmelden.',
@@ -221,7 +223,6 @@ export const users: typeof usersTexts = {
   claimsSizeOf: (size, max) => `${size} von ${max} Zeichen`,
   claimsSaved: 'Claims gespeichert',
   claimsNone: 'Keine Claims.',
-  claimsNoJson: 'Das ist kein JSON. Vielleicht fehlt ein Anführungszeichen, ein Komma oder eine Klammer.',
   claimsNoObject: 'Claims sind ein JSON-Objekt, etwa { "plan": "pro" }.',
   claimsReserved: (name) => `Der Name „${name}“ gehört dem Token selbst. Wählen Sie einen anderen.`,
   claimsTooLong: (size, max) => `${size} Zeichen sind zu viele: Claims haben höchstens ${max}.`,

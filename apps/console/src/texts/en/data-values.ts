@@ -113,11 +113,12 @@ export const valueTexts = inLanguage('data-values', {
   jsonNoArray: 'An array begins with [',
   jsonEnds: (sign: string) => `The text ends before its ${sign}`,
   jsonExpected: (sign: string) => `Here should be ${sign}`,
+  jsonExpectedNext: (sign: string) => `Here should be a comma or ${sign}`,
   jsonExpectedName: 'Here should be a field name in double quotes.',
   jsonOpenString: 'The quote that opens here is not closed on its line.',
   jsonBadString: 'This text has an escape that JSON doesn’t know.',
   jsonNoValue: 'Here a value is missing.',
   jsonBadValue: 'This is not a value. A text stands in double quotes.',
   jsonTwice: (name: string) => `The field ${name} is there twice.`,
-  jsonMore: 'The document ends before this.',
+  jsonMore: 'The JSON ends before this.',
 })

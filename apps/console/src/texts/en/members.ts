@@ -15,6 +15,8 @@ export const membersTexts = inLanguage('members', {
   founder: 'Made this project. The role stays until they leave.',
   accountGone: 'deleted account',
   disabled: 'disabled',
+  toAccount: 'Account in the project Console',
+  toAccountOf: (name: string) => `Account in the project Console: ${name}`,
   actions: 'Actions',
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,

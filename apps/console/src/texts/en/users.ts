@@ -174,6 +174,8 @@ export const usersTexts = inLanguage('users', {
   newPassword: 'New password',
   disableUser: 'Disable user',
   enableUser: 'Enable user',
+  consoleAccount:
+    'You are in the project Console, whose users are the accounts of this console. This one is no user of your apps. What you change here holds for all projects of this person.',
   disabledNotice: 'This user is disabled: signed out everywhere, and can’t sign in.',
   userDisabled: 'Disabled. The user is signed out everywhere.',
   userEnabled: 'Enabled. The user can sign in again.',
@@ -222,7 +224,6 @@ export const usersTexts = inLanguage('users', {
   claimsSizeOf: (size: string, max: string) => `${size} of ${max} characters`,
   claimsSaved: 'Claims saved',
   claimsNone: 'No claims.',
-  claimsNoJson: 'This is not JSON. Look for a missing quotation mark, comma or bracket.',
   claimsNoObject: 'Claims are a JSON object, such as { "plan": "pro" }.',
   claimsReserved: (name: string) => `The name “${name}” is the token’s own. Choose another.`,
   claimsTooLong: (size: number, max: number) => `${size} characters are too many: claims have at most ${max}.`,

@@ -10,12 +10,16 @@ import { formatNumber } from '../../../ui/format.ts'
 import { Meter } from '../../../ui/meter.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useSettled } from '../../../ui/use-settled.ts'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { claimsCharactersMax } from '@hearth/model'
 import { compactClaims, sizeOfClaims, tidyClaims, validateClaims } from '../claims.ts'
 import { changeUser } from '../queries/change-users.ts'
 import type { UserCardProps } from './user-card-props.ts'
 import { SaveButton } from '../../../ui/save-button.tsx'
+
+/** Longer than between two keys. */
+const pauseMs = 600
 
 /** What operators put into the user's ID token. */
 export function ClaimsCard({ user, onChanged }: UserCardProps) {
@@ -54,14 +58,18 @@ function ClaimsForm({ user, shown, onChanged }: UserCardProps & { readonly shown
       }
     },
   })
-  const size = sizeOfClaims(form.values.claims)
+  const { claims } = form.values
+  const size = sizeOfClaims(claims)
+  const field = form.field('claims')
+  const typing = useProblemAfterPause(claims)
   return (
     <>
       <form {...form.formProps} className="grid gap-3">
         <TextArea
-          {...form.field('claims')}
+          {...field}
+          error={field.error ?? typing}
           label={usersTexts.claimsEditor}
-          rows={Math.min(16, Math.max(3, form.values.claims.split('\n').length))}
+          rows={Math.min(16, Math.max(3, claims.split('\n').length))}
           isMonospaced
         />
         <Meter
@@ -80,6 +88,15 @@ function ClaimsForm({ user, shown, onChanged }: UserCardProps & { readonly shown
       {recent.dialog}
     </>
   )
+}
+
+/**
+ * What is wrong with claims that are being typed. It waits for a pause, for half a name is always wrong; from then on it follows each key,
+ * and goes as soon as they are right.
+ */
+function useProblemAfterPause(claims: string): string | undefined {
+  const [settled] = useSettled(claims, pauseMs)
+  return validateClaims(settled) === undefined ? undefined : validateClaims(claims)
 }
 
 function readable(claims: string | undefined): string {

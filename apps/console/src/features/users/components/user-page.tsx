@@ -84,6 +84,8 @@ function KnownUser({ user, onChanged }: { readonly user: ProjectUser; readonly o
         {...(project.mayWrite && { actions: <UserActions {...props} /> })}
       />
       <PageBody width="narrow">
+        {/* Links to accounts lead here out of other projects. */}
+        {project.id === 'console' && <Notice tone="information">{usersTexts.consoleAccount}</Notice>}
         {user.disabled === true && <Notice tone="attention">{usersTexts.disabledNotice}</Notice>}
         <DeniedRequestsNotice uid={user.localId} />
         {!project.mayWrite && <p className="text-table text-ink-2">{usersTexts.readOnly}</p>}
