@@ -4,6 +4,7 @@ import { queryTexts } from '../../../texts/en/data-query.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ComboField } from '../../../ui/combo-field.tsx'
+import { LateSelect } from '../../../ui/late-select.tsx'
 import { Select, type SelectOption } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
@@ -103,9 +104,9 @@ export function ConditionForm({
         onChange={changeField}
         autoFocus
       />
-      <Select label={queryTexts.operator} options={operatorOptions} value={operator} onChange={setOperator} />
+      <LateSelect label={queryTexts.operator} options={operatorOptions} value={operator} onChange={setOperator} />
       {type === chosenType && (
-        <Select label={dataTexts.type} options={typeOptions} value={type} onChange={changeType} />
+        <LateSelect label={dataTexts.type} options={typeOptions} value={type} onChange={changeType} />
       )}
       {type === 'boolean' ? (
         <Select

@@ -3,7 +3,8 @@ import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ComboField } from '../../../ui/combo-field.tsx'
-import { Select, type SelectOption } from '../../../ui/select.tsx'
+import { LateSelect } from '../../../ui/late-select.tsx'
+import type { SelectOption } from '../../../ui/select.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import type { Ordering } from '../../../documents/condition.ts'
 import type { SeenFields } from '../filters/seen-fields.ts'
@@ -42,7 +43,7 @@ export function OrderForm({
         options={[...seen.keys()]}
         autoFocus
       />
-      <Select label={queryTexts.direction} options={directions} value={direction} onChange={setDirection} />
+      <LateSelect label={queryTexts.direction} options={directions} value={direction} onChange={setDirection} />
       <Button type="submit" variant="primary" isWide>
         {ordering === undefined ? queryTexts.addOrder : dataTexts.apply}
       </Button>

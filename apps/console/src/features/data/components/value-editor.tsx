@@ -3,6 +3,7 @@ import { dataTexts } from '../../../texts/en/data.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { LateSelect } from '../../../ui/late-select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { formatText, parseText } from '../../../documents/values/editor-text.ts'
@@ -17,7 +18,6 @@ import {
 } from '../../../documents/values/typed-value.ts'
 import { type CellTyping, type Step, useCellKeys } from '../cells/use-cell-keys.ts'
 import { holderIn, isHolderType } from '../editors/holder-text.ts'
-import { TypeSelect } from '../editors/type-select.tsx'
 import { ValueControl } from '../editors/value-control.tsx'
 
 /** What one line says; the controls of the other types take the whole width. */
@@ -172,8 +172,14 @@ export function ValueEditor(props: ValueEditorProps) {
         <TextField {...form.field('name')} label={dataTexts.fieldName} isMonospaced autoFocus={isNew} />
       )}
       <div className={classNames('grid gap-3', inOneLine.includes(type) && '@md:grid-cols-[10rem_minmax(0,1fr)]')}>
-        <div ref={keys.types}>
-          <TypeSelect types={types} value={type} onChange={choose} onThere={showWhole} />
+        <div ref={keys.types} className="@md:w-40">
+          <LateSelect
+            label={dataTexts.type}
+            options={types.map((id) => ({ id, label: valueTexts.types[id] }))}
+            value={type}
+            onChange={choose}
+            onThere={showWhole}
+          />
         </div>
         <div ref={keys.control} className="contents">
           <ValueControl

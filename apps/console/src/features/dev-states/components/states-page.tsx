@@ -30,6 +30,7 @@ import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { RowCheckbox } from '../../../ui/row-checkbox.tsx'
+import { LateSelect } from '../../../ui/late-select.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StaleNote } from '../../../ui/stale-note.tsx'
@@ -193,6 +194,15 @@ function Fields() {
           options={[
             { id: 'string', label: 'string' },
             { id: 'number', label: 'number', description: 'integer or double' },
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
+        <LateSelect
+          label="Type, after the first frame"
+          options={[
+            { id: 'string', label: 'string' },
+            { id: 'number', label: 'number' },
           ]}
           value={kind}
           onChange={setKind}

@@ -1,0 +1,48 @@
+import { ChevronDown } from 'lucide-react'
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { labelClasses } from './field.tsx'
+import { Select, selectClasses, type SelectProps } from './select.tsx'
+
+/**
+ * A select in what opens at a key. A list takes as long to come as all the rest of a small form, so it comes after the frame in which the
+ * form opens; until then a button has its look and its place, and whoever is quick enough to reach it has the list at once.
+ */
+export function LateSelect<Id extends string>({
+  onThere,
+  ...props
+}: Pick<SelectProps<Id>, 'label' | 'options' | 'value' | 'onChange'> & {
+  /** Told when the list has come; must be the same function from render to render. */
+  readonly onThere?: () => void
+}) {
+  const [isThere, setThere] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const isWanted = useRef(false)
+  useEffect(() => startTransition(() => setThere(true)), [])
+  useLayoutEffect(() => {
+    if (isThere && isWanted.current) place.current?.querySelector('button')?.focus()
+  }, [isThere])
+  useEffect(() => {
+    if (isThere) onThere?.()
+  }, [isThere, onThere])
+  const hurry = (): void => {
+    isWanted.current = true
+    flushSync(() => setThere(true))
+  }
+  const { label, options, value } = props
+  return (
+    <div ref={place}>
+      {isThere ? (
+        <Select {...props} />
+      ) : (
+        <>
+          <span className={labelClasses}>{label}</span>
+          <button type="button" onFocus={hurry} className={selectClasses('medium')}>
+            <span className="min-w-0 flex-1 truncate">{options.find(({ id }) => id === value)?.label}</span>
+            <ChevronDown className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
+          </button>
+        </>
+      )}
+    </div>
+  )
+}
