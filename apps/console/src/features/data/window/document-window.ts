@@ -51,13 +51,15 @@ export interface WindowOptions {
   readonly isWhole: boolean
 }
 
-/**
- * Stretches that are further from the screen are let go, at once: those asked for by their number look at every document that comes
- * behind them.
- */
-const keptAround = 2
 /** When so many rows or fewer are left below the screen, more are fetched. */
 const rowsAhead = 100
+/** Stretches with a row no further than this from the screen are listened to. */
+const nearRows = 50
+/**
+ * Those that are further than this are let go, and those above that are not near when more is fetched below: a stretch asked for by its
+ * number looks at every document that comes behind it.
+ */
+const farRows = 200
 
 /**
  * The result of a query of any length, live where somebody looks. Each stretch but the last lies between two documents, so that one that
@@ -101,23 +103,22 @@ export class DocumentWindow {
   /** Listens where somebody looks, lets go what is far away, and goes on behind the end when it comes near. */
   #settle(): void {
     if (this.#listeners.size === 0) return
-    const from = this.#chunkAt(this.#first)
-    const to = this.#chunkAt(this.#last)
+    const { size, hasMore } = this.#state
+    const goesOn = hasMore && this.#last + rowsAhead >= size
     let hasChanged = false
-    for (const [at, chunk] of this.#chunks.entries()) {
-      const distance = at < from ? from - at : at - to
-      if (distance <= 1 && chunk.stop === undefined) this.#listen(chunk)
-      if (distance > keptAround && chunk.stop !== undefined) {
-        const { listener } = chunk
-        release(chunk)
-        listener?.releaseUnread()
-        chunk.documents = undefined
+    let start = 0
+    for (const chunk of [...this.#chunks]) {
+      const above = this.#first - (start + chunk.size)
+      const below = start - this.#last
+      start += chunk.size
+      if (Math.max(above, below) <= nearRows && chunk.stop === undefined) this.#listen(chunk)
+      if ((above > (goesOn ? nearRows : farRows) || below > farRows) && chunk.stop !== undefined) {
+        letGo(chunk)
         hasChanged = true
       }
     }
     const end = this.#chunks.at(-1)
-    const { size, hasMore } = this.#state
-    if (end !== undefined && hasMore && this.#last + rowsAhead >= size) this.#goOn(end)
+    if (end !== undefined && goesOn) this.#goOn(end)
     if (hasChanged) this.#tell()
   }
 
@@ -161,15 +162,6 @@ export class DocumentWindow {
     }
     this.#tell()
     this.#settle()
-  }
-
-  #chunkAt(row: number): number {
-    let passed = 0
-    for (const [at, { size }] of this.#chunks.entries()) {
-      passed += size
-      if (row < passed) return at
-    }
-    return this.#chunks.length - 1
   }
 
   #stateNow(): WindowState {
@@ -236,6 +228,14 @@ function newChunk(after: QueryDocumentSnapshot | undefined): Chunk {
     isCounted: true,
     stop: undefined,
   }
+}
+
+/** Its documents are known no more, and nobody will come back to it soon. */
+function letGo(chunk: Chunk): void {
+  const { listener } = chunk
+  release(chunk)
+  listener?.releaseUnread()
+  chunk.documents = undefined
 }
 
 function release(chunk: Chunk): void {
