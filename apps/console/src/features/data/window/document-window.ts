@@ -107,15 +107,15 @@ export class DocumentWindow {
     const goesOn = hasMore && this.#last + rowsAhead >= size
     let hasChanged = false
     let start = 0
-    for (const chunk of [...this.#chunks]) {
+    for (const chunk of this.#chunks) {
       const above = this.#first - (start + chunk.size)
       const below = start - this.#last
-      start += chunk.size
       if (Math.max(above, below) <= nearRows && chunk.stop === undefined) this.#listen(chunk)
       if ((above > (goesOn ? nearRows : farRows) || below > farRows) && chunk.stop !== undefined) {
         letGo(chunk)
         hasChanged = true
       }
+      start += chunk.size
     }
     const end = this.#chunks.at(-1)
     if (end !== undefined && goesOn) this.#goOn(end)
