@@ -1,4 +1,3 @@
-import { useBlocker } from '@tanstack/react-router'
 import type { Firestore } from 'firebase/firestore'
 import { memo, useState, useSyncExternalStore, type RefObject } from 'react'
 import { decodePath, placeOf } from '../../../documents/data-path.ts'
@@ -6,6 +5,7 @@ import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
 import { useHeldChanges } from '../../../ui/unsaved-changes.ts'
+import { type Place, useLeaveBlocker } from '../../../ui/use-leave-blocker.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { GridHandle } from '../components/document-grid.tsx'
 import type { WindowState } from '../window/document-window.ts'
@@ -72,10 +72,9 @@ export function CellEditors({
  * or signing out.
  */
 const LeaveTableDialog = memo(function LeaveTableDialog({ edits }: { readonly edits: CellEdits }) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => edits.unsent > 0 && tableOf(current) !== tableOf(next),
-    enableBeforeUnload: () => edits.unsaved > 0,
-    withResolver: true,
+  const blocker = useLeaveBlocker({
+    asks: (current, next) => edits.unsent > 0 && tableOf(current) !== tableOf(next),
+    asksOnClose: () => edits.unsaved > 0,
   })
   useHeldChanges(() => edits.unsaved)
   /** How many are being saved before the table is left: they count as sent by now. */
@@ -107,7 +106,7 @@ const LeaveTableDialog = memo(function LeaveTableDialog({ edits }: { readonly ed
 })
 
 /** What of an address makes it another table; which document is open beside it doesn't. */
-function tableOf({ routeId, params, search }: { routeId: string; params: object; search: object }): string {
+function tableOf({ routeId, params, search }: Place): string {
   const path = '_splat' in params && typeof params._splat === 'string' ? params._splat : ''
   const { tab: _, version: __, as: ___, claims: ____, ...query } = search as Record<string, unknown>
   return JSON.stringify([routeId, placeOf(decodePath(path)).collection, query])

@@ -1,8 +1,8 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
 import { useHeldChanges } from '../../../ui/unsaved-changes.ts'
+import { useLeaveBlocker } from '../../../ui/use-leave-blocker.ts'
 
 export interface LeaveDocumentDialogProps {
   /** Not saved yet; they stay from one view of the document to another. */
@@ -20,11 +20,10 @@ export interface LeaveDocumentDialogProps {
 /** Asks before a document with unsaved changes is left, by any way, and before what is typed is lost with its view. */
 export function LeaveDocumentDialog({ changes, onTheWay, isTyping, takeOver, save }: LeaveDocumentDialogProps) {
   const hasSomething = (): boolean => changes > 0 || isTyping()
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
+  const blocker = useLeaveBlocker({
+    asks: (current, next) =>
       current.pathname === next.pathname ? isTyping() && tabOf(current.search) !== tabOf(next.search) : hasSomething(),
-    enableBeforeUnload: () => onTheWay > 0 || hasSomething(),
-    withResolver: true,
+    asksOnClose: () => onTheWay > 0 || hasSomething(),
   })
   useHeldChanges(() => changes + onTheWay + (isTyping() ? 1 : 0))
   /** How many are being saved before the document is left: they count as sent by now. */

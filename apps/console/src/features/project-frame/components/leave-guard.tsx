@@ -1,18 +1,12 @@
-import { useBlocker } from '@tanstack/react-router'
 import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
 import { unsavedChanges, useLeaveQuestion } from '../../../ui/unsaved-changes.ts'
-
-interface Place {
-  readonly pathname: string
-  readonly search: object
-}
+import { type Place, useLeaveBlocker } from '../../../ui/use-leave-blocker.ts'
 
 /** Asks before forms with unsaved changes are left: for another page, for another view of the page, and by closing the tab. */
 export function LeaveGuard() {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => unsavedChanges.isAny && isAnotherView(current, next),
-    enableBeforeUnload: () => unsavedChanges.isAny,
-    withResolver: true,
+  const blocker = useLeaveBlocker({
+    asks: (current, next) => unsavedChanges.isAny && isAnotherView(current, next),
+    asksOnClose: () => unsavedChanges.isAny,
   })
   const question = useLeaveQuestion()
   if (blocker.status === 'blocked') return <LeaveDialog onLeave={blocker.proceed} onStay={blocker.reset} />

@@ -1,8 +1,8 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
+import { useLeaveBlocker } from '../../../ui/use-leave-blocker.ts'
 import { type DraftPlace, mayKeep } from '../draft/kept-draft.ts'
 
 /** What was changed and is not published. */
@@ -16,12 +16,9 @@ export function LeaveRulesDialog({ drafts }: { readonly drafts: readonly OpenDra
   const { project } = useDatabase()
   const isKept = (): boolean =>
     uid !== undefined && drafts.every(({ text, ...place }) => mayKeep({ ...place, uid, project: project.id }, text))
-  const blocker = useBlocker({
-    // While the next screen is loading this one is still there: who goes on from that has left already.
-    shouldBlockFn: ({ current, next }) =>
-      drafts.length > 0 && /\/rules\/?$/.test(current.pathname) && current.pathname !== next.pathname,
-    enableBeforeUnload: () => drafts.length > 0 && !isKept(),
-    withResolver: true,
+  const blocker = useLeaveBlocker({
+    asks: (current, next) => drafts.length > 0 && current.pathname !== next.pathname,
+    asksOnClose: () => drafts.length > 0 && !isKept(),
   })
   if (blocker.status !== 'blocked') return null
   const kept = isKept()
