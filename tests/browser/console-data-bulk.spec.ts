@@ -81,6 +81,44 @@ test('all that a query finds gets a field, which is undone where nobody changed 
   expect((await getCountFromServer(parts)).data().count).toBe(230)
 })
 
+test('all of a query can be selected after more rows came, and stays so until one is left', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await addParts(operator, 250)
+  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
+  await signIn(page)
+  const scrollToEnd = async () => {
+    await page.locator('[data-cell="0,0"]').focus()
+    await page.keyboard.press('Control+End')
+    await expect(page.getByText('250 documents', { exact: true })).toBeVisible()
+  }
+  const every = page.getByRole('checkbox', { name: 'Select all that are shown' })
+  const ofQuery = page.getByRole('button', { name: 'Select all of the query' })
+  const all = page.getByText('All 250 documents of this query selected')
+  await expect(page.getByText('First 200', { exact: true })).toBeVisible()
+  await every.check()
+  await expect(page.getByText('200 documents selected')).toBeVisible()
+  await scrollToEnd()
+  // Of the rows that came nothing is selected, and those that are far away by now still are.
+  await expect(every).not.toBeChecked()
+  await expect(page.getByText('200 documents selected')).toBeVisible()
+  await ofQuery.click()
+  await expect(all).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('First 200', { exact: true })).toBeVisible()
+  await every.check()
+  await ofQuery.click()
+  await expect(all).toBeVisible()
+  await scrollToEnd()
+  await expect(all).toBeVisible()
+  const one = page.getByRole('checkbox', { name: 'Select 0180' })
+  await one.uncheck()
+  await expect(all).toHaveCount(0)
+  await expect(ofQuery).toHaveCount(0)
+  await expect(page.getByText('199 documents selected')).toBeVisible()
+})
+
 test('what is added to many fields is added once, also where too much is there to be undone and answers are lost', async ({
   page,
 }) => {

@@ -8,23 +8,41 @@ export interface Selection {
   readonly toggleAll: () => void
   /** Whether all that are known are selected. */
   readonly isAll: boolean
+  /** Whether that was so when all were selected together, and none was left since. More may have become known. */
+  readonly wasAll: boolean
+}
+
+interface Chosen {
+  readonly paths: ReadonlySet<string>
+  readonly wasAll: boolean
 }
 
 const none: ReadonlySet<string> = new Set()
+const noneChosen: Chosen = { paths: none, wasAll: false }
 
-/** Which of the documents that are shown are selected. What is no longer shown is no longer selected. */
-export function useSelection(shown: readonly QueryDocumentSnapshot[]): Selection & { readonly clear: () => void } {
-  const [chosen, setChosen] = useState(none)
+/**
+ * Which documents of a list are selected. What has left the list is no longer selected; while parts of the list are too far away to be known
+ * (`isWhole` is false) what was selected in them still is.
+ */
+export function useSelection(
+  shown: readonly QueryDocumentSnapshot[],
+  isWhole: boolean,
+): Selection & { readonly clear: () => void } {
+  const [chosen, setChosen] = useState(noneChosen)
   const last = useRef<string>(undefined)
   const order = useRef(shown)
   useEffect(() => {
     order.current = shown
   })
   // The SDK makes each path anew, and mostly nothing is chosen.
-  const paths = useMemo(
-    () => (chosen.size === 0 ? none : new Set(pathsOf(shown).filter((path) => chosen.has(path)))),
-    [shown, chosen],
-  )
+  const { paths, isAll } = useMemo(() => {
+    if (chosen.paths.size === 0) return { paths: none, isAll: false }
+    const there = pathsOf(shown).filter((path) => chosen.paths.has(path))
+    return {
+      paths: isWhole ? new Set(there) : chosen.paths,
+      isAll: shown.length > 0 && there.length === shown.length,
+    }
+  }, [shown, isWhole, chosen])
   return {
     paths,
     toggle: useCallback((path, isRange) => {
@@ -33,16 +51,17 @@ export function useSelection(shown: readonly QueryDocumentSnapshot[]): Selection
       const to = all.indexOf(path)
       last.current = path
       setChosen((before) => {
-        const next = new Set(before)
-        if (from !== -1) {
-          for (const between of all.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(between)
-        } else if (!next.delete(path)) next.add(path)
-        return next
+        const next = new Set(before.paths)
+        if (from === -1 && next.delete(path)) return { paths: next, wasAll: false }
+        const added = from === -1 ? [path] : all.slice(Math.min(from, to), Math.max(from, to) + 1)
+        for (const between of added) next.add(between)
+        return { paths: next, wasAll: before.wasAll }
       })
     }, []),
-    isAll: shown.length > 0 && paths.size === shown.length,
-    toggleAll: () => setChosen(paths.size === shown.length ? none : new Set(pathsOf(shown))),
-    clear: () => setChosen(none),
+    isAll,
+    wasAll: isAll || chosen.wasAll,
+    toggleAll: () => setChosen(isAll ? noneChosen : { paths: new Set([...paths, ...pathsOf(shown)]), wasAll: true }),
+    clear: () => setChosen(noneChosen),
   }
 }
 

@@ -77,7 +77,7 @@ export function DocumentColumn({
     if (isKnown) onKnown({ collection: path, count, hasMore: isMore })
   }, [onKnown, isKnown, path, count, isMore])
   const isGone = useGoneRows(database, path, documents)
-  const selection = useSelection(documents)
+  const selection = useSelection(documents, size === documents.length)
   const [deleting, setDeleting] = useState<readonly string[]>()
   const [problem, setProblem] = useState<string>()
   const [edits] = useState(() => new CellEdits())
@@ -173,7 +173,7 @@ export function DocumentColumn({
               collection={path}
               query={query}
               paths={[...selection.paths]}
-              mayTakeAll={selection.isAll && (hasMore || size > documents.length)}
+              mayTakeAll={selection.wasAll && (hasMore || size > selection.paths.size)}
               count={async () => await countDocuments(asked)}
               onClear={selection.clear}
             />

@@ -16,7 +16,7 @@ export interface SelectionBarProps {
   readonly collection: string
   readonly query: CollectionQuery
   readonly paths: readonly string[]
-  /** All that are shown are selected, and there are more. */
+  /** All that were shown were selected together, and there are more. */
   readonly mayTakeAll: boolean
   readonly count: () => Promise<number>
   readonly onClear: () => void
@@ -68,12 +68,12 @@ export function SelectionBar({ collection, query, paths, mayTakeAll, count, onCl
       <div
         role="status"
         className={
-          paths.length === 0
+          size === 0
             ? 'sr-only'
             : 'flex flex-wrap items-center gap-2 border-t border-line bg-ground-1 px-3 py-2 text-table'
         }
       >
-        {paths.length > 0 && (
+        {size > 0 && (
           <>
             <span className="min-w-max flex-1">
               {isAll ? exchangeTexts.allFound(formatNumber(found)) : queryTexts.selected(paths.length)}
