@@ -16,14 +16,6 @@ export const dataQuery: typeof queryTexts = {
   field: 'Feld',
   operator: 'Vergleich',
   direction: 'Richtung',
-  ascending: 'aufsteigend',
-  descending: 'absteigend',
-  orderOf: {
-    number: { ascending: 'kleinste zuerst', descending: 'größte zuerst' },
-    text: { ascending: 'A bis Z', descending: 'Z bis A' },
-    time: { ascending: 'älteste zuerst', descending: 'neueste zuerst' },
-    boolean: { ascending: 'false zuerst', descending: 'true zuerst' },
-  },
   sortedBy: (order) => `sortiert nach ${order}`,
   sortedById: 'sortiert nach Kennung',
   inCollection: (count, text, hasMore) =>

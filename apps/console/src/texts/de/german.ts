@@ -25,6 +25,7 @@ import { jobs } from './jobs.ts'
 import { lostChanges } from './lost-changes.ts'
 import { mailSettings } from './mail-settings.ts'
 import { members } from './members.ts'
+import { order } from './order.ts'
 import { overview } from './overview.ts'
 import { palette } from './palette.ts'
 import { projectSettings } from './project-settings.ts'
@@ -70,6 +71,7 @@ export const german: Catalogues = {
   'lost-changes': lostChanges,
   'mail-settings': mailSettings,
   members,
+  order,
   overview,
   palette,
   'project-settings': projectSettings,

@@ -50,7 +50,7 @@ export const indexes: typeof indexesTexts = {
     'Lange Texte und große Maps, nach denen niemand fragt, kosten beim Schreiben und Platz. Nehmen Sie sie aus; Anfragen danach werden dann abgewiesen.',
   exemptionsList: 'Felder, die anders indiziert sind',
   noExemptions: 'Jedes Feld ist wie üblich indiziert',
-  noExemptionsHelp: 'Aufwärts, abwärts und nach den Elementen von Listen.',
+  noExemptionsHelp: 'Aufsteigend, absteigend und nach den Elementen von Listen.',
   exempt: 'Ein Feld ausnehmen',
   exemptTitle: 'Ein Feld von der Indizierung ausnehmen',
   fieldName: 'Feld',

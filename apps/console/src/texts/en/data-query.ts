@@ -17,14 +17,6 @@ export const queryTexts = inLanguage('data-query', {
   field: 'Field',
   operator: 'Operator',
   direction: 'Direction',
-  ascending: 'ascending',
-  descending: 'descending',
-  orderOf: {
-    number: { ascending: 'smallest first', descending: 'largest first' },
-    text: { ascending: 'A to Z', descending: 'Z to A' },
-    time: { ascending: 'oldest first', descending: 'newest first' },
-    boolean: { ascending: 'false first', descending: 'true first' },
-  },
   sortedBy: (order: string) => `sorted by ${order}`,
   sortedById: 'sorted by id',
   inCollection: (count: number, text: string, hasMore: boolean) =>

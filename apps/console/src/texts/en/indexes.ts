@@ -50,7 +50,7 @@ export const indexesTexts = inLanguage('indexes', {
     'Long texts and large maps that no query asks for cost writes and space. Exempt them, and queries by them are refused.',
   exemptionsList: 'Fields that are indexed otherwise',
   noExemptions: 'Every field is indexed as usual',
-  noExemptionsHelp: 'Upwards, downwards, and by the elements of lists.',
+  noExemptionsHelp: 'Ascending, descending, and by the elements of lists.',
   exempt: 'Exempt a field',
   exemptTitle: 'Exempt a field from indexing',
   fieldName: 'Field',

@@ -29,7 +29,7 @@ export function CollectionFact({
   const { mayWrite } = useProject()
   const orders = query.orderings.map((ordering) => {
     const field = formatFieldPath(ordering.field)
-    return `${field}, ${orderWords(seen.get(field)?.type, ordering.isDescending)}`
+    return `${field}, ${orderWords(field, seen, ordering.isDescending)}`
   })
   const parts = [
     known && queryTexts.inCollection(known.count, formatNumber(known.count), known.hasMore),

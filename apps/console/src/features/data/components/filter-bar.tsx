@@ -92,7 +92,7 @@ export function FilterBar({
               )}
             >
               <bdi className="truncate font-medium">{field}</bdi>
-              <span className="shrink-0">{orderWords(seen.get(field)?.type, ordering.isDescending)}</span>
+              <span className="shrink-0">{orderWords(field, seen, ordering.isDescending)}</span>
             </FilterChip>
           </span>
         )

@@ -1,19 +1,15 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
+import { orderTexts } from '../../../texts/en/order.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ComboField } from '../../../ui/combo-field.tsx'
 import { LateSelect } from '../../../ui/late-select.tsx'
-import type { SelectOption } from '../../../ui/select.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import type { Ordering } from '../../../documents/condition.ts'
+import { orderKind } from '../filters/order-words.ts'
 import type { SeenFields } from '../filters/seen-fields.ts'
 import { formatFieldPath, parseFieldPath } from '../../../documents/values/field-path.ts'
-
-const directions: readonly SelectOption<'asc' | 'desc'>[] = [
-  { id: 'asc', label: queryTexts.ascending },
-  { id: 'desc', label: queryTexts.descending },
-]
 
 /** What documents are sorted by. */
 export function OrderForm({
@@ -34,6 +30,14 @@ export function OrderForm({
       if (path !== undefined) onSet({ field: path, isDescending: direction === 'desc' })
     },
   })
+  const kind = orderKind(form.values.field.trim(), seen)
+  const directions = useMemo(
+    () => [
+      { id: 'asc' as const, label: orderTexts[kind].ascending },
+      { id: 'desc' as const, label: orderTexts[kind].descending },
+    ],
+    [kind],
+  )
   return (
     <form {...form.formProps} className="grid gap-3">
       <ComboField

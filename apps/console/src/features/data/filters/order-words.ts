@@ -1,13 +1,19 @@
-import { queryTexts } from '../../../texts/en/data-query.ts'
 import type { ValueType } from '../../../documents/values/typed-value.ts'
+import { orderTexts } from '../../../texts/en/order.ts'
+import type { SeenFields } from './seen-fields.ts'
 
-/** What comes first in an order, in words for the type that the field was seen with. */
-export function orderWords(type: ValueType | undefined, isDescending: boolean): string {
-  const words = queryTexts.orderOf[kindOf(type)]
+/** What comes first in an order by a field, as it is written in a query, in words for the type that it was seen with. */
+export function orderWords(field: string, seen: SeenFields, isDescending: boolean): string {
+  const words = orderTexts[orderKind(field, seen)]
   return isDescending ? words.descending : words.ascending
 }
 
-function kindOf(type: ValueType | undefined): keyof typeof queryTexts.orderOf {
+/** What an order by a field is an order of: numbers, as long as nothing else is known. */
+export function orderKind(field: string, seen: SeenFields): keyof typeof orderTexts {
+  return field === '__name__' ? 'text' : kindOf(seen.get(field)?.type)
+}
+
+function kindOf(type: ValueType | undefined): keyof typeof orderTexts {
   switch (type) {
     case 'timestamp':
       return 'time'

@@ -1,10 +1,18 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { filesTexts } from '../../../texts/en/files.ts'
+import { orderTexts } from '../../../texts/en/order.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Select } from '../../../ui/select.tsx'
-import type { FileOrder } from '../file-order.ts'
+import type { FileOrder, SortColumn } from '../file-order.ts'
 import { fileColumns } from './file-columns.ts'
+
+const kinds: Readonly<Record<SortColumn, keyof typeof orderTexts>> = {
+  name: 'text',
+  size: 'number',
+  type: 'text',
+  updated: 'time',
+}
 
 /** The order where no columns have headings to press: on a phone and, `isAlways`, in a grid. */
 export function OrderChoice({
@@ -17,6 +25,7 @@ export function OrderChoice({
   readonly isAlways: boolean
 }) {
   const { column, isDescending } = order
+  const words = orderTexts[kinds[column]]
   return (
     <div
       className={classNames(
@@ -35,7 +44,7 @@ export function OrderChoice({
         />
       </div>
       <IconButton
-        label={isDescending ? filesTexts.descending : filesTexts.ascending}
+        label={filesTexts.turnAround(isDescending ? words.descending : words.ascending)}
         onPress={() => onOrder({ column, isDescending: !isDescending })}
       >
         {isDescending ? <ArrowDown /> : <ArrowUp />}
