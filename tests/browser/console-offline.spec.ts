@@ -92,6 +92,46 @@ test('a document added offline waits with an id of its own; a chosen id is asked
   await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
 })
 
+test('a server on the same machine is worked with when the browser has no network', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await writeNote(world, 'first', { text: 'before' })
+  // What a browser says on a machine without any network, whose own addresses answer all the same.
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'onLine', { get: () => sessionStorage.getItem('online') !== null })
+  })
+  await openNote(page, world, 'first')
+  const live = page.getByRole('button', { name: 'Connection: Live' })
+  await expect(live).toBeVisible()
+  await changeText(page, 'without a network')
+  await expect.poll(() => readNote(world, 'first')).toEqual({ text: 'without a network' })
+
+  // It goes once more while the page is open, after it was back.
+  for (const word of ['online', 'offline'])
+    await page.evaluate((event) => {
+      if (event === 'online') sessionStorage.setItem('online', '')
+      else sessionStorage.removeItem('online')
+      dispatchEvent(new Event(event))
+    }, word)
+  await changeText(page, 'still without')
+  await expect.poll(() => readNote(world, 'first')).toEqual({ text: 'still without' })
+  await live.click()
+  await expect(page.getByText('Every change is saved.')).toBeVisible()
+  await expect(page.getByText('Offline', { exact: true })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  const { dataFolder, port } = world.server
+  await world.server.kill('SIGKILL')
+  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  await using _ = await SpawnedServer.start({ dataFolder, settings: { HEARTH_PORT: String(port) } })
+  await expect(live).toBeVisible({ timeout: 60_000 })
+  // The server is told of the end of the session.
+  const ended = page.waitForResponse(
+    (response) => /\/sessions\//.test(response.url()) && response.request().method() === 'DELETE',
+  )
+  await signOut(page)
+  expect((await ended).status()).toBe(200)
+})
+
 test('a document added offline that the server refuses is told of', async ({ context, page }) => {
   await using world = await ConsoleWorld.withOwner()
   await writeNote(world, 'first', { text: 'before' })

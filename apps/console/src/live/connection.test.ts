@@ -6,6 +6,7 @@ let isServerThere = true
 let answer: () => Response | Promise<Response>
 let browser: { onLine: boolean }
 let window: EventTarget
+let place: { hostname: string }
 let page: { visibilityState: 'visible' | 'hidden'; addEventListener: () => void }
 let asked = 0
 
@@ -15,10 +16,12 @@ beforeEach(() => {
   answer = ownAnswer
   browser = { onLine: true }
   window = new EventTarget()
+  place = { hostname: 'backend.example.com' }
   page = { visibilityState: 'visible', addEventListener: () => undefined }
   vi.useFakeTimers()
   vi.stubGlobal('document', page)
   vi.stubGlobal('navigator', browser)
+  vi.stubGlobal('location', place)
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
   vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
     asked += 1
@@ -142,4 +145,39 @@ it('believes no answer from before the network was gone, and waits for none when
   await vi.advanceTimersByTimeAsync(0)
   expect(connection.getSnapshot().status).toBe('live')
   expect(statusesOf(connection)).toEqual(['live', 'offline'])
+})
+
+it.each(['localhost', '127.0.0.1', '[::1]'])(
+  'stays with a server on the same machine, %s, without any network',
+  async (hostname) => {
+    place.hostname = hostname
+    const connection = new Connection()
+    connection.subscribe(() => undefined)
+    setOnline(false)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(connection.getSnapshot().status).toBe('live')
+    expect(statusesOf(connection)).toEqual([])
+
+    isServerThere = false
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(connection.getSnapshot().status).toBe('offline')
+    // It comes back without a word of the browser.
+    isServerThere = true
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(connection.getSnapshot().status).toBe('live')
+  },
+)
+
+it('asks a server on the same machine where a page begins without a network, and no other', async () => {
+  browser.onLine = false
+  place.hostname = '127.0.0.1'
+  const own = new Connection()
+  own.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toBe(1)
+  expect(own.getSnapshot().status).toBe('live')
+  place.hostname = 'backend.example.com'
+  const other = new Connection()
+  other.subscribe(() => undefined)
+  expect(other.getSnapshot().status).toBe('offline')
 })

@@ -1,5 +1,6 @@
 import { isHealthy } from '../api/is-healthy.ts'
 import { keep, readKept } from '../firebase/kept-storage.ts'
+import { mayReachServer } from './may-reach-server.ts'
 
 /** What is known of the way to the server. */
 export type ConnectionState =
@@ -9,7 +10,7 @@ export type ConnectionState =
    * anybody through; asked again at `retryAt` (milliseconds since the epoch).
    */
   | (Interrupted & { readonly status: 'reconnecting'; readonly retryAt: number; readonly isForeign: boolean })
-  /** The machine itself says that it has no network. */
+  /** The machine itself says that it has no network. A server on the same machine doesn't answer either, and is asked again all the same. */
   | (Interrupted & { readonly status: 'offline' })
 
 /** Milliseconds since the epoch. */
@@ -86,16 +87,24 @@ export class Connection {
     if (this.#isStarted) return
     this.#isStarted = true
     addEventListener('online', () => {
-      // One that began without a network says nothing about what is there now.
-      this.#giveUp()
-      void this.probe()
+      this.#probeAnew()
     })
-    addEventListener('offline', () => this.#setOffline())
+    addEventListener('offline', () => {
+      if (mayReachServer()) this.#probeAnew()
+      else this.#setOffline()
+    })
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') void this.probe()
     })
     if (navigator.onLine) this.#probeLater(beatMs)
+    else if (mayReachServer()) void this.probe()
     else this.#setOffline()
+  }
+
+  /** One that began with another network, or without any, says nothing about what is there now. */
+  #probeAnew(): void {
+    this.#giveUp()
+    void this.probe()
   }
 
   #begin(): Probe {
@@ -122,12 +131,17 @@ export class Connection {
       this.#probeLater(beatMs)
       return
     }
-    if (!navigator.onLine) {
+    if (!mayReachServer()) {
       this.#setOffline()
       return
     }
     const retryInMs = Math.min(firstRetryMs * 2 ** this.#failures, maxRetryMs)
     this.#failures += 1
+    if (!navigator.onLine) {
+      this.#tellOffline()
+      this.#probeLater(retryInMs)
+      return
+    }
     this.#set({
       status: 'reconnecting',
       since: this.#since(),
@@ -142,6 +156,10 @@ export class Connection {
     clearTimeout(this.#timer)
     this.#giveUp()
     this.#failures = 0
+    this.#tellOffline()
+  }
+
+  #tellOffline(): void {
     if (this.#state.status !== 'offline') this.#set({ status: 'offline', since: this.#since(), heardAt: readHeardAt() })
   }
 

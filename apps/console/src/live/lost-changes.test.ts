@@ -16,6 +16,7 @@ beforeEach(async () => {
   vi.stubGlobal('localStorage', new LimitedStorage(limit))
   vi.stubGlobal('sessionStorage', new LimitedStorage())
   vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('location', { hostname: 'backend.example.com' })
   vi.stubGlobal('document', { addEventListener: () => undefined })
   vi.stubGlobal('removeEventListener', () => undefined)
   await claimDocumentCache('ada')

@@ -2,6 +2,7 @@ import { onIdTokenChanged, reload, signOut, type User } from 'firebase/auth'
 import { HearthError } from '../api/hearth-error.ts'
 import { openConsoleApp, type ConsoleApp } from '../firebase/console-app.ts'
 import { claimDocumentCache, disclaimDocumentCache } from '../firebase/document-cache-owner.ts'
+import { mayReachServer } from '../live/may-reach-server.ts'
 import { forgetCutShort } from './cut-short.ts'
 import { lastTokenOf } from './last-token.ts'
 import { accountOf, type SessionState, type SignedOutReason } from './session-state.ts'
@@ -101,7 +102,7 @@ export class Session {
   }
 
   async #endAtServer(): Promise<void> {
-    if (this.#state.status !== 'signed-in' || !navigator.onLine) return
+    if (this.#state.status !== 'signed-in' || !mayReachServer()) return
     const id = this.#state.token.claims['hearth_session']
     if (typeof id !== 'string') return
     const { endOwnSession } = await import('../api/end-own-session.ts')
