@@ -10,7 +10,7 @@ import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import type { Selection } from '../../../ui/use-selection.ts'
 import { changeUsersJob, needsRecentSignIn, type UsersAct } from '../jobs/change-users-job.ts'
-import { findAllUsers } from '../queries/find-users.ts'
+import { useSelectFitting } from '../use-select-fitting.ts'
 import type { UserQuery } from '../user-query.ts'
 import { DeleteUsersDialog } from './delete-users-dialog.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -22,38 +22,37 @@ export interface SelectedUsersProps {
   readonly selection: Selection
 }
 
+/** What is asked about, and whom it takes: those who were selected when it was asked. */
+interface Asking {
+  readonly act: 'disable' | 'sign-out' | 'delete'
+  readonly uids: readonly string[]
+}
+
 /** What is done with several users at once, by jobs of this tab, which outlive the screen. */
 export function SelectedUsers({ query, count, selection }: SelectedUsersProps) {
   const project = useProject()
   const recent = useRecentSignIn(project)
-  const [asking, setAsking] = useState<'disable' | 'sign-out' | 'delete'>()
-  const [isSelecting, setSelecting] = useState(false)
+  const fitting = useSelectFitting(project, query)
+  const [asking, setAsking] = useState<Asking>()
   const [failing, setFailing] = useState<Reaction>()
   const uids = [...selection.keys]
   const close = (): void => setAsking(undefined)
+  const ask = (act: Asking['act']): void => setAsking({ act, uids })
 
-  const start = (act: UsersAct): void => {
-    if (startJob(changeUsersJob(project, act, uids))) selection.clear()
+  const start = (act: UsersAct, chosen: readonly string[]): void => {
+    if (startJob(changeUsersJob(project, act, chosen))) selection.clear()
   }
-  const begin = (act: UsersAct): void => {
+  const begin = (act: UsersAct, chosen: readonly string[]): void => {
     setFailing(undefined)
-    if (!needsRecentSignIn(act)) start(act)
+    if (!needsRecentSignIn(act)) start(act, chosen)
     else
       recent
-        .run(async () => start(act), { act: nameOf(act, uids.length) })
+        .run(async () => start(act, chosen), { act: nameOf(act, chosen.length) })
         .catch((thrown: unknown) => setFailing(reactionTo(thrown)))
   }
-  const selectFitting = async () => {
+  const selectFitting = (): void => {
     setFailing(undefined)
-    setSelecting(true)
-    try {
-      const slices = findAllUsers(project, query, new AbortController().signal)
-      for await (const { users } of slices) selection.add(users.map(({ localId }) => localId))
-    } catch (thrown) {
-      setFailing(reactionTo(thrown))
-    } finally {
-      setSelecting(false)
-    }
+    fitting.select(selection.add).catch((thrown: unknown) => setFailing(reactionTo(thrown)))
   }
 
   return (
@@ -66,7 +65,7 @@ export function SelectedUsers({ query, count, selection }: SelectedUsersProps) {
           {usersTexts.selected(uids.length)}
         </span>
         {count > uids.length && (
-          <Button size="small" variant="quiet" isPending={isSelecting} onPress={() => void selectFitting()}>
+          <Button size="small" variant="quiet" isPending={fitting.isUnderWay} onPress={selectFitting}>
             {usersTexts.selectFitting(formatNumber(count))}
           </Button>
         )}
@@ -75,36 +74,40 @@ export function SelectedUsers({ query, count, selection }: SelectedUsersProps) {
         </Button>
         <span className="ml-auto flex flex-wrap gap-2">
           <ExportMenu users={{ kind: 'chosen', uids }} size="small" />
-          <Button size="small" onPress={() => begin('enable')}>
+          <Button size="small" onPress={() => begin('enable', uids)}>
             {usersTexts.enable}
           </Button>
-          <Button size="small" onPress={() => setAsking('disable')}>
+          <Button size="small" onPress={() => ask('disable')}>
             {usersTexts.disable}
           </Button>
-          <Button size="small" onPress={() => setAsking('sign-out')}>
+          <Button size="small" onPress={() => ask('sign-out')}>
             {usersTexts.signOut}
           </Button>
-          <Button size="small" variant="danger" onPress={() => setAsking('delete')}>
+          <Button size="small" variant="danger" onPress={() => ask('delete')}>
             {usersTexts.delete}
           </Button>
         </span>
       </div>
       <FailureNotice failing={failing} />
-      {(asking === 'disable' || asking === 'sign-out') && (
+      {asking !== undefined && asking.act !== 'delete' && (
         <ConfirmDialog
-          title={usersTexts.askMany[asking](uids.length)}
-          confirm={usersTexts.confirmMany[asking](uids.length)}
+          title={usersTexts.askMany[asking.act](asking.uids.length)}
+          confirm={usersTexts.confirmMany[asking.act](asking.uids.length)}
           onClose={close}
           onConfirm={async () => {
-            begin(asking)
+            begin(asking.act, asking.uids)
             return true
           }}
         >
-          {asking === 'disable' ? usersTexts.disableText : usersTexts.signOutText}
+          {asking.act === 'disable' ? usersTexts.disableText : usersTexts.signOutText}
         </ConfirmDialog>
       )}
-      {asking === 'delete' && (
-        <DeleteUsersDialog count={uids.length} onClose={close} onConfirmed={() => begin('delete')} />
+      {asking?.act === 'delete' && (
+        <DeleteUsersDialog
+          count={asking.uids.length}
+          onClose={close}
+          onConfirmed={() => begin('delete', asking.uids)}
+        />
       )}
       {recent.dialog}
     </section>
