@@ -9,12 +9,18 @@ export async function getServerTime(): Promise<number> {
     const response = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
     if (!(await isHealthy(response)))
       throw new HearthError({ code: 'unavailable', reason: 'FOREIGN_ANSWER', message: `HTTP ${response.status}` })
-    // RFC 9110, 6.6.1: whoever has a clock sends it. A proxy that takes it away leaves this machine's.
-    const time = Date.parse(response.headers.get('date') ?? '')
-    return Number.isNaN(time) ? Date.now() : time
+    // A proxy that takes it away leaves this machine's.
+    return serverTimeOf(response) ?? Date.now()
   } catch (cause) {
     if (cause instanceof HearthError) throw cause
     const message = cause instanceof Error ? cause.message : String(cause)
     throw new HearthError({ code: 'unavailable', reason: 'NO_ANSWER', message })
   }
+}
+
+/** When an answer was made, by the server's clock, to the second that had begun, in milliseconds since the epoch; undefined where it doesn't say. */
+export function serverTimeOf(response: Response): number | undefined {
+  // RFC 9110, 6.6.1: whoever has a clock sends it.
+  const time = Date.parse(response.headers.get('date') ?? '')
+  return Number.isNaN(time) ? undefined : time
 }

@@ -1,6 +1,7 @@
 import { isHealthy } from '../api/is-healthy.ts'
 import { keep, readKept } from '../firebase/kept-storage.ts'
 import { mayReachServer } from './may-reach-server.ts'
+import { serverClock } from './server-clock.ts'
 
 /** What is known of the way to the server. */
 export type ConnectionState =
@@ -202,7 +203,10 @@ function withChange(
 async function lookForServer(signal: AbortSignal): Promise<'server' | 'other' | 'nobody'> {
   try {
     const response = await fetch('/healthz', { cache: 'no-store', signal })
-    if (await isHealthy(response)) return 'server'
+    if (await isHealthy(response)) {
+      serverClock.hear(response)
+      return 'server'
+    }
     // A proxy says with these that there is nobody behind it.
     return response.status >= 500 ? 'nobody' : 'other'
   } catch {

@@ -19,13 +19,13 @@ export interface KeptChanges {
   /** Of the document. */
   readonly path: string
   readonly changes: readonly Change[]
-  /** When they were kept: milliseconds since the epoch, by this machine's clock. Undefined: an earlier release kept them. */
-  readonly at: number | undefined
+  /** Of an edit: a time shortly before it, by the server's clock, in milliseconds since the epoch. Undefined: nobody knew one. */
+  readonly since?: number | undefined
 }
 
 const keptChanges = z.object({
   path: z.string(),
-  at: z.optional(z.number()),
+  since: z.optional(z.number()),
   changes: z.array(
     z.object({
       path: z.array(z.string()).check(z.minLength(1)),
@@ -45,13 +45,12 @@ const listeners = new Set<() => void>()
 export function keepChanges(
   kind: KeptKind,
   database: ProjectDatabase,
-  path: string,
-  changes: readonly Change[],
+  { path, changes, since }: Omit<KeptChanges, 'key'>,
   id: string = crypto.randomUUID(),
 ): string {
   const entry: z.infer<typeof keptChanges> = {
     path,
-    at: Date.now(),
+    ...(since !== undefined && { since }),
     changes: changes.map(({ path: field, was, value }) => ({
       path: [...field],
       values: encodeFields(new Map(Object.entries(present({ was, value }))), database.root),
@@ -72,7 +71,7 @@ export function listChanges(kind: KeptKind, database: ProjectDatabase): readonly
       const { was, value } = Object.fromEntries(decodeFields(values, database.root))
       return { path, was, value }
     })
-    return [{ key, path: entry.path, changes, at: entry.at }]
+    return [{ key, path: entry.path, changes, since: entry.since }]
   })
 }
 

@@ -12,11 +12,17 @@ interface State {
  * undefined when no version has the changes.
  *
  * @param versions the newest first, those of the changes and before among them
+ * @param isMore there are older ones: whether the last brought the changes can't be told
  */
-export function wayBackFrom(changes: readonly Change[], versions: readonly State[]): readonly Change[] | undefined {
+export function wayBackFrom(
+  changes: readonly Change[],
+  versions: readonly State[],
+  isMore = false,
+): readonly Change[] | undefined {
   const has = (state: State | undefined): boolean =>
     state?.fields !== undefined && changes.every(({ path, value }) => isSame(at(state, path), value))
-  const own = versions.findIndex((version, place) => has(version) && !has(versions[place + 1]))
+  const known = isMore ? versions.slice(0, -1) : versions
+  const own = known.findIndex((version, place) => has(version) && !has(versions[place + 1]))
   if (own === -1) return undefined
   const before = versions[own + 1]
   // As far back as versions are kept, nobody else did anything.

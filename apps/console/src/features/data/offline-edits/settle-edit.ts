@@ -10,7 +10,7 @@ import { type DocumentVersion, listVersions } from '../history/document-versions
 import { forgetChanges, idOf, keepChanges, type KeptChanges } from './kept-changes.ts'
 import { wayBackFrom } from './overwritten.ts'
 
-/** A document that changes this often while an edit waits is rare, and each version can be as large as the document. */
+/** Of versions. A document that changes this often while an edit waits is rare. */
 const pagesMax = 25
 
 /**
@@ -35,7 +35,7 @@ export async function settleEdit(
   forgetChanges(edit.key)
   if (way === undefined) return 'not-taken'
   if (way.length === 0) return undefined
-  keepChanges('overwritten', database, edit.path, way, idOf(edit))
+  keepChanges('overwritten', database, { path: edit.path, changes: way }, idOf(edit))
   return 'overwrote'
 }
 
@@ -63,22 +63,23 @@ async function wayBack(database: ProjectDatabase, edit: KeptChanges): Promise<re
  */
 async function wayBackInHistory(
   database: ProjectDatabase,
-  { path, changes, at = -Infinity }: KeptChanges,
+  { path, changes, since = -Infinity }: KeptChanges,
 ): Promise<readonly Change[] | undefined> {
-  const versions: DocumentVersion[] = []
+  // The last of a page lacks the one before it. No more than a page is held, because each can be as large as the document.
+  let last: readonly DocumentVersion[] = []
   let pageToken: string | undefined
   for (let page = 0; page < pagesMax; page++) {
     const { rows, nextPageToken } = await listVersions(database, path, pageToken)
-    const older = rows.findIndex(({ version }) => Date.parse(version) < at)
-    versions.push(...(older === -1 ? rows : rows.slice(0, older + 1)))
+    const older = rows.findIndex(({ version }) => Date.parse(version) < since)
+    const versions = [...last, ...(older === -1 ? rows : rows.slice(0, older + 1))]
     if (versions.length === 0 && nextPageToken === undefined) return await withoutHistory(database, path)
-    const way = wayBackFrom(changes, versions)
-    if (older !== -1 || nextPageToken === undefined) return way
-    // The last of a page lacks the one before it.
-    if (way !== undefined && wayBackFrom(changes, versions.slice(0, -1)) !== undefined) return way
+    const isMore = older === -1 && nextPageToken !== undefined
+    const way = wayBackFrom(changes, versions, isMore)
+    if (way !== undefined || !isMore) return way
+    last = versions.slice(-1)
     pageToken = nextPageToken
   }
-  return wayBackFrom(changes, versions)
+  return wayBackFrom(changes, last)
 }
 
 /** Where no versions are kept, only that the document is gone says something. */

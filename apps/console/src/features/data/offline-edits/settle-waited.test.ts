@@ -38,7 +38,6 @@ beforeEach(async () => {
   await claimDocumentCache('ada')
 })
 afterEach(() => {
-  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -96,7 +95,7 @@ it('what the server says nothing of, and what there is no room for, stays', asyn
 it('an edit that no version has is lost with its write, also where no versions are kept', async () => {
   for (const versions of [[deletion(), created()], []]) {
     server = { versions, isThere: false }
-    keepChanges('edit', database, path, [{ path: ['text'], was: undefined, value: typed }], 'one')
+    keepChanges('edit', database, { path, changes: [{ path: ['text'], was: undefined, value: typed }] }, 'one')
     leaveWrite('update')
     for (const edit of listChanges('edit', database)) expect(await settleEdit(database, edit, true)).toBe('not-taken')
     expect(keptKeys(pendingPrefix)).toEqual([])
@@ -108,7 +107,7 @@ it('an edit that no version has is lost with its write, also where no versions a
 
 it('what looks refused is left until that is sure, because an open page may send it only now', async () => {
   const write = leaveWrite('create')
-  keepChanges('edit', database, path, [{ path: ['text'], was: undefined, value: typed }], 'two')
+  keepChanges('edit', database, { path, changes: [{ path: ['text'], was: undefined, value: typed }] }, 'two')
   const before = keptKeys('').toSorted()
   server = { versions: [], isThere: false }
   expect(await settleWrite(database, write, false)).toBe('in-doubt')
@@ -118,7 +117,7 @@ it('what looks refused is left until that is sure, because an open page may send
 
 it('an edit that was taken ends with its write', async () => {
   server = { versions: [version({ text: { stringValue: 'typed' } }), created()], isThere: true }
-  keepChanges('edit', database, path, [{ path: ['text'], was: undefined, value: typed }], 'one')
+  keepChanges('edit', database, { path, changes: [{ path: ['text'], was: undefined, value: typed }] }, 'one')
   leaveWrite('update')
   for (const edit of listChanges('edit', database)) expect(await settleEdit(database, edit, true)).toBeUndefined()
   expect(keptKeys(pendingPrefix)).toEqual([])
@@ -126,9 +125,15 @@ it('an edit that was taken ends with its write', async () => {
   expect(lost()).toEqual([])
 })
 
-/** By the minute of the day of the edit, at whose tenth minute it was made. */
+/** By the minute of the day of the edit, at whose tenth minute it was made, and just before which the server's clock was known. */
 function settleAmong(...minutes: readonly (readonly [minute: number, text: string])[]): Promise<unknown> {
-  vi.useFakeTimers({ now: Date.parse('2026-01-01T00:10:00Z'), toFake: ['Date'] })
+  return settleSince(Date.parse('2026-01-01T00:09:59Z'), minutes)
+}
+
+function settleSince(
+  since: number | undefined,
+  minutes: readonly (readonly [minute: number, text: string])[],
+): Promise<unknown> {
   const fieldsOf = (text: string): object => ({ text: { stringValue: text } })
   server = {
     versions: minutes.map(([minute, text]) =>
@@ -137,7 +142,7 @@ function settleAmong(...minutes: readonly (readonly [minute: number, text: strin
     isThere: true,
   }
   const was = { type: 'string', value: 'seen' } as const
-  keepChanges('edit', database, path, [{ path: ['text'], was, value: typed }], 'one')
+  keepChanges('edit', database, { path, changes: [{ path: ['text'], was, value: typed }], since }, 'one')
   leaveWrite('update')
   asks = 0
   const [edit] = listChanges('edit', database)
@@ -169,6 +174,17 @@ it('an edit that was taken is found behind many versions, with what it took the 
   expect(listChanges('overwritten', database).map(({ changes }) => changes)).toEqual([
     [{ path: ['text'], was: typed, value: { type: 'string', value: 'theirs' } }],
   ])
+})
+
+it('what an edit took the place of is found where two pages of versions meet', async () => {
+  for (const others of [17, 18, 19, 20]) {
+    const versions = [...byOthers(14, others), [13, 'typed'], [12, 'typed'], [11, 'theirs'], [9, 'seen']] as const
+    expect(await settleAmong(...versions)).toBe('overwrote')
+  }
+})
+
+it('an edit of which nobody knows when it was made is looked for as far back as versions are kept', async () => {
+  expect(await settleSince(undefined, [...byOthers(8, 30), [7, 'typed'], [6, 'theirs'], [3, 'seen']])).toBe('overwrote')
 })
 
 it('the same values in a version from before the edit are not the edit', async () => {

@@ -1,6 +1,7 @@
 import { deleteField, doc, FieldPath, type Firestore, updateDoc } from 'firebase/firestore'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import { connection } from '../../../live/connection.ts'
+import { serverClock } from '../../../live/server-clock.ts'
 import { trackWrite } from '../../../live/track-write.ts'
 import { NoAnswer, untilAway } from '../../../live/until-away.ts'
 import { type Change, conflictsWith, withChanges } from '../draft/changes.ts'
@@ -46,8 +47,10 @@ export async function saveChanges(
   changes: readonly Change[],
   onRefused: ((thrown: unknown) => void) | undefined,
 ): Promise<Saving> {
+  // What the attempt brings to the server is of this edit, too, where its answer doesn't come.
+  const since = serverClock.passed
   const keep =
-    onRefused !== undefined && mayWait(document, changes) ? () => queue(document, changes, onRefused) : undefined
+    onRefused !== undefined && mayWait(document, changes) ? () => queue(document, changes, since, onRefused) : undefined
   const attempt = new Attempt()
   try {
     if (connection.getSnapshot().status !== 'live') throw new NoAnswer()
@@ -111,11 +114,12 @@ async function writeOf(
 function queue(
   { database, firestore, path }: OpenDocument,
   changes: readonly Change[],
+  since: number | undefined,
   onRefused: (thrown: unknown) => void,
 ): void {
   const known = changes.filter(({ value }) => value === undefined || !isWorkedOut(value))
   const id = crypto.randomUUID()
-  const kept = known.length === 0 ? undefined : keepChanges('edit', database, path, known, id)
+  const kept = known.length === 0 ? undefined : keepChanges('edit', database, { path, changes: known, since }, id)
   const [field, value, ...more] = updatesOf(firestore, changes)
   const write = updateDoc(doc(firestore, path), field, value, ...more)
   trackWrite(firestore.app, write, database.id, writtenDown(path, changes), id).catch((thrown: unknown) => {
