@@ -92,11 +92,21 @@ function createFormat3(database: DatabaseSync): void {
 }
 
 /**
- * Format 4: the documents that are deleted and of which history knows, the newest first, of a whole database and of each collection.
- * `deleted_from` is the path of a deleted document's collection, and nothing while the document is there. Whoever writes a row says it:
- * SQLite can take a path apart only in time that grows with the square of its length.
+ * Format 4: the documents that are deleted and of which history knows, the newest first. A file that has it already has more: it was pushed
+ * with an index over an expression, `documents_deleted_of`, and once more with what format 5 has now.
  */
 function createFormat4(database: DatabaseSync): void {
+  database.exec('CREATE INDEX documents_deleted ON documents(database, version DESC, path) WHERE fields IS NULL')
+}
+
+/**
+ * Format 5: those of each collection. `deleted_from` is the path of a deleted document's collection, and nothing while the document is there.
+ * Whoever writes a row says it: SQLite can take a path apart only in time that grows with the square of its length.
+ */
+function createFormat5(database: DatabaseSync): void {
+  database.exec('DROP INDEX IF EXISTS documents_deleted_of')
+  const hasColumn = database.prepare(`SELECT 1 FROM pragma_table_info('documents') WHERE name = 'deleted_from'`).get()
+  if (hasColumn !== undefined) return
   database.exec('ALTER TABLE documents ADD COLUMN deleted_from TEXT')
   const update = database.prepare('UPDATE documents SET deleted_from = ? WHERE id = ?')
   const deleted = database.prepare('SELECT id, path FROM documents WHERE fields IS NULL')
@@ -104,13 +114,19 @@ function createFormat4(database: DatabaseSync): void {
     const { id, path } = row as { id: number; path: string }
     update.run(parentPath(path), id)
   }
-  database.exec(`
-    CREATE INDEX documents_deleted ON documents(database, version DESC, path) WHERE fields IS NULL;
-    CREATE INDEX documents_deleted_from ON documents(database, deleted_from, version DESC, path) WHERE fields IS NULL;
-  `)
+  database.exec(
+    'CREATE INDEX documents_deleted_from ON documents(database, deleted_from, version DESC, path) WHERE fields IS NULL',
+  )
 }
 
-export const MIGRATIONS: readonly Migration[] = [createFormat1, createFormat2, createFormat3, createFormat4]
+/** A step that was pushed is never written anew: whoever has its format would be left out. What it lacks is another step's. */
+export const MIGRATIONS: readonly Migration[] = [
+  createFormat1,
+  createFormat2,
+  createFormat3,
+  createFormat4,
+  createFormat5,
+]
 
 /**
  * Brings a file to the newest format, all steps in one transaction. A file that already holds data is copied to

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,6 +7,7 @@ import type { StatusError } from '@hearth/model'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../ambient.ts'
 import { FAULT_CODES, FaultSwitch } from './faults.ts'
+import { prepareReplacement } from './prepare-replacement.ts'
 import { migrate, MIGRATIONS } from './schema.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
 
@@ -19,6 +20,35 @@ async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hearth-sqlite-'))
   folders.push(folder)
   return folder
+}
+
+/** What two releases made of format 3 under the number 4. */
+const formats4 = [
+  {
+    which: 'without the column',
+    sql: `
+      CREATE INDEX documents_deleted ON documents(database, version DESC, path) WHERE fields IS NULL;
+      CREATE INDEX documents_deleted_of
+        ON documents(database, rtrim(path, replace(path, '/', '')), version DESC, path) WHERE fields IS NULL;`,
+  },
+  {
+    which: 'with the column',
+    sql: `
+      ALTER TABLE documents ADD COLUMN deleted_from TEXT;
+      UPDATE documents SET deleted_from = 'a/1/c' WHERE id = 2;
+      UPDATE documents SET deleted_from = 'c' WHERE id = 3;
+      CREATE INDEX documents_deleted ON documents(database, version DESC, path) WHERE fields IS NULL;
+      CREATE INDEX documents_deleted_from
+        ON documents(database, deleted_from, version DESC, path) WHERE fields IS NULL;`,
+  },
+]
+
+const noTerms = {
+  keptSpaces: [],
+  sharedSpaces: [],
+  risingFields: [],
+  droppedSpaces: [],
+  leftovers: { space: 'left', namedBy: [], usedBy: 'used', field: 'name' },
 }
 
 const write = { records: [{ space: 's', key: 'k', value: 'v' }] }
@@ -111,6 +141,52 @@ describe('SQLite when the disk fails', () => {
     expect(await deletedFrom('c')).toMatchObject([{ path: 'c/1', version: 31, author: 'user:ada' }, { path: 'c/3' }])
     await persistence.close()
     expect(existsSync(`${file}.format-1`)).toBe(true)
+  })
+
+  it.each(formats4)('lists what was deleted in a file of format 4 $which, and in a backup of one', async ({ sql }) => {
+    const folder = await newFolder()
+    const persistence = await SqlitePersistence.open({ folder, clock: systemClock })
+    const file = join(folder, 'projects', 'demo-app.sqlite')
+    const database = new DatabaseSync(file)
+    migrate(database, file, MIGRATIONS.slice(0, 3))
+    database.exec(`
+      UPDATE meta SET version = 30, documents = 1;
+      INSERT INTO documents VALUES (1, '(default)', 'c/1', 10, 20, '{}'), (2, '(default)', 'a/1/c/2', 10, 30, NULL),
+        (3, '(default)', 'c/3', 10, 30, NULL);
+      INSERT INTO history VALUES (1, 1, 20, 10, 10, '{}'), (2, 2, 30, 10, 10, '{}'), (3, 3, 30, 10, 10, '{}');
+      INSERT INTO changes VALUES (10, 1), (20, 1), (30, 2), (30, 3);
+      ${sql}
+      PRAGMA user_version = 4;
+    `)
+    database.close()
+    const backup = join(folder, 'backup.sqlite')
+    await copyFile(file, backup)
+
+    const store = await persistence.openProject('demo-app')
+    const deletedFrom = async (collection: string): Promise<readonly string[]> => {
+      const scope = { database: '(default)', collection }
+      const listed = await store.read((snapshot) => snapshot.listDeleted(scope, { after: undefined, limit: 10 }))
+      return listed.map(({ path }) => path)
+    }
+    expect(await deletedFrom('a/1/c')).toEqual(['a/1/c/2'])
+    expect(await deletedFrom('c')).toEqual(['c/3'])
+    const change = { database: '(default)', createTime: 10, addedEntries: [], removedEntries: [] }
+    await store.commit({ version: 31, author: 'user:ada', documents: [{ ...change, path: 'c/1', json: undefined }] })
+    expect(await deletedFrom('c')).toEqual(['c/1', 'c/3'])
+    await persistence.close()
+    expect(existsSync(`${file}.format-4`)).toBe(true)
+
+    const replaced = join(folder, 'replaced.sqlite')
+    await copyFile(file, replaced)
+    prepareReplacement({ file: backup, replaced, version: 40, terms: noTerms })
+    const restored = new DatabaseSync(backup)
+    const rows = restored.prepare('SELECT path, deleted_from FROM documents ORDER BY id').all()
+    restored.close()
+    expect(rows.map(({ path, deleted_from: from }) => [path, from])).toEqual([
+      ['c/1', null],
+      ['a/1/c/2', 'a/1/c'],
+      ['c/3', 'c'],
+    ])
   })
 
   it('refuses a file that is no database', async () => {
