@@ -23,6 +23,8 @@ export interface ConsoleSettings {
   readonly projectCreationAllowed?: boolean | undefined
   /** Whether mails reach somebody. */
   readonly mailEnabled: boolean
+  /** For how many days earlier versions of documents, and those deleted, are kept. */
+  readonly historyDays: number
   /** How one signs in to the console. */
   readonly signIn: {
     readonly password: boolean
@@ -46,6 +48,7 @@ export function isConsoleSettings(value: unknown): value is ConsoleSettings {
     signUpAllowed: isFlag,
     projectCreationAllowed: (allowed) => allowed === undefined || isFlag(allowed),
     mailEnabled: isFlag,
+    historyDays: Number.isInteger,
     signIn: (signIn) =>
       hasParts<ConsoleSettings['signIn']>(signIn, {
         password: isFlag,

@@ -44,6 +44,8 @@ export function composeIdentity(
     consoleProject,
     consoleSignUp: isConsoleSignUpOpen,
     signUpsPerHour: config.signUpsPerHour,
+    failedSignIns: config.failedSignIns,
+    sessionIdleMsMax: config.sessionIdleMsMax,
     findRole,
     mails,
     messages: texts,

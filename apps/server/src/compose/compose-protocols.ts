@@ -150,6 +150,7 @@ function hearthAdmin({ config, ambient, onOperatorAct }: Ground, rooms: Rooms, a
       isSignUpOpen: rooms.isConsoleSignUpOpen,
       mayAnyoneCreateProjects: config.console.createProjects === 'anyone',
       isMailEnabled: rooms.isMailEnabled,
+      historyDays: config.historyDays,
     },
     signInWaysOf: (project) => findSignInWays(identity, project),
     clock,

@@ -12,6 +12,8 @@ import { SecretBox } from '../secrets/secret-box.ts'
 import { type OpenRecords, sealedStore } from '../secrets/sealed-store.ts'
 import type { Ground } from './ground.ts'
 
+const dayMs = 24 * 60 * 60_000
+
 export interface Stores {
   readonly persistence: Persistence
   readonly blobs: Blobs
@@ -28,7 +30,9 @@ export async function composeStores(ground: Ground, onLatched: (cause: Error) =>
   const { dataFolder, closers, later } = ground
   const { mode, defaultProject } = ground.config
   const { clock, random, log } = ground.ambient
-  const persistence = watchStores(await SqlitePersistence.open({ folder: dataFolder, clock }), (project, err) => {
+  const historyMs = ground.config.historyDays * dayMs
+  const engine = await SqlitePersistence.open({ folder: dataFolder, clock, historyMs })
+  const persistence = watchStores(engine, (project, err) => {
     log.error({ err, project }, 'a store met an I/O error and takes no more writes')
     onLatched(err)
   })

@@ -49,6 +49,12 @@ export interface ServerConfig {
   }
   /** From one network in one project; undefined for no limit. */
   readonly signUpsPerHour: number | undefined
+  /** Of one account from one address in ten minutes, before each further one waits. */
+  readonly failedSignIns: number
+  /** How long a session lives without use; undefined until it is revoked. */
+  readonly sessionIdleMsMax: number | undefined
+  /** How long earlier versions of documents are kept. */
+  readonly historyDays: number
   /** How long an installation is kept after it was seen last; undefined for ever. */
   readonly installationsKeptMs: number | undefined
   /** Where the contents of files are. */
@@ -167,6 +173,9 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
         accessKeyId !== undefined && secretAccessKey !== undefined ? { accessKeyId, secretAccessKey } : undefined,
     }),
     signUpsPerHour: read(options.signUpsPerHour) || undefined,
+    failedSignIns: read(options.failedSignIns),
+    sessionIdleMsMax: read(options.sessionDays) * dayMs || undefined,
+    historyDays: read(options.historyDays),
     installationsKeptMs: read(options.installationDays) * dayMs || undefined,
     files: { fileBytesMax: read(options.uploadLimit), projectBytesMax: read(options.storageQuota) || undefined },
     backups: {

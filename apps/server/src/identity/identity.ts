@@ -97,6 +97,10 @@ export interface IdentityOptions extends Ambient {
   readonly consoleSignUp: boolean
   /** How many accounts one network may make in a project under `hearth start`; undefined for no limit. */
   readonly signUpsPerHour: number | undefined
+  /** How many sign-ins to one account from one address may fail in ten minutes under `hearth start` before each further one waits. */
+  readonly failedSignIns: number
+  /** How long a session lives without use; undefined until it is revoked. */
+  readonly sessionIdleMsMax: number | undefined
   /** What operator sessions rest on, asked with each request of theirs. */
   readonly findRole: FindRole
   readonly mails: Mails
@@ -147,7 +151,14 @@ export function createIdentity(options: IdentityOptions): Identity {
   const changes = new AccountChanges()
   const accounts = new Accounts({ storeOf, settings, hasher, changes, consoleProject, clock, random })
   const recentSignIns = new RecentSignIns()
-  const sessions = new Sessions({ storeOf, accounts, clock, random, recent: recentSignIns })
+  const sessions = new Sessions({
+    storeOf,
+    accounts,
+    clock,
+    random,
+    recent: recentSignIns,
+    idleMsMax: options.sessionIdleMsMax,
+  })
   const operators = new OperatorSessions({
     storeOf,
     accounts,
@@ -190,6 +201,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     padding,
     clock,
     signUpsPerHour: options.signUpsPerHour,
+    failedSignIns: options.failedSignIns,
     limited: !isDev,
   })
   const holders = new TokenHolders({ accounts, tokens, clock })

@@ -79,6 +79,8 @@ export class IdentityWorld implements AsyncDisposable {
     mode: 'start' | 'dev'
     consoleSignUp?: boolean
     signUpsPerHour?: number
+    failedSignIns?: number
+    sessionIdleMsMax?: number
     emailPrivacy?: boolean
     hooks?: BlockingHooks
     google?: GoogleClient
@@ -111,6 +113,8 @@ export class IdentityWorld implements AsyncDisposable {
       consoleProject,
       consoleSignUp: options.consoleSignUp ?? false,
       signUpsPerHour: options.signUpsPerHour ?? 100,
+      failedSignIns: options.failedSignIns ?? 10,
+      sessionIdleMsMax: options.sessionIdleMsMax ?? 180 * 24 * 60 * 60_000,
       // Whoever has a token of an operator is in the team, as its owner.
       findRole: async () => 'owner',
       mails: mailbox,

@@ -102,22 +102,22 @@ export const dataExchange: typeof exchangeTexts = {
   setFieldOf: (count) => `Ein Feld setzen: ${count}`,
   setFieldHelp: 'Das Feld bekommt in jedem diesen Wert, was immer darin steht.',
   mayUndoSetField: 'Der Auftrag lässt sich danach rückgängig machen, solange dieser Tab offen ist.',
-  mayNotUndoSetField: (max) =>
-    `Mehr als ${max} Dokumente lassen sich nicht sofort zurücksetzen. Der Verlauf jedes Dokuments bewahrt 7 Tage lang, was darin stand.`,
+  mayNotUndoSetField: (max, kept) =>
+    `Mehr als ${max} Dokumente lassen sich nicht sofort zurücksetzen. Der Verlauf jedes Dokuments bewahrt ${kept} lang, was darin stand.`,
   removeField: 'Das Feld entfernen',
   startSetField: (count) => `${count} ändern`,
   documents: (count, text) => (count === 1 ? '1 Dokument' : `${text} Dokumente`),
   deleteAll: (count) => `${count} löschen`,
   deleteAllTitle: (count) => `${count} löschen?`,
-  deleteAllText:
-    'Ein Auftrag löscht sie. 7 Tage lang lassen sie sich unter „Gelöschte Dokumente“ im Menü der Sammlung wiederherstellen. Ihre Untersammlungen bleiben.',
+  deleteAllText: (kept) =>
+    `Ein Auftrag löscht sie. ${kept} lang lassen sie sich unter „Gelöschte Dokumente“ im Menü der Sammlung wiederherstellen. Ihre Untersammlungen bleiben.`,
   deleteBelow: 'Mit allem darunter löschen',
   deleteCollection: 'Die Sammlung löschen',
   deleteBelowTitle: (path) => `${path} mit allem darunter löschen?`,
-  deleteDocumentBelowText:
-    'Ein Auftrag löscht das Dokument, seine Untersammlungen und alles darunter. 7 Tage lang lassen sie sich unter „Gelöschte Dokumente“ im Menü der Datenbank wiederherstellen.',
-  deleteCollectionText:
-    'Ein Auftrag löscht alle ihre Dokumente, deren Untersammlungen und alles darunter. 7 Tage lang lassen sie sich unter „Gelöschte Dokumente“ im Menü der Datenbank wiederherstellen.',
+  deleteDocumentBelowText: (kept) =>
+    `Ein Auftrag löscht das Dokument, seine Untersammlungen und alles darunter. ${kept} lang lassen sie sich unter „Gelöschte Dokumente“ im Menü der Datenbank wiederherstellen.`,
+  deleteCollectionText: (kept) =>
+    `Ein Auftrag löscht alle ihre Dokumente, deren Untersammlungen und alles darunter. ${kept} lang lassen sie sich unter „Gelöschte Dokumente“ im Menü der Datenbank wiederherstellen.`,
   typeName: (name) => `Tippen Sie ${name} zur Bestätigung`,
   wrongName: (name) => `Das ist nicht ${name}.`,
 }

@@ -3,10 +3,11 @@ import type { historyTexts } from '../en/data-history.ts'
 export const dataHistory: typeof historyTexts = {
   tab: 'Verlauf',
   list: 'Versionen, die neueste zuerst',
-  help: 'Versionen werden 7 Tage lang aufbewahrt.',
+  kept: (days) => (days === 1 ? '1 Tag' : `${days} Tage`),
+  help: (kept) => `Versionen werden ${kept} lang aufbewahrt.`,
   failed: 'Der Verlauf ließ sich nicht lesen',
   none: 'Kein Verlauf',
-  noneHelp: 'In den letzten 7 Tagen, so weit reichen Versionen zurück, ist mit diesem Dokument nichts geschehen.',
+  noneHelp: (kept) => `Mit diesem Dokument ist nichts geschehen, solange Versionen aufbewahrt werden: ${kept} lang.`,
   created: 'Angelegt',
   deleted: 'Gelöscht',
   changed: 'Geändert:',
@@ -35,7 +36,7 @@ export const dataHistory: typeof historyTexts = {
   thereAgain: 'Unter dieser Kennung gibt es wieder ein Dokument. Nichts wurde geändert.',
 
   deletedDocuments: 'Gelöschte Dokumente',
-  deletedHelp: 'Gelöschte Dokumente werden 7 Tage lang aufbewahrt.',
+  deletedHelp: (kept) => `Gelöschte Dokumente werden ${kept} lang aufbewahrt.`,
   deletedList: 'Gelöschte Dokumente, das neueste zuerst',
   wholeDatabase: (database) => (database === '(default)' ? 'Alle Sammlungen' : `Alle Sammlungen von ${database}`),
   toCollection: 'Zur Sammlung',
@@ -43,7 +44,8 @@ export const dataHistory: typeof historyTexts = {
   loadAgain: 'Neu laden',
   failedDeleted: 'Was gelöscht wurde, ließ sich nicht auflisten',
   noneDeleted: 'Keine gelöschten Dokumente',
-  noneDeletedHelp: 'Ein gelöschtes Dokument steht hier 7 Tage lang und lässt sich so lange wiederherstellen.',
+  noneDeletedHelp: (kept) =>
+    `Ein gelöschtes Dokument steht hier ${kept} lang und lässt sich so lange wiederherstellen.`,
   restoreDocument: (path) => `Wiederherstellen: ${path}`,
   restoredDocument: (path) => `${path} wiederhergestellt`,
   couldNotRestoreDocument: (path, why) => `${path} wurde nicht wiederhergestellt. ${why}`,

@@ -77,8 +77,8 @@ export const dataQuery: typeof queryTexts = {
   deleteSelected: (count) => (count === 1 ? '1 Dokument löschen' : `${count.toLocaleString('de')} Dokumente löschen`),
   clearSelection: 'Auswahl aufheben',
   deleteTitle: (count) => (count === 1 ? '1 Dokument löschen?' : `${count.toLocaleString('de')} Dokumente löschen?`),
-  deleteText:
-    'Ihre Untersammlungen bleiben. Zehn Sekunden lang lässt sich das Löschen rückgängig machen; 7 Tage lang lassen sie sich unter „Gelöschte Dokumente“ im Menü der Sammlung wiederherstellen.',
+  deleteText: (kept) =>
+    `Zehn Sekunden lang lässt sich das Löschen rückgängig machen; ${kept} lang lassen sich die Dokumente unter „Gelöschte Dokumente“ im Menü der Sammlung wiederherstellen. Ihre Untersammlungen bleiben.`,
   andMore: (count) => `und ${count.toLocaleString('de')} weitere`,
   deleted: (count) => (count === 1 ? '1 Dokument gelöscht' : `${count.toLocaleString('de')} Dokumente gelöscht`),
   undo: 'Rückgängig',

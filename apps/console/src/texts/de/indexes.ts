@@ -73,8 +73,8 @@ export const indexes: typeof indexesTexts = {
   addExpiryTitle: 'Dokumente ablaufen lassen',
   expiryField: 'Feld mit der Zeit',
   expiryFieldHelp: 'Ein Zeitstempel, etwa expiresAt. Dokumente ohne einen bleiben.',
-  expiryWarn:
-    'Dokumente, deren Zeit schon vorbei ist, gehen, sobald das gespeichert ist. Ihr Verlauf behält sie sieben Tage.',
+  expiryWarn: (kept) =>
+    `Dokumente, deren Zeit schon vorbei ist, gehen, sobald das gespeichert ist. Ihr Verlauf behält sie ${kept}.`,
   expirySaved: (collection) => `Dokumente von ${collection} laufen ab`,
   since: 'Seit',
   stop: 'Beenden',

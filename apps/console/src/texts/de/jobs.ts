@@ -102,7 +102,7 @@ export const jobs: typeof jobTexts = {
   undo: 'Rückgängig',
   undoOf: (name) => `Rückgängig: ${name}`,
   undoBegun: 'Ein eigener Auftrag macht das rückgängig.',
-  undoTooMuch:
-    'Was im Feld stand, ist zu viel, um es in diesem Tab zu behalten: Das lässt sich nicht sofort rückgängig machen. Der Verlauf jedes Dokuments bewahrt es 7 Tage lang.',
+  undoTooMuch: (kept) =>
+    `Was im Feld stand, ist zu viel, um es in diesem Tab zu behalten: Das lässt sich nicht sofort rückgängig machen. Der Verlauf jedes Dokuments bewahrt es ${kept} lang.`,
   tooMany: 'Zu viele Aufträge laufen. Warten Sie, bis einer fertig ist, oder brechen Sie einen ab.',
 }

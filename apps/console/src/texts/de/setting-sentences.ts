@@ -98,6 +98,18 @@ export const settingSentences: ReadonlyMap<string, string> = new Map([
     'Wie viele Konten in einem Projekt von einer Netzadresse aus in einer Stunde angelegt werden dürfen; wer darüber ist, wartet das Ende der Stunde ab. 0 für keine Grenze.',
   ],
   [
+    'After how many failed sign-ins to an account from one network address, within ten minutes, each further one waits, and longer each time.',
+    'Nach wie vielen misslungenen Anmeldungen an einem Konto von einer Netzadresse innerhalb von zehn Minuten jede weitere warten muss, jedes Mal länger.',
+  ],
+  [
+    'After how many days without use the session of an account ends; 0 for not until it is revoked.',
+    'Nach wie vielen Tagen ohne Benutzung die Sitzung eines Kontos endet; 0 für erst, wenn sie beendet wird.',
+  ],
+  [
+    'For how many days earlier versions of documents, and those deleted, are kept and can be restored. A longer time takes more of the disk.',
+    'Wie viele Tage lang frühere Versionen von Dokumenten, auch gelöschte, aufbewahrt werden und sich wiederherstellen lassen. Eine längere Zeit braucht mehr Platz auf der Platte.',
+  ],
+  [
     'After how many days without a sign of it an app installation is forgotten; 0 for never.',
     'Nach wie vielen Tagen ohne Lebenszeichen eine App-Installation vergessen wird; 0 für nie.',
   ],

@@ -100,22 +100,22 @@ export const exchangeTexts = inLanguage('data-exchange', {
   setFieldOf: (count: string) => `Set a field of ${count}`,
   setFieldHelp: 'The field gets this value in each of them, whatever it holds.',
   mayUndoSetField: 'The job can be undone afterwards, while this tab is open.',
-  mayNotUndoSetField: (max: string) =>
-    `More than ${max} documents can’t be undone at once. The history of each document keeps what it held for 7 days.`,
+  mayNotUndoSetField: (max: string, kept: string) =>
+    `More than ${max} documents can’t be undone at once. The history of each document keeps what it held for ${kept}.`,
   removeField: 'Take the field away',
   startSetField: (count: string) => `Change ${count}`,
   documents: (count: number, text: string) => (count === 1 ? '1 document' : `${text} documents`),
   deleteAll: (count: string) => `Delete ${count}`,
   deleteAllTitle: (count: string) => `Delete ${count}?`,
-  deleteAllText:
-    'A job deletes them. For 7 days they can be restored under “Deleted documents” in the collection’s menu. Their subcollections stay.',
+  deleteAllText: (kept: string) =>
+    `A job deletes them. For ${kept} they can be restored under “Deleted documents” in the collection’s menu. Their subcollections stay.`,
   deleteBelow: 'Delete with all below',
   deleteCollection: 'Delete the collection',
   deleteBelowTitle: (path: string) => `Delete ${path} with all below?`,
-  deleteDocumentBelowText:
-    'A job deletes the document, its subcollections and all below them. For 7 days they can be restored under “Deleted documents” in the menu of the database.',
-  deleteCollectionText:
-    'A job deletes all its documents, their subcollections and all below them. For 7 days they can be restored under “Deleted documents” in the menu of the database.',
+  deleteDocumentBelowText: (kept: string) =>
+    `A job deletes the document, its subcollections and all below them. For ${kept} they can be restored under “Deleted documents” in the menu of the database.`,
+  deleteCollectionText: (kept: string) =>
+    `A job deletes all its documents, their subcollections and all below them. For ${kept} they can be restored under “Deleted documents” in the menu of the database.`,
   typeName: (name: string) => `Type ${name} to confirm`,
   wrongName: (name: string) => `This is not ${name}.`,
 })

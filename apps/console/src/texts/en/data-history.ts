@@ -4,10 +4,11 @@ import { inLanguage } from '../speak.ts'
 export const historyTexts = inLanguage('data-history', {
   tab: 'History',
   list: 'Versions, the newest first',
-  help: 'Versions are kept for 7 days.',
+  kept: (days: number) => (days === 1 ? '1 day' : `${days} days`),
+  help: (kept: string) => `Versions are kept for ${kept}.`,
   failed: 'Couldn’t read the history',
   none: 'No history',
-  noneHelp: 'Nothing happened to this document in the last 7 days, as far as versions are kept.',
+  noneHelp: (kept: string) => `Nothing happened to this document as far back as versions are kept, which is ${kept}.`,
   created: 'Created',
   deleted: 'Deleted',
   changed: 'Changed',
@@ -36,7 +37,7 @@ export const historyTexts = inLanguage('data-history', {
   thereAgain: 'There is a document by this id again. Nothing was changed.',
 
   deletedDocuments: 'Deleted documents',
-  deletedHelp: 'Deleted documents are kept for 7 days.',
+  deletedHelp: (kept: string) => `Deleted documents are kept for ${kept}.`,
   deletedList: 'Deleted documents, the newest first',
   wholeDatabase: (database: string) =>
     database === '(default)' ? 'All collections' : `All collections of ${database}`,
@@ -45,7 +46,8 @@ export const historyTexts = inLanguage('data-history', {
   loadAgain: 'Load again',
   failedDeleted: 'Couldn’t list what was deleted',
   noneDeleted: 'No deleted documents',
-  noneDeletedHelp: 'A document that is deleted stands here for 7 days, and can be restored until then.',
+  noneDeletedHelp: (kept: string) =>
+    `A document that is deleted stands here for ${kept}, and can be restored until then.`,
   restoreDocument: (path: string) => `Restore ${path}`,
   restoredDocument: (path: string) => `Restored ${path}`,
   couldNotRestoreDocument: (path: string, why: string) => `Couldn’t restore ${path}. ${why}`,

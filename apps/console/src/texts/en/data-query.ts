@@ -82,8 +82,8 @@ export const queryTexts = inLanguage('data-query', {
   clearSelection: 'Clear selection',
   deleteTitle: (count: number) =>
     count === 1 ? 'Delete 1 document?' : `Delete ${count.toLocaleString('en')} documents?`,
-  deleteText:
-    'Their subcollections stay. For ten seconds the deletion can be undone; for 7 days they can be restored under “Deleted documents” in the collection’s menu.',
+  deleteText: (kept: string) =>
+    `For ten seconds the deletion can be undone; for ${kept} the documents can be restored under “Deleted documents” in the collection’s menu. Their subcollections stay.`,
   andMore: (count: number) => `and ${count.toLocaleString('en')} more`,
   deleted: (count: number) => (count === 1 ? 'Deleted 1 document' : `Deleted ${count.toLocaleString('en')} documents`),
   undo: 'Undo',

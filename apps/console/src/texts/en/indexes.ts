@@ -73,8 +73,8 @@ export const indexesTexts = inLanguage('indexes', {
   addExpiryTitle: 'Let documents expire',
   expiryField: 'Field with the time',
   expiryFieldHelp: 'A timestamp, such as expiresAt. Documents without one stay.',
-  expiryWarn:
-    'Documents whose time is past already go as soon as this is saved. Their history keeps them for seven days.',
+  expiryWarn: (kept: string) =>
+    `Documents whose time is past already go as soon as this is saved. Their history keeps them for ${kept}.`,
   expirySaved: (collection: string) => `Documents of ${collection} expire`,
   since: 'Since',
   stop: 'Stop',

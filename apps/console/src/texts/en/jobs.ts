@@ -107,7 +107,7 @@ export const jobTexts = inLanguage('jobs', {
   undo: 'Undo',
   undoOf: (name: string) => `Undo ${name}`,
   undoBegun: 'A job of its own undoes this.',
-  undoTooMuch:
-    'What the field held before is too much to keep in this tab, so this can’t be undone at once. The history of each document keeps it for 7 days.',
+  undoTooMuch: (kept: string) =>
+    `What the field held before is too much to keep in this tab, so this can’t be undone at once. The history of each document keeps it for ${kept}.`,
   tooMany: 'Too many jobs are under way. Wait until one is over, or cancel one.',
 })

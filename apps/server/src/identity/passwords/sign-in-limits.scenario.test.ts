@@ -54,6 +54,19 @@ it('one subscriber guesses the password of one account ten times, with whatever 
   expect(await reasonAt(password, '2001:db8:1:3::1')).toBe('signed in')
 })
 
+it('how many sign-ins may fail is a setting', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start', failedSignIns: 2 })
+  const { accounts, signIns } = world.identity
+  await accounts.create({ project: 'demo-app', email: 'ada@example.com', password })
+  const reasonOf = (secret: string): Promise<string> =>
+    outcome(
+      signIns.signInWithPassword('demo-app', { email: 'ada@example.com', password: secret }, { address: guesser }),
+    )
+  expect(await reasonOf('wrong guess')).toBe('INVALID_LOGIN_CREDENTIALS')
+  expect(await reasonOf('wrong guess')).toBe('INVALID_LOGIN_CREDENTIALS')
+  expect(await reasonOf(password)).toBe(limited)
+})
+
 it('A5 brute force: a subscriber with ever new IPv6 networks of 64 bits has to wait as well, and strangers elsewhere have not', async () => {
   await using world = await IdentityWorld.start({ mode: 'start' })
   const { accounts, signIns } = world.identity

@@ -29,9 +29,8 @@ import {
   sessionSpace,
 } from './session-record.ts'
 
-const idleMsMax = 180 * 24 * 60 * 60 * 1000
 /** Writing the last use down each time would make a refresh as dear as a commit. */
-const lastUsedStepMs = 24 * 60 * 60 * 1000
+const lastUsedStepMsMax = 24 * 60 * 60 * 1000
 /** Other tabs may still hold the refresh token that one of them replaced. */
 const previousSecretMs = 60 * 60 * 1000
 
@@ -92,6 +91,8 @@ export class Sessions {
   readonly #clock: Clock
   readonly #random: Random
   readonly #recent: Pick<RecentSignIns, 'note'>
+  readonly #idleMsMax: number
+  readonly #lastUsedStepMs: number
 
   constructor(options: {
     storeOf: StoreOf
@@ -100,7 +101,11 @@ export class Sessions {
     random: Random
     /** Told of each session that begins. */
     recent: Pick<RecentSignIns, 'note'>
+    /** How long a session lives without use; undefined until it is revoked. */
+    idleMsMax: number | undefined
   }) {
+    this.#idleMsMax = options.idleMsMax ?? Number.POSITIVE_INFINITY
+    this.#lastUsedStepMs = Math.min(lastUsedStepMsMax, this.#idleMsMax / 10)
     this.#recent = options.recent
     this.#storeOf = options.storeOf
     this.#accounts = options.accounts
@@ -201,7 +206,7 @@ export class Sessions {
     assertEnabled(account)
     if (!this.#isAlive(session, account)) throw identityError('TOKEN_EXPIRED')
     const seenWith = deviceOf(device) ?? session.device
-    if (now - session.lastUsedAt >= lastUsedStepMs || seenWith !== session.device) {
+    if (now - session.lastUsedAt >= this.#lastUsedStepMs || seenWith !== session.device) {
       await this.#noteUse(store, key, record.revision, { ...session, lastUsedAt: now, device: seenWith })
     }
     const { authTime, provenAt = authTime, signInProvider, claims, secondFactor } = session
@@ -392,7 +397,7 @@ export class Sessions {
   }
 
   #isAlive(session: SessionRecord, account: Account): boolean {
-    return session.authTime >= account.validSince && this.#clock.nowMs() - session.lastUsedAt < idleMsMax
+    return session.authTime >= account.validSince && this.#clock.nowMs() - session.lastUsedAt < this.#idleMsMax
   }
 }
 

@@ -93,6 +93,8 @@ export class SignIns {
     clock: Clock
     /** Of one network in one project; undefined for as many as come. */
     signUpsPerHour: number | undefined
+    /** Of one account from one address in ten minutes. */
+    failedSignIns: number
     limited: boolean
   }) {
     this.#accounts = options.accounts
@@ -108,7 +110,7 @@ export class SignIns {
     this.#limited = options.limited
     const { clock } = options
     this.#failures = new AttemptLimiter(
-      { attempts: 10, windowMs: 10 * minuteMs, waits: { firstMs: 30_000, maxMs: 15 * minuteMs } },
+      { attempts: options.failedSignIns, windowMs: 10 * minuteMs, waits: { firstMs: 30_000, maxMs: 15 * minuteMs } },
       clock,
     )
     // Many people can be behind one address, and some of them mistype. A success doesn't end the count: with an account of one's own

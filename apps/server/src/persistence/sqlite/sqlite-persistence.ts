@@ -19,7 +19,7 @@ export interface SqlitePersistenceOptions {
   /** The data folder; project files are in its `projects` folder, which is made when it is absent. */
   readonly folder: string
   readonly clock: Clock
-  /** How long earlier versions of documents are kept. 7 days unless told. */
+  /** How long earlier versions of documents are kept; 7 days unless told. */
   readonly historyMs?: number
   readonly limits?: Partial<SqliteLimits>
   /** Tests make the disk fail with it. */

@@ -47,6 +47,8 @@ export interface HearthAdminDeps {
     readonly mayAnyoneCreateProjects: boolean
     /** Whether mails reach somebody. */
     readonly isMailEnabled: boolean
+    /** For how many days earlier versions of documents are kept. */
+    readonly historyDays: number
   }
   readonly signInWaysOf: (project: string) => Promise<SignInWays>
   readonly clock: Clock

@@ -25,6 +25,7 @@ export function getConsole(deps: HearthAdminDeps): Route {
         googleEnabled: signIn.providers.some(({ providerId }) => providerId === googleProviderId),
         signIn,
         mailEnabled: settings.isMailEnabled,
+        historyDays: settings.historyDays,
         app: appConfiguration(app, exchange.publicOrigin),
       })
     },

@@ -30,6 +30,7 @@ describe('an empty server', () => {
       googleEnabled: false,
       signIn: { password: true, emailLink: false, providers: [] },
       mailEnabled: false,
+      historyDays: 7,
       app: {
         apiKey: expect.stringMatching(/^hk_console_/),
         appId: expect.stringMatching(/^1:\d{12}:web:/),

@@ -67,6 +67,19 @@ describe('POST /v1/token', () => {
     expect(messageOf(await world.refresh(String(refreshToken)))).toBe('USER_NOT_FOUND')
   })
 
+  it('ends a session that was unused for the time that is set, and no other', async () => {
+    const hourMs = 60 * 60_000
+    await using world = await IdentityWorld.start({ mode: 'start', sessionIdleMsMax: 24 * hourMs })
+    const { refreshToken } = (await world.call('accounts:signUp', { email, password })).body
+    // The last use counts, though it isn't written down each time.
+    for (let use = 0; use < 3; use++) {
+      world.clock.advance(20 * hourMs)
+      expect((await world.refresh(String(refreshToken))).status).toBe(200)
+    }
+    world.clock.advance(25 * hourMs)
+    expect(messageOf(await world.refresh(String(refreshToken)))).toBe('TOKEN_EXPIRED')
+  })
+
   it('accepts the token before the last for an hour, because other tabs still hold it', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
     const { idToken, refreshToken } = (await world.call('accounts:signUp', { email, password })).body

@@ -4,11 +4,13 @@ import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
 import { deleteBelowJob } from '../jobs/delete-many-job.ts'
 import { startJob } from '../../../jobs/start-job.ts'
+import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 /** Asks for the name before a collection, or a document, goes with all below it. The screen of the jobs shows how far it is. */
 export function DeleteBelowDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
   const database = useDatabase()
   const navigate = useNavigate()
+  const kept = useHistoryTime()
   const name = path.slice(path.lastIndexOf('/') + 1)
   const isDocument = path.split('/').length % 2 === 0
   return (
@@ -25,7 +27,7 @@ export function DeleteBelowDialog({ path, onClose }: { readonly path: string; re
       }}
       onClose={onClose}
     >
-      {isDocument ? texts.deleteDocumentBelowText : texts.deleteCollectionText}
+      {isDocument ? texts.deleteDocumentBelowText(kept) : texts.deleteCollectionText(kept)}
     </TypedConfirmDialog>
   )
 }

@@ -3,6 +3,7 @@ import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
 import { deleteManyJob } from '../jobs/delete-many-job.ts'
 import type { ChangeMany } from '../jobs/many-documents.ts'
 import { startJob } from '../../../jobs/start-job.ts'
+import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 /** Asks for the name of the collection before all that a query finds is deleted. */
 export function DeleteFoundDialog({
@@ -17,6 +18,7 @@ export function DeleteFoundDialog({
   readonly onClose: () => void
   readonly onStarted: () => void
 }) {
+  const kept = useHistoryTime()
   const name = many.collection.slice(many.collection.lastIndexOf('/') + 1)
   return (
     <TypedConfirmDialog
@@ -30,7 +32,7 @@ export function DeleteFoundDialog({
       }}
       onClose={onClose}
     >
-      {texts.deleteAllText}
+      {texts.deleteAllText(kept)}
     </TypedConfirmDialog>
   )
 }

@@ -10,6 +10,7 @@ import { visibleDirections } from '../../../ui/visible-directions.ts'
 import { toast } from '../../../ui/toast.ts'
 import { whileNoted } from '../../../jobs/noted-job.ts'
 import { type DeletedDocument, deleteDocuments, restoreDocuments } from '../queries/delete-documents.ts'
+import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 const namedMax = 5
 
@@ -27,6 +28,7 @@ export function DeleteSelectedDialog({
   readonly onProblem: (problem: string | undefined) => void
 }) {
   const database = useDatabase()
+  const kept = useHistoryTime()
   // What is shown changes while documents go.
   const [asked] = useState(paths)
   const [isDeleting, setDeleting] = useState(false)
@@ -83,7 +85,7 @@ export function DeleteSelectedDialog({
           <li className="font-sans text-ink-2">{queryTexts.andMore(asked.length - namedMax)}</li>
         )}
       </ul>
-      <p className="mt-3 mb-3 text-table text-ink-2">{queryTexts.deleteText}</p>
+      <p className="mt-3 mb-3 text-table text-ink-2">{queryTexts.deleteText(kept)}</p>
       {isDeleting && <Progress label={queryTexts.deleting} value={gone / asked.length} />}
       <DialogActions>
         <Button isDisabled={isDeleting} onPress={onClose}>

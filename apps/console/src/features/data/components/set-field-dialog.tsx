@@ -15,6 +15,7 @@ import { earlierDocumentsMax } from '../jobs/earlier-values.ts'
 import { type ChangeMany, countOf } from '../jobs/many-documents.ts'
 import { setFieldJob } from '../jobs/set-field-job.ts'
 import { startJob } from '../../../jobs/start-job.ts'
+import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 const types: readonly ValueType[] = [...plainTypes, 'array', ...operationTypes]
 type Choice = ValueType | 'remove'
@@ -33,6 +34,7 @@ export function SetFieldDialog({
   readonly onStarted: () => void
 }) {
   const [choice, setChoice] = useState<Choice>('string')
+  const kept = useHistoryTime()
   const form = useForm({
     initial: { field: '', value: '' },
     validators: {
@@ -100,7 +102,7 @@ export function SetFieldDialog({
         />
       )}
       <p className="text-table text-ink-2">
-        {mayUndo ? texts.mayUndoSetField : texts.mayNotUndoSetField(formatNumber(earlierDocumentsMax))}
+        {mayUndo ? texts.mayUndoSetField : texts.mayNotUndoSetField(formatNumber(earlierDocumentsMax), kept)}
       </p>
     </FormDialog>
   )

@@ -25,10 +25,12 @@ import { JobsBeside } from '../../jobs/components/jobs-beside.tsx'
 import { DeletedRow } from './deleted-row.tsx'
 import { type DeletedDocument, listDeleted } from './list-deleted.ts'
 import { RestoreManyButton } from './restore-many-button.tsx'
+import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 /** What was deleted in a collection, or in the whole database, with who did it and when, and the way back. */
 export function DeletedPage() {
   const database = useDatabase()
+  const kept = useHistoryTime()
   const { project, id } = database
   const { _splat = '' } = useParams({ strict: false })
   const { collection } = placeOf(decodePath(_splat))
@@ -78,7 +80,7 @@ export function DeletedPage() {
         title={texts.deletedDocuments}
         fact={
           <>
-            <bdi>{visibleDirections(where)}</bdi> · {texts.deletedHelp}
+            <bdi>{visibleDirections(where)}</bdi> · {texts.deletedHelp(kept)}
           </>
         }
         actions={
@@ -120,7 +122,7 @@ export function DeletedPage() {
             {({ rows: deleted }) =>
               deleted.length === 0 ? (
                 <EmptyState icon={<Trash2 />} title={texts.noneDeleted}>
-                  {texts.noneDeletedHelp}
+                  {texts.noneDeletedHelp(kept)}
                 </EmptyState>
               ) : (
                 <ol ref={rows} aria-label={texts.deletedList} tabIndex={-1} className="-mb-px">

@@ -24,6 +24,7 @@ import { type Author, listVersions, restoreVersion, stepsOf, type VersionStep } 
 import { whyNotRestored } from './why-not-restored.ts'
 import { useMemberNames } from './use-member-names.ts'
 import { VersionChanges } from './version-changes.tsx'
+import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 /** So many fields are named in a line. */
 const namedMax = 3
@@ -41,6 +42,7 @@ export function HistoryTab({
   readonly hasDraft: boolean
 }) {
   const database = useDatabase()
+  const kept = useHistoryTime()
   const { project } = database
   const { search, change } = useDataSearch()
   const [problem, setProblem] = useState<string>()
@@ -65,7 +67,7 @@ export function HistoryTab({
   if (answer.rows.length === 0) {
     return (
       <EmptyState icon={<History />} title={texts.none}>
-        {texts.noneHelp}
+        {texts.noneHelp(kept)}
       </EmptyState>
     )
   }
@@ -133,7 +135,7 @@ export function HistoryTab({
             {texts.more}
           </Button>
         )}
-        {!hasEarlier && <p className="text-small text-ink-2">{texts.help}</p>}
+        {!hasEarlier && <p className="text-small text-ink-2">{texts.help(kept)}</p>}
       </div>
     </div>
   )

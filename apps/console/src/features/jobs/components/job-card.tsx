@@ -24,6 +24,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { RunAgainButton } from './run-again-button.tsx'
+import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 const tones: Readonly<Record<Exclude<JobStatus, 'done'>, Tone>> = {
   queued: 'plain',
@@ -43,6 +44,7 @@ const problemsShown = 10
 
 /** One job: what it does, how far it has come, what it couldn't do, and its file. */
 export function JobCard({ job }: { readonly job: Job }) {
+  const historyTime = useHistoryTime()
   const { kind, target, status, done, total, kept, inDoubt, problems, failures, file, error, place } = job
   const name = texts.of(texts.kinds[kind], target)
   const card = useRef<HTMLElement>(null)
@@ -98,7 +100,7 @@ export function JobCard({ job }: { readonly job: Job }) {
           {status === 'failed' && job.canGoOn && texts.inDoubtGoOn}
         </p>
       )}
-      {job.undo === 'too-much' && <p className="text-table text-ink-2">{texts.undoTooMuch}</p>}
+      {job.undo === 'too-much' && <p className="text-table text-ink-2">{texts.undoTooMuch(historyTime)}</p>}
       {job.undo === 'begun' && <p className="text-table text-ink-2">{texts.undoBegun}</p>}
       {failures > 0 && (
         <details className="rounded border border-amber-line bg-amber-wash px-3 py-2 text-table">

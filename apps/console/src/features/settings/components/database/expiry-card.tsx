@@ -13,10 +13,12 @@ import { toast } from '../../../../ui/toast.ts'
 import { removeExpiry, setExpiry, type ExpiryPolicy } from '../../queries/indexes.ts'
 import { FieldOfGroupDialog } from './field-of-group-dialog.tsx'
 import type { IndexCardProps } from './index-settings.tsx'
+import { useHistoryTime } from '../../../../session/use-history-time.ts'
 
 /** The collections whose documents go by a time of their own. */
 export function ExpiryCard({ declared: { expiry }, mayChange, onChanged }: IndexCardProps) {
   const database = useDatabase()
+  const kept = useHistoryTime()
   const recent = useRecentSignIn(database.project)
   const [isAdding, setAdding] = useState(false)
   const stop = async (policy: ExpiryPolicy) => {
@@ -60,7 +62,7 @@ export function ExpiryCard({ declared: { expiry }, mayChange, onChanged }: Index
             field: texts.expiryField,
             fieldHelp: texts.expiryFieldHelp,
             submit: texts.addExpiry,
-            warning: texts.expiryWarn,
+            warning: texts.expiryWarn(kept),
           }}
           onSubmit={async (collectionGroup, fieldPath) => {
             if (!(await recent.run(() => setExpiry(database, collectionGroup, fieldPath)))) return false
