@@ -1,5 +1,15 @@
 import { expect, test } from '@playwright/test'
-import { collection, doc, getCountFromServer, getDoc, query, setDoc, updateDoc, where } from 'firebase/firestore'
+import {
+  collection,
+  deleteDoc,
+  doc,
+  getCountFromServer,
+  getDoc,
+  query,
+  setDoc,
+  updateDoc,
+  where,
+} from 'firebase/firestore'
 import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { addParts } from './add-parts.ts'
@@ -116,7 +126,43 @@ test('all of a query can be selected after more rows came, and stays so until on
   await one.uncheck()
   await expect(all).toHaveCount(0)
   await expect(ofQuery).toHaveCount(0)
-  await expect(page.getByText('199 documents selected')).toBeVisible()
+  await expect(page.getByText('249 documents selected')).toBeVisible()
+})
+
+test('a question about all of a query stays the one that was asked while documents come and go', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { firestore } = operator.services
+  await addParts(operator, 201)
+  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
+  await signIn(page)
+  await expect(page.getByText('First 200', { exact: true })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
+  await page.getByRole('button', { name: 'Select all of the query' }).click()
+  const all = page.getByText('All 201 documents of this query selected')
+  await expect(all).toBeVisible()
+  await page.locator('[data-cell="0,0"]').press('Control+End')
+  await expect(page.getByText('201 documents', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete 201 documents' }).click()
+  const deleting = page.getByRole('dialog', { name: 'Delete 201 documents?' })
+  const typed = deleting.getByLabel('Type parts to confirm')
+  await typed.fill('par')
+
+  // All that are left were shown when they were selected.
+  await deleteDoc(doc(firestore, 'parts/0201'))
+  await expect(page.getByText('200 documents', { exact: true })).toBeAttached()
+  await expect(typed).toHaveValue('par')
+  await setDoc(doc(firestore, 'parts/0100b'), { n: 0 })
+  await expect(page.getByText('201 documents', { exact: true })).toBeAttached()
+  await expect(typed).toHaveValue('par')
+  await page.keyboard.press('Escape')
+  await expect(all).toBeVisible()
+  // A key on a row asks the same.
+  await page.locator('[data-cell="200,0"]').press('Delete')
+  await typed.fill('parts')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Deletion is done')).toBeVisible()
+  expect((await getCountFromServer(collection(firestore, 'parts'))).data().count).toBe(0)
 })
 
 test('what is added to many fields is added once, also where too much is there to be undone and answers are lost', async ({

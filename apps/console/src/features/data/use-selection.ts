@@ -10,15 +10,20 @@ export interface Selection {
   readonly isAll: boolean
   /** Whether that was so when all were selected together, and none was left since. More may have become known. */
   readonly wasAll: boolean
+  /** How many there were when all that the query finds were selected, known here or not; undefined when they aren't. None was left since, whatever came or went. */
+  readonly found: number | undefined
+  /** Selects all that the query finds, of which there are so many; nothing where another selection was made while they were counted. */
+  readonly takeFound: (count: () => Promise<number>) => Promise<void>
 }
 
 interface Chosen {
   readonly paths: ReadonlySet<string>
   readonly wasAll: boolean
+  readonly found: number | undefined
 }
 
 const none: ReadonlySet<string> = new Set()
-const noneChosen: Chosen = { paths: none, wasAll: false }
+const noneChosen: Chosen = { paths: none, wasAll: false, found: undefined }
 
 /**
  * Which documents of a list are selected. What has left the list is no longer selected; while parts of the list are too far away to be known
@@ -36,6 +41,9 @@ export function useSelection(
   })
   // The SDK makes each path anew, and mostly nothing is chosen.
   const { paths, isAll } = useMemo(() => {
+    if (chosen.found !== undefined) {
+      return { paths: new Set([...chosen.paths, ...pathsOf(shown)]), isAll: shown.length > 0 }
+    }
     if (chosen.paths.size === 0) return { paths: none, isAll: false }
     const there = pathsOf(shown).filter((path) => chosen.paths.has(path))
     return {
@@ -51,16 +59,23 @@ export function useSelection(
       const to = all.indexOf(path)
       last.current = path
       setChosen((before) => {
-        const next = new Set(before.paths)
-        if (from === -1 && next.delete(path)) return { paths: next, wasAll: false }
+        const next = new Set(before.found === undefined ? before.paths : [...before.paths, ...pathsOf(order.current)])
+        if (from === -1 && next.delete(path)) return { paths: next, wasAll: false, found: undefined }
         const added = from === -1 ? [path] : all.slice(Math.min(from, to), Math.max(from, to) + 1)
         for (const between of added) next.add(between)
-        return { paths: next, wasAll: before.wasAll }
+        return { ...before, paths: next }
       })
     }, []),
     isAll,
     wasAll: isAll || chosen.wasAll,
-    toggleAll: () => setChosen(isAll ? noneChosen : { paths: new Set([...paths, ...pathsOf(shown)]), wasAll: true }),
+    found: chosen.found,
+    takeFound: async (count) => {
+      const asked = chosen
+      const found = await count()
+      setChosen((now) => (now === asked ? { ...now, wasAll: true, found } : now))
+    },
+    toggleAll: () =>
+      setChosen(isAll ? noneChosen : { ...noneChosen, paths: new Set([...paths, ...pathsOf(shown)]), wasAll: true }),
     clear: () => setChosen(noneChosen),
   }
 }

@@ -16,11 +16,12 @@ const namedMax = 5
 
 /** Asks before documents that were chosen one by one are deleted, and offers the way back afterwards. */
 export function DeleteSelectedDialog({
-  paths,
+  paths: asked,
   onClose,
   onDeleted,
   onProblem,
 }: {
+  /** Must stay the same while it is open. */
   readonly paths: readonly string[]
   readonly onClose: () => void
   /** All of them are gone. */
@@ -29,8 +30,6 @@ export function DeleteSelectedDialog({
 }) {
   const database = useDatabase()
   const kept = useHistoryTime()
-  // What is shown changes while documents go.
-  const [asked] = useState(paths)
   const [isDeleting, setDeleting] = useState(false)
   const [gone, setGone] = useState(0)
 

@@ -29,13 +29,13 @@ import { formatFieldPath, parseFieldPath } from '../../../documents/values/field
 import { Column } from './column.tsx'
 import { ColumnPicker } from './column-picker.tsx'
 import type { KnownDocuments } from './collection-fact.tsx'
-import { DeleteSelectedDialog } from './delete-selected-dialog.tsx'
 import { DocumentCount } from './document-count.tsx'
 import { DocumentGrid, type GridColumn, type GridHandle } from './document-grid.tsx'
 import { MissingDocuments } from './missing-documents.tsx'
 import { SaveProblem } from './save-problem.tsx'
 import { QueryProblem } from './query-problem.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import type { SelectionAct } from './selection-question.tsx'
 
 /** The documents of a collection that the query asks for, live, as a list of ids or as a table of fields. */
 export function DocumentColumn({
@@ -78,7 +78,7 @@ export function DocumentColumn({
   }, [onKnown, isKnown, path, count, isMore])
   const isGone = useGoneRows(database, path, documents)
   const selection = useSelection(documents, size === documents.length)
-  const [deleting, setDeleting] = useState<readonly string[]>()
+  const [asking, setAsking] = useState<SelectionAct>()
   const [problem, setProblem] = useState<string>()
   const [edits] = useState(() => new CellEdits())
   const marks = useSyncExternalStore(edits.subscribe, edits.getMarks)
@@ -129,7 +129,7 @@ export function DocumentColumn({
   }
   /** One at once, with a way back; several that are selected after a question. */
   const remove = (document: string): void => {
-    if (selection.paths.size > 1 && selection.paths.has(document)) setDeleting([...selection.paths])
+    if (selection.paths.size > 1 && selection.paths.has(document)) setAsking('delete')
     else void deleteFromList(database, document, setProblem)
   }
   return (
@@ -161,21 +161,16 @@ export function DocumentColumn({
                 <SaveProblem problem={notUndone} />
               </div>
             )}
-            {deleting !== undefined && (
-              <DeleteSelectedDialog
-                paths={deleting}
-                onClose={() => setDeleting(undefined)}
-                onDeleted={selection.clear}
-                onProblem={setProblem}
-              />
-            )}
             <SelectionBar
               collection={path}
               query={query}
               paths={[...selection.paths]}
+              found={selection.found}
               mayTakeAll={selection.wasAll && (hasMore || size > selection.paths.size)}
-              count={async () => await countDocuments(asked)}
+              takeAll={async () => await selection.takeFound(async () => await countDocuments(asked))}
               onClear={selection.clear}
+              asking={asking}
+              onAsk={setAsking}
             />
           </>
         )

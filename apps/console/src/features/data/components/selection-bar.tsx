@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useDatabase } from '../../../databases/use-database.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
@@ -8,53 +7,43 @@ import { formatNumber } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import type { ManyDocuments } from '../jobs/many-documents.ts'
-import { DeleteFoundDialog } from './delete-found-dialog.tsx'
-import { DeleteSelectedDialog } from './delete-selected-dialog.tsx'
-import { SetFieldDialog } from './set-field-dialog.tsx'
+import { type SelectionAct, SelectionQuestion } from './selection-question.tsx'
 
 export interface SelectionBarProps {
   readonly collection: string
   readonly query: CollectionQuery
   readonly paths: readonly string[]
+  /** How many the query found when all of them were selected; undefined when they aren't. */
+  readonly found: number | undefined
   /** All that were shown were selected together, and there are more. */
   readonly mayTakeAll: boolean
-  readonly count: () => Promise<number>
+  /** Counts all that the query finds, and selects them. */
+  readonly takeAll: () => Promise<void>
   readonly onClear: () => void
+  /** What is being asked about them. */
+  readonly asking: SelectionAct | undefined
+  readonly onAsk: (act: SelectionAct | undefined) => void
 }
 
 /** How many documents are selected, and what can be done with them together. Not there while there are none. */
-export function SelectionBar({ collection, query, paths, mayTakeAll, count, onClear }: SelectionBarProps) {
-  const database = useDatabase()
-  const [asking, setAsking] = useState<'delete' | 'set-field'>()
+export function SelectionBar(props: SelectionBarProps) {
+  const { collection, query, paths, found, mayTakeAll, takeAll, onClear, asking, onAsk } = props
   const [problem, setProblem] = useState<string>()
-  const [found, setFound] = useState<number>()
   const [isCounting, setCounting] = useState(false)
-  const isAll = found !== undefined && mayTakeAll
-  // A selection that changes is another one, and no more all that the query finds.
-  if (found !== undefined && !mayTakeAll && asking === undefined) setFound(undefined)
-  const documents: ManyDocuments = isAll ? { kind: 'found', query, count: found } : { kind: 'chosen', paths }
-  const size = isAll ? found : paths.length
-  const sizeText = exchangeTexts.documents(size, formatNumber(size))
+  const documents: ManyDocuments =
+    found === undefined ? { kind: 'chosen', paths } : { kind: 'found', query, count: found }
+  const count = found ?? paths.length
 
-  const takeAll = async (): Promise<void> => {
+  const takeFound = async (): Promise<void> => {
     setCounting(true)
     setProblem(undefined)
     try {
-      setFound(await count())
+      await takeAll()
     } catch (thrown) {
       setProblem(messageOf(thrown))
     } finally {
       setCounting(false)
     }
-  }
-  const clear = (): void => {
-    setFound(undefined)
-    onClear()
-  }
-  const close = (): void => setAsking(undefined)
-  const leaveSelection = (): void => {
-    close()
-    clear()
   }
   return (
     <>
@@ -68,50 +57,41 @@ export function SelectionBar({ collection, query, paths, mayTakeAll, count, onCl
       <div
         role="status"
         className={
-          size === 0
+          count === 0
             ? 'sr-only'
             : 'flex flex-wrap items-center gap-2 border-t border-line bg-ground-1 px-3 py-2 text-table'
         }
       >
-        {size > 0 && (
+        {count > 0 && (
           <>
             <span className="min-w-max flex-1">
-              {isAll ? exchangeTexts.allFound(formatNumber(found)) : queryTexts.selected(paths.length)}
+              {found === undefined ? queryTexts.selected(paths.length) : exchangeTexts.allFound(formatNumber(found))}
             </span>
-            {mayTakeAll && !isAll && (
-              <Button size="small" variant="quiet" isPending={isCounting} onPress={() => void takeAll()}>
+            {mayTakeAll && found === undefined && (
+              <Button size="small" variant="quiet" isPending={isCounting} onPress={() => void takeFound()}>
                 {exchangeTexts.selectAllFound}
               </Button>
             )}
-            <Button size="small" onPress={clear}>
+            <Button size="small" onPress={onClear}>
               {queryTexts.clearSelection}
             </Button>
-            <Button size="small" onPress={() => setAsking('set-field')}>
+            <Button size="small" onPress={() => onAsk('set-field')}>
               {exchangeTexts.setField}
             </Button>
-            <Button size="small" variant="danger" onPress={() => setAsking('delete')}>
-              {exchangeTexts.deleteAll(sizeText)}
+            <Button size="small" variant="danger" onPress={() => onAsk('delete')}>
+              {exchangeTexts.deleteAll(exchangeTexts.documents(count, formatNumber(count)))}
             </Button>
           </>
         )}
       </div>
-      {asking === 'delete' && documents.kind === 'chosen' && (
-        <DeleteSelectedDialog paths={documents.paths} onClose={close} onDeleted={clear} onProblem={setProblem} />
-      )}
-      {asking === 'delete' && documents.kind === 'found' && (
-        <DeleteFoundDialog
-          many={{ database, collection, documents }}
-          size={sizeText}
-          onClose={close}
-          onStarted={leaveSelection}
-        />
-      )}
-      {asking === 'set-field' && (
-        <SetFieldDialog
-          many={{ database, collection, documents }}
-          size={sizeText}
-          onClose={close}
-          onStarted={leaveSelection}
+      {asking !== undefined && (
+        <SelectionQuestion
+          act={asking}
+          collection={collection}
+          documents={documents}
+          onClose={() => onAsk(undefined)}
+          onStarted={onClear}
+          onProblem={setProblem}
         />
       )}
     </>
