@@ -12,7 +12,11 @@ test('an owner makes a service key, keeps its file and revokes it, in both theme
   await page.goto(`${world.origin}/projects/demo-app`)
   await signIn(page)
   await page.getByRole('tab', { name: 'Admin (Node)' }).click()
-  await expect(page.getByText("from 'firebase-admin/firestore'").first()).toBeVisible()
+  const snippet = page.getByRole('tabpanel', { name: 'Admin (Node)' })
+  await expect(snippet).toContainText("from '@hearth/client/admin'")
+  await expect(snippet).toContainText(`origin: '${world.origin}'`)
+  await snippet.getByText('Documents alone, without the helper').click()
+  await expect(snippet.getByText("from 'firebase-admin/firestore'").first()).toBeVisible()
   await page.getByRole('link', { name: 'Go to settings' }).click()
 
   await expect(page.getByText('No service keys yet')).toBeVisible()

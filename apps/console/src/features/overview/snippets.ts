@@ -53,67 +53,18 @@ firestore.settings({ host: '${host}', ssl: ${protocol === 'https:'} })
 `
 }
 
-/**
- * The Admin SDK with the file of a service key, under `hearth start`, for users, files and listeners too: the key signs its own tokens, and the calls that the SDK sends to
- * the vendor's hosts are led here.
- */
+/** The Admin SDK with the file of a service key, under `hearth start`, for users, documents, listeners and files, by the helper. */
 export function adminKeySnippet(identity: AppIdentity, origin: string): string {
-  const { host, hostname, port, protocol } = new URL(origin)
-  const isSecure = protocol === 'https:'
-  const address = `host: '${hostname}', port: ${port === '' ? (isSecure ? 443 : 80) : port}`
-  return `import { createPrivateKey, sign } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { Agent } from 'node:https'
-import { connect } from '${isSecure ? 'node:tls' : 'node:net'}'
-import { Storage } from '@google-cloud/storage'
-import { cert, initializeApp } from 'firebase-admin/app'
-import { getAuth } from 'firebase-admin/auth'
-import { initializeFirestore } from 'firebase-admin/firestore'
+  return `import { readFileSync } from 'node:fs'
+import { connectAdmin } from '@hearth/client/admin'
 
-process.env.METADATA_SERVER_DETECTION = 'none' // no cloud's machine is looked for
 const key = JSON.parse(readFileSync('key.json', 'utf8')) // from Settings, Apps and keys
-
-// the key signs its own tokens
-function accessToken() {
-  const encode = (part) => Buffer.from(JSON.stringify(part)).toString('base64url')
-  const now = Math.floor(Date.now() / 1000)
-  const claims = { iss: key.client_email, sub: key.client_email, iat: now, exp: now + 3600 }
-  const content = encode({ alg: 'RS256', typ: 'JWT', kid: key.private_key_id }) + '.' + encode(claims)
-  return content + '.' + sign('RSA-SHA256', Buffer.from(content), createPrivateKey(key.private_key)).toString('base64url')
-}
-
-// and the SDK's calls come here
-const httpAgent = new Agent()
-httpAgent.createConnection = () => connect({ ${address}${isSecure ? `, servername: '${hostname}'` : ''} })
-const credential = cert(key)
-credential.getAccessToken = async () => ({ access_token: accessToken(), expires_in: 3600 })
-const app = initializeApp({ credential, projectId: key.project_id, httpAgent })
-const auth = getAuth(app)
-
-const firestore = initializeFirestore(app, { preferRest: true })
-${firestoreSettings(host, isSecure)}
-
-const storage = new Storage({
-  apiEndpoint: '${origin}',
-  useAuthWithCustomEndpoint: true,
-  universeDomain: '${hostname}', // or large files would be sent without the key
-  projectId: key.project_id,
-  credentials: key,
+const { auth, firestore, bucket } = connectAdmin({
+  key,
+  origin: '${origin}',
+  storageBucket: '${identity.storageBucket}',
 })
-storage.authClient.useJWTAccessWithScope = true // the key signs its own tokens here too
-process.env.STORAGE_EMULATOR_HOST = '${origin}' // for getDownloadURL alone, and only after the Storage is made
-const bucket = storage.bucket('${identity.storageBucket}')
 `
-}
-
-/** Listeners go over gRPC, where the SDK sends the key's tokens over TLS alone: without it they are given with each call. */
-function firestoreSettings(host: string, isSecure: boolean): string {
-  if (isSecure) return `firestore.settings({ host: '${host}', ssl: true })`
-  return `// without TLS the SDK signs none of the calls that begin with a listener
-const signed = { customHeaders: { get Authorization() { return 'Bearer ' + accessToken() } } }
-const calls = ['listen', 'batchGetDocuments', 'runQuery', 'runAggregationQuery', 'commit', 'batchWrite', 'beginTransaction',
-  'rollback', 'listDocuments', 'listCollectionIds', 'partitionQueryStream']
-firestore.settings({ host: '${host}', ssl: false, ...Object.fromEntries(calls.map((call) => [call, signed])) })`
 }
 
 /** One call by hand, to see that something answers. */

@@ -97,11 +97,10 @@ export const overview: typeof overviewTexts = {
     files: 'Für Dateien sind noch keine Regeln veröffentlicht, daher verweigert dieses Projekt jeder App die Dateien.',
   },
   toRules: 'Zu den Regeln',
-  adminKey:
-    'Für Dokumente. Das Programm braucht einen Dienstschlüssel dieses Projekts. Eigentümer machen ihn unter Einstellungen.',
-  adminWhole: 'Mit Benutzern, Dateien und Zuhörern',
-  adminWholeText:
-    'Für deren Adresse hat das SDK keine Einstellung: Die Zeilen führen seine Aufrufe hierher, und der Schlüssel signiert seine Token selbst. Wozu jede nötig ist, steht in docs/guides/node-admin.md.',
+  adminKey: 'Das Programm braucht einen Dienstschlüssel dieses Projekts. Eigentümer machen ihn unter Einstellungen.',
+  adminCommand: 'npm install <clone>/packages/client/dist/hearth-client-0.1.0.tgz firebase-admin @google-cloud/storage',
+  adminAlone: 'Nur Dokumente, ohne den Helfer',
+  adminAloneText: 'Dafür genügen Schlüssel und Adresse. Was der Helfer sonst tut, steht in docs/guides/node-admin.md.',
   toKeys: 'Zu den Einstellungen',
   mobile:
     'Konten und Dateien einer solchen App kommen nur über unverschlüsseltes http hierher, dies ist also für die Entwicklung. Auf einem Gerät ausprobiert hat diese Zeilen noch niemand. Was sonst zu wissen ist:',

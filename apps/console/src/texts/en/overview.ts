@@ -101,10 +101,11 @@ export const overviewTexts = inLanguage('overview', {
     files: 'No rules for files are published yet, so this project denies every app its files.',
   },
   toRules: 'Go to rules',
-  adminKey: 'For documents. The program needs a service key of this project. Owners create one under Settings.',
-  adminWhole: 'With users, files and listeners',
-  adminWholeText:
-    'The SDK has no setting for the address of these: the lines lead its calls here, and the key signs its own tokens. Why each is needed stands in docs/guides/node-admin.md.',
+  adminKey: 'The program needs a service key of this project. Owners create one under Settings.',
+  adminCommand: 'npm install <clone>/packages/client/dist/hearth-client-0.1.0.tgz firebase-admin @google-cloud/storage',
+  adminAlone: 'Documents alone, without the helper',
+  adminAloneText:
+    'They need no more than the key and the address. What the helper does besides stands in docs/guides/node-admin.md.',
   toKeys: 'Go to settings',
   mobile:
     'Accounts and files of such an app come here over plain http alone, so this is for development. Nobody has run these lines on a device yet. What else there is to know:',

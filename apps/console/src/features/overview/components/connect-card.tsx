@@ -67,14 +67,17 @@ export function ConnectCard({ isKnown, contact }: ArrivalProps) {
           <Snippet label={overviewTexts.admin} code={adminSnippet(identity, origin)} />
         ) : (
           <>
-            <Snippet label={overviewTexts.admin} code={adminDocumentsSnippet(origin)} />
+            <Snippet label={overviewTexts.admin} code={adminKeySnippet(identity, origin)} />
+            <Remark>
+              {overviewTexts.webHelper} <code className="font-mono text-code">{overviewTexts.adminCommand}</code>
+            </Remark>
             <Remark>
               {overviewTexts.adminKey}{' '}
               <TextLink to="/projects/$project/settings" params={{ project: id }} search={{ section: 'apps' }}>
                 {overviewTexts.toKeys}
               </TextLink>
             </Remark>
-            <WholeAdminSnippet code={adminKeySnippet(identity, origin)} />
+            <DocumentsAloneSnippet code={adminDocumentsSnippet(origin)} />
           </>
         ),
     },
@@ -140,12 +143,12 @@ function Arrival({ isKnown, contact }: ArrivalProps) {
   )
 }
 
-/** What users, files and listeners need besides; long, and closed until it is wanted. */
-function WholeAdminSnippet({ code }: { readonly code: string }) {
+/** For whoever needs no more, and wants no helper for it. */
+function DocumentsAloneSnippet({ code }: { readonly code: string }) {
   return (
-    <DeveloperFold title={overviewTexts.adminWhole}>
-      <p className="px-4 pb-2 text-table text-ink-2">{overviewTexts.adminWholeText}</p>
-      <Snippet label={overviewTexts.adminWhole} code={code} />
+    <DeveloperFold title={overviewTexts.adminAlone}>
+      <p className="px-4 pb-2 text-table text-ink-2">{overviewTexts.adminAloneText}</p>
+      <Snippet label={overviewTexts.adminAlone} code={code} />
     </DeveloperFold>
   )
 }
