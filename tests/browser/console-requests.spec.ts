@@ -8,6 +8,7 @@ import {
   owner,
   signIn,
 } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
 
 /** An app's visitor asks for a document, over HTTP as the lite SDK does. */
@@ -115,6 +116,33 @@ test('requests say who asked by what people know them by, and are filtered by an
   await page.getByLabel('User id or address').fill('cle')
   await page.getByRole('option', { name: /cleo@example\.com/ }).click()
   await expect(rows).toHaveText([/orders\/hers/])
+})
+
+test('a request of a member of the team is listed by their name', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const viewer = { email: 'vera@example.com', password: 'correct horse' }
+  await ProjectOperator.addMember(world, { ...viewer, role: 'viewer' })
+  const account = await ConsoleAccount.signIn(world, viewer.email, viewer.password)
+  const { app, customToken } = await account.enter('demo-app')
+  const entry = `${world.origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken?key=${app.apiKey}`
+  const entered = await fetch(entry, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: customToken, returnSecureToken: true }),
+  })
+  const { idToken } = (await entered.json()) as { readonly idToken: string }
+  const refused = await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/orders/theirs`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ fields: {} }),
+  })
+  expect(refused.status).toBe(403)
+  await page.goto(`${world.origin}/projects/demo-app/requests`)
+  await signIn(page)
+  const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody').getByRole('row')
+  await expect(rows).toHaveText([/orders\/theirs.*vera@example\.com.*team member/])
+  await rows.getByRole('button', { name: /orders\/theirs/ }).click()
+  await expect(page.getByRole('dialog').getByText('vera@example.com, team member')).toBeVisible()
 })
 
 test('a request opens with all that is kept of it, and becomes a test of the rules', async ({ page }) => {

@@ -50,7 +50,7 @@ const usersNamedMax = 1000
 const setupAttempts = { calls: 200, windowMs: 60_000 }
 /** Bulk acts that one member of a team has written down; each begins and ends. */
 const bulkActs = { calls: 240, windowMs: 60_000 }
-/** A viewer at this pace fills an audit log in longer than its entries are kept. */
+/** A viewer at this pace fills half of an audit log in the time that its entries are kept. */
 const viewerBulkActs = { calls: 120, windowMs: 60 * 60_000 }
 /** Sign-in windows opened from one address; each keeps a record for ten minutes. */
 const signInStarts = { calls: 120, windowMs: 60_000 }

@@ -57,7 +57,7 @@ export const requests: typeof requestsTexts = {
   requestId: 'Anfragekennung',
   written: 'Zusammen geschrieben',
   andMore: (count) => (count === 1 ? 'und eines mehr' : `und ${count} weitere`),
-  operatorNamed: (uid) => `${uid}, Teammitglied`,
+  operatorNamed: (name) => `${name}, Teammitglied`,
   openRequest: (what) => `${what} öffnen`,
   requestTitle: 'Anfrage',
   requestFailed: 'Die Anfrage ließ sich nicht laden',

@@ -60,7 +60,7 @@ export const requestsTexts = inLanguage('requests', {
   requestId: 'Request id',
   written: 'Written together',
   andMore: (count: number) => (count === 1 ? 'and one more' : `and ${count} more`),
-  operatorNamed: (uid: string) => `${uid}, team member`,
+  operatorNamed: (name: string) => `${name}, team member`,
   openRequest: (what: string) => `Open ${what}`,
   requestTitle: 'Request',
   requestFailed: 'Couldn’t load the request',

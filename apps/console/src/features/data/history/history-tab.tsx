@@ -22,7 +22,7 @@ import { useDataSearch } from '../use-data-search.ts'
 import { AuthorName } from './author-name.tsx'
 import { type Author, listVersions, restoreVersion, stepsOf, type VersionStep } from './document-versions.ts'
 import { whyNotRestored } from './why-not-restored.ts'
-import { useMemberNames } from './use-member-names.ts'
+import { useMemberNames } from '../../members/use-member-names.ts'
 import { VersionChanges } from './version-changes.tsx'
 import { useHistoryTime } from '../../../session/use-history-time.ts'
 

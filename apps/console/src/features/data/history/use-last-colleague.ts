@@ -4,7 +4,7 @@ import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { listVersions } from './document-versions.ts'
-import { useMemberNames } from './use-member-names.ts'
+import { useMemberNames } from '../../members/use-member-names.ts'
 
 /**
  * What the member of the project is called who wrote a document last, when that is somebody else; undefined until it is known.

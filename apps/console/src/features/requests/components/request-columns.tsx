@@ -9,14 +9,14 @@ import { Moment } from '../../../ui/moment.tsx'
 import { type ListedRequest, shortFileName } from '../../../rules/past-request.ts'
 import { wordsOfReason } from '../reason-words.ts'
 import { decidedMs, wordsOfStages } from '../took.ts'
-import type { UserNames } from '../../users/use-user-names.ts'
+import type { CallerName } from '../use-caller-names.ts'
 import { UserUidLink } from '../../users/components/user-uid-link.tsx'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 
-/** `onOpen` shows all that is kept of a request; `names` is what users are known by. */
+/** `onOpen` shows all that is kept of a request. */
 export const columnsWith = (
   onOpen: (request: ListedRequest) => void,
-  names: UserNames,
+  nameOf: CallerName,
 ): readonly Column<ListedRequest>[] => [
   {
     id: 'verdict',
@@ -48,7 +48,7 @@ export const columnsWith = (
           <span className="shrink-0 text-ink-2">{request.operation}</span> <MiddleTruncated text={request.path} />
           <NamedDatabase request={request} />
         </button>
-        <InShort request={request} names={names} />
+        <InShort request={request} nameOf={nameOf} />
       </div>
     ),
   },
@@ -56,18 +56,18 @@ export const columnsWith = (
     id: 'who',
     title: texts.who,
     isSecondary: 'wide',
-    cell: ({ caller: { kind, uid } }) =>
+    cell: ({ caller, caller: { kind, uid } }) =>
       uid === undefined ? (
         <span className="text-ink-2">{texts.visitor}</span>
       ) : (
         <span className="flex max-w-56 items-center gap-2">
           {kind === 'user' ? (
-            <UserUidLink uid={uid} name={names.get(uid)}>
-              <MiddleTruncated text={names.get(uid) ?? uid} />
+            <UserUidLink uid={uid} name={nameOf(caller)}>
+              <MiddleTruncated text={nameOf(caller) ?? uid} />
             </UserUidLink>
           ) : (
             // Operators are no users of the project.
-            <Copyable label={texts.uid} value={uid} />
+            (nameOf(caller) ?? <Copyable label={texts.uid} value={uid} />)
           )}
           {kind === 'operator' && <Badge>{texts.operator}</Badge>}
         </span>
@@ -115,12 +115,12 @@ function NamedDatabase({ request: { database = defaultDatabase } }: { readonly r
 /** What has a column of its own where there is room. */
 function InShort({
   request: { caller, rule, reason, expression, time },
-  names,
+  nameOf,
 }: {
   readonly request: ListedRequest
-  readonly names: UserNames
+  readonly nameOf: CallerName
 }) {
-  const who = caller.uid === undefined ? texts.visitor : (names.get(caller.uid) ?? caller.uid)
+  const who = caller.uid === undefined ? texts.visitor : (nameOf(caller) ?? caller.uid)
   const words = reasonOf({ reason, expression })
   const place = rule && texts.line(shortFileName(rule.fileName), rule.line)
   const decidedBy = [place, words].filter(Boolean).join(' · ')

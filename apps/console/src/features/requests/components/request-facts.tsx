@@ -14,7 +14,7 @@ import { type DescribedRequest, type ListedRequest, shortFileName } from '../../
 import { useProject } from '../../../session/project-context.tsx'
 import { rulesOf } from '../../rules/rules-of.ts'
 import { wordsOfStages } from '../took.ts'
-import { useUserNames } from '../../users/use-user-names.ts'
+import { useCallerNames } from '../use-caller-names.ts'
 import { UserUidLink } from '../../users/components/user-uid-link.tsx'
 import { RequestPathLink } from './request-path-link.tsx'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
@@ -25,7 +25,7 @@ export function RequestFacts({ described }: { readonly described: DescribedReque
 }
 
 function factsOf({ request, test, why }: DescribedRequest): Fact[] {
-  const { time, database, caller, verdict, rule, reason, stages, lookedUp, from, written } = request
+  const { time, database, verdict, rule, reason, stages, lookedUp, from, written } = request
   const facts: (Fact | undefined)[] = [
     { id: 'verdict', name: texts.verdict, value: <Verdict verdict={verdict} /> },
     rule && {
@@ -46,7 +46,7 @@ function factsOf({ request, test, why }: DescribedRequest): Fact[] {
     database === undefined || database === defaultDatabase
       ? undefined
       : { id: 'database', name: texts.database, value: <code className="text-code">{database}</code> },
-    { id: 'who', name: texts.who, value: <Who caller={caller} /> },
+    { id: 'who', name: texts.who, value: <Who request={request} /> },
     from && {
       id: 'from',
       name: texts.from,
@@ -201,14 +201,19 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
   )
 }
 
-function Who({ caller: { kind, uid } }: Pick<ListedRequest, 'caller'>) {
-  const names = useUserNames(useMemo(() => [kind === 'user' ? uid : undefined], [kind, uid]))
+function Who({ request }: { readonly request: ListedRequest }) {
+  const { kind, uid } = request.caller
+  const { nameOf } = useCallerNames(
+    undefined,
+    useMemo(() => [request], [request]),
+  )
   if (uid === undefined) return texts.visitor
+  const name = nameOf(request.caller)
   return kind === 'operator' ? (
-    <span className="break-all">{texts.operatorNamed(uid)}</span>
+    <span className="break-all">{texts.operatorNamed(name ?? uid)}</span>
   ) : (
-    <UserUidLink uid={uid} name={names.get(uid)}>
-      <span className="break-all">{names.has(uid) ? `${names.get(uid)}, ${uid}` : uid}</span>
+    <UserUidLink uid={uid} name={name}>
+      <span className="break-all">{name === undefined ? uid : `${name}, ${uid}`}</span>
     </UserUidLink>
   )
 }

@@ -20,8 +20,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import { type UserNames, useUserNames } from '../../users/use-user-names.ts'
-import { uidsOf } from '../uids-of.ts'
+import { type CallerName, useCallerNames } from '../use-caller-names.ts'
 import { readFilter, readRequestsSearch, type RequestFilter } from '../request-filter.ts'
 import { type Requests, useRequests } from '../use-requests.ts'
 import { columnsWith } from './request-columns.tsx'
@@ -39,7 +38,7 @@ export function RequestsPage() {
   const filter = useMemo(() => JSON.parse(key) as RequestFilter, [key])
   const requests = useRequests(project, filter, isLive)
   const { rows } = requests
-  const names = useUserNames(useMemo(() => [filter.uid, ...uidsOf(rows ?? [])], [filter.uid, rows]))
+  const { users, nameOf } = useCallerNames(filter.uid, rows)
   const databases = useDatabaseIds(filter.database)
   const step = useFilterSteps<RequestFilter>(['uid', 'path'])
   const change = (next: RequestFilter): void => step(filter, next)
@@ -57,7 +56,7 @@ export function RequestsPage() {
         <RequestFilters
           key={key === '{}' ? 'clear' : 'set'}
           filter={filter}
-          names={names}
+          names={users}
           databases={databases}
           onChange={change}
         />
@@ -67,7 +66,13 @@ export function RequestsPage() {
           </Notice>
         )}
         <section className="overflow-hidden rounded-large border border-line bg-ground-1">
-          <List requests={requests} names={names} isFiltered={key !== '{}'} onClear={() => change({})} onOpen={open} />
+          <List
+            requests={requests}
+            nameOf={nameOf}
+            isFiltered={key !== '{}'}
+            onClear={() => change({})}
+            onOpen={open}
+          />
         </section>
         {requests.hasMore && (
           <div className="flex justify-center">
@@ -95,13 +100,13 @@ function useDatabaseIds(chosen: string | undefined): readonly string[] {
 
 function List({
   requests: { rows, problem, retry },
-  names,
+  nameOf,
   isFiltered,
   onClear,
   onOpen,
 }: {
   readonly requests: Requests
-  readonly names: UserNames
+  readonly nameOf: CallerName
   readonly isFiltered: boolean
   readonly onClear: () => void
   readonly onOpen: (id: string) => void
@@ -120,7 +125,7 @@ function List({
     return (
       <DataTable
         label={texts.title}
-        columns={columnsWith(({ id }) => onOpen(id), names)}
+        columns={columnsWith(({ id }) => onOpen(id), nameOf)}
         headingColumn="what"
         rows={rows}
         rowKey={({ id }) => id}
