@@ -11,8 +11,8 @@ import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
 
 /** Writes documents `notes/n00` and so on, and deletes them in one commit. */
-async function deleteMany({ services: { firestore } }: ProjectOperator, count: number): Promise<void> {
-  const all = Array.from({ length: count }, (_, at) => doc(firestore, `notes/n${String(at).padStart(2, '0')}`))
+async function deleteMany({ services: { firestore } }: ProjectOperator, count: number, prefix = 'n'): Promise<void> {
+  const all = Array.from({ length: count }, (_, at) => doc(firestore, `notes/${prefix}${String(at).padStart(2, '0')}`))
   const [writing, deleting] = [writeBatch(firestore), writeBatch(firestore)]
   for (const [at, one] of all.entries()) writing.set(one, { at })
   for (const one of all) deleting.delete(one)
@@ -94,6 +94,42 @@ test('many deleted documents come page by page, on a phone, and a viewer restore
   await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await expectAccessible(page)
+})
+
+test('each further page of a list goes on where the one before ended, also after it failed, and the end of what is listed is said', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using other = await ProjectOperator.enter(world)
+  for (const prefix of ['a', 'b', 'c']) await deleteMany(other, 340, prefix)
+  const asked: string[] = []
+  let fails = false
+  await page.route(/\/deleted\?/, async (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('pageToken') ?? 'first')
+    if (!fails) return await route.continue()
+    fails = false
+    await route.fulfill({ status: 500, json: { error: { code: 500, status: 'INTERNAL', message: 'no' } } })
+  })
+  await page.goto(`${world.origin}/projects/demo-app/data/notes?view=deleted`)
+  await signIn(page)
+  const rows = page.getByRole('list', { name: 'Deleted documents, the newest first' }).getByRole('listitem')
+  await expect(rows).toHaveCount(50)
+  const more = page.getByRole('button', { name: 'Show earlier deletions' })
+  fails = true
+  await more.click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(rows).toHaveCount(50)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  for (let shown = 100; shown < 1_000; shown += 50) {
+    await expect(rows).toHaveCount(shown)
+    await more.click()
+  }
+  await expect(rows).toHaveCount(1_000)
+  await expect(page.getByText(/^These are the 1,000 deleted last\./)).toBeVisible()
+  await expect(more).toHaveCount(0)
+  // The one that failed was asked for twice, and none of the others.
+  expect(asked).toHaveLength(21)
+  expect(new Set(asked).size).toBe(20)
 })
 
 test('all that are listed are restored by a job, each where nobody made it anew', async ({ page }) => {

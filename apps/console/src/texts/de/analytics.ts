@@ -6,6 +6,7 @@ export const analytics: typeof analyticsTexts = {
   factRealtime: 'Die letzten 30 Minuten',
   reload: 'Neu laden',
   more: 'Mehr zeigen',
+  fullLog: (shown) => `Das sind die neuesten ${shown}. Ein kürzerer Zeitraum und die Filter finden ältere.`,
   sections: 'Arten von Berichten',
   views: {
     users: 'Benutzer',

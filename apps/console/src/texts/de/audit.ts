@@ -52,6 +52,7 @@ export const audit: typeof auditTexts = {
   requestId: 'Anfragenummer',
   hash: 'Hash',
   more: 'Mehr zeigen',
+  full: (shown) => `Das sind die neuesten ${shown}. Filter finden ältere.`,
   actors,
   allCollections: 'alle Sammlungen',
   uid: 'Benutzerkennung',

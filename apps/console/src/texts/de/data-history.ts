@@ -33,6 +33,7 @@ export const dataHistory: typeof historyTexts = {
   before: 'vorher',
   after: 'nachher',
   more: 'Frühere Versionen zeigen',
+  full: (shown) => `Das sind die neuesten ${shown} Versionen. Frühere sind aufbewahrt und hier nicht zu sehen.`,
   thereAgain: 'Unter dieser Kennung gibt es wieder ein Dokument. Nichts wurde geändert.',
 
   deletedDocuments: 'Gelöschte Dokumente',
@@ -61,4 +62,6 @@ export const dataHistory: typeof historyTexts = {
     count === 1 ? '1 Dokument wiederherstellen' : `${count.toLocaleString('de')} Dokumente wiederherstellen`,
   restoreJobs: 'Aufträge, die wiederherstellen',
   moreDeleted: 'Frühere Löschungen zeigen',
+  fullDeleted: (shown) =>
+    `Das sind die zuletzt gelöschten ${shown}. Frühere zeigen sich, wenn Sie die Zeit eingrenzen oder diese wiederherstellen.`,
 }

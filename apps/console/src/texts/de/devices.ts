@@ -17,6 +17,7 @@ export const devices: typeof devicesTexts = {
   failedSummary: 'Die Geräte ließen sich nicht zählen',
   reload: 'Neu laden',
   more: 'Mehr zeigen',
+  full: (shown) => `Das sind die ${shown}, die zuletzt gesehen wurden. Filter finden andere.`,
   failed: 'Die Geräte ließen sich nicht auflisten',
   emptyTitle: 'Noch keine Geräte',
   empty:

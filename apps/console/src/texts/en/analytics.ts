@@ -7,6 +7,7 @@ export const analyticsTexts = inLanguage('analytics', {
   factRealtime: 'The last 30 minutes',
   reload: 'Load again',
   more: 'Show more',
+  fullLog: (shown: string) => `These are the newest ${shown}. A shorter range and the filters find older ones.`,
   sections: 'Kinds of report',
   views: {
     users: 'Users',

@@ -56,6 +56,7 @@ export const auditTexts = inLanguage('audit', {
   requestId: 'Request id',
   hash: 'Hash',
   more: 'Show more',
+  full: (shown: string) => `These are the newest ${shown}. Filters find older ones.`,
   actors,
   allCollections: 'all collections',
   uid: 'User id',

@@ -34,6 +34,7 @@ export const historyTexts = inLanguage('data-history', {
   before: 'before',
   after: 'after',
   more: 'Show earlier versions',
+  full: (shown: string) => `These are the newest ${shown} versions. Earlier ones are kept, and not shown here.`,
   thereAgain: 'There is a document by this id again. Nothing was changed.',
 
   deletedDocuments: 'Deleted documents',
@@ -62,4 +63,6 @@ export const historyTexts = inLanguage('data-history', {
     count === 1 ? 'Restore 1 document' : `Restore ${count.toLocaleString('en')} documents`,
   restoreJobs: 'Jobs that restore',
   moreDeleted: 'Show earlier deletions',
+  fullDeleted: (shown: string) =>
+    `These are the ${shown} deleted last. Narrow the time, or restore these, to see earlier ones.`,
 })

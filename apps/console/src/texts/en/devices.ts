@@ -19,6 +19,7 @@ export const devicesTexts = inLanguage('devices', {
   failedSummary: 'Couldn’t count the devices',
   reload: 'Load again',
   more: 'Show more',
+  full: (shown: string) => `These are the ${shown} seen last. Filters find others.`,
   failed: 'Couldn’t list the devices',
   emptyTitle: 'No devices yet',
   empty:

@@ -9,6 +9,7 @@ import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Moment } from '../../../ui/moment.tsx'
+import { MoreRows } from '../../../ui/more-rows.tsx'
 import { usePages } from '../../../ui/use-pages.ts'
 import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
 import { eventsPath, listEvents, type ListedEvent } from '../queries/list-events.ts'
@@ -28,7 +29,8 @@ export function LogView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
       listEvents(project, { eventName, clientId, app, range: { start, end } }, pageToken),
     [project, eventName, clientId, app, start, end],
   )
-  const { asked, askAgain, isAsking, mayShowMore, showMore } = usePages(list)
+  const pages = usePages(list)
+  const { asked, askAgain, isAsking } = pages
   return (
     <>
       <LogFilters
@@ -77,11 +79,7 @@ export function LogView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
         <Button onPress={askAgain} isPending={isAsking}>
           {texts.reload}
         </Button>
-        {mayShowMore && (
-          <Button onPress={showMore} isPending={isAsking}>
-            {texts.more}
-          </Button>
-        )}
+        <MoreRows pages={pages} more={texts.more} full={texts.fullLog} />
       </div>
     </>
   )

@@ -11,6 +11,7 @@ import { historyTexts as texts } from '../../../texts/en/data-history.ts'
 import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { MoreRows } from '../../../ui/more-rows.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -27,6 +28,9 @@ import { type DeletedDocument, listDeleted } from './list-deleted.ts'
 import { RestoreManyButton } from './restore-many-button.tsx'
 import { useHistoryTime } from '../../../session/use-history-time.ts'
 
+/** Each listed one can be restored with one press, together with all others. */
+const deletedMax = 1_000
+
 /** What was deleted in a collection, or in the whole database, with who did it and when, and the way back. */
 export function DeletedPage() {
   const database = useDatabase()
@@ -39,7 +43,8 @@ export function DeletedPage() {
     (pageToken: string | undefined) => listDeleted(database, collection, pageToken),
     [database, collection],
   )
-  const { asked, askAgain, isAsking, mayShowMore, showMore } = usePages(list)
+  const pages = usePages(list, deletedMax)
+  const { asked, askAgain, isAsking } = pages
   useEffect(
     () => watchCalmly(() => newsOfJobs(project.id, 'documents'), [jobs.subscribe], askAgain),
     [project.id, askAgain],
@@ -143,13 +148,7 @@ export function DeletedPage() {
             }
           </AskedList>
         </section>
-        {mayShowMore && (
-          <div>
-            <Button isPending={isAsking} onPress={showMore}>
-              {texts.moreDeleted}
-            </Button>
-          </div>
-        )}
+        <MoreRows pages={pages} more={texts.moreDeleted} full={texts.fullDeleted} />
         {!project.mayWrite && <p className="text-table text-ink-2">{dataTexts.viewerOnly}</p>}
       </PageBody>
     </>

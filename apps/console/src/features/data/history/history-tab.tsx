@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { AskFailed } from '../../../ui/asked-list.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { Moment } from '../../../ui/moment.tsx'
+import { MoreRows } from '../../../ui/more-rows.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -28,6 +29,8 @@ import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 /** So many fields are named in a line. */
 const namedMax = 3
+/** Each can be as large as a document. */
+const versionsMax = 400
 
 /** What became of a document: who changed what and when, and the way back to each version. The address says which one is open. */
 export function HistoryTab({
@@ -55,7 +58,8 @@ export function HistoryTab({
     [database, path, saved],
   )
   const nameOfMember = useMemberNames()
-  const { asked, askAgain, isAsking, mayShowMore, showMore } = usePages(list)
+  const pages = usePages(list, versionsMax)
+  const { asked, askAgain } = pages
   const { answer } = asked
   if (answer === undefined) {
     return asked.status === 'failed' ? (
@@ -129,12 +133,8 @@ export function HistoryTab({
           </li>
         ))}
       </ol>
-      <div className="flex flex-wrap items-center gap-3 p-3">
-        {mayShowMore && (
-          <Button size="small" isPending={isAsking} onPress={showMore}>
-            {texts.more}
-          </Button>
-        )}
+      <div className="grid gap-3 p-3">
+        <MoreRows pages={pages} more={texts.more} full={texts.full} />
         {!hasEarlier && <p className="text-small text-ink-2">{texts.help(kept)}</p>}
       </div>
     </div>

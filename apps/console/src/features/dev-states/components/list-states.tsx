@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { MoreRows } from '../../../ui/more-rows.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { SessionTable } from '../../../ui/session-table.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
@@ -14,6 +15,16 @@ import { deniedError, unavailableError } from '../sample-reactions.ts'
 const noop = () => undefined
 const yesterday = 1_790_000_000_000
 const orders = Array.from({ length: 300 }, (_, at) => ({ id: `order-${1000 + at}`, total: 12.5 * at }))
+
+const samplePages = {
+  asked: { status: 'known', answer: { rows: orders, nextPageToken: '300' }, isAsking: false, at: yesterday },
+  askAgain: noop,
+  isAsking: false,
+  mayShowMore: true,
+  isFull: false,
+  showMore: noop,
+} as const
+const fullOf = (shown: string): string => `These are the newest ${shown}. Filters find older ones.`
 
 /** Lists that were asked for, chosen from, sorted, and large. */
 export function ListStates() {
@@ -41,6 +52,17 @@ export function ListStates() {
         >
           {noop}
         </AskedList>
+      </Card>
+      <Card title="More rows, none that came, more than are listed">
+        <div className="grid gap-4">
+          <MoreRows pages={samplePages} more="Show more" full={fullOf} />
+          <MoreRows
+            pages={{ ...samplePages, asked: { ...samplePages.asked, status: 'failed', error: unavailableError } }}
+            more="Show more"
+            full={fullOf}
+          />
+          <MoreRows pages={{ ...samplePages, mayShowMore: false, isFull: true }} more="Show more" full={fullOf} />
+        </div>
       </Card>
       <Card title="Huge, chosen from, sorted" isFlush>
         <div className="max-h-72 overflow-y-auto">

@@ -8,6 +8,7 @@ import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useFilterSteps } from '../../../ui/use-filter-steps.ts'
+import { MoreRows } from '../../../ui/more-rows.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
@@ -35,7 +36,8 @@ export function DevicesPage() {
     (pageToken: string | undefined) => listInstallations(project, query, pageToken),
     [project, query],
   )
-  const { asked, askAgain, isAsking, mayShowMore, showMore } = usePages(list)
+  const pages = usePages(list)
+  const { asked, askAgain, isAsking } = pages
   const apps = useAsked(useCallback(() => listProjectApps(project), [project])).asked.answer ?? []
   const summary = useAsked(useCallback(() => getSummary(project, summaryDays), [project]))
   const lookAgain = (): void => {
@@ -109,13 +111,7 @@ export function DevicesPage() {
             }
           </AskedList>
         </section>
-        {mayShowMore && (
-          <div className="flex justify-center">
-            <Button onPress={showMore} isPending={isAsking}>
-              {texts.more}
-            </Button>
-          </div>
-        )}
+        <MoreRows pages={pages} more={texts.more} full={texts.full} />
         {!project.mayWrite && <p className="text-table text-ink-2">{texts.readOnly}</p>}
       </PageBody>
       {device !== undefined && (

@@ -5,11 +5,11 @@ import { describeAct } from '../../../../activity/describe-act.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { auditTexts as texts } from '../../../../texts/en/audit.ts'
 import { AskedList } from '../../../../ui/asked-list.tsx'
-import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../../ui/data-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Moment } from '../../../../ui/moment.tsx'
+import { MoreRows } from '../../../../ui/more-rows.tsx'
 import { usePages } from '../../../../ui/use-pages.ts'
 import { type FoldedEntry, foldSessions } from '../../fold-sessions.ts'
 import { type AuditEntry, type AuditWish, listAudit } from '../../queries/list-audit.ts'
@@ -38,15 +38,16 @@ function Entries() {
       search: readSettingsSearch({ section: 'audit', ...changed }),
     })
   const [opened, setOpened] = useState<FoldedEntry>()
-  const { asked, askAgain, mayShowMore, isAsking, showMore } = usePages(
+  const pages = usePages(
     useCallback((pageToken: string | undefined) => listAudit(project, wish, pageToken), [project, wish]),
   )
+  const { asked, askAgain } = pages
   return (
     <>
       <AuditFilters wish={wish} onChange={setWish} />
       <Card title={texts.title} description={texts.text} isFlush>
         <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
-          {({ rows }) =>
+          {({ rows, nextPageToken }) =>
             rows.length > 0 ? (
               <EntryTable entries={rows} onOpen={setOpened} />
             ) : actor + action + target === '' ? (
@@ -55,19 +56,13 @@ function Entries() {
               </EmptyState>
             ) : (
               <EmptyState icon={<ScrollText />} title={texts.noneFound}>
-                {mayShowMore ? texts.noneFoundYet : texts.noneFoundText}
+                {nextPageToken === undefined ? texts.noneFoundText : texts.noneFoundYet}
               </EmptyState>
             )
           }
         </AskedList>
       </Card>
-      {mayShowMore && (
-        <div className="flex justify-center">
-          <Button onPress={showMore} isPending={isAsking}>
-            {texts.more}
-          </Button>
-        </div>
-      )}
+      <MoreRows pages={pages} more={texts.more} full={texts.full} />
       {opened !== undefined && <AuditEntryDialog entry={opened} onClose={() => setOpened(undefined)} />}
     </>
   )
