@@ -73,12 +73,26 @@ test('all that a query finds gets a field, which is undone where nobody changed 
   await page.keyboard.press('Enter')
   await expect(deleting.getByLabel('Type parts to confirm')).toHaveAccessibleDescription('This is not parts.')
   await deleting.getByLabel('Type parts to confirm').fill('parts')
+  let deletions = 0
+  await page.route(/:batchWrite$/, async (route) => {
+    deletions += 1
+    if (deletions > 1) return await route.continue()
+    // Changed since the query found it; and made anew after it was deleted, of which nobody heard.
+    await updateDoc(doc(firestore, 'parts/0008'), { n: -8 })
+    await route.fetch()
+    await setDoc(doc(firestore, 'parts/0010'), { n: 10, isEven: true })
+    await route.abort()
+  })
   await page.keyboard.press('Enter')
   await expect(page.getByText('Deletion is done')).toBeVisible()
+  const deletion = page.getByRole('article', { name: 'Deletion · parts' })
+  await expect(deletion).toContainText('228 deleted')
+  await expect(deletion).toContainText('2 kept as they were')
+  expect((await getDoc(doc(firestore, 'parts/0008'))).data()).toMatchObject({ n: -8 })
   await page.goto(`${world.origin}/projects/demo-app/settings?section=audit&target=parts`)
   const log = page.getByRole('table', { name: 'Entries of the audit log' })
   for (const act of [
-    'Deletion of documents: done, 230',
+    'Deletion of documents: done, 228',
     'Deletion of documents: begun',
     'Undoing of a change of documents: done, 229',
     'Change of a field of documents: done, 230',
@@ -88,7 +102,7 @@ test('all that a query finds gets a field, which is undone where nobody changed 
       '/projects/demo-app/data/parts',
     )
   }
-  expect((await getCountFromServer(parts)).data().count).toBe(230)
+  expect((await getCountFromServer(parts)).data().count).toBe(232)
 })
 
 test('all of a query can be selected after more rows came, and stays so until one is left', async ({ page }) => {

@@ -110,7 +110,7 @@ export const dataExchange: typeof exchangeTexts = {
   deleteAll: (count) => `${count} löschen`,
   deleteAllTitle: (count) => `${count} löschen?`,
   deleteAllText: (kept) =>
-    `Ein Auftrag löscht sie. ${kept} lang lassen sie sich unter „Gelöschte Dokumente“ im Menü der Sammlung wiederherstellen. Ihre Untersammlungen bleiben.`,
+    `Ein Auftrag löscht sie und behält, was jemand inzwischen ändert. ${kept} lang lassen sie sich unter „Gelöschte Dokumente“ im Menü der Sammlung wiederherstellen. Ihre Untersammlungen bleiben.`,
   deleteBelow: 'Mit allem darunter löschen',
   deleteCollection: 'Die Sammlung löschen',
   deleteBelowTitle: (path) => `${path} mit allem darunter löschen?`,

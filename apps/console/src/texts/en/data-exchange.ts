@@ -108,7 +108,7 @@ export const exchangeTexts = inLanguage('data-exchange', {
   deleteAll: (count: string) => `Delete ${count}`,
   deleteAllTitle: (count: string) => `Delete ${count}?`,
   deleteAllText: (kept: string) =>
-    `A job deletes them. For ${kept} they can be restored under “Deleted documents” in the collection’s menu. Their subcollections stay.`,
+    `A job deletes them, and keeps those that somebody changes meanwhile. For ${kept} they can be restored under “Deleted documents” in the collection’s menu. Their subcollections stay.`,
   deleteBelow: 'Delete with all below',
   deleteCollection: 'Delete the collection',
   deleteBelowTitle: (path: string) => `Delete ${path} with all below?`,

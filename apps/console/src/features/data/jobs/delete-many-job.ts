@@ -1,16 +1,18 @@
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
 import { notedJob } from '../../../jobs/noted-job.ts'
-import { patiently } from '../../../jobs/patiently.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
-import { batchWrite } from '../queries/batch-write.ts'
+import { deleteAsRead } from '../queries/delete-as-read.ts'
 import { tellDeletions } from '../queries/deletions.ts'
 import { goneDocuments } from '../queries/gone-documents.ts'
 import { refusalOf } from '../queries/refusal.ts'
 import { jobTarget } from './job-target.ts'
-import { type ChangeMany, countOf, pathsOf } from './many-documents.ts'
+import { type ChangeMany, countOf, eachOf } from './many-documents.ts'
 
-/** Deletes documents whatever they hold by then. Their subcollections stay. */
+/**
+ * Deletes documents. What somebody changed since the query found it is kept; what is below a path goes whatever it holds by then, and so does
+ * what was chosen. Their subcollections stay.
+ */
 export function deleteManyJob(many: ChangeMany): JobOrder {
   const { database, collection, documents } = many
   return notedJob(
@@ -24,16 +26,18 @@ export function deleteManyJob(many: ChangeMany): JobOrder {
         const count = countOf(documents)
         if (count !== undefined) setTotal(count)
         try {
-          for await (const paths of pathsOf(many, signal)) {
+          for await (const found of eachOf(many, signal)) {
             signal.throwIfAborted()
-            const writes = paths.map((path) => ({ delete: `${database.root}/${path}` }))
-            const outcomes = await patiently(() => batchWrite(database, writes), signal)
-            const done = writes.filter((_, at) => outcomes[at]?.code === 0)
-            goneDocuments.add(done.map((write) => write.delete))
-            const problems = outcomes.flatMap((outcome, at) =>
-              outcome.code === 0 ? [] : [exchangeTexts.refusedDocument(paths[at] ?? '', refusalOf(outcome))],
+            const doomed = documents.kind === 'found' ? found : found.map(({ path }) => ({ path }))
+            const fates = await deleteAsRead(database, doomed, signal)
+            const gone = found.filter((_, at) => fates[at]?.kind === 'gone')
+            goneDocuments.add(gone.map(({ path }) => `${database.root}/${path}`))
+            const problems = fates.flatMap((fate, at) =>
+              fate.kind === 'refused'
+                ? [exchangeTexts.refusedDocument(found[at]?.path ?? '', refusalOf(fate.outcome))]
+                : [],
             )
-            advance(paths.length, problems)
+            advance(found.length, problems, fates.filter(({ kind }) => kind === 'kept').length)
           }
         } finally {
           tellDeletions()

@@ -23,18 +23,24 @@ export function countOf(documents: ManyDocuments): number | undefined {
   return documents.kind === 'chosen' ? documents.paths.length : documents.count
 }
 
-/** Their paths, at most 200 at a time. */
-export function pathsOf(
+export interface OneOfMany {
+  readonly path: string
+  /** Of the document as the query found it; RFC 3339. Undefined for one that was chosen. */
+  readonly updateTime?: string
+}
+
+/** At most 200 at a time. */
+export function eachOf(
   { database, collection, documents }: ChangeMany,
   signal: AbortSignal,
-): AsyncIterable<readonly string[]> | Iterable<readonly string[]> {
+): AsyncIterable<readonly OneOfMany[]> | Iterable<readonly OneOfMany[]> {
   switch (documents.kind) {
     case 'chosen':
       return chunksOf(documents.paths)
     case 'found':
-      return foundPaths(database, collection, namesOnly(wireQuery(database.root, collection, documents.query)), signal)
+      return foundBy(database, collection, namesOnly(wireQuery(database.root, collection, documents.query)), signal)
     case 'below':
-      return foundPaths(database, '', namesOnly(wireQueryBelow(database.root, collection)), signal)
+      return foundBy(database, '', namesOnly(wireQueryBelow(database.root, collection)), signal)
   }
 }
 
@@ -43,17 +49,19 @@ function namesOnly(query: WireQuery): WireQuery {
   return { ...query, select: { fields: query.orderBy.map(({ field }) => field) } }
 }
 
-async function* foundPaths(
+async function* foundBy(
   database: ProjectDatabase,
   collection: string,
   query: WireQuery,
   signal: AbortSignal,
-): AsyncGenerator<readonly string[]> {
+): AsyncGenerator<readonly OneOfMany[]> {
   for await (const { documents } of readPages({ database, collection, query, signal })) {
-    yield documents.map(({ path }) => path)
+    yield documents.map(({ path, updateTime }) => ({ path, updateTime }))
   }
 }
 
-function* chunksOf(paths: readonly string[]): Generator<readonly string[]> {
-  for (let at = 0; at < paths.length; at += batchSize) yield paths.slice(at, at + batchSize)
+function* chunksOf(paths: readonly string[]): Generator<readonly OneOfMany[]> {
+  for (let at = 0; at < paths.length; at += batchSize) {
+    yield paths.slice(at, at + batchSize).map((path) => ({ path }))
+  }
 }

@@ -12,7 +12,7 @@ import { type WriteFate, writeAsRead, type WritingAsRead } from '../queries/writ
 import { earlierDocumentsMax, EarlierValues } from './earlier-values.ts'
 import { addsUp, type EarlierValue, type FieldSetting, placeOfChange, writtenAt } from './field-setting.ts'
 import { jobTarget } from './job-target.ts'
-import { type ChangeMany, countOf, pathsOf } from './many-documents.ts'
+import { type ChangeMany, countOf, eachOf } from './many-documents.ts'
 import { takeBackJob } from './take-back-job.ts'
 
 /**
@@ -34,8 +34,9 @@ export function setFieldJob(many: ChangeMany, field: readonly string[], value: T
       async run({ signal, setTotal, advance }) {
         const count = countOf(documents)
         if (count !== undefined) setTotal(count)
-        for await (const paths of pathsOf(many, signal)) {
+        for await (const found of eachOf(many, signal)) {
           signal.throwIfAborted()
+          const paths = found.map(({ path }) => path)
           let isLost = false
           const batch: Batch = { many, change, paths, signal, onLost: () => (isLost = true) }
           try {

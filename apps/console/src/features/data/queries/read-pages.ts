@@ -4,6 +4,7 @@ import { encodePath } from '../../../documents/data-path.ts'
 import { readFieldPath } from '../../../documents/values/field-path.ts'
 import { patiently } from '../../../jobs/patiently.ts'
 import type { WireOrder, WireQuery } from '../filters/wire-query.ts'
+import type { ReadDocument } from './batch-get.ts'
 
 const answer = z.array(
   z.object({
@@ -22,7 +23,7 @@ export interface WireDocument {
 }
 
 export interface Page {
-  readonly documents: readonly WireDocument[]
+  readonly documents: readonly ReadDocument[]
   /** The one moment that all pages are of; RFC 3339. */
   readonly readTime: string
 }
@@ -80,7 +81,11 @@ export async function* readPages({
     )
     readTime ??= rows[0]?.readTime ?? ''
     const found = rows.flatMap(({ document }) => (document === undefined ? [] : [document]))
-    const documents = found.map(({ name, fields = {} }) => ({ path: name.slice(root.length + 1), fields }))
+    const documents = found.map(({ name, fields = {}, updateTime }) => ({
+      path: name.slice(root.length + 1),
+      fields,
+      updateTime,
+    }))
     yield { documents, readTime }
     left -= found.length
     const end = found.at(-1)

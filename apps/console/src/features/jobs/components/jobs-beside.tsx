@@ -34,6 +34,7 @@ export function JobsBeside({ unit, kind, label, max, className = '' }: JobsBesid
 }
 
 /** Though it is done: somebody has something to do about it. */
-function isWorthKeeping({ failures, file, undo }: Job): boolean {
-  return failures > 0 || file !== undefined || undo !== 'none'
+function isWorthKeeping({ kind, kept, failures, file, undo }: Job): boolean {
+  // What was to go and stays is there to be looked at.
+  return failures > 0 || file !== undefined || undo !== 'none' || (kind === 'delete' && kept > 0)
 }
