@@ -31,6 +31,7 @@ import { palette } from './palette.ts'
 import { projectSettings } from './project-settings.ts'
 import { projects } from './projects.ts'
 import { requests } from './requests.ts'
+import { ruleWords } from './rule-words.ts'
 import { rulesReplay } from './rules-replay.ts'
 import { rulesTests } from './rules-tests.ts'
 import { rules } from './rules.ts'
@@ -77,6 +78,7 @@ export const german: Catalogues = {
   'project-settings': projectSettings,
   projects,
   requests,
+  'rule-words': ruleWords,
   'rules-replay': rulesReplay,
   'rules-tests': rulesTests,
   rules,

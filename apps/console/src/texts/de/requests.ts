@@ -37,13 +37,6 @@ export const requests: typeof requestsTexts = {
   database: 'Datenbank',
   inDatabase: (id) => `in ${id}`,
   reason: 'Grund',
-  reasons: {
-    'The condition is false.': 'Die Bedingung ist falsch.',
-    'The condition has no value.': 'Die Bedingung hat keinen Wert.',
-    'No allow covers the request.': 'Kein allow erfasst die Anfrage.',
-    'No rules are published.': 'Es sind keine Regeln veröffentlicht.',
-    'The rules have errors.': 'Die Regeln haben Fehler.',
-  },
   values: 'Ausdrücke und ihre Werte',
   valueNotKept: 'sein Wert ist nicht aufbewahrt',
   took: 'Dauer',

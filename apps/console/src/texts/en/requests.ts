@@ -38,14 +38,6 @@ export const requestsTexts = inLanguage('requests', {
   database: 'Database',
   inDatabase: (id: string) => `in ${id}`,
   reason: 'Reason',
-  /** By what the server says. */
-  reasons: {
-    'The condition is false.': 'The condition is false.',
-    'The condition has no value.': 'The condition has no value.',
-    'No allow covers the request.': 'No allow covers the request.',
-    'No rules are published.': 'No rules are published.',
-    'The rules have errors.': 'The rules have errors.',
-  },
   values: 'Expressions and their values',
   valueNotKept: 'its value is not kept',
   took: 'Time taken',

@@ -29,7 +29,10 @@ export function BreadcrumbPath({ crumbs }: { readonly crumbs: readonly Crumb[] }
                 <li
                   aria-current="page"
                   title={visibleDirections(crumb.text)}
-                  className="flex min-w-0 font-medium text-ink-1 max-tablet:max-w-[calc(100%-2.625rem)] max-tablet:shrink-0"
+                  className={classNames(
+                    'flex min-w-0 font-medium text-ink-1',
+                    at > 0 && 'max-tablet:max-w-[calc(100%-2.625rem)] max-tablet:shrink-0',
+                  )}
                 >
                   <MiddleTruncated text={crumb.text} />
                 </li>

@@ -9,7 +9,7 @@ import { type Fact, FactList } from '../../../ui/fact-list.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { toneOfValue } from '../../../rules/value-tone.ts'
-import { wordsOfReason } from '../reason-words.ts'
+import { wordsOfReason, wordsOfValue } from '../../../rules/words-of-rules.ts'
 import { type DescribedRequest, type ListedRequest, shortFileName } from '../../../rules/past-request.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { rulesOf } from '../../rules/rules-of.ts'
@@ -159,7 +159,7 @@ function Valued({
         <span className="text-ink-2" aria-hidden="true">
           →{' '}
         </span>
-        {value ?? texts.valueNotKept}
+        {value === undefined ? texts.valueNotKept : wordsOfValue(value)}
       </span>
     </li>
   )

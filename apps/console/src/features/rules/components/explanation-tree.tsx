@@ -1,6 +1,7 @@
 import { decidingPath, type ExplainedExpression, expressionText } from '@hearth/rules'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
 import { toneOfValue } from '../../../rules/value-tone.ts'
+import { wordsOfValue } from '../../../rules/words-of-rules.ts'
 import { classNames } from '../../../ui/class-names.ts'
 
 /** What was evaluated for a condition, outer expressions first; those that made it what it is are marked. */
@@ -43,7 +44,7 @@ function Branch({
           <span className="text-ink-2" aria-hidden="true">
             →{' '}
           </span>
-          {value ?? texts.cutShort}
+          {value === undefined ? texts.cutShort : wordsOfValue(value)}
         </span>
         {isLast && <span className="sr-only">{texts.deciding}</span>}
       </div>

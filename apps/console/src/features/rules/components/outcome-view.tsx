@@ -2,6 +2,7 @@ import { decidingExpression } from '@hearth/rules'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
 import { toneOfValue } from '../../../rules/value-tone.ts'
+import { wordsOfValue } from '../../../rules/words-of-rules.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { whatIsMissing } from '../../../rules/simulator/what-is-missing.ts'
@@ -40,7 +41,7 @@ export function OutcomeVerdict({
           <span className="text-ink-2" aria-hidden="true">
             →{' '}
           </span>
-          <span className={toneOfValue(deciding.value)}>{deciding.value}</span>
+          <span className={toneOfValue(deciding.value)}>{wordsOfValue(deciding.value)}</span>
         </span>
       )}
       {missing !== undefined && <span className="w-full [overflow-wrap:anywhere]">{missing}</span>}
