@@ -24,6 +24,13 @@ const wholeFigure = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 const tenthFigure = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 
+const hundredthFigure = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** With two digits behind the point: `0.62`. */
+export function formatHundredths(value: number): string {
+  return hundredthFigure.format(value)
+}
+
 /** Bytes in binary units, three figures at most: `0 B`, `1.2 MiB`, `18.4 GiB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes

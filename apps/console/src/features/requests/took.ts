@@ -1,5 +1,6 @@
 import type { ListedRequest } from '../../rules/past-request.ts'
 import { requestsTexts as texts } from '../../texts/en/requests.ts'
+import { formatHundredths } from '../../ui/format.ts'
 
 type Stages = NonNullable<ListedRequest['stages']>
 
@@ -11,8 +12,8 @@ export function decidedMs({ beforeMs = 0, rulesMs, lookupsMs }: Stages): number 
 /** What the time went to, a line for each stage. */
 export function wordsOfStages({ beforeMs, rulesMs, lookupsMs }: Stages): string[] {
   return [
-    ...(beforeMs === undefined ? [] : [texts.beforeTook(beforeMs.toFixed(2))]),
-    texts.rulesTook(rulesMs.toFixed(2)),
-    ...(lookupsMs === 0 ? [] : [texts.lookupsTook(lookupsMs.toFixed(2))]),
+    ...(beforeMs === undefined ? [] : [texts.beforeTook(formatHundredths(beforeMs))]),
+    texts.rulesTook(formatHundredths(rulesMs)),
+    ...(lookupsMs === 0 ? [] : [texts.lookupsTook(formatHundredths(lookupsMs))]),
   ]
 }

@@ -112,7 +112,7 @@ export const account: typeof accountTexts = {
   signInSecondFactor: 'Zweiter Faktor',
   token: 'Token',
   claims: 'Claims',
-  none: 'keine',
+  none: 'nicht vorhanden',
   record: 'Ihr Datensatz',
   recordText: 'Alles, was der Identitätsdienst dieses Servers über Sie weiß.',
   uid: 'Benutzerkennung',

@@ -19,7 +19,7 @@ export const analytics: typeof analyticsTexts = {
     log: 'Protokoll',
   },
   userHelp:
-    'Ein Benutzer der Berichte ist ein Gerät: eine App in einem Browser oder auf einem Telefon, keine Person und kein Konto. Neu ist, wer einen ersten Besuch gemeldet hat; wer nur von einem Server gemeldet wird, tut das nie.',
+    'Ein Benutzer der Berichte ist ein Gerät: eine App in einem Browser oder auf einem Telefon, keine Person und kein Konto. Neu ist, wer einen ersten Besuch gemeldet hat. Wen nur ein Server meldet, der tut das nie und zählt nie als neu.',
   controls: 'Wovon die Berichte handeln',
   range: 'Tage',
   spans: { 7: 'Letzte 7 Tage', 28: 'Letzte 28 Tage', 90: 'Letzte 90 Tage', 365: 'Letzte 365 Tage' },

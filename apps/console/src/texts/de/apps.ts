@@ -23,7 +23,7 @@ export const apps: typeof appsTexts = {
   nameMissing: 'Geben Sie einen Namen an.',
   nameTooLong: 'Ein Name hat höchstens 80 Zeichen.',
   appId: 'App-Kennung',
-  actions: 'Handlungen',
+  actions: 'Aktionen',
   configure: 'Einrichtung',
   configureNamed: (name) => `Einrichtung von ${name}`,
   configureTitle: (name) => `${name} einrichten`,

@@ -55,6 +55,7 @@ export const audit: typeof auditTexts = {
   full: (shown) => `Das sind die neuesten ${shown}. Filter finden ältere.`,
   actors,
   allCollections: 'alle Sammlungen',
+  backupOf: (time) => `Sicherung vom ${time}`,
   uid: 'Benutzerkennung',
   key: 'Schlüsselkennung',
 }

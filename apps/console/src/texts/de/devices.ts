@@ -5,7 +5,7 @@ export const devices: typeof devicesTexts = {
   fact: (count, hasMore) => (hasMore ? `Die letzten ${count} Geräte` : count === 1 ? '1 Gerät' : `${count} Geräte`),
   tableOf: (title) => `${title}, Tabelle`,
   byApp: 'Nach App',
-  byDay: 'Neu und verloren nach Tag',
+  byDay: 'Neue und verlorene Geräte je Tag',
   byDayHelp: (zone) =>
     `In den letzten 28 Tagen, in ${zone}. Ein Gerät ist verloren, wenn es gelöscht, widerrufen oder lange nicht gesehen wird.`,
   count: 'Geräte',

@@ -36,7 +36,7 @@ export const indexes: typeof indexesTexts = {
   origins: { automatic: 'von selbst', declared: 'von Hand' },
   entries: 'Einträge',
   manyEntries: 'mehr als 100.000',
-  actions: 'Handlungen',
+  actions: 'Aktionen',
   remove: 'Entfernen',
   removeIndex: (fields) => `Den Index ${fields} entfernen`,
   removeIndexTitle: 'Diesen Index entfernen?',

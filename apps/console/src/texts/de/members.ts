@@ -16,7 +16,7 @@ export const members: typeof membersTexts = {
   disabled: 'gesperrt',
   toAccount: 'Konto im Projekt Console',
   toAccountOf: (name) => `Konto im Projekt Console: ${name}`,
-  actions: 'Handlungen',
+  actions: 'Aktionen',
   remove: 'Entfernen',
   removeNamed: (name) => `${name} entfernen`,
   removeTitle: (name) => `${name} aus diesem Projekt entfernen?`,

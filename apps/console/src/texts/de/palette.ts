@@ -5,7 +5,7 @@ export const palette: typeof paletteTexts = {
   placeholder: 'Suchen oder Pfad eingeben',
   pages: 'Seiten',
   projects: 'Projekte',
-  actions: 'Handlungen',
+  actions: 'Aktionen',
   inProject: (project) => `In ${project}`,
   addUser: 'Benutzer hinzufügen',
   addDocument: (collection) => `Dokument in ${collection} hinzufügen`,

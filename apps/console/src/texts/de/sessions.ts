@@ -16,7 +16,7 @@ export const sessions: typeof sessionTexts = {
   ways,
   signedIn: 'Angemeldet',
   used: 'Zuletzt benutzt',
-  actions: 'Handlungen',
+  actions: 'Aktionen',
   end: 'Beenden',
   endNamed: (device) => `Die Sitzung von ${device} beenden`,
   ended: 'Sitzung beendet',

@@ -32,7 +32,7 @@ export const settings: typeof settingsTexts = {
   madeByKey: (key) => `Schlüssel ${key}`,
   makerLeft: 'Nicht mehr im Projekt',
   makerDemoted: 'Nicht mehr Eigentümer',
-  actions: 'Handlungen',
+  actions: 'Aktionen',
   revoke: 'Widerrufen',
   revokeNamed: (name) => `${name} widerrufen`,
   createTitle: 'Einen Dienstschlüssel anlegen',

@@ -48,7 +48,7 @@ export const signInSettings: typeof signInSettingsTexts = {
   enabled: 'ein',
   disabled: 'aus',
   byServer: 'durch den Server',
-  actions: 'Handlungen',
+  actions: 'Aktionen',
   edit: 'Bearbeiten',
   editNamed: (name) => `${name} bearbeiten`,
   addTitle: 'Einen OpenID-Connect-Anbieter hinzufügen',

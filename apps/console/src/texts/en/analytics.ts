@@ -20,7 +20,7 @@ export const analyticsTexts = inLanguage('analytics', {
     log: 'Log',
   },
   userHelp:
-    'A user of the reports is one device: an app in one browser or on one phone, not a person and not an account. New are those who reported a first visit; those that only a server reports for never do.',
+    'A user of the reports is one device: an app in one browser or on one phone, not a person and not an account. New is whoever reported a first visit. A user whom only a server reports never does so, and is never counted as new.',
   controls: 'What the reports are about',
   range: 'Days',
   spans: { 7: 'Last 7 days', 28: 'Last 28 days', 90: 'Last 90 days', 365: 'Last 365 days' },

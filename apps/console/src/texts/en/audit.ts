@@ -59,6 +59,7 @@ export const auditTexts = inLanguage('audit', {
   full: (shown: string) => `These are the newest ${shown}. Filters find older ones.`,
   actors,
   allCollections: 'all collections',
+  backupOf: (time: string) => `backup of ${time}`,
   uid: 'User id',
   key: 'Key id',
 })

@@ -4,6 +4,7 @@ import { requestsTexts as texts } from '../../../texts/en/requests.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
+import { formatHundredths } from '../../../ui/format.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { type ListedRequest, shortFileName } from '../../../rules/past-request.ts'
@@ -96,7 +97,7 @@ export const columnsWith = (
     isNumber: true,
     cell: ({ stages }) =>
       stages && (
-        <span title={wordsOfStages(stages).join('\n')}>{texts.milliseconds(decidedMs(stages).toFixed(2))}</span>
+        <span title={wordsOfStages(stages).join('\n')}>{texts.milliseconds(formatHundredths(decidedMs(stages)))}</span>
       ),
   },
   { id: 'time', title: texts.time, isSecondary: 'wide', cell: ({ time }) => <Moment at={Date.parse(time)} /> },

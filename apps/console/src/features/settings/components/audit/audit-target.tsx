@@ -4,7 +4,7 @@ import { defaultDatabase } from '../../../../databases/default-database.ts'
 import { encodePath } from '../../../../documents/data-path.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { auditTexts as texts } from '../../../../texts/en/audit.ts'
-import { formatNumber } from '../../../../ui/format.ts'
+import { formatDateTime, formatNumber } from '../../../../ui/format.ts'
 import { MiddleTruncated } from '../../../../ui/middle-truncated.tsx'
 import { TextLink } from '../../../../ui/text-link.tsx'
 import { visibleDirections } from '../../../../ui/visible-directions.ts'
@@ -25,6 +25,8 @@ export function AuditTarget({
 }) {
   const project = useProject()
   if (entry.action.startsWith('documents.') && isBulkAct(entry.action)) return <Collection entry={entry} />
+  const backupAt = entry.action.startsWith('backups.') ? timeOfBackup(entry.target) : undefined
+  if (backupAt !== undefined && !isWhole) return texts.backupOf(formatDateTime(backupAt))
   const named = namedUsersOf(entry)
   if (!named.some((id) => entry.users.has(id))) return isWhole ? entry.target : <MiddleTruncated text={entry.target} />
   const shown = isWhole ? named : named.slice(0, shownMax)
@@ -48,6 +50,12 @@ export function AuditTarget({
       {named.length > shown.length && ` + ${formatNumber(named.length - shown.length)}`}
     </>
   )
+}
+
+/** When a backup was made, as its id says; undefined for another id. */
+function timeOfBackup(id: string): number | undefined {
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-/.exec(id) ?? []
+  return year === undefined ? undefined : Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }
 
 /** The documents that it was done with. */
