@@ -104,6 +104,21 @@ test('no value changes its type by an edit beside it, within it, as JSON, or by 
   expect(back.fields).toEqual(rewritten)
 })
 
+test('a number that somebody sets back after a save, as another type, is asked about', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await restDocument(world, operator, 'exact/back', { fields: { n: { integerValue: '5' } } })
+  await page.goto(`${world.origin}/projects/demo-app/data/exact/back`)
+  await signIn(page)
+  const data = new DataBrowser(page)
+  await expect(data.value('n')).toHaveText('5')
+  await data.editValue('n', 'integer', '6')
+  await data.save()
+  await expect(data.value('n')).toHaveText('6')
+  await restDocument(world, operator, 'exact/back', { fields: { n: { doubleValue: 5 } } })
+  await expect(data.value('n')).toHaveText('5.0')
+})
+
 test('each type is edited by its own editor, and nothing of a value is lost on the way', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)

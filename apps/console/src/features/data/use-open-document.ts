@@ -26,6 +26,8 @@ export interface LiveDocument {
 interface Asked {
   readonly fields: TypedFields
   readonly problem: unknown
+  /** Nobody asked: it is what a save from here made. What holds the same values later may be another's, with other types. */
+  readonly isOfSave: boolean
 }
 
 /**
@@ -56,8 +58,17 @@ export function useOpenDocument(
   const [turn, setTurn] = useState(0)
   const [expected, setExpected] = useState<TypedFields>()
   const isExpected = useMemo(() => expected !== undefined && isGuessOf(guess, expected), [guess, expected])
+  // The listener has told of the save: what was asked before it is over.
+  if (
+    isExpected &&
+    expected !== undefined &&
+    asked?.fields !== expected &&
+    !isGuessOf(guess, asked?.fields ?? noFields)
+  )
+    setAsked({ fields: expected, problem: undefined, isOfSave: true })
   const exact = isExpected ? expected : asked?.fields
-  const fits = useMemo(() => exact !== undefined && isGuessOf(guess, exact), [guess, exact])
+  const mayFit = isExpected || asked?.isOfSave === false
+  const fits = useMemo(() => mayFit && exact !== undefined && isGuessOf(guess, exact), [guess, exact, mayFit])
   const mustAsk = isThere && !fits && isAmbiguous({ type: 'map', fields: guess })
 
   useEffect(() => {
@@ -66,12 +77,13 @@ export function useOpenDocument(
     findDocument(database, path).then(
       (stored) => {
         if (!isCurrent || stored === undefined) return
-        setAsked({ fields: stored.fields, problem: undefined })
+        setAsked({ fields: stored.fields, problem: undefined, isOfSave: false })
         // From here on this is what is known: a number may come back with another type.
         setExpected(undefined)
       },
       (problem: unknown) => {
-        if (isCurrent) setAsked((before) => ({ fields: before?.fields ?? noFields, problem }))
+        if (isCurrent)
+          setAsked((before) => ({ fields: before?.fields ?? noFields, problem, isOfSave: before?.isOfSave ?? false }))
       },
     )
     return () => {
