@@ -3,7 +3,7 @@ import { messageOf } from '../../errors/reaction.ts'
 import { dataTexts } from '../../texts/en/data.ts'
 import { queryTexts } from '../../texts/en/data-query.ts'
 import { toast } from '../../ui/toast.ts'
-import { type DeletedDocument, deleteDocuments, restoreDocuments } from './queries/delete-documents.ts'
+import { type WholeDocument, deleteDocuments, restoreDocuments } from './queries/delete-documents.ts'
 
 /** Deletes a document of a list at once; for ten seconds there is a way back, with the exact types. `onProblem` is told what failed. */
 export async function deleteFromList(
@@ -11,7 +11,7 @@ export async function deleteFromList(
   path: string,
   onProblem: (problem: string | undefined) => void,
 ): Promise<void> {
-  const gone: DeletedDocument[] = []
+  const gone: WholeDocument[] = []
   onProblem(undefined)
   try {
     await deleteDocuments(database, [path], (documents) => gone.push(...documents))

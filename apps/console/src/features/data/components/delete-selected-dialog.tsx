@@ -9,7 +9,7 @@ import { Progress } from '../../../ui/progress.tsx'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 import { toast } from '../../../ui/toast.ts'
 import { whileNoted } from '../../../jobs/noted-job.ts'
-import { type DeletedDocument, deleteDocuments, restoreDocuments } from '../queries/delete-documents.ts'
+import { type WholeDocument, deleteDocuments, restoreDocuments } from '../queries/delete-documents.ts'
 import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 const namedMax = 5
@@ -40,7 +40,7 @@ export function DeleteSelectedDialog({
   } as const
 
   const remove = async (): Promise<void> => {
-    const deleted: DeletedDocument[] = []
+    const deleted: WholeDocument[] = []
     setDeleting(true)
     onProblem(undefined)
     try {

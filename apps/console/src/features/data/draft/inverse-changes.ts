@@ -1,4 +1,5 @@
-import { isOperation, type TypedFields, type TypedValue } from '../../../documents/values/typed-value.ts'
+import { isWorkedOut } from '../../../documents/values/is-worked-out.ts'
+import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { type Change, valueAt } from './changes.ts'
 
 /**
@@ -14,9 +15,4 @@ export function inverseOf(changes: readonly Change[], stored: TypedFields | unde
       value: was,
     }))
     .toReversed()
-}
-
-/** Whether the server says what becomes of it. */
-export function isWorkedOut(value: TypedValue): boolean {
-  return isOperation(value) || (value.type === 'map' && [...value.fields.values()].some(isWorkedOut))
 }

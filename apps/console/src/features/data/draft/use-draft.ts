@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { isWorkedOut } from '../../../documents/values/is-worked-out.ts'
 import { formatDocument, parseDocument, type TextProblem } from '../../../documents/values/document-json.ts'
 import {
   equalFields,
@@ -9,7 +10,6 @@ import {
 } from '../../../documents/values/typed-value.ts'
 import { type Change, changesLeft, conflictsWith, type ValuePath, valueAt, withChanges } from './changes.ts'
 import { cleanDraft, type Draft, edit, keepMine, rename, rewrite, takeTheirs, undo } from './draft.ts'
-import { isWorkedOut } from './inverse-changes.ts'
 import {
   baseOf,
   broughtUp,

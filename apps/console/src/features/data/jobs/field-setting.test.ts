@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TypedFields, TypedValue } from '../../../documents/values/typed-value.ts'
 import { earlierDocumentsMax, EarlierValues } from './earlier-values.ts'
-import { addsUp, placeOfChange, writtenAt } from './field-setting.ts'
+import { placeOfChange, writtenAt } from './field-setting.ts'
 
 const text = (value: string): TypedValue => ({ type: 'string', value })
 const map = (fields: Record<string, TypedValue>): TypedValue => ({
@@ -24,13 +24,6 @@ it('knows what stands there afterwards, unless the server works it out', () => {
   expect(writtenAt(change, 1)).toEqual({ isKnown: true, written: map({ row: text('B') }) })
   expect(writtenAt({ ...change, value: undefined }, 2)).toEqual({ isKnown: true, written: undefined })
   expect(writtenAt({ ...change, value: { type: 'server-time' } }, 2)).toMatchObject({ isKnown: false })
-})
-
-it('knows what must not be written twice', () => {
-  const increment: TypedValue = { type: 'increment', by: { type: 'integer', value: 1n } }
-  expect([increment, map({ shelf: map({ row: increment }) })].map(addsUp)).toEqual([true, true])
-  const same: readonly (TypedValue | undefined)[] = [undefined, text('x'), map({}), { type: 'server-time' }]
-  expect([...same, { type: 'array-add', values: [text('x')] } as const].map(addsUp)).toEqual(Array(5).fill(false))
 })
 
 it('keeps earlier values up to a number and a size, and then none', () => {

@@ -1,5 +1,5 @@
+import { isWorkedOut } from '../../../documents/values/is-worked-out.ts'
 import type { TypedFields, TypedValue } from '../../../documents/values/typed-value.ts'
-import { isWorkedOut } from '../draft/inverse-changes.ts'
 import { valueAt } from '../draft/changes.ts'
 
 /** One field and the value that it gets in many documents. */
@@ -39,10 +39,4 @@ export function writtenAt(
   const inner = field.slice(depth).toReversed()
   const written = inner.reduce<TypedValue>((held, name) => ({ type: 'map', fields: new Map([[name, held]]) }), value)
   return { isKnown: true, written }
-}
-
-/** Written twice it is not what it is when it is written once. */
-export function addsUp(value: TypedValue | undefined): boolean {
-  if (value?.type === 'map') return [...value.fields.values()].some(addsUp)
-  return value?.type === 'increment'
 }

@@ -1,7 +1,8 @@
 import { autoId, parseDocumentLine, StatusError, unescapeFormula, withReferences } from '@hearth/model'
 import { isId } from '../../../documents/data-path.ts'
 import { parseDocument } from '../../../documents/values/document-json.ts'
-import { isOperation, type TypedValue } from '../../../documents/values/typed-value.ts'
+import { isWorkedOut } from '../../../documents/values/is-worked-out.ts'
+import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import { encodeFields } from '../../../documents/values/wire-value.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { CsvReader } from './csv.ts'
@@ -142,7 +143,8 @@ function newPath({ collection }: Target): string {
 function plainDocument(text: string, number: number, target: Target): FileDocument | BadLine {
   const parsed = parseDocument(text)
   if ('problem' in parsed) return { number, problem: parsed.problem }
-  if ([...parsed.value.values()].some(holdsOperation)) return { number, problem: exchangeTexts.operation }
+  // What the server would work out has no place in a file.
+  if ([...parsed.value.values()].some(isWorkedOut)) return { number, problem: exchangeTexts.operation }
   const fields = encodeFields(parsed.value, target.root)
   return placed({ number, fields, form: 'plain', characters: text.length }, target)
 }
@@ -178,7 +180,7 @@ function csvDocument(
     const cell = unescapeFormula(cells[at] ?? '')
     if (column.kind === 'field') {
       const value = parseCsvValue(cell)
-      if (value !== undefined && holdsOperation(value)) return { number, problem: exchangeTexts.operation }
+      if (value !== undefined && isWorkedOut(value)) return { number, problem: exchangeTexts.operation }
       if (value !== undefined) fields.set(column.name, value)
     } else if (column.kind === 'id' && collection === '') {
       return { number, problem: exchangeTexts.noCollection }
@@ -191,11 +193,6 @@ function csvDocument(
   const line = { number, fields: encodeFields(fields, root), form: 'csv', characters: cells.join('').length } as const
   if (path !== undefined) return { ...line, path, isNew: false }
   return placed(line, { root, collection })
-}
-
-/** What the server would work out has no place in a file. */
-function holdsOperation(value: TypedValue): boolean {
-  return isOperation(value) || (value.type === 'map' && [...value.fields.values()].some(holdsOperation))
 }
 
 export function readDocuments(format: FileFormat, file: Blob, target: Target): AsyncGenerator<FileDocument | BadLine> {

@@ -1,5 +1,6 @@
 import { update } from '../../../documents/commit.ts'
 import { formatFieldPath } from '../../../documents/values/field-path.ts'
+import { addsUp } from '../../../documents/values/is-worked-out.ts'
 import { equals, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { decodeFields } from '../../../documents/values/wire-value.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
@@ -10,7 +11,7 @@ import { batchWrite } from '../queries/batch-write.ts'
 import { refusalOf } from '../queries/refusal.ts'
 import { type WriteFate, writeAsRead, type WritingAsRead } from '../queries/write-as-read.ts'
 import { earlierDocumentsMax, EarlierValues } from './earlier-values.ts'
-import { addsUp, type EarlierValue, type FieldSetting, placeOfChange, writtenAt } from './field-setting.ts'
+import { type EarlierValue, type FieldSetting, placeOfChange, writtenAt } from './field-setting.ts'
 import { jobTarget } from './job-target.ts'
 import { type ChangeMany, countOf, eachOf } from './many-documents.ts'
 import { takeBackJob } from './take-back-job.ts'
@@ -41,7 +42,7 @@ export function setFieldJob(many: ChangeMany, field: readonly string[], value: T
           const batch: Batch = { many, change, paths, signal, onLost: () => (isLost = true) }
           try {
             // What adds up must not be written again by an attempt whose answer was lost.
-            const isWrittenBlind = earlier.isTooMuch && !addsUp(value)
+            const isWrittenBlind = earlier.isTooMuch && (value === undefined || !addsUp(value))
             const fates = isWrittenBlind ? await write(batch) : await writeAndKeep(batch, earlier)
             const problems = fates.flatMap((fate, at) =>
               fate.kind === 'refused' ? [exchangeTexts.refusedDocument(paths[at] ?? '', refusalOf(fate.outcome))] : [],

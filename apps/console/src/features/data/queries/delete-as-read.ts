@@ -1,4 +1,5 @@
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import { deletion } from '../../../documents/commit.ts'
 import { patiently } from '../../../jobs/patiently.ts'
 import { batchGet } from './batch-get.ts'
 import { batchWrite, failedPrecondition, type WriteOutcome } from './batch-write.ts'
@@ -25,7 +26,7 @@ export async function deleteAsRead(
   signal: AbortSignal,
 ): Promise<readonly DeletionFate[]> {
   const writes = documents.map(({ path, updateTime }) => ({
-    delete: `${database.root}/${path}`,
+    ...deletion(database, path),
     ...(updateTime !== undefined && { currentDocument: { updateTime } }),
   }))
   const outcomes = await patiently(() => batchWrite(database, writes), signal)

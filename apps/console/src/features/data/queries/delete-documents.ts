@@ -7,8 +7,8 @@ import { commit, creation } from '../../../documents/commit.ts'
 import { tellDeletions } from './deletions.ts'
 import { goneDocuments } from './gone-documents.ts'
 
-/** A document that was deleted, whole, so that it can be made again. */
-export interface DeletedDocument {
+/** What a document held that was deleted here, so that it can be made again. */
+export interface WholeDocument {
   readonly path: string
   readonly fields: TypedFields
 }
@@ -23,7 +23,7 @@ const batchSize = 200
 export async function deleteDocuments(
   database: ProjectDatabase,
   paths: readonly string[],
-  onDeleted: (documents: readonly DeletedDocument[]) => void,
+  onDeleted: (documents: readonly WholeDocument[]) => void,
 ): Promise<void> {
   const { root } = database
   for (let at = 0; at < paths.length; at += batchSize) {
@@ -40,10 +40,7 @@ export async function deleteDocuments(
 }
 
 /** Makes deleted documents again; `already-exists` where somebody was quicker. */
-export async function restoreDocuments(
-  database: ProjectDatabase,
-  documents: readonly DeletedDocument[],
-): Promise<void> {
+export async function restoreDocuments(database: ProjectDatabase, documents: readonly WholeDocument[]): Promise<void> {
   for (let at = 0; at < documents.length; at += batchSize) {
     const batch = documents.slice(at, at + batchSize)
     await commit(

@@ -5,11 +5,11 @@ import { serverClock } from '../../../live/server-clock.ts'
 import { trackWrite } from '../../../live/track-write.ts'
 import { NoAnswer, untilAway } from '../../../live/until-away.ts'
 import { type Change, conflictsWith, withChanges } from '../draft/changes.ts'
-import { isWorkedOut } from '../draft/inverse-changes.ts'
 import { forgetChanges, keepChanges } from '../offline-edits/kept-changes.ts'
 import { writtenDown } from '../offline-edits/written-down.ts'
+import { addsUp, isWorkedOut } from '../../../documents/values/is-worked-out.ts'
 import { asGuessed, isWrittenExactly, toSdk } from '../../../documents/values/sdk-value.ts'
-import { noFields, type TypedFields, type TypedValue } from '../../../documents/values/typed-value.ts'
+import { noFields, type TypedFields } from '../../../documents/values/typed-value.ts'
 import { track } from '../../../telemetry/telemetry.ts'
 import { commit, creation, untilNotOvertaken, update, type Write } from '../../../documents/commit.ts'
 import { findDocument } from '../../../documents/read-document.ts'
@@ -58,7 +58,7 @@ export async function saveChanges(
   } catch (thrown) {
     attempt.giveUp()
     // Nobody knows whether it counted already: counting once more could be once too often.
-    const isOnceOnly = attempt.mayHaveArrived && changes.some(({ value }) => value !== undefined && isCounting(value))
+    const isOnceOnly = attempt.mayHaveArrived && changes.some(({ value }) => value !== undefined && addsUp(value))
     if (!(thrown instanceof NoAnswer) || keep === undefined || isOnceOnly) throw thrown
     keep()
     return { isSaved: false }
@@ -127,10 +127,6 @@ function queue(
     onRefused(thrown)
   })
   track({ name: 'document_write', operation: 'update' })
-}
-
-function isCounting(value: TypedValue): boolean {
-  return value.type === 'increment' || (value.type === 'map' && [...value.fields.values()].some(isCounting))
 }
 
 /** Fields and values in turn, as `update` takes them. */

@@ -1,7 +1,8 @@
 import { findDocument } from '../../../documents/read-document.ts'
 import { NoAnswer } from '../../../live/until-away.ts'
 import type { Change } from '../draft/changes.ts'
-import { inverseOf, isWorkedOut } from '../draft/inverse-changes.ts'
+import { isWorkedOut } from '../../../documents/values/is-worked-out.ts'
+import { inverseOf } from '../draft/inverse-changes.ts'
 import { type OpenDocument, saveChanges } from './save-changes.ts'
 
 /** Only the server knows whether somebody else changed the same meanwhile. */

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { addsUp, isWorkedOut } from './is-worked-out.ts'
+import type { TypedValue } from './typed-value.ts'
+
+const text: TypedValue = { type: 'string', value: 'x' }
+const increment: TypedValue = { type: 'increment', by: { type: 'integer', value: 1n } }
+const map = (inner: TypedValue): TypedValue => ({ type: 'map', fields: new Map([['row', inner]]) })
+
+it.each<[string, TypedValue, { isWorkedOut: boolean; addsUp: boolean }]>([
+  ['a text', text, { isWorkedOut: false, addsUp: false }],
+  ['an increment', increment, { isWorkedOut: true, addsUp: true }],
+  ['an increment in maps', map(map(increment)), { isWorkedOut: true, addsUp: true }],
+  ['the server’s time', map({ type: 'server-time' }), { isWorkedOut: true, addsUp: false }],
+  ['an addition to an array', { type: 'array-add', values: [text] }, { isWorkedOut: true, addsUp: false }],
+])('of %s it is known whether the server works it out, and whether twice is more than once', (_, value, expected) => {
+  expect({ isWorkedOut: isWorkedOut(value), addsUp: addsUp(value) }).toEqual(expected)
+})
