@@ -97,7 +97,7 @@ test('what couldn’t be deleted is named, and what got no answer is tried again
   await expect(job).toContainText('0 of 5 files')
   await page.clock.fastForward(20_000)
   held.resolve()
-  await expect(page.getByText('Deletion of files is done in part. Jobs says what failed.')).toBeVisible()
+  await expect(page.getByText('Deletion of files is done in part: 4 deleted. Jobs says what failed.')).toBeVisible()
   await expect(job).toContainText('4 deleted')
   // It ended after the page was told the time last, which is not in the future. It would say so by itself a little later.
   expect(await job.getByRole('time').textContent()).toBe('now')

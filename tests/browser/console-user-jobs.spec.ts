@@ -81,6 +81,55 @@ test('users who couldn’t be changed are named, and those alone are tried again
   await expect(rowsOf(page).getByText('disabled', { exact: true }).filter({ visible: true })).toHaveCount(3)
 })
 
+test('the undo of disabling enables those alone who were not disabled before, and asks who it is', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  await addUsers(administrator, 5)
+  const disable = (localId: string) =>
+    administrator.call('POST', 'v1', 'accounts:update', { localId, disableUser: true })
+  await disable('uid-01')
+  await page.clock.install()
+  await openUsers(page, world, '?sort=email')
+  const disabled = rowsOf(page).getByText('disabled', { exact: true }).filter({ visible: true })
+  await expect(disabled).toHaveCount(1)
+  // The answer about one is lost.
+  let isLost = false
+  await page.route(update, async (route) => {
+    const { localId } = route.request().postDataJSON() as { localId: string }
+    if (localId !== 'uid-02' || isLost) return await route.continue()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable 5 users' }).click()
+  await expect(page.getByText('Disabling of users is done: 4 disabled')).toBeVisible()
+  await expect(disabled).toHaveCount(5)
+  const job = page.getByRole('article', { name: 'Disabling of users · 5 users' })
+  await expect(job).toContainText('4 disabled')
+  await expect(job).toContainText('1 kept as they were')
+  await expectAccessible(page)
+
+  await page.clock.fastForward('06:00')
+  await job.getByRole('button', { name: /^Undo / }).press('Enter')
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await confirm.getByRole('button', { name: 'Cancel' }).click()
+  await job.getByRole('button', { name: /^Undo / }).press('Enter')
+  await confirm.getByLabel('Your password').fill(owner.password)
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Enabling of users is done: 4 enabled')).toBeVisible()
+  await expect(disabled).toHaveCount(1)
+  await expect(rowsOf(page).filter({ hasText: 'user01@' }).getByText('disabled', { exact: true })).not.toHaveCount(0)
+
+  // The way back has one, too.
+  await page
+    .getByRole('article', { name: 'Enabling of users · 4 users' })
+    .getByRole('button', { name: /^Undo / })
+    .click()
+  await expect(disabled).toHaveCount(5)
+})
+
 test('users are signed out everywhere together, and can sign in again', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const administrator = await ConsoleAdministrator.enter(world, 'demo-app')

@@ -9,13 +9,19 @@ import type { WorkList } from './work-list.ts'
 export interface Work<Item> {
   readonly project: ProjectSession
   readonly list: WorkList<Item>
-  /** Progress is told after so many. */
+  /** How many `act` gets at once. */
   readonly stepSize: number
   /** What people know those by that were refused, in their order. */
   readonly namesOf: (items: readonly Item[]) => Promise<readonly string[]>
-  /** Does some, and says of each when it is through, and why it couldn't be done, in words. */
-  readonly act: (items: readonly Item[], settle: (item: Item, problem: string | undefined) => void) => Promise<void>
+  /** Does some, and says of each when it is through, why it couldn't be done, in words, and whether it was left as it is. */
+  readonly act: (
+    items: readonly Item[],
+    settle: (item: Item, problem: string | undefined, isKept?: boolean) => void,
+  ) => Promise<void>
 }
+
+/** Progress is told no more often than this; milliseconds. */
+const tellMs = 250
 
 /**
  * Does the same with many, some at a time, until all are through or the job is cancelled. What the server refuses is told of by name. Throws
@@ -31,17 +37,28 @@ export async function eachItem<Item>(
     signal.throwIfAborted()
     project.noteUse()
     let done = 0
+    let kept = 0
+    let toldAt = performance.now()
+    const tell = (refusals: readonly string[]): void => {
+      advance(done + refusals.length, refusals, kept)
+      done = 0
+      kept = 0
+      toldAt = performance.now()
+    }
     const refused = new Map<Item, string>()
     try {
-      await act(items.slice(at, at + stepSize), (item, problem) => {
-        done += 1
+      await act(items.slice(at, at + stepSize), (item, problem, isKept = false) => {
         list.settle(item, problem !== undefined)
         if (problem !== undefined) refused.set(item, problem)
+        else {
+          done += 1
+          if (isKept) kept += 1
+          if (performance.now() - toldAt >= tellMs) tell([])
+        }
       })
     } finally {
       const names = refused.size === 0 ? [] : await namesOf([...refused.keys()])
-      const problems = [...refused.values()].map((why, index) => jobTexts.problemOf(names[index] ?? '', why))
-      advance(done, problems)
+      tell([...refused.values()].map((why, index) => jobTexts.problemOf(names[index] ?? '', why)))
     }
   }
 }

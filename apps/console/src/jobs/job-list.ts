@@ -1,4 +1,4 @@
-import { isRetryable, isUnderWay, type Job, type JobOrder, type JobProgress, type JobUndo } from './job.ts'
+import { isRetryable, isUnderWay, type Job, type JobOrder, type JobProgress } from './job.ts'
 
 interface Entry {
   readonly order: JobOrder
@@ -72,6 +72,7 @@ export class JobList {
         canRetry,
         needsRecentSignIn,
         undo: 'none',
+        undoNeedsRecentSignIn: false,
       },
     })
     this.#proceed()
@@ -165,12 +166,12 @@ export class JobList {
     }
     try {
       const file = await entry.order.run(progress)
-      if (isRunning()) this.#end(entry, { status: 'done', file, undo: undoOf(entry) })
+      if (isRunning()) this.#end(entry, { status: 'done', file, ...undoOf(entry) })
     } catch (error) {
-      if (isRunning()) this.#end(entry, { status: 'failed', error, undo: undoOf(entry) })
+      if (isRunning()) this.#end(entry, { status: 'failed', error, ...undoOf(entry) })
     }
     // What a cancelled one had on its way counts, too.
-    if (entry.job.status === 'cancelled') this.#update(entry, { undo: undoOf(entry) })
+    if (entry.job.status === 'cancelled') this.#update(entry, undoOf(entry))
   }
 
   #end(entry: Entry, change: Partial<Job>): void {
@@ -194,8 +195,8 @@ export class JobList {
   }
 }
 
-function undoOf({ order }: Entry): JobUndo {
+function undoOf({ order }: Entry): Pick<Job, 'undo' | 'undoNeedsRecentSignIn'> {
   const undo = order.undo?.()
-  if (undo === undefined) return 'none'
-  return undo === 'too-much' ? 'too-much' : 'possible'
+  if (typeof undo !== 'object') return { undo: undo ?? 'none', undoNeedsRecentSignIn: false }
+  return { undo: 'possible', undoNeedsRecentSignIn: undo.needsRecentSignIn === true }
 }

@@ -68,6 +68,8 @@ export interface Job {
   readonly canRetry: boolean
   readonly needsRecentSignIn: boolean
   readonly undo: JobUndo
+  /** The server takes it back for those alone who signed in a short while ago. */
+  readonly undoNeedsRecentSignIn: boolean
 }
 
 /** What a job tells while it runs. */

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { leavingQuestion } from '../live/leaving-question.ts'
 import { jobTexts } from '../texts/en/jobs.ts'
+import { formatNumber } from '../ui/format.ts'
 import { toast } from '../ui/toast.ts'
-import { isChange, isUnderWay, type Job, type JobUnit, outcomeOf, unitOf } from './job.ts'
+import { achievedBy, isChange, isUnderWay, type Job, type JobUnit, outcomeOf, unitOf } from './job.ts'
 import { JobList } from './job-list.ts'
 import { saveFile } from '../ui/save-file.ts'
 
@@ -33,9 +34,28 @@ export function newsOfJobs(project: string, unit: JobUnit): string {
     .join()
 }
 
-/** Adds the job that takes back what another did, and says so when there are too many. */
+/** Asks who somebody is before a job is taken back, and answers whether it asks about this one. */
+export type UndoQuestion = (job: Job, takeBack: () => void) => boolean
+
+let undoQuestion: UndoQuestion | undefined
+
+/** Whoever may have to say who they are is asked by this from now on. Returns what ends it. */
+export function askBeforeUndo(question: UndoQuestion): () => void {
+  undoQuestion = question
+  return () => {
+    if (undoQuestion === question) undoQuestion = undefined
+  }
+}
+
+/**
+ * Adds the job that takes back what another did, after a question where the server wants to know first who it is; says so when there are too
+ * many.
+ */
 export function undoJob(id: number): void {
-  unlessTooMany(() => jobs.undo(id))
+  const takeBack = (): void => void unlessTooMany(() => jobs.undo(id))
+  const job = jobs.getSnapshot().find((one) => one.id === id)
+  // Where nobody can be asked, the job fails for want of it, and says so on its card, where it goes on.
+  if (job?.undoNeedsRecentSignIn !== true || undoQuestion?.(job, takeBack) !== true) takeBack()
 }
 
 /** Says so when one more would be too many; returns whether it was added. */
@@ -62,5 +82,6 @@ function announce(job: Job): void {
 }
 
 function newsOf(job: Job): string {
-  return jobTexts.news[outcomeOf(job)](jobTexts.kinds[job.kind])
+  const achieved = jobTexts.achieved[job.kind](formatNumber(achievedBy(job)))
+  return jobTexts.news[outcomeOf(job)](jobTexts.kinds[job.kind], achieved)
 }

@@ -90,8 +90,8 @@ export const jobs: typeof jobTexts = {
   download: 'Herunterladen',
   downloadOf: (name) => `${name} herunterladen`,
   news: {
-    all: (kind) => `${kind}: fertig`,
-    part: (kind) => `${kind}: zum Teil fertig. Was scheiterte, nennt „Aufträge“.`,
+    all: (kind, achieved) => `${kind}: ${achieved}`,
+    part: (kind, achieved) => `${kind}: ${achieved}, zum Teil fertig. Was scheiterte, nennt „Aufträge“.`,
     'nothing-new': (kind) => `${kind}: nichts zu tun. Den Grund nennt „Aufträge“.`,
     nothing: (kind) => `${kind}: nichts getan. Den Grund nennt „Aufträge“.`,
   },

@@ -105,6 +105,8 @@ export const users: typeof usersTexts = {
   disableNamed: (name) => `${name} sperren?`,
   disableText:
     'Sie werden überall abgemeldet und können sich nicht anmelden, bis jemand sie entsperrt. Nichts von ihnen geht verloren.',
+  disableManyText:
+    'Sie werden überall abgemeldet und können sich nicht anmelden, bis jemand sie entsperrt. Nichts von ihnen geht verloren. Solange dieser Tab offen ist, lässt es sich rückgängig machen, nur für die, die nicht schon gesperrt waren.',
   signOut: 'Abmelden',
   signOutText: 'Sie werden binnen Sekunden auf jedem Gerät abgemeldet und können sich wieder anmelden.',
   askMany: {

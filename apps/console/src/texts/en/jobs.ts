@@ -94,8 +94,8 @@ export const jobTexts = inLanguage('jobs', {
   download: 'Download',
   downloadOf: (name: string) => `Download ${name}`,
   news: {
-    all: (kind: string) => `${kind} is done`,
-    part: (kind: string) => `${kind} is done in part. Jobs says what failed.`,
+    all: (kind: string, achieved: string) => `${kind} is done: ${achieved}`,
+    part: (kind: string, achieved: string) => `${kind} is done in part: ${achieved}. Jobs says what failed.`,
     'nothing-new': (kind: string) => `${kind} had nothing to do. Jobs says why.`,
     nothing: (kind: string) => `${kind} did nothing. Jobs says why.`,
   },

@@ -107,6 +107,8 @@ export const usersTexts = inLanguage('users', {
   disableNamed: (name: string) => `Disable ${name}?`,
   disableText:
     'They are signed out everywhere and can’t sign in until somebody enables them. Nothing of theirs is lost.',
+  disableManyText:
+    'They are signed out everywhere and can’t sign in until somebody enables them. Nothing of theirs is lost. While this tab is open it can be undone, for those alone who were not disabled before.',
   signOut: 'Sign out',
   signOutText: 'They are signed out on every device, within seconds, and can sign in again.',
   askMany: {

@@ -54,6 +54,10 @@ export function JobCard({ job }: { readonly job: Job }) {
     card.current?.focus()
   }
   const shownTotal = total !== undefined && status !== 'done' ? formatNumber(total) : undefined
+  const counted = texts.counted[unitOf(job)](done, formatNumber(done), shownTotal)
+  const achieved = texts.achieved[kind](formatNumber(achievedBy(job)))
+  // The title may say already how many there are.
+  const isCountNews = counted !== target
   return (
     <article
       ref={card}
@@ -84,8 +88,8 @@ export function JobCard({ job }: { readonly job: Job }) {
         <Progress label={texts.progressOf(name)} value={total === undefined || total === 0 ? 0 : done / total} />
       )}
       <p className="flex flex-wrap gap-x-3 text-table text-ink-2">
-        <span role="status">{texts.counted[unitOf(job)](done, formatNumber(done), shownTotal)}</span>
-        {kept + failures + inDoubt > 0 && <span>{texts.achieved[kind](formatNumber(achievedBy(job)))}</span>}
+        <span role="status">{isCountNews ? counted : achieved}</span>
+        {isCountNews && kept + failures + inDoubt > 0 && <span>{achieved}</span>}
         {kept > 0 && <span>{texts.kept(formatNumber(kept))}</span>}
         {failures > 0 && <span>{texts.failed(formatNumber(failures))}</span>}
         {inDoubt > 0 && <span>{texts.inDoubt(formatNumber(inDoubt))}</span>}

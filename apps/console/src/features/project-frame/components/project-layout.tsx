@@ -1,6 +1,7 @@
 import { Outlet, getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ProjectProvider } from '../../../session/project-context.tsx'
+import { UndoQuestion } from '../../jobs/components/undo-question.tsx'
 
 // It needs the document database's part of the SDK; the pages don't wait for it.
 const ProjectNews = lazy(async () => ({ default: (await import('./project-news.tsx')).ProjectNews }))
@@ -16,6 +17,7 @@ export function ProjectLayout() {
         <ProjectNews />
       </Suspense>
       <Outlet />
+      <UndoQuestion />
     </ProjectProvider>
   )
 }

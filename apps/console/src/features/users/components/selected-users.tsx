@@ -99,7 +99,7 @@ export function SelectedUsers({ query, count, selection }: SelectedUsersProps) {
             return true
           }}
         >
-          {asking.act === 'disable' ? usersTexts.disableText : usersTexts.signOutText}
+          {asking.act === 'disable' ? usersTexts.disableManyText : usersTexts.signOutText}
         </ConfirmDialog>
       )}
       {asking?.act === 'delete' && (

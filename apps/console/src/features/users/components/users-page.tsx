@@ -33,6 +33,8 @@ import { UserTable } from './user-table.tsx'
 
 /** Others change users, too, and nobody is told of it. */
 const refreshMs = 15_000
+/** The list stays in sight; Jobs has all of them. */
+const jobsShown = 2
 
 /** The people who signed up in this project's apps: search, filter, sort, add, export, and what is done with several at once. */
 export function UsersPage() {
@@ -93,7 +95,7 @@ export function UsersPage() {
         <UserFilters key={q} query={query} seenClaims={seenClaims} onChange={show} />
         {known?.isPartial === true && <Notice tone="information">{usersTexts.partial}</Notice>}
         {selection.keys.size > 0 && <SelectedUsers query={query} count={count} selection={selection} />}
-        <JobsBeside unit="users" label={usersTexts.jobs} />
+        <JobsBeside unit="users" max={jobsShown} label={usersTexts.jobs} className="tablet:grid-cols-2" />
         <section
           aria-busy={isSearching}
           className={classNames(

@@ -1,13 +1,13 @@
-import { inParallel } from '../../../api/in-parallel.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { messageOf, reactionTo } from '../../../errors/reaction.ts'
 import { eachItem, untilAnswered, type Work } from '../../../jobs/each-item.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
 import { WorkList } from '../../../jobs/work-list.ts'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { nameOfUser } from '../name-of-user.ts'
-import { changeUser, deletedAtOnce, deleteUsers, endAllSessions, untilNow } from '../queries/change-users.ts'
+import { deletedAtOnce, deleteUsers, endAllSessions, untilNow } from '../queries/change-users.ts'
 import { lookUpUsers } from '../queries/look-up-users.ts'
+import { eachAlone } from './each-alone.ts'
+import { switchUsers } from './switch-users.ts'
 
 /** What is done with many users at once. */
 export type UsersAct = 'disable' | 'enable' | 'sign-out' | 'delete'
@@ -17,9 +17,17 @@ export function needsRecentSignIn(act: UsersAct): boolean {
   return act === 'enable' || act === 'delete'
 }
 
-/** Does the same with many users. One who is gone by then is as good as deleted, and otherwise told of. */
+/** What brings back whom the other switched. */
+const opposites: Readonly<Partial<Record<UsersAct, UsersAct>>> = { disable: 'enable', enable: 'disable' }
+
+/**
+ * Does the same with many users. One who is gone by then is as good as deleted, and otherwise told of. Whom it disabled or enabled is kept in
+ * this tab, so that it can be undone for them alone.
+ */
 export function changeUsersJob(project: ProjectSession, act: UsersAct, uids: readonly string[]): JobOrder {
   const list = new WorkList(uids)
+  const switched = new Set<string>()
+  const opposite = opposites[act]
   return {
     project: project.id,
     kind: `${act}-users`,
@@ -35,14 +43,27 @@ export function changeUsersJob(project: ProjectSession, act: UsersAct, uids: rea
           // A look-up for their names, and a deletion, take as many.
           stepSize: deletedAtOnce,
           namesOf: (refused) => namesOf(project, refused),
-          act:
-            act === 'delete' ? deletion(project, progress.signal) : eachAlone(changeOf(project, act), progress.signal),
+          act: workOf(project, act, progress.signal, switched),
         },
         progress,
       )
       return undefined
     },
+    ...(opposite !== undefined && {
+      undo: () => (switched.size === 0 ? undefined : changeUsersJob(project, opposite, [...switched])),
+    }),
   }
+}
+
+function workOf(
+  project: ProjectSession,
+  act: UsersAct,
+  signal: AbortSignal,
+  switched: Set<string>,
+): Work<string>['act'] {
+  if (act === 'delete') return deletion(project, signal)
+  if (act === 'sign-out') return signOut(project, signal)
+  return switchUsers(project, act === 'disable', signal, switched)
 }
 
 function deletion(project: ProjectSession, signal: AbortSignal): Work<string>['act'] {
@@ -56,32 +77,14 @@ function deletion(project: ProjectSession, signal: AbortSignal): Work<string>['a
   }
 }
 
-function changeOf(project: ProjectSession, act: Exclude<UsersAct, 'delete'>): (uid: string) => Promise<void> {
-  if (act !== 'sign-out') return (uid) => changeUser(project, uid, { disableUser: act === 'disable' })
+function signOut(project: ProjectSession, signal: AbortSignal): Work<string>['act'] {
   let until: string | undefined
-  return async (uid) => {
+  const signOutOne = async (uid: string): Promise<void> => {
     // Asked for with the first of them, which waits for an answer like every other step.
     until ??= await untilNow()
     await endAllSessions(project, uid, until)
   }
-}
-
-function eachAlone(changeOne: (uid: string) => Promise<void>, signal: AbortSignal): Work<string>['act'] {
-  return async (uids, settle) => {
-    await inParallel(uids, async (uid) => {
-      if (!signal.aborted) settle(uid, await untilAnswered(signal, () => unlessGone(() => changeOne(uid))))
-    })
-  }
-}
-
-async function unlessGone(act: () => Promise<void>): Promise<string | undefined> {
-  try {
-    await act()
-    return undefined
-  } catch (thrown) {
-    if (reactionTo(thrown).kind === 'gone') return messageOf(thrown)
-    throw thrown
-  }
+  return (uids, settle) => eachAlone(uids, signOutOne, settle, signal)
 }
 
 /** Uids of those whose names nobody answers. */
