@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import type { AnalyticsPage } from './analytics-page/page.ts'
 import { BuiltPage } from './built-page.ts'
 import { callerOf, eventsOf, namesOf, open, type ReportedEvent } from './client-world.ts'
@@ -16,7 +16,7 @@ const call = callerOf<AnalyticsPage>()
 const quiet = { config: { send_page_view: false } }
 
 /** The event of this name, once it is there. */
-async function event(server: SpawnedServer, name: string): Promise<ReportedEvent> {
+async function event(server: HostedServer, name: string): Promise<ReportedEvent> {
   await expect.poll(() => namesOf(server)).toContain(name)
   const found = (await eventsOf(server)).find((one) => one.name === name)
   if (found === undefined) throw new Error(`The event ${name} is gone`)
@@ -40,7 +40,7 @@ async function reload(page: Page): Promise<void> {
 }
 
 test('each function of the SDK has a test here', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   expect((await call(page, 'functions')).toSorted()).toEqual([
     'getAnalytics',
@@ -59,7 +59,7 @@ test('each function of the SDK has a test here', async ({ page }) => {
 })
 
 test('getAnalytics, initializeAnalytics, isSupported: begins once, and asks no other host', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   const { hosts } = await open(page, built, server)
   expect(await call(page, 'isSupported')).toBe(true)
   expect(await call(page, 'start', { config: { page_title: 'Shop' } })).toBe(true)
@@ -76,7 +76,7 @@ test('getAnalytics, initializeAnalytics, isSupported: begins once, and asks no o
 })
 
 test('logEvent: with all that a purchase has, and for all apps of the page', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   await call(page, 'start', quiet)
   const items = [{ item_id: 'teapot', price: 38.5 }]
@@ -92,7 +92,7 @@ test('logEvent: with all that a purchase has, and for all apps of the page', asy
 
 for (const isGlobal of [false, true]) {
   test(`setUserId, setUserProperties: ${isGlobal ? 'for all apps of the page' : 'for the app'}`, async ({ page }) => {
-    await using server = await SpawnedServer.start({ mode: 'dev' })
+    await using server = await HostedServer.start({ mode: 'dev' })
     await open(page, built, server)
     await call(page, 'start', quiet)
     const options = { global: isGlobal }
@@ -110,7 +110,7 @@ for (const isGlobal of [false, true]) {
 }
 
 test('setDefaultEventParameters: before and after the beginning', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   await call(page, 'setDefaultEventParameters', { shop: 'north' })
   await call(page, 'start', quiet)
@@ -122,7 +122,7 @@ test('setDefaultEventParameters: before and after the beginning', async ({ page 
 })
 
 test('setCurrentScreen, and screen_view: the screen goes with the events after it', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   await call(page, 'start', quiet)
   await call(page, 'setCurrentScreen', 'Cart')
@@ -135,7 +135,7 @@ test('setCurrentScreen, and screen_view: the screen goes with the events after i
 })
 
 test('setAnalyticsCollectionEnabled: off and on again', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   await call(page, 'start', quiet)
   await call(page, 'log', 'begin')
@@ -149,7 +149,7 @@ test('setAnalyticsCollectionEnabled: off and on again', async ({ page }) => {
 })
 
 test('setConsent: denied from the beginning leaves no trace, granted lets events through', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   await call(page, 'setConsent', { analytics_storage: 'denied' })
   await call(page, 'start')
@@ -166,7 +166,7 @@ test('setConsent: denied from the beginning leaves no trace, granted lets events
 })
 
 test('getGoogleAnalyticsClientId: the id of the installation', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   await call(page, 'start')
   const id = await call(page, 'clientId')
@@ -175,7 +175,7 @@ test('getGoogleAnalyticsClientId: the id of the installation', async ({ page }) 
 })
 
 test('settings: another data layer and another function', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   const { hosts } = await open(page, built, server)
   await call(page, 'start', quiet, 'ownLayer')
   await call(page, 'log', 'login', { method: 'password' })
@@ -189,7 +189,7 @@ test('settings: another data layer and another function', async ({ page }) => {
 })
 
 test('a router: each address is a page view', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   await call(page, 'start')
   await event(server, 'page_view')
@@ -210,7 +210,7 @@ test('a router: each address is a page view', async ({ page }) => {
 })
 
 test('what could not be sent is sent after a reload', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   const collect = '**/hearth/v1/collect'
   await page.route(collect, (route) => route.abort())
@@ -231,7 +231,7 @@ test('what could not be sent is sent after a reload', async ({ page }) => {
 })
 
 test('a browser that asks not to be tracked is left alone', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

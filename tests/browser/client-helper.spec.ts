@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { createSelfSignedCertificate } from '../../apps/server/src/testing/self-signed-certificate.ts'
-import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import { BuiltPage } from './built-page.ts'
 import type { ClientPage } from './client-page/page.ts'
 import { callerOf, eventsOf, namesOf, open } from './client-world.ts'
@@ -19,7 +19,7 @@ test.afterAll(async () => {
 const call = callerOf<ClientPage>()
 
 test('signs up, keeps the session over a reload', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   const uid = await call(page, 'signUp', 'ada@example.com')
   await page.reload()
@@ -28,14 +28,14 @@ test('signs up, keeps the session over a reload', async ({ page }) => {
 })
 
 test('writes and reads documents and files', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   expect(await call(page, 'uploadAndRead', 'hello file')).toBe('hello file')
   expect(await call(page, 'writeAndRead', 'hello document')).toEqual(['hello document'])
 })
 
 test('keeps a named database at the server, with firebase/firestore and its lite part', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   const { hosts } = await open(page, built, server)
   await call(page, 'signUp', 'ada@example.com')
   const made = await fetch(`${server.origin}/v1/projects/shop-app/databases?databaseId=second`, {
@@ -49,7 +49,7 @@ test('keeps a named database at the server, with firebase/firestore and its lite
 })
 
 test('uploads blobs whole and in parts, and getBlob gives them back', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   expect(await call(page, 'uploadAndReadBlobs', 700_000)).toEqual([
     { size: 700_000, type: 'image/x-bytes', isSame: true },
@@ -60,7 +60,7 @@ test('uploads blobs whole and in parts, and getBlob gives them back', async ({ p
 })
 
 test('reports analytics under the installation id', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   const { id } = await call(page, 'installation')
   await call(page, 'startAnalytics')
@@ -79,7 +79,7 @@ test('reports analytics under the installation id', async ({ page }) => {
 })
 
 test('hands over what is left when the page goes', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   await call(page, 'startAnalytics')
   await expect.poll(() => namesOf(server)).toContain('page_view')
@@ -89,7 +89,7 @@ test('hands over what is left when the page goes', async ({ page }) => {
 })
 
 test('asks no other host than the page and the server', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   const { hosts } = await open(page, built, server)
   await call(page, 'signUp', 'ada@example.com')
   await call(page, 'installation')
@@ -100,7 +100,7 @@ test('asks no other host than the page and the server', async ({ page }) => {
 })
 
 test('loads no code of analytics for a page that reports nothing', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await open(page, built, server)
@@ -112,7 +112,7 @@ test('loads no code of analytics for a page that reports nothing', async ({ page
 
 test('speaks https to a server that has a certificate', async ({ browser }) => {
   await using certificate = await writeCertificate()
-  await using server = await SpawnedServer.start({ mode: 'dev', settings: certificate.settings })
+  await using server = await HostedServer.start({ mode: 'dev', settings: certificate.settings })
   expect(server.origin).toMatch(/^https:/)
   const context = await browser.newContext({ ignoreHTTPSErrors: true })
   const page = await context.newPage()

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import { BuiltPage } from './built-page.ts'
 import type { ClientPage } from './client-page/page.ts'
 import { callerOf, namesOf, open } from './client-world.ts'
@@ -23,14 +23,14 @@ interface Shown {
 }
 
 /** As an operator sees it; undefined where there is none. */
-async function shown(server: SpawnedServer, fid: string): Promise<Shown | undefined> {
+async function shown(server: HostedServer, fid: string): Promise<Shown | undefined> {
   const address = `${server.origin}/hearth/v1/projects/shop-app/installations/${fid}`
   const response = await fetch(address, { headers: { authorization: 'Bearer owner' } })
   return response.status === 404 ? undefined : ((await response.json()) as Shown)
 }
 
 test('registers, keeps its id and token over a reload, and is known to operators', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   const { hosts } = await open(page, built, server)
   const first = await call(page, 'installation')
   expect(first.id).toMatch(/^[cdef][\w-]{21}$/)
@@ -49,7 +49,7 @@ test('registers, keeps its id and token over a reload, and is known to operators
 })
 
 test('gets a new token when it asks for one', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   const { token } = await call(page, 'installation')
   const refreshed = await call(page, 'refreshInstallation')
@@ -58,7 +58,7 @@ test('gets a new token when it asks for one', async ({ page }) => {
 })
 
 test('is gone after its deletion, and tells of the next id', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   const first = await call(page, 'installation')
   await call(page, 'watchIds')
@@ -74,7 +74,7 @@ test('is gone after its deletion, and tells of the next id', async ({ page }) =>
 })
 
 test('registers anew after an operator revoked it', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   const { id } = await call(page, 'installation')
   const address = `${server.origin}/hearth/v1/projects/shop-app/installations/${id}`
@@ -86,7 +86,7 @@ test('registers anew after an operator revoked it', async ({ page }) => {
 })
 
 test('is linked to who signs in, also when it comes later than the sign-in, until the sign-out', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   const uid = await call(page, 'signUp', 'ada@example.com')
   const { id } = await call(page, 'installation')
@@ -98,7 +98,7 @@ test('is linked to who signs in, also when it comes later than the sign-in, unti
 })
 
 test('is linked again when it registers anew after an operator revoked it', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   const uid = await call(page, 'signUp', 'ada@example.com')
   const { id } = await call(page, 'installation')
@@ -112,7 +112,7 @@ test('is linked again when it registers anew after an operator revoked it', asyn
 })
 
 test('is led to the server by the build, with the fetch of the browser as it is', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await using routed = await BuiltPage.build('tests/browser/client-page', { VITE_HEARTH_ORIGIN: server.origin })
   const { hosts } = await open(page, routed, server)
   const { id } = await call(page, 'installation')
@@ -124,7 +124,7 @@ test('is led to the server by the build, with the fetch of the browser as it is'
 })
 
 test('is made for nobody who only signs in', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
   await call(page, 'signUp', 'ada@example.com')
   const address = `${server.origin}/hearth/v1/projects/shop-app/installations`

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import { OutsideApp } from '../outside-app.ts'
 import { ServedFolder } from './served-folder.ts'
 
@@ -34,7 +34,7 @@ ${JSON.stringify({
 </script>`
 
 test('a page of plain modules reaches the server and no other host', async ({ page }) => {
-  await using server = await SpawnedServer.start({ mode: 'dev' })
+  await using server = await HostedServer.start({ mode: 'dev' })
   await using app = await OutsideApp.make()
   await app.write('index.html', html)
   await using served = await ServedFolder.serve(app.folder, (text) =>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+import type { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import type { BuiltPage } from './built-page.ts'
 
 export interface ReportedEvent {
@@ -15,7 +15,7 @@ export interface ReportedEvent {
 type PageFunctions = Record<string, (...given: never[]) => unknown>
 
 /** Opens the page against the server and notes every host it asks. */
-export async function open(page: Page, built: BuiltPage, server: SpawnedServer): Promise<{ hosts: Set<string> }> {
+export async function open(page: Page, built: BuiltPage, server: HostedServer): Promise<{ hosts: Set<string> }> {
   const hosts = new Set<string>()
   page.on('request', (request) => {
     const url = new URL(request.url())
@@ -43,7 +43,7 @@ export function callerOf<Functions extends PageFunctions>(): <Name extends keyof
 }
 
 /** What the server has of the project `shop-app`, the oldest first. */
-export async function eventsOf(server: SpawnedServer): Promise<ReportedEvent[]> {
+export async function eventsOf(server: HostedServer): Promise<ReportedEvent[]> {
   const response = await fetch(`${server.origin}/hearth/v1/projects/shop-app/analytics/events?pageSize=500`, {
     headers: { authorization: 'Bearer owner' },
   })
@@ -53,6 +53,6 @@ export async function eventsOf(server: SpawnedServer): Promise<ReportedEvent[]> 
   return events.toReversed()
 }
 
-export async function namesOf(server: SpawnedServer): Promise<string[]> {
+export async function namesOf(server: HostedServer): Promise<string[]> {
   return (await eventsOf(server)).map(({ name }) => name)
 }

@@ -290,7 +290,7 @@ test('one press saves what is typed in an open editor, also inside a map', async
 })
 
 test('a save just after the server died waits on this machine, and arrives when it is back', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
+  await using world = await ConsoleWorld.withProcess()
   await writeNote(world, { text: 'before', other: 'x' })
   await openNote(page, world)
   const data = new DataBrowser(page)

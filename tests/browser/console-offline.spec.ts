@@ -10,7 +10,7 @@ import { ProjectOperator } from './project-operator.ts'
 test.use({ serviceWorkers: 'allow' })
 
 test('documents are read from what the browser kept, and changes made offline arrive once', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
+  await using world = await ConsoleWorld.withProcess()
   await writeNote(world, 'first', { text: 'before', count: 1 })
   await openNote(page, world, 'first')
   await whenKept(page)
@@ -93,7 +93,7 @@ test('a document added offline waits with an id of its own; a chosen id is asked
 })
 
 test('a server on the same machine is worked with when the browser has no network', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
+  await using world = await ConsoleWorld.withProcess()
   await writeNote(world, 'first', { text: 'before' })
   // What a browser says on a machine without any network, whose own addresses answer all the same.
   await page.addInitScript(() => {

@@ -5,42 +5,48 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import type { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
+import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 
 export const owner = { name: 'Olga Berg', email: 'olga@example.com', password: 'correct horse' }
 
-/** A server as `hearth start` runs it, with the built console on it. Without more words it has no owner yet. */
-export class ConsoleWorld implements AsyncDisposable {
-  readonly server: SpawnedServer
+interface RunningServer extends AsyncDisposable {
+  readonly origin: string
+  readonly dataFolder: string
+}
 
-  private constructor(server: SpawnedServer) {
+type Settings = Readonly<Record<`HEARTH_${string}`, string>>
+
+/** A server of its own as `hearth start` runs it, with the built console on it. Without more words it has no owner yet. */
+export class ConsoleWorld<Server extends RunningServer = RunningServer> implements AsyncDisposable {
+  readonly server: Server
+
+  private constructor(server: Server) {
     this.server = server
   }
 
-  static async start(settings: Readonly<Record<`HEARTH_${string}`, string>> = {}): Promise<ConsoleWorld> {
+  static async start(settings: Settings = {}): Promise<ConsoleWorld> {
     return new ConsoleWorld(
-      await SpawnedServer.start({ mode: 'start', settings: { HEARTH_SIGN_UP: 'anyone', ...settings } }),
+      await HostedServer.start({ mode: 'start', settings: { HEARTH_SIGN_UP: 'anyone', ...settings } }),
     )
   }
 
   /** One whose owner is there already. */
-  static async withOwner(settings: Readonly<Record<`HEARTH_${string}`, string>> = {}): Promise<ConsoleWorld> {
+  static async withOwner(settings: Settings = {}): Promise<ConsoleWorld> {
     const world = await ConsoleWorld.start(settings)
-    const { name: displayName, email, password } = owner
-    const response = await fetch(`${world.origin}/hearth/v1/setup`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ code: await world.getSetupCode(), displayName, email, password }),
-    })
-    if (!response.ok) throw new Error(`The set-up was refused: ${await response.text()}`)
+    await world.#setUp()
+    return world
+  }
+
+  /** The same in a process of its own, for a test that ends it. */
+  static async withProcess(): Promise<ConsoleWorld<SpawnedServer>> {
+    const world = new ConsoleWorld(await SpawnedServer.start({ mode: 'start', settings: { HEARTH_SIGN_UP: 'anyone' } }))
+    await world.#setUp()
     return world
   }
 
   /** One with an owner that sends its mails to the receiver. */
-  static async withMail(
-    receiver: MailReceiver,
-    settings: Readonly<Record<`HEARTH_${string}`, string>> = {},
-  ): Promise<ConsoleWorld> {
+  static async withMail(receiver: MailReceiver, settings: Settings = {}): Promise<ConsoleWorld> {
     const port = await findFreePort()
     return await ConsoleWorld.withOwner({
       HEARTH_PORT: String(port),
@@ -53,6 +59,16 @@ export class ConsoleWorld implements AsyncDisposable {
 
   get origin(): string {
     return this.server.origin
+  }
+
+  async #setUp(): Promise<void> {
+    const { name: displayName, email, password } = owner
+    const response = await fetch(`${this.origin}/hearth/v1/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code: await this.getSetupCode(), displayName, email, password }),
+    })
+    if (!response.ok) throw new Error(`The set-up was refused: ${await response.text()}`)
   }
 
   async getSetupCode(): Promise<string> {

@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import { BuiltPage } from './built-page.ts'
 
 /** A server, and the example as it is in the repository, built for it. */
-async function openGuestbook(): Promise<{ server: SpawnedServer; guestbook: BuiltPage } & AsyncDisposable> {
-  const server = await SpawnedServer.start({ mode: 'dev' })
+async function openGuestbook(): Promise<{ server: HostedServer; guestbook: BuiltPage } & AsyncDisposable> {
+  const server = await HostedServer.start({ mode: 'dev' })
   const guestbook = await BuiltPage.build('examples/guestbook', { VITE_HEARTH_ORIGIN: server.origin })
   return {
     server,
