@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page, type Route } from '@playwright/test'
-import { doc, getDoc, setDoc } from 'firebase/firestore'
+import { doc, setDoc } from 'firebase/firestore'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 import { ConsoleWorld, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
+import { openFirstNote, openNote, readNote, writeNote } from './kept-note.ts'
 import { ProjectOperator } from './project-operator.ts'
 
 test('what is typed on in the JSON while a save is on its way stays where it was typed, and is saved with the next', async ({
   page,
 }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, { text: 'before', other: 'x' })
-  await openNote(page, world, '?tab=json')
+  await using world = await openFirstNoteAsJson(page, { text: 'before', other: 'x' })
   const commits = await holdCommits(page)
 
   await putCursorAfter(page, 'before')
@@ -22,43 +21,39 @@ test('what is typed on in the JSON while a save is on its way stays where it was
   await expect(code(page)).toContainText('"text": "beforeAAABBB"')
   await expect(page.getByText('Saving · 1 change not saved')).toBeVisible()
   await commits.letGo()
-  await expect.poll(() => readNote(world)).toEqual({ text: 'beforeAAA', other: 'x' })
+  await expect.poll(() => readNote(world, 'first')).toEqual({ text: 'beforeAAA', other: 'x' })
   await expect(page.getByText('1 change not saved', { exact: true })).toBeVisible()
   await page.keyboard.type('CCC')
   await page.keyboard.press('Control+s')
   await expect(page.getByText(/not saved|^Saving/)).toHaveCount(0)
   await page.keyboard.type('DDD')
   await expect(code(page)).toContainText('"text": "beforeAAABBBCCCDDD"')
-  expect(await readNote(world)).toEqual({ text: 'beforeAAABBBCCC', other: 'x' })
+  expect(await readNote(world, 'first')).toEqual({ text: 'beforeAAABBBCCC', other: 'x' })
   // Somebody else's change elsewhere moves nothing either.
   await page.keyboard.press('Control+s')
   await expect(page.getByText(/not saved|^Saving/)).toHaveCount(0)
-  await writeNote(world, { text: 'beforeAAABBBCCCDDD', other: 'longer than it was' })
+  await writeNote(world, 'first', { text: 'beforeAAABBBCCCDDD', other: 'longer than it was' })
   await expect(code(page)).toContainText('"longer than it was"')
   await page.keyboard.type('EEE')
   await expect(code(page)).toContainText('"text": "beforeAAABBBCCCDDDEEE"')
 })
 
 test('JSON stays laid out as it was written', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, { text: 'before' })
-  await openNote(page, world, '?tab=json')
+  await using world = await openFirstNoteAsJson(page, { text: 'before' })
   await code(page).click()
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText('{"text":"compact","z":"1"}')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Control+s')
-  await expect.poll(() => readNote(world)).toEqual({ text: 'compact', z: '1' })
+  await expect.poll(() => readNote(world, 'first')).toEqual({ text: 'compact', z: '1' })
   await expect(page.getByText(/not saved|^Saving/)).toHaveCount(0)
   await page.keyboard.type('23')
   await expect(code(page)).toHaveText('{"text":"compact","z":"123"}')
 })
 
 test('fields are edited while a save is on its way, and only what was sent counts as saved', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, { text: 'before', other: 'x', third: 'y' })
-  await openNote(page, world)
+  await using world = await openFirstNote(page, { text: 'before', other: 'x', third: 'y' })
   const commits = await holdCommits(page)
   const data = new DataBrowser(page)
   await data.editValue('text', 'string', 'first')
@@ -69,7 +64,7 @@ test('fields are edited while a save is on its way, and only what was sent count
   // The next save begins when this one is there.
   await page.keyboard.press('Control+s')
   await commits.letGo()
-  await expect.poll(() => readNote(world)).toEqual({ text: 'first again', other: 'second', third: 'y' })
+  await expect.poll(() => readNote(world, 'first')).toEqual({ text: 'first again', other: 'second', third: 'y' })
   await expect(page.getByText(/not saved|^Saving/)).toHaveCount(0)
   await expect(data.value('text')).toHaveText('first again')
   await expect(page.getByText(/Somebody else changed/)).toHaveCount(0)
@@ -78,9 +73,7 @@ test('fields are edited while a save is on its way, and only what was sent count
 test('numbers can be edited again as soon as they are saved; those of somebody else are asked about', async ({
   page,
 }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, { count: 1, text: 'x' })
-  await openNote(page, world)
+  await using world = await openFirstNote(page, { count: 1, text: 'x' })
   const data = new DataBrowser(page)
   const count = page.getByRole('row').filter({ hasText: 'count' })
   // What asks for the types after the save gets no answer.
@@ -103,14 +96,12 @@ test('numbers can be edited again as soon as they are saved; those of somebody e
   await expect(page.getByLabel('Value', { exact: true })).toBeFocused()
   await page.keyboard.press('Escape')
   const before = unanswered.length
-  await writeNote(world, { count: 4, text: 'x' })
+  await writeNote(world, 'first', { count: 4, text: 'x' })
   await expect.poll(() => unanswered.length).toBeGreaterThan(before)
 })
 
 test('a save that is refused is in the form again, with what was edited since', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, { text: 'before', other: 'x' })
-  await openNote(page, world)
+  await using world = await openFirstNote(page, { text: 'before', other: 'x' })
   await using operator = await ProjectOperator.enter(world)
   const commits = await holdCommits(page)
   const data = new DataBrowser(page)
@@ -124,12 +115,12 @@ test('a save that is refused is in the form again, with what was edited since', 
   await expect(page.getByText('2 changes not saved')).toBeVisible()
   await page.getByRole('button', { name: 'Keep mine: text' }).click()
   await data.save()
-  expect(await readNote(world)).toEqual({ text: 'mine', other: 'since' })
+  expect(await readNote(world, 'first')).toEqual({ text: 'mine', other: 'since' })
 })
 
 test('a cell that is on its way when its table is left is not asked about, and is saved', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, { text: 'before' })
+  await writeNote(world, 'first', { text: 'before' })
   await page.goto(`${world.origin}/projects/demo-app/data/notes?view=table`)
   await signIn(page)
   const commits = await holdCommits(page)
@@ -139,18 +130,16 @@ test('a cell that is on its way when its table is left is not asked about, and i
   await commits.whenHeld()
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await expect(page).toHaveURL(/\/users/)
-  expect(await readNote(world)).toEqual({ text: 'before' })
+  expect(await readNote(world, 'first')).toEqual({ text: 'before' })
   await commits.letGo()
   await expect(page.getByText('Saved text of first')).toBeVisible()
-  expect(await readNote(world)).toEqual({ text: 'on its way' })
+  expect(await readNote(world, 'first')).toEqual({ text: 'on its way' })
 })
 
 test('leaving a document asks about what is not sent alone, and what is refused after it was left is kept', async ({
   page,
 }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, { text: 'before', other: 'x' })
-  await openNote(page, world)
+  await using world = await openFirstNote(page, { text: 'before', other: 'x' })
   const commits = await holdCommits(page)
   const data = new DataBrowser(page)
   await data.editValue('text', 'string', 'on its way')
@@ -170,15 +159,13 @@ test('leaving a document asks about what is not sent alone, and what is refused 
   expect(JSON.parse(await readFile(await (await download).path(), 'utf8'))).toMatchObject([
     { operation: 'update', place: 'notes/first', content: { text: 'on its way' }, removes: [] },
   ])
-  expect(await readNote(world)).toEqual({ text: 'before', other: 'x' })
+  expect(await readNote(world, 'first')).toEqual({ text: 'before', other: 'x' })
 })
 
 test('leaving a document can save first: it is left when the server has it, and stays with what is refused', async ({
   page,
 }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, { text: 'before', other: 'x' })
-  await openNote(page, world)
+  await using world = await openFirstNote(page, { text: 'before', other: 'x' })
   const data = new DataBrowser(page)
   await data.editValue('text', 'string', 'after')
   await page.getByRole('button', { name: 'Edit other', exact: true }).click()
@@ -192,7 +179,7 @@ test('leaving a document can save first: it is left when the server has it, and 
   // What can't be taken over is shown, and nothing is saved around it.
   await expect(question).toHaveCount(0)
   await expect(editor.getByLabel('Field name')).toBeFocused()
-  expect(await readNote(world)).toEqual({ text: 'before', other: 'x' })
+  expect(await readNote(world, 'first')).toEqual({ text: 'before', other: 'x' })
   await editor.getByLabel('Field name').fill('other')
 
   const commits = await holdCommits(page)
@@ -211,24 +198,22 @@ test('leaving a document can save first: it is left when the server has it, and 
   await question.getByRole('button', { name: 'Save and leave' }).click()
   await commits.letGo()
   await expect(page).toHaveURL(/\/users/)
-  expect(await readNote(world)).toEqual({ text: 'after', other: 'typed' })
+  expect(await readNote(world, 'first')).toEqual({ text: 'after', other: 'typed' })
 })
 
 test('an open editor says at once that somebody else changed its field, and asks whose it is to be', async ({
   page,
 }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, { text: 'before', other: 'x' })
-  await openNote(page, world)
+  await using world = await openFirstNote(page, { text: 'before', other: 'x' })
   const data = new DataBrowser(page)
   const editor = page.getByRole('form', { name: 'Edit text' })
   const told = page.getByText('Somebody else changed this field while you were editing it. It is now:')
   await page.getByRole('button', { name: 'Edit text', exact: true }).click()
   await editor.getByLabel('Value').fill('mine')
-  await writeNote(world, { text: 'before', other: 'changed' })
+  await writeNote(world, 'first', { text: 'before', other: 'changed' })
   await expect(data.value('other')).toHaveText('changed')
   await expect(told).toHaveCount(0)
-  await writeNote(world, { text: 'theirs', other: 'changed' })
+  await writeNote(world, 'first', { text: 'theirs', other: 'changed' })
   await expect(told).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('theirs')
   await page.getByRole('button', { name: 'Keep mine: text' }).click()
@@ -236,11 +221,11 @@ test('an open editor says at once that somebody else changed its field, and asks
   await expect(editor.getByLabel('Value')).toBeFocused()
   await editor.getByLabel('Value').press('Enter')
   await data.save()
-  expect(await readNote(world)).toEqual({ text: 'mine', other: 'changed' })
+  expect(await readNote(world, 'first')).toEqual({ text: 'mine', other: 'changed' })
 
   await page.getByRole('button', { name: 'Edit text', exact: true }).click()
   await editor.getByLabel('Value').fill('mine again')
-  await writeNote(world, { text: 'theirs again', other: 'changed' })
+  await writeNote(world, 'first', { text: 'theirs again', other: 'changed' })
   await page.getByRole('button', { name: 'Take theirs: text' }).click()
   await expect(editor).toHaveCount(0)
   await expect(data.value('text')).toHaveText('theirs again')
@@ -248,9 +233,7 @@ test('an open editor says at once that somebody else changed its field, and asks
 })
 
 test('what is typed in a field can be taken over on the way to another view', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, { text: 'before' })
-  await openNote(page, world)
+  await using _world = await openFirstNote(page)
   await page.getByRole('button', { name: 'Edit text', exact: true }).click()
   await page.getByRole('form', { name: 'Edit text' }).getByLabel('Value').fill('after')
   await page.getByRole('tab', { name: 'JSON' }).click()
@@ -260,13 +243,11 @@ test('what is typed in a field can be taken over on the way to another view', as
 })
 
 test('one press saves what is typed in an open editor, also inside a map', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, { text: 'before', other: 'x' })
-  await openNote(page, world)
+  await using world = await openFirstNote(page, { text: 'before', other: 'x' })
   await page.getByRole('button', { name: 'Edit text', exact: true }).click()
   await page.getByRole('form', { name: 'Edit text' }).getByLabel('Value').fill('after')
   await page.keyboard.press('Control+s')
-  await expect.poll(() => readNote(world)).toEqual({ text: 'after', other: 'x' })
+  await expect.poll(() => readNote(world, 'first')).toEqual({ text: 'after', other: 'x' })
 
   await page.getByRole('button', { name: 'Add field', exact: true }).click()
   const editor = page.getByRole('form', { name: 'Add field' })
@@ -278,7 +259,7 @@ test('one press saves what is typed in an open editor, also inside a map', async
   await inner.getByLabel('Field name').fill('city')
   await inner.getByLabel('Value').fill('London')
   await page.keyboard.press('Control+s')
-  await expect.poll(() => readNote(world)).toEqual({ text: 'after', other: 'x', ship: { city: 'London' } })
+  await expect.poll(() => readNote(world, 'first')).toEqual({ text: 'after', other: 'x', ship: { city: 'London' } })
 
   // What is wrong is shown, and nothing is saved around it.
   await page.getByRole('button', { name: 'Edit other', exact: true }).click()
@@ -286,13 +267,13 @@ test('one press saves what is typed in an open editor, also inside a map', async
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('form', { name: 'Edit other' }).getByLabel('Field name')).toBeFocused()
   await expect(page.getByRole('form', { name: 'Edit other' }).getByLabel('Field name')).toHaveAttribute('aria-invalid')
-  expect(await readNote(world)).toEqual({ text: 'after', other: 'x', ship: { city: 'London' } })
+  expect(await readNote(world, 'first')).toEqual({ text: 'after', other: 'x', ship: { city: 'London' } })
 })
 
 test('a save just after the server died waits on this machine, and arrives when it is back', async ({ page }) => {
   await using world = await ConsoleWorld.withProcess()
-  await writeNote(world, { text: 'before', other: 'x' })
-  await openNote(page, world)
+  await writeNote(world, 'first', { text: 'before', other: 'x' })
+  await openNote(page, world, 'first')
   const data = new DataBrowser(page)
   await data.editValue('text', 'string', 'after it died')
   const { port, dataFolder } = world.server
@@ -312,23 +293,23 @@ test('a save just after the server died waits on this machine, and arrives when 
   await using back = await SpawnedServer.start({ dataFolder, settings: { HEARTH_PORT: String(port) } })
   expect(back.origin).toBe(world.origin)
   await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible({ timeout: 60_000 })
-  await expect.poll(() => readNote(world), { timeout: 60_000 }).toEqual({ text: 'after it died', other: 'x' })
+  await expect.poll(() => readNote(world, 'first'), { timeout: 60_000 }).toEqual({ text: 'after it died', other: 'x' })
   await expect(page.getByText('1 change not saved')).toBeVisible()
   await data.save()
-  expect(await readNote(world)).toEqual({ text: 'after it died', other: 'x', ratio: 3 })
+  expect(await readNote(world, 'first')).toEqual({ text: 'after it died', other: 'x', ratio: 3 })
 })
 
 test('a save that gets no answer waits on this machine, and arrives once', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, { text: 'before', other: 'x' })
-  await openNote(page, world)
+  await using world = await openFirstNote(page, { text: 'before', other: 'x' })
   const commits = await holdCommits(page)
   const data = new DataBrowser(page)
   await data.editValue('text', 'string', 'without an answer')
   await page.keyboard.press('Control+s')
   await commits.whenHeld()
   // The way of the queue is open.
-  await expect.poll(() => readNote(world), { timeout: 30_000 }).toEqual({ text: 'without an answer', other: 'x' })
+  await expect
+    .poll(() => readNote(world, 'first'), { timeout: 30_000 })
+    .toEqual({ text: 'without an answer', other: 'x' })
   await expect(page.getByText(/not saved|^Saving|Couldn’t save/)).toHaveCount(0)
   await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(2)
@@ -337,9 +318,7 @@ test('a save that gets no answer waits on this machine, and arrives once', async
 test('adding a document takes over the field that is still being typed, or shows what is wrong with it', async ({
   page,
 }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, { text: 'before' })
-  await openNote(page, world)
+  await using world = await openFirstNote(page)
   await page.getByRole('button', { name: 'Add document' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a document to notes' })
   await dialog.getByLabel('Document ID').fill('second')
@@ -359,9 +338,7 @@ test('adding a document takes over the field that is still being typed, or shows
 test('a geo point is typed or pasted into the first box as maps give it, and each box says what is wrong with it', async ({
   page,
 }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, { text: 'before' })
-  await openNote(page, world)
+  await using world = await openFirstNote(page)
   await page.getByRole('button', { name: 'Add field', exact: true }).click()
   const editor = page.getByRole('form', { name: 'Add field' })
   await editor.getByLabel('Field name').fill('at')
@@ -380,28 +357,26 @@ test('a geo point is typed or pasted into the first box as maps give it, and eac
   await longitude.fill('9.99')
   await expect(latitude).toHaveValue('48.4')
   await page.keyboard.press('Control+s')
-  await expect.poll(() => readNote(world)).toMatchObject({ at: { latitude: 48.4, longitude: 9.99 } })
+  await expect.poll(() => readNote(world, 'first')).toMatchObject({ at: { latitude: 48.4, longitude: 9.99 } })
 })
 
 test('a save without an answer that took the place of somebody else’s tells so as soon as the server has it', async ({
   page,
 }) => {
   test.slow()
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, { text: 'before' })
   // This machine's clock is five minutes fast: whose change came first is for the server's clock to say.
   await page.addInitScript(() => {
     const rightNow = Date.now
     Date.now = () => rightNow() + 300_000
   })
-  await openNote(page, world)
+  await using world = await openFirstNote(page)
   const commits = await holdCommits(page)
   await new DataBrowser(page).editValue('text', 'string', 'mine')
   await page.keyboard.press('Control+s')
   await commits.whenHeld()
   // It was looked at by now, and is changed before the save comes there another way.
-  await writeNote(world, { text: 'theirs' })
-  await expect.poll(() => readNote(world), { timeout: 30_000 }).toEqual({ text: 'mine' })
+  await writeNote(world, 'first', { text: 'theirs' })
+  await expect.poll(() => readNote(world, 'first'), { timeout: 30_000 }).toEqual({ text: 'mine' })
   await expect(page.getByText('Your earlier change of notes/first took the place of somebody else’s.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
 })
@@ -438,18 +413,12 @@ async function holdCommits(page: Page): Promise<Record<'whenHeld' | 'letGo' | 'r
   }
 }
 
-async function openNote(page: Page, world: ConsoleWorld, search = ''): Promise<void> {
-  await page.goto(`${world.origin}/projects/demo-app/data/notes/first${search}`)
+/** As `openFirstNote`, on the tab of its JSON. */
+async function openFirstNoteAsJson(page: Page, fields: Record<string, unknown>): Promise<ConsoleWorld> {
+  const world = await ConsoleWorld.withOwner()
+  await writeNote(world, 'first', fields)
+  await page.goto(`${world.origin}/projects/demo-app/data/notes/first?tab=json`)
   await signIn(page)
-  await expect(search === '' ? new DataBrowser(page).value('text') : code(page)).toBeVisible()
-}
-
-async function writeNote(world: ConsoleWorld, fields: Record<string, unknown>): Promise<void> {
-  await using operator = await ProjectOperator.enter(world)
-  await setDoc(doc(operator.services.firestore, 'notes/first'), fields)
-}
-
-async function readNote(world: ConsoleWorld, id = 'first'): Promise<unknown> {
-  await using operator = await ProjectOperator.enter(world)
-  return (await getDoc(doc(operator.services.firestore, 'notes', id))).data()
+  await expect(code(page)).toBeVisible()
+  return world
 }

@@ -3,7 +3,18 @@ import { readFile } from 'node:fs/promises'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
-import { deleteNote, keptBy, openNote, queueText, readNote, textOf, whenKept, writeNote } from './kept-note.ts'
+import {
+  deleteNote,
+  goOffline,
+  keptBy,
+  openFirstNote,
+  openNote,
+  queueText,
+  readNote,
+  textOf,
+  whenKept,
+  writeNote,
+} from './kept-note.ts'
 import { ProjectOperator } from './project-operator.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -16,11 +27,9 @@ for (const status of [403, 404]) {
     context,
     page,
   }) => {
-    await using world = await ConsoleWorld.withOwner()
-    await writeNote(world, 'first', { text: 'before' })
-    await openNote(page, world, 'first')
+    await using world = await openFirstNote(page)
     await whenKept(page)
-    await context.setOffline(true)
+    await goOffline(page)
     await queueText(page, 'typed offline')
     // The page comes from what the browser kept, and asks to enter the project as soon as the network is there.
     await page.reload()
@@ -67,7 +76,7 @@ for (const isLoadedAgain of [true, false]) {
     await writeNote(world, 'first', { text: 'before' })
     await openNote(page, world, 'first', editor)
     await whenKept(page)
-    await context.setOffline(true)
+    await goOffline(page)
     await queueText(page, 'typed offline')
     const account = await ConsoleAccount.signIn(world, editor.email, editor.password)
     expect((await account.call('POST', '/projects/demo-app/leave', {})).status).toBe(200)
@@ -109,11 +118,9 @@ for (const isLoadedAgain of [true, false]) {
     context,
     page,
   }) => {
-    await using world = await ConsoleWorld.withOwner()
-    await writeNote(world, 'first', { text: 'before' })
-    await openNote(page, world, 'first')
+    await using world = await openFirstNote(page)
     await whenKept(page)
-    await context.setOffline(true)
+    await goOffline(page)
     await queueText(page, 'typed offline')
     await expect(page.getByRole('button', { name: /1 waiting$/ })).toBeVisible()
     await expect(textOf(page)).toHaveText('typed offline')
@@ -135,12 +142,9 @@ test('a new document that the server refuses after its page was loaded again is 
   context,
   page,
 }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, 'first', { text: 'before' })
-  await openNote(page, world, 'first')
+  await using _world = await openFirstNote(page)
   await whenKept(page)
-  await context.setOffline(true)
-  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  await goOffline(page)
   // One is taken; only the server knows how large the other may be.
   for (const text of ['small', 'x'.repeat(1_100_000)]) {
     await page.getByRole('button', { name: 'Add document' }).click()
@@ -167,7 +171,7 @@ async function endSessionWithChange(page: Page, world: ConsoleWorld, { isLoadedA
   await writeNote(world, 'first', { text: 'before' })
   await openNote(page, world, 'first', editor)
   await whenKept(page)
-  await page.context().setOffline(true)
+  await goOffline(page)
   await queueText(page, 'typed offline')
   const account = await ConsoleAccount.signIn(world, editor.email, editor.password)
   const { sessions } = (await (await account.call('GET', '/account/sessions')).json()) as {
@@ -256,9 +260,7 @@ test('what a session left behind goes after a week', async ({ page }) => {
 })
 
 test('a document that is not saved is asked about by signing out, here and everywhere', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, 'first', { text: 'before' })
-  await openNote(page, world, 'first')
+  await using world = await openFirstNote(page)
   await new DataBrowser(page).editValue('text', 'string', 'typed')
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

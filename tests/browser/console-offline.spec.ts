@@ -3,7 +3,18 @@ import { expect, test } from '@playwright/test'
 import { doc, getDoc, setDoc, terminate } from 'firebase/firestore'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 import { ConsoleWorld, expectAccessibleInBothThemes, signIn, signOut } from './console-world.ts'
-import { changeText, keptBy, openNote, queueText, readNote, textOf, whenKept, writeNote } from './kept-note.ts'
+import {
+  changeText,
+  goOffline,
+  keptBy,
+  openFirstNote,
+  openNote,
+  queueText,
+  readNote,
+  textOf,
+  whenKept,
+  writeNote,
+} from './kept-note.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
 
@@ -49,11 +60,8 @@ test('a document added offline waits with an id of its own; a chosen id is asked
   context,
   page,
 }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, 'first', { text: 'before' })
-  await openNote(page, world, 'first')
-  await context.setOffline(true)
-  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  await using world = await openFirstNote(page)
+  await goOffline(page)
 
   await page.getByRole('button', { name: 'Add document' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a document to notes' })
@@ -133,11 +141,8 @@ test('a server on the same machine is worked with when the browser has no networ
 })
 
 test('a document added offline that the server refuses is told of', async ({ context, page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, 'first', { text: 'before' })
-  await openNote(page, world, 'first')
-  await context.setOffline(true)
-  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  await using _world = await openFirstNote(page)
+  await goOffline(page)
   // Only the server knows how large a document may be.
   await page.getByRole('button', { name: 'Add document' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a document to notes' })
@@ -172,8 +177,7 @@ test('what waits for one database goes out when a page opens that looks at anoth
   await openNote(page, world, 'first?database=archive')
   await expect(textOf(page)).toHaveText('archived')
   await whenKept(page)
-  await context.setOffline(true)
-  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  await goOffline(page)
   await queueText(page, 'changed offline')
   await page.reload()
   await expect(textOf(page)).toHaveText('changed offline')
@@ -199,8 +203,7 @@ test('two tabs share what is kept, also what waits', async ({ context, page }) =
   await changeText(page, 'live in both')
   await expect(textOf(other)).toHaveText('live in both')
 
-  await context.setOffline(true)
-  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  await goOffline(page)
   // Somebody else may change the same before it came there.
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText(/^Undoing needs the server/)).toBeVisible()
@@ -269,11 +272,8 @@ test('what is kept for somebody else goes before anybody reads it', async ({ pag
 })
 
 test('signing out asks before changes are lost', async ({ context, page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, 'first', { text: 'before' })
-  await openNote(page, world, 'first')
-  await context.setOffline(true)
-  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+  await using world = await openFirstNote(page)
+  await goOffline(page)
   await changeText(page, 'after')
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -287,9 +287,7 @@ test('signing out asks before changes are lost', async ({ context, page }) => {
 })
 
 test('signing out asks about what other tabs would lose, too', async ({ context, page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await writeNote(world, 'first', { text: 'before' })
-  await openNote(page, world, 'first')
+  await using world = await openFirstNote(page)
   await page.goto(`${world.origin}/projects/demo-app/users`)
   const other = await context.newPage()
   await other.goto(`${world.origin}/projects/demo-app/data/notes/first`)

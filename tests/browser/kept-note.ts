@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { deleteDoc, doc, getDoc, setDoc } from 'firebase/firestore'
-import { type ConsoleWorld, owner, signIn } from './console-world.ts'
+import { ConsoleWorld, owner, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
 
@@ -19,6 +19,23 @@ export async function openNote(
   await page.goto(`${world.origin}/projects/demo-app/data/notes/${id}`)
   await signIn(page, account)
   await expect(textOf(page)).toBeVisible()
+}
+
+/** A server of its own with the note `first`, which has a `text` among these fields, open in the page of its owner. */
+export async function openFirstNote(
+  page: Page,
+  fields: Record<string, unknown> = { text: 'before' },
+): Promise<ConsoleWorld> {
+  const world = await ConsoleWorld.withOwner()
+  await writeNote(world, 'first', fields)
+  await openNote(page, world, 'first')
+  return world
+}
+
+/** Takes the network from the whole browser, and waits until the page knows. */
+export async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
 }
 
 /** Waits until the browser has the console's files and this project. */
