@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
 
 const rules = documentRules(`    match /orders/{id} {
@@ -12,9 +12,7 @@ test('the access of a document says who may do what by the published rules, and 
 }) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, world)
   await screen.write(rules)
   await screen.publish('orders are open')
   await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)

@@ -180,9 +180,7 @@ test('a request opens with all that is kept of it, and becomes a test of the rul
 test('a denied request says what was null, leads to the line that decided, and is tried again', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, world)
   await screen.write(
     documentRules('    match /orders/{order} {\n      allow get: if resource.data.owner == "ada";\n    }'),
   )
@@ -225,9 +223,7 @@ test('a denied request says what was null, leads to the line that decided, and i
 
 test('of a refused write that is tried again the simulator says what is not kept', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, world)
   await screen.write(
     documentRules('    match /notes/{note} { allow create: if request.resource.data.text.size() > 3; }'),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { ConsoleWorld, expectAccessible } from './console-world.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
 
 const open = documentRules('    match /orders/{order} { allow get: if true; }')
@@ -8,9 +8,7 @@ test('a draft that the browser has no room for is told of, with those that take 
   page,
 }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, world)
   await expect(screen.editor).toContainText('if false')
   await page.evaluate(() => {
     const uid = localStorage.getItem('hearth.documents')
@@ -51,9 +49,7 @@ test('a draft survives a reload, is compared, gone on with or discarded, and goe
   context,
 }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, world)
   await expect(screen.editor).toContainText('if false')
   await screen.write(open)
   // Nothing asks, and nothing is lost, what was typed last included.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
-import { expectAccessible, owner, signIn } from './console-world.ts'
+import { expectAccessible, owner } from './console-world.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
 
 test('under dev the screen says which file wins, shows it as it is saved, and changes nothing', async ({ page }) => {
@@ -14,9 +14,7 @@ test('under dev the screen says which file wins, shows it as it is saved, and ch
   await using server = await TestServer.start({ mode: 'dev', settings: { HEARTH_RULES: folder } })
   const account = await ConsoleAccount.claim(server, owner.email, owner.password)
   await account.createProject('shop-app')
-  await page.goto(`${server.origin}/projects/shop-app/rules`)
-  await signIn(page)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, server, { project: 'shop-app' })
   await expect(screen.editor).toContainText('allow get: if true')
   await expect(page.getByText('Published rules don’t hold: this server runs for development')).toBeVisible()
   await expect(page.getByText(file, { exact: true })).toBeVisible()

@@ -15,9 +15,7 @@ test('what was tried is saved as a test, fails when the rules change, and warns 
 }) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, world)
   await screen.write(staffOnly)
   await page.getByLabel('Path of the document').fill('orders/one')
   await page.getByText('User', { exact: true }).click()

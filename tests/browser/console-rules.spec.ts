@@ -36,9 +36,7 @@ async function askAsVisitor(world: ConsoleWorld): Promise<string> {
 test('rules are written, published with a note, hold at once, and an earlier version is restored', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, world)
   await expect(page.getByText('Nothing is published yet.')).toBeVisible()
   await expect(screen.editor).toContainText('allow read, write: if false;')
   expect(await askAsVisitor(world)).toBe('permission-denied')
@@ -74,9 +72,7 @@ test('a member that no request has is a warning where it stands, and what is not
   page,
 }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, world)
   await screen.write(
     documentRules(`    match /orders/{order} {
       allow create: if resource.data.owner == request.auth.id;
@@ -118,9 +114,7 @@ test('who publishes while somebody else did sees the difference to theirs first,
   context,
 }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
-  const mine = new RulesScreen(page)
+  const mine = await RulesScreen.open(page, world)
   await mine.write(open)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: /^Publish / })
@@ -160,9 +154,7 @@ test('a long difference scrolls inside the dialog, whose buttons stay in view, a
 }) => {
   await using world = await ConsoleWorld.withOwner()
   await page.setViewportSize({ width: 1280, height: 600 })
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, world)
   const long = (condition: string): string =>
     documentRules(
       Array.from({ length: 300 }, (_, at) => `    match /c${at}/{id} {\n      allow get: if ${condition};\n    }`).join(
@@ -195,9 +187,7 @@ test('publishing goes on by itself after the sign-in that the server asks for', 
   await using server = await TestServer.start({ clock: { nowMs: () => Date.now() + aheadMs } })
   const account = await ConsoleAccount.claim(server, owner.email, owner.password)
   await account.createProject('shop-app')
-  await page.goto(`${server.origin}/projects/shop-app/rules`)
-  await signIn(page)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, server, { project: 'shop-app' })
   await screen.write(open)
   aheadMs = 6 * 60_000
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -209,9 +199,7 @@ test('publishing goes on by itself after the sign-in that the server asks for', 
 
 test('what is wrong is said while typing, with its place, and keeps rules from being published', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, world)
   await screen.write(documentRules('    match /orders/{order} { allow get: if nobody( ; }'))
   const issue = page.getByRole('list', { name: 'Issues' }).getByRole('button').first()
   await expect(issue).toContainText('4:')
@@ -247,9 +235,7 @@ test('what past requests would have got is shown before rules are published, and
     method: 'PATCH',
     body: '{"fields":{}}',
   })
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, world)
   await screen.write(
     documentRules(
       '    match /orders/{order} { allow get: if true; allow write: if request.resource.data.size() == 0; }',
@@ -320,9 +306,7 @@ test('a viewer reads rules and their versions, and changes nothing', async ({ pa
   await using world = await ConsoleWorld.withOwner()
   const viewer = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const
   await ProjectOperator.addMember(world, viewer)
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page, viewer)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, world, { account: viewer })
   await expect(page.getByText('You can read these rules and try them.')).toBeVisible()
   await screen.write(open)
   await expect(screen.editor).toContainText('if false')
@@ -331,9 +315,7 @@ test('a viewer reads rules and their versions, and changes nothing', async ({ pa
 
 test('rules that are not published are tried: who, what, and which expression decides', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, world)
   await screen.write(
     documentRules(
       "    match /orders/{order} { allow get: if request.auth != null && resource.data.status == 'paid'; }",
@@ -374,9 +356,7 @@ for (const viewport of [
   }) => {
     await using world = await ConsoleWorld.withOwner()
     await page.setViewportSize(viewport)
-    await page.goto(`${world.origin}/projects/demo-app/rules`)
-    await signIn(page)
-    const screen = new RulesScreen(page)
+    const screen = await RulesScreen.open(page, world)
     await screen.write(
       documentRules('    match /orders/{order} { allow get: if resource.data.owner == request.auth.uid; }'),
     )
@@ -395,9 +375,7 @@ for (const viewport of [
 
 test('axe finds nothing on the rules screen in both themes', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
-  const screen = new RulesScreen(page)
+  const screen = await RulesScreen.open(page, world)
   await expect(screen.editor).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await screen.write(open)

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { owner, signIn } from './console-world.ts'
 
 /** The rules screen of the console as a person uses it. */
 export class RulesScreen {
@@ -10,6 +11,17 @@ export class RulesScreen {
     this.#page = page
     this.editor = page.getByRole('textbox', { name: /^Source of/ })
     this.versions = page.getByRole('list', { name: 'Versions' })
+  }
+
+  /** Signs in on the way to the rules of documents of a project. */
+  static async open(
+    page: Page,
+    server: { readonly origin: string },
+    { project = 'demo-app', account = owner }: { project?: string; account?: { email: string; password: string } } = {},
+  ): Promise<RulesScreen> {
+    await page.goto(`${server.origin}/projects/${project}/rules`)
+    await signIn(page, account)
+    return new RulesScreen(page)
   }
 
   /** Replaces the whole source. */
