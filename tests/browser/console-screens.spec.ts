@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { test as visit } from './console-visit.ts'
-import { ConsoleWorld, expectAccessible } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
 
 /** Screens of whoever is signed in, by the heading that says they are there. */
 const screens: Readonly<Record<string, RegExp>> = {
@@ -21,6 +21,15 @@ const screens: Readonly<Record<string, RegExp>> = {
   '/account': /^Account$/,
   '/server': /^Server$/,
 }
+/** What some of them say once they have what they show. */
+const contents: Readonly<Record<string, string>> = {
+  '/projects': 'Demo app',
+  '/projects/demo-app': 'Last activity',
+  '/projects/demo-app/users': 'No users yet',
+  '/projects/demo-app/rules': 'Nothing is published yet',
+  '/projects/demo-app/requests': 'No requests yet',
+  '/projects/demo-app/settings?section=apps': 'No service keys yet',
+}
 const widths = [1280, 768, 390]
 /** What 400 % zoom leaves of 1280. */
 const narrowest = 320
@@ -33,7 +42,7 @@ async function photograph(page: Page, name: string, take: (file: string) => stri
       await page.setViewportSize({ width, height: 900 })
       await page.screenshot({ path: take(`${name}-${colorScheme}-${width}.png`) })
     }
-    await expectAccessible(page)
+    await expectAccessible(page, { coloursAlone: colorScheme === 'dark' })
   }
   await page.setViewportSize({ width: narrowest, height: 700 })
   const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -76,21 +85,27 @@ function nameOf(path: string): string {
 
 for (const [path, heading] of Object.entries(screens)) {
   visit(`${path} looks as it should in both themes, from 320 px up`, async ({ page, visited }, testInfo) => {
+    const complaints = collectComplaints(page)
     await page.goto(visited.origin + path)
     await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
     await settle(page, heading)
+    const content = contents[path]
+    if (content !== undefined) await expect(page.getByText(content).first()).toBeVisible()
     await photograph(page, nameOf(path), (file) => testInfo.outputPath(file))
     await expectFrameToHold(page)
     await expectTablesToFit(page)
+    expect(complaints).toEqual([])
   })
 }
 
 for (const path of ['/sign-in', '/sign-up', '/reset-password', '/invitation', '/projects/demo-app/nowhere']) {
   test(`${path} looks as it should in both themes, from 320 px up`, async ({ page }, testInfo) => {
     await using world = await ConsoleWorld.withOwner()
+    const complaints = collectComplaints(page)
     await page.goto(world.origin + path)
     await settle(page, /./)
     await photograph(page, nameOf(path), (file) => testInfo.outputPath(file))
+    expect(complaints).toEqual([])
   })
 }
 
