@@ -10,6 +10,7 @@ export class Channels {
   readonly #random: Random
   readonly #bySid = new Map<string, Channel>()
   readonly #byAddress = new Map<string, number>()
+  #isClosed = false
 
   constructor(random: Random) {
     this.#random = random
@@ -19,8 +20,10 @@ export class Channels {
     return this.#bySid.size
   }
 
-  /** Throws `resource-exhausted`/`TOO_MANY_CHANNELS`. */
+  /** Throws `resource-exhausted`/`TOO_MANY_CHANNELS`, and `unavailable`/`STOPPING` once they are closed. */
   open(clientAddress: string): Channel {
+    // Whose channel ended comes back at once, on a connection that is still there: another one would hold up the stop.
+    if (this.#isClosed) throw new StatusError('unavailable', 'STOPPING', 'The server is stopping.')
     const ofAddress = this.#byAddress.get(clientAddress) ?? 0
     if (this.#bySid.size >= CHANNELS_MAX || ofAddress >= CHANNELS_PER_ADDRESS_MAX) {
       throw new StatusError('resource-exhausted', 'TOO_MANY_CHANNELS', 'Too many live connections. Try again later.')
@@ -38,6 +41,7 @@ export class Channels {
   }
 
   close(): void {
+    this.#isClosed = true
     for (const channel of this.#bySid.values()) channel.close()
   }
 
