@@ -1,7 +1,9 @@
 import { expect, test, type Page } from '@playwright/test'
+import { deleteObject, ref, uploadString } from 'firebase/storage'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { setTeam } from '../../apps/server/src/testing/set-team.ts'
-import { ConsoleWorld, owner, signIn } from './console-world.ts'
+import { ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
+import { ProjectOperator } from './project-operator.ts'
 
 /** How an upload ends that the server refuses or never hears of, with the code of the catalogue (specification, section 8) that it says. */
 
@@ -43,23 +45,96 @@ async function uploadAsEditor(
   return { setRole, letGo }
 }
 
+/** By a new password, and lets the page notice. */
+async function endSessionsOf(
+  page: Page,
+  world: ConsoleWorld,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  const account = await ConsoleAccount.signIn(world, email, password)
+  await account.changePassword('another horse')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+}
+
 test('storage/unauthenticated: an upload whose session ended says so while there is no new one, and goes on with it', async ({
   page,
 }) => {
   await using world = await ConsoleWorld.withOwner()
+  await page.clock.install()
   const { setRole, letGo } = await uploadAsEditor(page, world)
   const newSessions = '**/hearth/v1/projects/demo-app/operator-session'
   await page.route(newSessions, (route) => route.abort())
   // A smaller role ends the sessions that were opened with the one before.
   await setRole('viewer')
   letGo()
-  await expect(tray(page)).toContainText('The session is over. Sign in again, and the transfer goes on.')
+  await expect(tray(page)).toContainText('The session is over. The transfer goes on by itself with the next one')
   await tray(page).getByText('Details', { exact: true }).click()
   await expect(tray(page)).toContainText('storage/unauthenticated')
 
   await setRole('editor')
   await page.unroute(newSessions)
-  await tray(page).getByRole('button', { name: 'Try film.txt again' }).click()
+  // A session that couldn't be renewed is asked for again every half minute.
+  await expect(async () => {
+    await page.clock.fastForward('00:31')
+    await expect(tray(page)).toContainText('1 file uploaded', { timeout: 2_000 })
+  }).toPass()
+})
+
+test('storage/unauthenticated: who is signed out in the middle of an upload signs in again, and it goes on', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/files/`)
+  await signIn(page)
+  const { begun, letGo } = await holdContent(page)
+  await choose(page, 'film.txt')
+  await begun
+  await endSessionsOf(page, world, owner)
+  await expect(page.getByText('1 upload goes on in this tab once the same account signs in.')).toBeVisible()
+  await expect(page.getByText('Not saved when the session ended')).toHaveCount(0)
+  await expect(tray(page)).toHaveCount(0)
+  letGo()
+  await signIn(page, { ...owner, password: 'another horse' })
+  await expect(tray(page)).toContainText('1 file uploaded')
+  await expect(page.getByRole('region', { name: /^Files/ }).getByRole('link', { name: 'film.txt' })).toBeVisible()
+})
+
+test('storage/unauthenticated: what was on its way of one account does not go on, and is not named, for another', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const { letGo } = await uploadAsEditor(page, world)
+  await endSessionsOf(page, world, eda)
+  await expect(page.getByText('1 upload goes on in this tab once the same account signs in.')).toBeVisible()
+  letGo()
+  await signIn(page)
+  await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
+  await expect(page.getByText('film.txt')).toHaveCount(0)
+  await expect(tray(page)).toHaveCount(0)
+})
+
+test('storage/quota-exceeded: an upload without room says how much is used, stays paused, and goes on once there is room', async ({
+  page,
+}) => {
+  const mebibyte = 1024 * 1024
+  await using world = await ConsoleWorld.withOwner({ HEARTH_STORAGE_QUOTA: String(1.5 * mebibyte) })
+  await using operator = await ProjectOperator.enter(world)
+  await uploadString(ref(operator.services.storage, 'old.txt'), 'x'.repeat(mebibyte))
+  await page.goto(`${world.origin}/projects/demo-app/files/`)
+  await signIn(page)
+  await choose(page, 'film.txt')
+  await expect(tray(page)).toContainText(
+    /hold 1.0.MiB of 1.5.MiB, and beside other uploads there is no room for 1.0.MiB/,
+  )
+  await expect(tray(page)).toContainText('Uploads paused')
+  await tray(page).getByText('Details', { exact: true }).click()
+  await expect(tray(page)).toContainText('storage/quota-exceeded')
+  await expectAccessible(page)
+  await tray(page).getByRole('button', { name: 'Resume film.txt' }).click()
+  await expect(tray(page)).toContainText('there is no room for')
+
+  await deleteObject(ref(operator.services.storage, 'old.txt'))
+  await tray(page).getByRole('button', { name: 'Resume film.txt' }).click()
   await expect(tray(page)).toContainText('1 file uploaded')
 })
 

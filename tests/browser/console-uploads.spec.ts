@@ -245,7 +245,7 @@ test('a file that is too large fails with its reason, and the others go on', asy
   await using world = await ConsoleWorld.withOwner({ HEARTH_UPLOAD_LIMIT: String(mebibyte) })
   await openFiles(page, world)
   await choose(page, { name: 'large.txt', content: Buffer.alloc(2 * mebibyte) }, { name: 'small.txt', content: 'x' })
-  await expect(tray(page)).toContainText('the file is larger than this server takes')
+  await expect(tray(page)).toContainText('The server takes files of up to 1.0 MiB.')
   await expect(tray(page)).toContainText('1 failed, 1 uploaded')
   await tray(page).getByText('Details', { exact: true }).click()
   await expect(tray(page)).toContainText('storage/quota-exceeded')

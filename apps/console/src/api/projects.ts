@@ -10,6 +10,8 @@ const projectUsage = z.object({
   storedBytes: z.number(),
   /** `null` for no limit. */
   storageQuotaBytes: z.nullable(z.number()),
+  /** Of one file. */
+  uploadLimitBytes: z.number(),
   hasSampleData: z.optional(z.boolean()),
   /** RFC 3339. */
   lastActivityAt: z.nullish(z.string()),

@@ -2,6 +2,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createRoot } from 'react-dom/client'
+import { HearthError } from '../api/hearth-error.ts'
+import { reactionTo } from '../errors/reaction.ts'
 import { claimDocumentCache } from '../firebase/document-cache-owner.ts'
 import { isOwnKept } from '../firebase/kept-owner.ts'
 import { isLeftBehind } from '../firebase/left-behind.ts'
@@ -20,6 +22,8 @@ import { startTelemetry, track } from '../telemetry/telemetry.ts'
 import { keepConsole } from './keep-console.ts'
 import { createConsoleRouter } from './router.tsx'
 
+/** Of the files that were on their way. */
+const sessionOver = new HearthError({ code: 'storage/unauthenticated', reason: 'SESSION_OVER', message: '' })
 const session = new Session()
 const projects = new ProjectSessions(session, () => router.invalidate())
 const router = createConsoleRouter({ session, projects })
@@ -52,7 +56,11 @@ session.subscribe(() => {
   void changeUser(uidOf(before), uid)
 })
 
+/** Whose uploads wait in this page for them to be back. */
+let awaited: string | undefined
+
 async function changeUser(before: string | undefined, now: string | undefined): Promise<void> {
+  if (now !== undefined) await goOnWithUploads(now)
   // Another tab may sign somebody else in, who must not go on with what the one before had opened.
   if (before !== undefined && now !== undefined) {
     await leave(before)
@@ -88,9 +96,13 @@ async function leave(uid: string, { isForReturn = false } = {}): Promise<void> {
     import('../uploads/uploads.ts'),
     import('../jobs/jobs.ts'),
   ])
-  uploads.cancelAll()
+  if (isForReturn) uploads.holdAll(sessionOver)
+  else uploads.cancelAll()
+  awaited = isForReturn ? uid : undefined
   jobs.cancelAll()
   releaseAllListeners()
+  // A screen that is come back to would go on with a session that is closed below.
+  router.clearCache()
   await projects.leaveAll()
   await closeAllFirestores()
   pendingWrites.disown()
@@ -98,6 +110,16 @@ async function leave(uid: string, { isForReturn = false } = {}): Promise<void> {
   await cache.aloneWithCache(async () => {
     await (isForReturn ? cache.leaveBehind(uid) : cache.clearDocumentCache(uid))
   })
+}
+
+/** Whoever is back goes on with them; nobody else finds a word of them. */
+async function goOnWithUploads(uid: string): Promise<void> {
+  if (awaited === undefined) return
+  const isBack = uid === awaited
+  awaited = undefined
+  const { uploads } = await import('../uploads/uploads.ts')
+  if (isBack) uploads.goOn((error) => reactionTo(error).kind === 'sign-in-again')
+  else uploads.cancelAll()
 }
 
 function uidOf(state: SessionState): string | undefined {

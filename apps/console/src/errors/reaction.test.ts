@@ -1,6 +1,7 @@
 import { FirebaseError } from 'firebase/app'
 import { describe, expect, it } from 'vitest'
 import { HearthError } from '../api/hearth-error.ts'
+import { NoRoom } from './no-room.ts'
 import { messageOf, reactionTo, type Reaction } from './reaction.ts'
 
 /** Every row of the catalogue: the code and what the console does about it. */
@@ -18,29 +19,29 @@ const catalogue: readonly [code: string, expected: Partial<Record<string, unknow
   ['auth/network-request-failed', { kind: 'unreachable' }],
   ['auth/user-disabled', { kind: 'signed-out', reason: 'disabled' }],
   ['auth/user-token-expired', { kind: 'signed-out', reason: 'ended' }],
-  ['auth/account-exists-with-different-credential', { kind: 'link-account' }],
+  ['auth/account-exists-with-different-credential', { kind: 'say' }],
   ['auth/multi-factor-auth-required', { kind: 'second-factor' }],
   ['auth/invalid-verification-code', { kind: 'at-field', field: 'code' }],
   ['auth/code-expired', { kind: 'at-form' }],
   ['auth/expired-action-code', { kind: 'link-over' }],
   ['auth/invalid-action-code', { kind: 'link-over' }],
-  ['auth/credential-already-in-use', { kind: 'say', isRetryable: false }],
-  ['auth/operation-not-allowed', { kind: 'say', isRetryable: false }],
+  ['auth/credential-already-in-use', { kind: 'say' }],
+  ['auth/operation-not-allowed', { kind: 'say' }],
   ['storage/unauthenticated', { kind: 'sign-in-again' }],
   ['storage/unauthorized', { kind: 'denied' }],
   ['storage/quota-exceeded', { kind: 'quota' }],
   ['storage/object-not-found', { kind: 'gone' }],
-  ['storage/canceled', { kind: 'upload-stopped', isRetryable: true }],
-  ['storage/retry-limit-exceeded', { kind: 'upload-stopped', isRetryable: true }],
+  ['storage/canceled', { kind: 'upload-stopped' }],
+  ['storage/retry-limit-exceeded', { kind: 'upload-stopped' }],
   ['permission-denied', { kind: 'denied' }],
   ['unavailable', { kind: 'unreachable' }],
   ['not-found', { kind: 'gone' }],
   ['already-exists', { kind: 'say' }],
   ['failed-precondition', { kind: 'say' }],
-  ['aborted', { kind: 'say', isRetryable: true }],
-  ['resource-exhausted', { kind: 'say', isRetryable: true }],
+  ['aborted', { kind: 'say' }],
+  ['resource-exhausted', { kind: 'say' }],
   ['invalid-argument', { kind: 'say' }],
-  ['deadline-exceeded', { kind: 'say', isRetryable: true }],
+  ['deadline-exceeded', { kind: 'say' }],
 ]
 
 describe('the error catalogue', () => {
@@ -101,6 +102,17 @@ describe('the error catalogue', () => {
   )
 })
 
+it('no room for a file is told with how much is used, what the limit is, and who can raise it', () => {
+  const usage = { storedBytes: 3 * 1024, storageQuotaBytes: 4 * 1024, uploadLimitBytes: 1024 ** 2 }
+  const full = reactionTo(new NoRoom(2048, usage))
+  expect(full).toMatchObject({ kind: 'quota', isTooLarge: false, details: { code: 'storage/quota-exceeded' } })
+  expect(messageOf(new NoRoom(2048, usage))).toMatch(/hold 3.0.KiB of 4.0.KiB.*no room for 2.0.KiB.*server’s owner/)
+  expect(messageOf(new NoRoom(2048, { ...usage, storageQuotaBytes: null }))).toMatch(/disk is nearly full/)
+  const tooLarge = new NoRoom(2 * 1024 ** 2, usage)
+  expect(reactionTo(tooLarge)).toMatchObject({ kind: 'quota', isTooLarge: true })
+  expect(messageOf(tooLarge)).toMatch(/up to 1.0.MiB/)
+})
+
 it('a password that is refused for being common is called so, by whichever way it was refused', () => {
   const sentence = 'This password is one of the most used, and the first that others try.'
   const bySdk = Object.assign(new Error(`Firebase: ${sentence} (auth/weak-password).`), { code: 'auth/weak-password' })
@@ -129,7 +141,7 @@ describe('the reasons of Hearth’s own endpoints', () => {
     ['permission-denied', 'NOT_A_MEMBER', { kind: 'denied' }],
     ['permission-denied', 'SERVER_OWNER_ONLY', { kind: 'denied' }],
     ['failed-precondition', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN', { kind: 're-authenticate' }],
-    ['resource-exhausted', 'TOO_MANY_DOWNLOAD_TOKENS', { kind: 'say', isRetryable: false }],
+    ['resource-exhausted', 'TOO_MANY_DOWNLOAD_TOKENS', { kind: 'say' }],
   ])('answers %s/%s at its place', (code, reason, expected) => {
     expect(reactionTo(refused(code, reason))).toMatchObject(expected)
   })

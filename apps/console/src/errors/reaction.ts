@@ -1,6 +1,7 @@
 import { errorTexts } from '../texts/en/errors.ts'
 import type { ErrorDetails } from '../ui/details-fold.tsx'
 import { failureOf, type Failure } from './failure.ts'
+import { NoRoom } from './no-room.ts'
 
 /** What can be offered beside a message. */
 export type Offer = 'sign-in' | 'reset-password'
@@ -40,20 +41,18 @@ export type Reaction =
   | (Said & { readonly kind: 'second-factor' })
   /** The link from a mail was used, is too old, or never was one: offer another. */
   | (Said & { readonly kind: 'link-over' })
-  /** Sign in the first way, then link. */
-  | (Said & { readonly kind: 'link-account' })
   /** Sign in again, then what was under way goes on. */
   | (Said & { readonly kind: 'sign-in-again' })
   /** What was denied; a change shown early is rolled back where it is seen. */
   | (Said & { readonly kind: 'denied' })
-  /** The upload stays paused. */
-  | (Said & { readonly kind: 'quota' })
+  /** The upload stays paused, but for a file that is larger than the server takes. */
+  | (Said & { readonly kind: 'quota'; readonly isTooLarge: boolean })
   /** Its row goes away, with a note. */
   | (Said & { readonly kind: 'gone' })
   /** Shown on the upload. */
-  | (Said & { readonly kind: 'upload-stopped'; readonly isRetryable: boolean })
+  | (Said & { readonly kind: 'upload-stopped' })
   /** A plain sentence, what to do, and the request id. */
-  | (Said & { readonly kind: 'say'; readonly isRetryable: boolean })
+  | (Said & { readonly kind: 'say' })
 
 /** Without a hint from the server the first wait is this long. */
 const waitSeconds = 30
@@ -61,6 +60,7 @@ const waitSeconds = 30
 /** THE function from an error to what the console does about it. Every code the SDKs can throw has an answer. */
 export function reactionTo(thrown: unknown): Reaction {
   const failure = failureOf(thrown)
+  if (thrown instanceof NoRoom) return { kind: 'quota', isTooLarge: thrown.isTooLarge, ...said(failure, thrown.words) }
   return reactionToReason(failure) ?? reactionToCode(failure)
 }
 
@@ -82,15 +82,15 @@ function reactionToReason(failure: Failure): Reaction | undefined {
     case 'SETUP_DONE':
       return { kind: 'at-form', offers: ['sign-in'], ...said(failure, errorTexts.setupDone) }
     case 'INVITATION_INVALID':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.invitationInvalid) }
+      return { kind: 'say', ...said(failure, errorTexts.invitationInvalid) }
     case 'INVITATION_OVER':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.invitationOver) }
+      return { kind: 'say', ...said(failure, errorTexts.invitationOver) }
     case 'LAST_OWNER':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.lastOwner) }
+      return { kind: 'say', ...said(failure, errorTexts.lastOwner) }
     case 'LAST_SERVER_OWNER':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.lastServerOwner) }
+      return { kind: 'say', ...said(failure, errorTexts.lastServerOwner) }
     case 'TEAM_FULL':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.teamFull) }
+      return { kind: 'say', ...said(failure, errorTexts.teamFull) }
     case 'EMAIL_EXISTS':
       return {
         kind: 'at-field',
@@ -112,14 +112,14 @@ function reactionToReason(failure: Failure): Reaction | undefined {
     case 'EMAIL_NOT_FOUND':
       return { kind: 'gone', ...said(failure, errorTexts.userGone) }
     case 'OPERATION_NOT_ALLOWED':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.switchedOff) }
+      return { kind: 'say', ...said(failure, errorTexts.switchedOff) }
     case 'WEAK_PASSWORD':
     case 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS':
       return refusedPassword(failure)
     case 'PROJECT_EXISTS':
       return { kind: 'at-field', field: 'projectId', offers: [], ...said(failure, errorTexts.projectExists) }
     case 'TOO_MANY_DOWNLOAD_TOKENS':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.tooManyLinks) }
+      return { kind: 'say', ...said(failure, errorTexts.tooManyLinks) }
     case 'NOT_A_MEMBER':
       return { kind: 'denied', ...said(failure, errorTexts.notAMember) }
     case 'SERVER_OWNER_ONLY':
@@ -183,7 +183,7 @@ function reactionToCode(failure: Failure): Reaction {
     case 'auth/null-user':
       return { kind: 'signed-out', reason: 'ended', ...said(failure, errorTexts.sessionEnded) }
     case 'auth/account-exists-with-different-credential':
-      return { kind: 'link-account', ...said(failure, errorTexts.linkFirst) }
+      return { kind: 'say', ...said(failure, errorTexts.linkFirst) }
     case 'auth/multi-factor-auth-required':
       return { kind: 'second-factor', ...said(failure, errorTexts.secondFactor) }
     case 'auth/expired-action-code':
@@ -198,25 +198,25 @@ function reactionToCode(failure: Failure): Reaction {
     case 'auth/missing-multi-factor-session':
       return { kind: 'at-form', offers: [], ...said(failure, errorTexts.signInOver) }
     case 'auth/credential-already-in-use':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.linkedElsewhere) }
+      return { kind: 'say', ...said(failure, errorTexts.linkedElsewhere) }
     case 'auth/provider-already-linked':
     case 'auth/second-factor-already-in-use':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.linkedAlready) }
+      return { kind: 'say', ...said(failure, errorTexts.linkedAlready) }
     case 'auth/maximum-second-factor-count-exceeded':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.tooManyFactors) }
+      return { kind: 'say', ...said(failure, errorTexts.tooManyFactors) }
     case 'auth/unverified-email':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.unverifiedEmail) }
+      return { kind: 'say', ...said(failure, errorTexts.unverifiedEmail) }
     case 'auth/unsupported-first-factor':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.unsupportedFirstFactor) }
+      return { kind: 'say', ...said(failure, errorTexts.unsupportedFirstFactor) }
     case 'auth/unauthorized-domain':
     case 'auth/unauthorized-continue-uri':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.unauthorizedDomain) }
+      return { kind: 'say', ...said(failure, errorTexts.unauthorizedDomain) }
     case 'auth/operation-not-supported-in-this-environment':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.needsHttps) }
+      return { kind: 'say', ...said(failure, errorTexts.needsHttps) }
     case 'auth/admin-restricted-operation':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.signUpClosed) }
+      return { kind: 'say', ...said(failure, errorTexts.signUpClosed) }
     case 'auth/operation-not-allowed':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.switchedOff) }
+      return { kind: 'say', ...said(failure, errorTexts.switchedOff) }
     case 'auth/user-mismatch':
       return { kind: 'at-form', offers: [], ...said(failure, errorTexts.userMismatch) }
 
@@ -225,13 +225,13 @@ function reactionToCode(failure: Failure): Reaction {
     case 'storage/unauthorized':
       return { kind: 'denied', ...said(failure, errorTexts.fileDenied) }
     case 'storage/quota-exceeded':
-      return { kind: 'quota', ...said(failure, errorTexts.quota) }
+      return { kind: 'quota', isTooLarge: false, ...said(failure, errorTexts.quota) }
     case 'storage/object-not-found':
       return { kind: 'gone', ...said(failure, errorTexts.fileGone) }
     case 'storage/canceled':
-      return { kind: 'upload-stopped', isRetryable: true, ...said(failure, errorTexts.uploadCancelled) }
+      return { kind: 'upload-stopped', ...said(failure, errorTexts.uploadCancelled) }
     case 'storage/retry-limit-exceeded':
-      return { kind: 'upload-stopped', isRetryable: true, ...said(failure, errorTexts.uploadFailed) }
+      return { kind: 'upload-stopped', ...said(failure, errorTexts.uploadFailed) }
 
     case 'permission-denied':
       return { kind: 'denied', ...said(failure, errorTexts.denied) }
@@ -245,32 +245,31 @@ function reactionToCode(failure: Failure): Reaction {
     case 'not-found':
       return { kind: 'gone', ...said(failure, errorTexts.notFound) }
     case 'already-exists':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.alreadyExists) }
+      return { kind: 'say', ...said(failure, errorTexts.alreadyExists) }
     case 'failed-precondition':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.failedPrecondition) }
+      return { kind: 'say', ...said(failure, errorTexts.failedPrecondition) }
     case 'aborted':
-      return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.aborted) }
+      return { kind: 'say', ...said(failure, errorTexts.aborted) }
     case 'resource-exhausted': {
       const seconds = failure.retryAfterSeconds
-      if (seconds === undefined)
-        return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.resourceExhausted) }
+      if (seconds === undefined) return { kind: 'say', ...said(failure, errorTexts.resourceExhausted) }
       return { kind: 'wait', seconds, offers: [], ...said(failure, errorTexts.tooManyRequests(seconds)) }
     }
     case 'invalid-argument':
     case 'out-of-range':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.invalidArgument) }
+      return { kind: 'say', ...said(failure, errorTexts.invalidArgument) }
     case 'deadline-exceeded':
-      return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.deadlineExceeded) }
+      return { kind: 'say', ...said(failure, errorTexts.deadlineExceeded) }
     case 'unimplemented':
-      return { kind: 'say', isRetryable: false, ...said(failure, errorTexts.unimplemented) }
+      return { kind: 'say', ...said(failure, errorTexts.unimplemented) }
     case 'cancelled':
-      return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.cancelled) }
+      return { kind: 'say', ...said(failure, errorTexts.cancelled) }
     case 'internal':
     case 'data-loss':
     case 'auth/internal-error':
-      return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.server) }
+      return { kind: 'say', ...said(failure, errorTexts.server) }
     default:
-      return { kind: 'say', isRetryable: true, ...said(failure, errorTexts.unknown) }
+      return { kind: 'say', ...said(failure, errorTexts.unknown) }
   }
 }
 

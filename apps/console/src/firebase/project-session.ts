@@ -36,6 +36,7 @@ export class ProjectSession {
   #toldAt = Date.now()
   #isKept: boolean
   #renewing: Promise<void> | undefined
+  #renewed: PromiseWithResolvers<void> | undefined
   readonly #roleListeners = new Set<() => void>()
 
   private constructor(options: {
@@ -160,11 +161,19 @@ export class ProjectSession {
     return this.#renewing
   }
 
+  /** Resolves once it has gone on with a newer grant. */
+  whenRenewed(): Promise<void> {
+    this.#renewed ??= Promise.withResolvers<void>()
+    return this.#renewed.promise
+  }
+
   async #renew(): Promise<void> {
     const granted = await this.#grant(this.idleMs)
     this.#times = await signIn(this.#auth, granted)
     this.#isKept = false
     this.#toldAt = Date.now() - this.idleMs
+    this.#renewed?.resolve()
+    this.#renewed = undefined
     const { signedInAt } = this.#times
     keepGrant(this.id, { uid: this.#auth.currentUser?.uid ?? '', role: granted.role, app: granted.app, signedInAt })
     if (this.#role === granted.role) return

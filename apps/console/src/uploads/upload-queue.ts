@@ -83,7 +83,7 @@ export class UploadQueue {
   resume(id: number): void {
     const entry = this.#entries.get(id)
     if (entry?.upload.status !== 'paused') return
-    this.#change(entry, { status: 'queued' })
+    this.#change(entry, { status: 'queued', error: undefined })
     this.#proceed()
   }
 
@@ -93,8 +93,26 @@ export class UploadQueue {
     const { sending } = entry
     entry.sending = undefined
     sending?.cancel()
-    this.#change(entry, { status: 'cancelled', sentBytes: 0, bytesPerSecond: undefined })
+    this.#change(entry, { status: 'cancelled', sentBytes: 0, bytesPerSecond: undefined, error: undefined })
     this.#proceed()
+  }
+
+  /** Stops all that are on their way and keeps them; `goOn` goes on with those that nobody had paused. */
+  holdAll(error: unknown): void {
+    for (const entry of this.#entries.values()) {
+      const { upload, sending } = entry
+      if (!isUnderWay(upload)) continue
+      entry.sending = undefined
+      sending?.cancel()
+      const why = upload.status === 'paused' ? upload.error : error
+      this.#change(entry, { status: 'paused', sentBytes: 0, bytesPerSecond: undefined, error: why })
+    }
+    this.#tell()
+  }
+
+  /** Goes on with what was held for this reason. */
+  goOn(isReason: (error: unknown) => boolean): void {
+    for (const { id, error } of this.#snapshot) if (error !== undefined && isReason(error)) this.resume(id)
   }
 
   /** Sends a file again that failed or was cancelled, from its first byte. */
@@ -159,8 +177,18 @@ export class UploadQueue {
       failed: (error) => {
         if (isOwn()) this.#end(entry, { status: 'failed', error })
       },
+      held: (error, mended) => {
+        if (!isOwn()) return
+        this.#end(entry, { status: 'paused', sentBytes: 0, error })
+        if (mended !== undefined) void this.#resumeAfter(mended, entry, error)
+      },
     })
     entry.sending = sending
+  }
+
+  async #resumeAfter(mended: Promise<void>, entry: Entry, error: unknown): Promise<void> {
+    await mended
+    if (entry.upload.error === error) this.resume(entry.upload.id)
   }
 
   #progress(entry: Entry, sentBytes: number): void {

@@ -1,4 +1,4 @@
-/** queued → running ⇄ paused → done, or → failed, or → cancelled; the last two may be tried again. */
+/** queued → running ⇄ paused → done, or → failed, or → cancelled; the last two may be tried again. One that the server has no room for stays paused. */
 export type UploadStatus = 'queued' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled'
 
 /** One file on its way to a project, as the tray shows it. Never changes: each step makes a new one. */
@@ -14,7 +14,7 @@ export interface Upload {
   readonly status: UploadStatus
   /** Bytes a second, once enough is known. */
   readonly bytesPerSecond: number | undefined
-  /** Why it failed. */
+  /** Why it failed, or why it is paused though nobody paused it. */
   readonly error: unknown
 }
 
@@ -39,6 +39,12 @@ export interface SendingListener {
   progressed(sentBytes: number): void
   done(): void
   failed(error: unknown): void
+  /**
+   * It can't go on before something is done about it. It is paused, and begins anew when it is resumed.
+   *
+   * @param mended resolves when it goes on by itself
+   */
+  held(error: unknown, mended?: Promise<void>): void
 }
 
 /** Neither done nor given up: leaving the page would lose it. */

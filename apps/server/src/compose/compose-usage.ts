@@ -14,6 +14,7 @@ export function composeUsage(
     countUsers: (project: string) => identity.accounts.count(project),
     countFiles: (project: string) => files.usage(project),
     storageQuotaBytes: config.files.projectBytesMax,
+    uploadLimitBytes: config.files.fileBytesMax,
   }
   return (project) => projectUsage(sources, project)
 }

@@ -8,6 +8,8 @@ export interface ProjectUsage {
   readonly storedBytes: number
   /** What its files may hold together; undefined for no limit. */
   readonly storageQuotaBytes: number | undefined
+  /** What one of them may hold. */
+  readonly uploadLimitBytes: number
   /** The newest change of a document, in milliseconds since the epoch; undefined when there was none. */
   readonly lastActivityAt: number | undefined
 }
@@ -17,6 +19,7 @@ export interface UsageSources {
   readonly countUsers: (project: string) => Promise<number>
   readonly countFiles: (project: string) => Promise<{ files: number; storedBytes: number }>
   readonly storageQuotaBytes: number | undefined
+  readonly uploadLimitBytes: number
 }
 
 export async function projectUsage(sources: UsageSources, project: string): Promise<ProjectUsage> {
@@ -33,6 +36,7 @@ export async function projectUsage(sources: UsageSources, project: string): Prom
     files,
     storedBytes,
     storageQuotaBytes: sources.storageQuotaBytes,
+    uploadLimitBytes: sources.uploadLimitBytes,
     lastActivityAt: version === 0 ? undefined : Math.floor(version / 1000),
   }
 }

@@ -1,5 +1,7 @@
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ProjectSession } from '../../firebase/project-session.ts'
+import type { ProjectSessions } from '../../firebase/project-sessions.ts'
 import { isUnderWay } from '../../uploads/upload.ts'
 import { uploads } from '../../uploads/uploads.ts'
 import type { ChosenFile } from './chosen-files.ts'
@@ -34,9 +36,11 @@ interface Plan {
 
 /** From files that somebody chose to files in the tray: names are checked, and clashes are asked about before anything is sent. */
 export function useUploadPlan(project: ProjectSession, folder: string): UploadPlan {
+  const { projects } = useRouter().options.context
   const [plan, setPlan] = useState<Plan>()
   const [problem, setProblem] = useState<PlanProblem>()
   const [isChecking, setChecking] = useState(false)
+  const send = (files: readonly PlannedFile[]): void => sendAll(projects, project, files)
   const isInUse = async (path: string) => isOnItsWay(project, path) || (await isTaken(project, path))
 
   const check = async (read: Promise<readonly ChosenFile[]>): Promise<PlanProblem | undefined> => {
@@ -48,7 +52,7 @@ export function useUploadPlan(project: ProjectSession, folder: string): UploadPl
     const paths = files.map(({ path }) => path)
     const taken = await takenAmong(project, folder, paths)
     const clashes = paths.filter((path) => taken.has(path) || isOnItsWay(project, path))
-    if (clashes.length === 0) send(project, files)
+    if (clashes.length === 0) send(files)
     else setPlan({ files, clashes })
     const refused = all.filter((file) => !files.includes(file)).map(({ path }) => path)
     return refused.length === 0 ? undefined : { kind: 'bad-names', paths: refused }
@@ -59,7 +63,7 @@ export function useUploadPlan(project: ProjectSession, folder: string): UploadPl
     answers: ReadonlyMap<string, ClashAnswer>,
   ): Promise<PlanProblem | undefined> => {
     setPlan(undefined)
-    send(project, await settleClashes(files, answers, isInUse))
+    send(await settleClashes(files, answers, isInUse))
     return undefined
   }
 
@@ -83,13 +87,13 @@ export function useUploadPlan(project: ProjectSession, folder: string): UploadPl
   }
 }
 
-function send(project: ProjectSession, files: readonly PlannedFile[]): void {
+function sendAll(projects: ProjectSessions, project: ProjectSession, files: readonly PlannedFile[]): void {
   for (const { file, path } of files) {
     uploads.add({
       project: project.id,
       path,
       sizeBytes: file.size,
-      send: (listener) => sendFile(project, path, file, listener),
+      send: (listener) => sendFile(projects, project.id, path, file, listener),
     })
   }
 }

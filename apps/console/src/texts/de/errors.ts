@@ -40,11 +40,18 @@ export const errors: typeof errorTexts = {
   needsHttps: 'Diese Art der Anmeldung braucht https oder einen Server auf diesem Rechner.',
   switchedOff:
     'Dieser Weg ist für dieses Projekt abgeschaltet. Wählen Sie einen anderen, oder bitten Sie einen Eigentümer, ihn einzuschalten.',
-  signInAgain: 'Die Sitzung ist zu Ende. Melden Sie sich erneut an, dann geht die Übertragung weiter.',
+  signInAgain:
+    'Die Sitzung ist zu Ende. Die Übertragung geht mit der nächsten von selbst weiter; melden Sie sich an, wenn Sie gefragt werden.',
   fileDenied:
     'Die Regeln oder Ihre Rolle erlauben das für diese Datei nicht. Fragen Sie einen Eigentümer des Projekts.',
   quota:
-    'Der Speicher ist voll, oder die Datei ist größer, als dieser Server annimmt. Ein Eigentümer kann die Grenze erhöhen oder Dateien entfernen; versuchen Sie es dann erneut.',
+    'Der Speicher ist voll, oder die Datei ist größer, als dieser Server annimmt. Löschen Sie Dateien, oder bitten Sie den Eigentümer des Servers um eine höhere Grenze; versuchen Sie es dann erneut.',
+  quotaOf: (used, limit, size) =>
+    `Die Dateien dieses Projekts belegen ${used} von ${limit}, und neben anderen Uploads ist kein Platz für ${size}. Löschen Sie Dateien, oder bitten Sie den Eigentümer des Servers um einen höheren HEARTH_STORAGE_QUOTA; setzen Sie dann fort.`,
+  fileTooLarge: (limit) =>
+    `Der Server nimmt Dateien bis ${limit} an. Sein Eigentümer kann HEARTH_UPLOAD_LIMIT erhöhen.`,
+  diskFull:
+    'Die Festplatte des Servers ist fast voll und nimmt keine Dateien mehr an. Bitten Sie den Eigentümer des Servers, Platz zu schaffen; setzen Sie dann fort.',
   fileGone: 'Diese Datei gibt es nicht mehr: Jemand hat sie gelöscht.',
   uploadCancelled: 'Abgebrochen. Nichts blieb zurück.',
   uploadFailed: 'Die Übertragung gab nach vielen Versuchen auf. Nichts wurde gespeichert; versuchen Sie es erneut.',

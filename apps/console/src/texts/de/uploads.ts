@@ -28,6 +28,7 @@ export const uploads: typeof uploadsTexts = {
   failed: 'Gescheitert',
   announceDone: (path) => `${path} hochgeladen`,
   announceFailed: (path) => `Die Übertragung von ${path} ist gescheitert`,
+  announceHeld: (path) => `Die Übertragung von ${path} kann noch nicht weitergehen`,
   pause: (path) => `${path} anhalten`,
   resume: (path) => `${path} fortsetzen`,
   cancel: (path) => `${path} abbrechen`,

@@ -35,10 +35,16 @@ export const errorTexts = inLanguage('errors', {
   unauthorizedDomain: 'This address is not among the project’s authorised domains. An owner can add it under Settings.',
   needsHttps: 'This kind of sign-in needs https, or a server on this machine.',
   switchedOff: 'This way is switched off for this project. Choose another, or ask an owner to switch it on.',
-  signInAgain: 'The session is over. Sign in again, and the transfer goes on.',
+  signInAgain:
+    'The session is over. The transfer goes on by itself with the next one; sign in again if you are asked to.',
   fileDenied: 'The rules or your role don’t allow this for this file. Ask an owner of the project.',
   quota:
-    'The storage is full, or the file is larger than this server takes. An owner can raise the limit or remove files; then try again.',
+    'The storage is full, or the file is larger than this server takes. Delete files, or ask the server’s owner for a higher limit; then try again.',
+  quotaOf: (used: string, limit: string, size: string) =>
+    `The files of this project hold ${used} of ${limit}, and beside other uploads there is no room for ${size}. Delete files, or ask the server’s owner for a higher HEARTH_STORAGE_QUOTA; then resume.`,
+  fileTooLarge: (limit: string) => `The server takes files of up to ${limit}. Its owner can raise HEARTH_UPLOAD_LIMIT.`,
+  diskFull:
+    'The server’s disk is nearly full and takes no more files. Ask the server’s owner to make room; then resume.',
   fileGone: 'This file isn’t there any more: somebody deleted it.',
   uploadCancelled: 'Cancelled. Nothing was left behind.',
   uploadFailed: 'The transfer gave up after many tries. Nothing was stored; try again.',

@@ -25,6 +25,8 @@ export const signInTexts = inLanguage('sign-in', {
     ].filter((part) => part !== false)
     return `Not saved when the session ended: ${parts.join(', ')}.`
   },
+  uploadsWait: (count: number) =>
+    `${count === 1 ? '1 upload goes' : `${count} uploads go`} on in this tab once the same account signs in. To close it, or to sign in with another account, ends ${count === 1 ? 'it' : 'them'}.`,
   signedOutEnded:
     'You were signed out: the session was ended on the server. Your account may have been changed, or its sessions revoked.',
   signedOutDisabled:

@@ -29,6 +29,7 @@ export const uploadsTexts = inLanguage('uploads', {
   failed: 'Failed',
   announceDone: (path: string) => `Uploaded ${path}`,
   announceFailed: (path: string) => `The upload of ${path} failed`,
+  announceHeld: (path: string) => `The upload of ${path} can’t go on yet`,
   pause: (path: string) => `Pause ${path}`,
   resume: (path: string) => `Resume ${path}`,
   cancel: (path: string) => `Cancel ${path}`,

@@ -10,14 +10,19 @@ export function UploadNews({ all }: { readonly all: readonly Upload[] }) {
     const known = new Map(before.current.map(({ id, status }) => [id, status]))
     before.current = all
     const ended = all.findLast(
-      ({ id, status }) => known.get(id) !== status && (status === 'done' || status === 'failed'),
+      ({ id, status, error }) => known.get(id) !== status && (status === 'done' || error !== undefined),
     )
     if (ended === undefined) return
-    setNews(ended.status === 'done' ? uploadsTexts.announceDone(ended.path) : uploadsTexts.announceFailed(ended.path))
+    setNews(wordsOf(ended))
   }, [all])
   return (
     <p role="status" className="sr-only">
       {news}
     </p>
   )
+}
+
+function wordsOf({ path, status }: Upload): string {
+  if (status === 'done') return uploadsTexts.announceDone(path)
+  return status === 'paused' ? uploadsTexts.announceHeld(path) : uploadsTexts.announceFailed(path)
 }

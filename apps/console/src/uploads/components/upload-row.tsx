@@ -54,7 +54,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
         <p className={classNames('tabular-nums', upload.status === 'failed' ? 'text-crimson' : 'text-ink-2')}>
           <StatusWords upload={upload} />
         </p>
-        {upload.status === 'failed' && <FailureDetails error={upload.error} />}
+        {upload.error !== undefined && <FailureDetails error={upload.error} />}
       </div>
       <RowActions upload={upload} />
     </li>
@@ -92,7 +92,7 @@ function StatusWords({ upload }: { readonly upload: Upload }) {
     case 'queued':
       return uploadsTexts.queued
     case 'paused':
-      return uploadsTexts.pausedAt(sent, all)
+      return upload.error === undefined ? uploadsTexts.pausedAt(sent, all) : messageOf(upload.error)
     case 'done':
       return `${uploadsTexts.done}, ${all}`
     case 'cancelled':

@@ -22,7 +22,7 @@ export function UploadTray({ lost }: { readonly lost: LostList }) {
   const all = useUploads()
   const [isOpen, setOpen] = useState(() => matchMedia('(width >= 48rem)').matches)
   const hasUnderWay = all.some(isUnderWay)
-  const waiting = all.filter(({ status }) => status === 'failed').length + lost.lost.length
+  const waiting = all.filter(({ error }) => error !== undefined).length + lost.lost.length
   const [shownWaiting, setShownWaiting] = useState(0)
   if (waiting !== shownWaiting) {
     setShownWaiting(waiting)

@@ -152,6 +152,7 @@ describe('a project', () => {
       files: 0,
       storedBytes: 0,
       storageQuotaBytes: null,
+      uploadLimitBytes: 5 * 1024 ** 3,
       hasSampleData: true,
       lastActivityAt: expect.stringMatching(/^20/),
     })

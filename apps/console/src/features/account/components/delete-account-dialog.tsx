@@ -110,5 +110,5 @@ export function DeleteAccountDialog({ signedIn, onClose }: DeleteAccountDialogPr
 /** @param reaction to what stopped it */
 function partlyDeleted(reaction: Reaction): Reaction {
   const details = reaction.kind === 'quiet' ? { code: 'cancelled' } : reaction.details
-  return { kind: 'say', isRetryable: true, message: accountTexts.deletePartly, details }
+  return { kind: 'say', message: accountTexts.deletePartly, details }
 }

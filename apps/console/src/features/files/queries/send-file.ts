@@ -1,8 +1,12 @@
 import { FirebaseError } from 'firebase/app'
 import { uploadBytesResumable, type UploadTask } from 'firebase/storage'
 import * as z from 'zod/mini'
+import { usageCall } from '../../../api/projects.ts'
 import { failureOf } from '../../../errors/failure.ts'
+import { NoRoom } from '../../../errors/no-room.ts'
+import { reactionTo } from '../../../errors/reaction.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { ProjectSessions } from '../../../firebase/project-sessions.ts'
 import { track } from '../../../telemetry/telemetry.ts'
 import { fileChecksum } from '../../../uploads/checksum/file-checksum.ts'
 import type { Sending, SendingListener } from '../../../uploads/upload.ts'
@@ -14,32 +18,42 @@ const mebibyte = 1024 * 1024
  * Begins to send a file to a path. Its checksum goes along: what was damaged on the way is refused, and leaves nothing. What the
  * session may no longer, or not yet, is tried again with a new one, from the first byte.
  */
-export function sendFile(project: ProjectSession, path: string, file: File, listener: SendingListener): Sending {
+export function sendFile(
+  projects: ProjectSessions,
+  id: string,
+  path: string,
+  file: File,
+  listener: SendingListener,
+): Sending {
   const cancelled = new AbortController()
   let isPaused = false
+  let entered: ProjectSession | undefined
   let task: UploadTask | undefined
-  const begin = (md5Hash: string | undefined, failed: (error: Error) => void) => {
-    if (cancelled.signal.aborted) return
-    task = startTask(project, path, file, md5Hash, { ...listener, failed })
-    if (isPaused) task.pause()
-  }
-  const beginAnew = async (md5Hash: string | undefined, error: Error) => {
-    try {
-      await project.renew()
-    } catch (thrown) {
-      // Who answers in the server's place there did so to the upload, too.
-      return listener.failed(failureOf(thrown).reason === 'FOREIGN_ANSWER' && thrown instanceof Error ? thrown : error)
+
+  const send = async () => {
+    const checksum = fileChecksum(file, cancelled.signal).catch(() => undefined)
+    const project = await projects.enter(id)
+    entered = project
+    const md5Hash = await checksum
+    const begin = (failed: (error: Error) => Promise<void>) => {
+      if (cancelled.signal.aborted) return
+      task = startTask(project, path, file, md5Hash, { ...listener, failed: (error) => void failed(error) })
+      if (isPaused) task.pause()
     }
-    begin(md5Hash, listener.failed)
-  }
-  void fileChecksum(file, cancelled.signal)
-    .catch(() => undefined)
-    .then((md5Hash) => {
-      begin(md5Hash, (error) => {
-        if (isOfSession(error)) void beginAnew(md5Hash, error)
-        else listener.failed(error)
-      })
+    begin(async (error) => {
+      if (!isOfSession(error)) return await end(project, file, error, listener)
+      const renewed = project.whenRenewed()
+      try {
+        await project.renew()
+        return begin(async (again) => await end(project, file, again, listener))
+      } catch (thrown) {
+        if (isForGood(thrown)) return listener.failed(thrown)
+      }
+      await end(project, file, error, listener, renewed)
+      await projects.check(id)
     })
+  }
+  send().catch(listener.failed)
   return {
     pause: () => {
       isPaused = true
@@ -51,13 +65,41 @@ export function sendFile(project: ProjectSession, path: string, file: File, list
     },
     cancel: () => {
       cancelled.abort()
-      if (task === undefined) return
+      if (task === undefined || entered === undefined) return
       // The SDK cancels only what runs.
       task.resume()
       task.cancel()
-      void dropSession(project, task)
+      void dropSession(entered, task)
     },
   }
+}
+
+/**
+ * Tells how it ended: what somebody can do something about is held.
+ *
+ * @param mended resolves when a session may do it again
+ */
+async function end(
+  project: ProjectSession,
+  file: File,
+  error: Error,
+  listener: SendingListener,
+  mended = project.whenRenewed(),
+): Promise<void> {
+  const { kind } = reactionTo(error)
+  if (kind === 'sign-in-again') return listener.held(error, mended)
+  if (kind !== 'quota') return listener.failed(error)
+  // The SDK reads the status alone, and not what the server says about its room.
+  const usage = await project.call(usageCall(project.id)).catch(() => undefined)
+  const known = usage === undefined ? undefined : new NoRoom(file.size, usage)
+  if (known?.isTooLarge === true) listener.failed(known)
+  else listener.held(known ?? error)
+}
+
+/** No renewal comes after it where the project is closed to the user, and where somebody answers in the server's place it may be long. */
+function isForGood(thrown: unknown): boolean {
+  const { kind } = reactionTo(thrown)
+  return kind === 'denied' || kind === 'gone' || failureOf(thrown).reason === 'FOREIGN_ANSWER'
 }
 
 function startTask(
@@ -65,7 +107,7 @@ function startTask(
   path: string,
   file: File,
   md5Hash: string | undefined,
-  listener: SendingListener,
+  listener: Pick<SendingListener, 'progressed' | 'done'> & { failed(error: Error): void },
 ): UploadTask {
   const task = uploadBytesResumable(fileReference(project, path), file, {
     ...(file.type !== '' && { contentType: file.type }),

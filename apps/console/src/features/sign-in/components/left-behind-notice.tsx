@@ -14,7 +14,10 @@ export function LeftBehindNotice() {
     <div className="mb-5">
       <Notice tone="information">
         {left !== undefined && <p>{signInTexts.leftBehind(left.changes, left.drafts, formatDateTime(left.until))}</p>}
-        {cut !== undefined && <p>{signInTexts.cutShort(cut)}</p>}
+        {cut !== undefined && cut.changes + cut.forms + cut.uploads + cut.jobs > 0 && (
+          <p>{signInTexts.cutShort(cut)}</p>
+        )}
+        {cut !== undefined && cut.waitingUploads > 0 && <p>{signInTexts.uploadsWait(cut.waitingUploads)}</p>}
       </Notice>
     </div>
   )
