@@ -194,7 +194,6 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'POST /hearth/v1/projects/:project/invitations/:invitation/link (hearth-admin)',
     'POST /hearth/v1/projects/:project/invitations/:invitation/accept (hearth-admin)',
     'GET /hearth/v1/account/sessions (hearth-admin)',
-    'PUT /hearth/v1/account/sessions/current (hearth-admin)',
     'DELETE /hearth/v1/account/sessions/:session (hearth-admin)',
     'GET /hearth/v1/projects/:project/users/:uid/sessions (hearth-admin)',
     'DELETE /hearth/v1/projects/:project/users/:uid/sessions/:session (hearth-admin)',

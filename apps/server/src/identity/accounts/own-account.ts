@@ -202,9 +202,11 @@ export class OwnAccount {
 
   /** How the session that goes on was signed in to. With a password an account is anonymous no more. */
   async #methodAfter(realm: string, token: VerifiedIdToken, hasNewPassword: boolean): Promise<SignInMethod> {
-    if (token.signInProvider === 'anonymous' && hasNewPassword) return { signInProvider: 'password' }
     const method =
       token.sessionId === undefined ? undefined : await this.#sessions.findMethod(realm, token.uid, token.sessionId)
+    if (token.signInProvider === 'anonymous' && hasNewPassword) {
+      return { signInProvider: 'password', device: method?.device }
+    }
     return method ?? { signInProvider: token.signInProvider, secondFactor: token.secondFactor }
   }
 }

@@ -47,6 +47,8 @@ export interface SignInMethod {
   readonly secondFactor?: UsedSecondFactor | undefined
   /** Seconds; undefined: just now. */
   readonly provenAt?: number | undefined
+  /** The `User-Agent` that the session begins with. */
+  readonly device?: string | undefined
 }
 
 /** A session that has begun or goes on, with what its ID tokens say. */
@@ -74,7 +76,7 @@ export interface ListedSession {
   readonly createdAt: number
   /** To the day. */
   readonly lastUsedAt: number
-  /** The `User-Agent` it was last seen with; undefined before it was. */
+  /** The `User-Agent` it was last seen with; undefined where none was sent. */
   readonly device?: string | undefined
 }
 
@@ -261,18 +263,6 @@ export class Sessions {
     return { account, sessionId, authTime, provenAt, signInProvider, claims, secondFactor, refreshToken }
   }
 
-  /** Writes down what a session is used with. Does nothing when there is no such session. */
-  async noteDevice(project: string, uid: string, sessionId: string, device: string): Promise<void> {
-    const store = await this.#storeOf(project)
-    const key = sessionKey(uid, sessionId)
-    const record = await store.getRecord(sessionSpace, key)
-    if (record === undefined) return
-    const session = JSON.parse(record.value) as SessionRecord
-    const seenWith = deviceOf(device)
-    if (seenWith === undefined || seenWith === session.device) return
-    await this.#noteUse(store, key, record.revision, { ...session, device: seenWith })
-  }
-
   /** The sessions that go on, the one used last first. */
   async list(project: string, uid: string): Promise<ListedSession[]> {
     const store = await this.#storeOf(project)
@@ -343,8 +333,8 @@ export class Sessions {
   async findMethod(project: string, uid: string, sessionId: string): Promise<SignInMethod | undefined> {
     const record = await (await this.#storeOf(project)).getRecord(sessionSpace, sessionKey(uid, sessionId))
     if (record === undefined) return undefined
-    const { signInProvider, claims, secondFactor } = JSON.parse(record.value) as SessionRecord
-    return { signInProvider, claims, secondFactor }
+    const { signInProvider, claims, secondFactor, device } = JSON.parse(record.value) as SessionRecord
+    return { signInProvider, claims, secondFactor, device }
   }
 
   async #noteUse(store: ProjectStore, key: string, revision: number, session: SessionRecord): Promise<void> {
@@ -382,6 +372,7 @@ export class Sessions {
       secondFactor: method.secondFactor,
       createdAt: now,
       lastUsedAt: now,
+      device: deviceOf(method.device),
     }
     const record = { space: sessionSpace, key: sessionKey(uid, refreshToken.sessionId), value: JSON.stringify(session) }
     return { refreshToken, record }

@@ -37,7 +37,8 @@ export class Admission {
     { method, origin }: { method: SignInMethod; origin: RequestOrigin },
     allow: (account: Account) => void = () => {},
   ): Promise<SignInMethod> {
-    if (!(await this.#hooks.listensTo(realm, 'beforeSignIn'))) return method
+    const begun = { ...method, device: origin.userAgent }
+    if (!(await this.#hooks.listensTo(realm, 'beforeSignIn'))) return begun
     const account = await this.#accounts.get(realm, uid)
     assertEnabled(account)
     allow(account)
@@ -50,7 +51,7 @@ export class Admission {
       await this.#accounts.update(realm, uid, 'updated', (current) => ({ account: changed(current, changes) }))
     }
     const { sessionClaims } = changes
-    return sessionClaims === undefined ? method : { ...method, claims: { ...method.claims, ...sessionClaims } }
+    return sessionClaims === undefined ? begun : { ...begun, claims: { ...method.claims, ...sessionClaims } }
   }
 }
 

@@ -134,24 +134,35 @@ describe('sessions', () => {
     expect((await here.call('DELETE', `/account/sessions/${other?.id}`)).status).toBe(404)
   })
 
-  it('show the device that they were last seen with', async () => {
+  it('show the device that they began with, and then the one that they were last seen with', async () => {
     await using server = await TestServer.start()
-    const here = await ConsoleAccount.claim(server, email, password)
+    const owner = await ConsoleAccount.claim(server)
+    await owner.createProject('shop-app', 'Shop')
+    const { apps } = await bodyOf<{ apps: { config: { apiKey: string } }[] }>(
+      owner.call('GET', '/projects/shop-app/apps'),
+    )
+    const call = async (path: string, device: string, body: object) =>
+      await bodyOf<{ localId: string; idToken: string; refreshToken: string }>(
+        fetch(`${server.origin}/v1/${path}?key=${apps[0]?.config.apiKey}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'user-agent': device },
+          body: JSON.stringify(body),
+        }),
+      )
+    const { localId } = await call('accounts:signUp', 'Browser/1.0 (System)', { email, password })
     const devices = async () => {
-      const answer = await bodyOf<{ sessions: { device: string | null }[] }>(here.call('GET', '/account/sessions'))
-      return answer.sessions.map(({ device }) => device)
+      const path = `/projects/shop-app/users/${localId}/sessions`
+      const { sessions } = await bodyOf<{ sessions: { device: string | null }[] }>(owner.call('GET', path))
+      return sessions.map(({ device }) => device).toSorted()
     }
-    expect(await devices()).toEqual([null])
-    const note = async (device: string) =>
-      await fetch(`${server.origin}/hearth/v1/account/sessions/current`, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${here.idToken}`, 'user-agent': device },
-        body: '{}',
-      })
-    expect((await note('Browser/1.0 (System)')).status).toBe(200)
     expect(await devices()).toEqual(['Browser/1.0 (System)'])
-    await note(`Long/${'x'.repeat(2000)}`)
-    expect((await devices())[0]).toHaveLength(300)
+    const second = await call('accounts:signInWithPassword', `Long/${'x'.repeat(2000)}`, { email, password })
+    expect((await devices()).map((device) => device?.length)).toEqual([20, 300])
+    await call('token', 'Browser/2.0', { grant_type: 'refresh_token', refresh_token: second.refreshToken })
+    expect(await devices()).toEqual(['Browser/1.0 (System)', 'Browser/2.0'])
+    // The session that a new password begins goes on where the one before was.
+    await call('accounts:update', 'Browser/2.0', { idToken: second.idToken, password: 'another long secret' })
+    expect(await devices()).toEqual(['Browser/2.0'])
   })
 
   it('of users are listed and ended by operators', async () => {

@@ -91,7 +91,7 @@ export interface HearthAdminDeps {
   readonly appCalls: Pick<AppCalls, 'last'>
   /** An account of a project or, as `<project>/<tenant>`, of one of its tenants. */
   readonly findUser: (realm: string, uid: string) => Promise<Account | undefined>
-  readonly sessions: Pick<Sessions, 'list' | 'end' | 'noteDevice'>
+  readonly sessions: Pick<Sessions, 'list' | 'end'>
   readonly mailTemplates: MailTemplates
   readonly testMails: TestMails
   readonly webhooks: WebhookSettings

@@ -49,7 +49,7 @@ import { getRulesOverride } from './rules-override.ts'
 import { getRequest, replayRules } from './rules-replay.ts'
 import { createRulesTest, deleteRulesTest, listRulesTests, updateRulesTest } from './rules-tests.ts'
 import { createServiceKey, listServiceKeys, revokeServiceKey } from './service-keys.ts'
-import { endOwnSession, endUserSession, listOwnSessions, listUserSessions, noteOwnSession } from './sessions.ts'
+import { endOwnSession, endUserSession, listOwnSessions, listUserSessions } from './sessions.ts'
 import { resetOwner } from './reset-owner.ts'
 import { setUp } from './set-up.ts'
 import { listSigningKeys, rotateSigningKeys } from './signing-keys.ts'
@@ -126,7 +126,6 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     listServiceKeys,
     revokeServiceKey,
     listOwnSessions,
-    noteOwnSession,
     endOwnSession,
     listUserSessions,
     endUserSession,

@@ -25,24 +25,6 @@ export function listOwnSessions(deps: HearthAdminDeps): Route {
   }
 }
 
-/** Writes down which browser the caller's own session is used with, so that its owner knows it again in the list. */
-export function noteOwnSession(deps: HearthAdminDeps): Route {
-  return {
-    method: 'PUT',
-    path: `${ownPath}/current`,
-    guard: 'admin',
-    async handle(exchange) {
-      const { uid, claims } = await consoleUserOf(exchange, deps)
-      const current = claims['hearth_session']
-      const device = exchange.headers['user-agent']
-      if (typeof current === 'string' && device !== undefined) {
-        await deps.sessions.noteDevice(consoleProject, uid, current, device)
-      }
-      exchange.replyJson(200, {})
-    },
-  }
-}
-
 /**
  * Ends one of the caller's sessions with all operator sessions that began in it. With `?goesOnInThis=true` the caller's own session takes
  * its place: who has just proved who they are goes on in the projects that are open.

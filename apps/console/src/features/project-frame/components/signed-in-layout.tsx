@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { connection } from '../../../live/connection.ts'
 import { useWaitingWrites } from '../../../live/use-waiting-writes.ts'
 import { useConnection } from '../../../live/use-connection.ts'
-import { useNotedSession } from '../../../session/use-noted-session.ts'
 import { SignOutProvider } from '../../../session/sign-out.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { OfflineBanner } from '../../../ui/offline-banner.tsx'
@@ -26,7 +25,6 @@ const AccountPreferences = lazy(async () => ({
 
 /** The frame around every page that needs a signed-in user; with the project's rail inside of a project. */
 export function SignedInLayout() {
-  useNotedSession()
   const { project } = useParams({ strict: false })
   const { pathname } = useLocation()
   const [isSheetOpen, setSheetOpen] = useState(false)
