@@ -1,5 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
-import { achievedBy, type Job, type JobFile, type JobKind, type JobOrder, type JobProgress, outcomeOf } from './job.ts'
+import {
+  achievedBy,
+  holdsFile,
+  type Job,
+  type JobFile,
+  type JobKind,
+  type JobOrder,
+  type JobProgress,
+  outcomeOf,
+} from './job.ts'
 import { JobList } from './job-list.ts'
 
 class Work {
@@ -55,6 +64,17 @@ describe('the list of jobs', () => {
     await work.end(0)
     expect(work.states).toEqual(['running', 'running', 'done'])
     expect(work.ended.map(({ id }) => id)).toEqual([1])
+  })
+
+  it('holds the file of a job that is done until somebody has downloaded it', async () => {
+    const { list } = new Work()
+    const file = { name: 'orders.jsonl', content: new Blob(['{}']) }
+    const id = list.add({ project: 'p', kind: 'export', target: 'orders', run: async () => file })
+    await vi.waitFor(() => expect(list.getSnapshot()).toMatchObject([{ status: 'done', file }]))
+    expect(list.getSnapshot().map(holdsFile)).toEqual([true])
+    list.noteSaved(id)
+    expect(list.getSnapshot().map(holdsFile)).toEqual([false])
+    expect(list.getSnapshot()).toMatchObject([{ file }])
   })
 
   it('counts what is through and what failed, and keeps the first problems in words', () => {

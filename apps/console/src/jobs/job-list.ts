@@ -66,6 +66,7 @@ export class JobList {
         startedAt: now(),
         endedAt: undefined,
         file: undefined,
+        isFileSaved: false,
         error: undefined,
         place,
         canGoOn,
@@ -110,6 +111,12 @@ export class JobList {
     if (entry === undefined || typeof order !== 'object') return
     this.add(order)
     this.#update(entry, { undo: 'begun' })
+  }
+
+  /** Its file is on somebody's disk. */
+  noteSaved(id: number): void {
+    const entry = this.#entries.get(id)
+    if (entry !== undefined) this.#update(entry, { isFileSaved: true })
   }
 
   /** Takes one off the list that is over, and its file with it. */
@@ -166,7 +173,7 @@ export class JobList {
     }
     try {
       const file = await entry.order.run(progress)
-      if (isRunning()) this.#end(entry, { status: 'done', file, ...undoOf(entry) })
+      if (isRunning()) this.#end(entry, { status: 'done', file, isFileSaved: false, ...undoOf(entry) })
     } catch (error) {
       if (isRunning()) this.#end(entry, { status: 'failed', error, ...undoOf(entry) })
     }

@@ -60,6 +60,8 @@ export interface Job {
   readonly startedAt: number
   readonly endedAt: number | undefined
   readonly file: JobFile | undefined
+  /** Somebody has downloaded it. */
+  readonly isFileSaved: boolean
   /** Why it ended as a whole. */
   readonly error: unknown
   /** See `JobOrder`. */
@@ -143,6 +145,11 @@ export function outcomeOf(job: Job): JobOutcome {
 /** What was refused can be tried again. */
 export function isRetryable({ status, failures, canRetry }: Job): boolean {
   return status === 'done' && failures > 0 && canRetry
+}
+
+/** Closing the tab would take its file along. */
+export function holdsFile({ file, isFileSaved }: Job): boolean {
+  return file !== undefined && !isFileSaved
 }
 
 /** Closing the tab would end it. */

@@ -3,7 +3,7 @@ import { leavingQuestion } from '../live/leaving-question.ts'
 import { jobTexts } from '../texts/en/jobs.ts'
 import { formatNumber } from '../ui/format.ts'
 import { toast } from '../ui/toast.ts'
-import { achievedBy, isChange, isUnderWay, type Job, type JobUnit, outcomeOf, unitOf } from './job.ts'
+import { achievedBy, holdsFile, isChange, isUnderWay, type Job, type JobUnit, outcomeOf, unitOf } from './job.ts'
 import { JobList } from './job-list.ts'
 import { saveFile } from '../ui/save-file.ts'
 
@@ -17,7 +17,7 @@ export const jobs = new JobList({
 })
 
 const askBeforeLeaving = leavingQuestion()
-jobs.subscribe(() => askBeforeLeaving(jobs.getSnapshot().some(isUnderWay)))
+jobs.subscribe(() => askBeforeLeaving(jobs.getSnapshot().some((job) => isUnderWay(job) || holdsFile(job))))
 
 /** Those of a project, the newest first. */
 export function useJobs(project: string): readonly Job[] {
@@ -58,6 +58,13 @@ export function undoJob(id: number): void {
   if (job?.undoNeedsRecentSignIn !== true || undoQuestion?.(job, takeBack) !== true) takeBack()
 }
 
+/** Saves the file that a job made, if it made one. */
+export function downloadFileOf({ id, file }: Job): void {
+  if (file === undefined) return
+  saveFile(file.name, file.content)
+  jobs.noteSaved(id)
+}
+
 /** Says so when one more would be too many; returns whether it was added. */
 export function unlessTooMany(add: () => void): boolean {
   try {
@@ -76,8 +83,8 @@ function announce(job: Job): void {
   else if (job.undo === 'possible') toast(newsOf(job), { label: jobTexts.undo, run: () => undoJob(job.id) })
   else if (file === undefined) toast(newsOf(job))
   else {
-    const { name, content, caution } = file
-    toast(jobTexts.fileNews(name, caution), { label: jobTexts.download, run: () => saveFile(name, content) })
+    const { name, caution } = file
+    toast(jobTexts.fileNews(name, caution), { label: jobTexts.download, run: () => downloadFileOf(job) })
   }
 }
 

@@ -6,10 +6,11 @@ export interface TabWork {
   readonly forms: number
   readonly uploads: number
   readonly jobs: number
+  readonly exports: number
 }
 
-const kinds = ['waiting', 'changes', 'forms', 'uploads', 'jobs'] as const
-const nothing: TabWork = { waiting: 0, changes: 0, forms: 0, uploads: 0, jobs: 0 }
+const kinds = ['waiting', 'changes', 'forms', 'uploads', 'jobs', 'exports'] as const
+const nothing: TabWork = { waiting: 0, changes: 0, forms: 0, uploads: 0, jobs: 0, exports: 0 }
 
 /** One that doesn't answer by then is asleep or hangs: it holds nobody up. */
 const patienceMs = 300

@@ -22,9 +22,11 @@ export interface UnsavedWork {
   readonly uploads: number
   /** Jobs of this page under way. */
   readonly jobs: number
+  /** Files that jobs of this page made, and nobody has downloaded. */
+  readonly exports: number
 }
 
-export const unsavedKinds = ['waiting', 'lost', 'changes', 'forms', 'drafts', 'uploads', 'jobs'] as const
+export const unsavedKinds = ['waiting', 'lost', 'changes', 'forms', 'drafts', 'uploads', 'jobs', 'exports'] as const
 
 /** What all tabs of this browser would lose. */
 export interface AllUnsavedWork extends UnsavedWork {
@@ -63,20 +65,22 @@ export function isAnyUnsaved(work: Partial<UnsavedWork>): boolean {
   return unsavedKinds.some((kind) => (work[kind] ?? 0) > 0)
 }
 
-async function findUnderWay(): Promise<Pick<UnsavedWork, 'uploads' | 'jobs'>> {
+async function findUnderWay(): Promise<Pick<UnsavedWork, 'uploads' | 'jobs' | 'exports'>> {
   try {
-    const [{ uploads }, { isUnderWay: isUploading }, { jobs }, { isUnderWay: isWorking }] = await Promise.all([
-      import('../uploads/uploads.ts'),
-      import('../uploads/upload.ts'),
-      import('../jobs/jobs.ts'),
-      import('../jobs/job.ts'),
-    ])
+    const [{ uploads }, { isUnderWay: isUploading }, { jobs }, { isUnderWay: isWorking, holdsFile }] =
+      await Promise.all([
+        import('../uploads/uploads.ts'),
+        import('../uploads/upload.ts'),
+        import('../jobs/jobs.ts'),
+        import('../jobs/job.ts'),
+      ])
     return {
       uploads: uploads.getSnapshot().filter(isUploading).length,
       jobs: jobs.getSnapshot().filter(isWorking).length,
+      exports: jobs.getSnapshot().filter(holdsFile).length,
     }
   } catch {
     // This page never loaded them, and without the server it can't: nothing of the kind is under way.
-    return { uploads: 0, jobs: 0 }
+    return { uploads: 0, jobs: 0, exports: 0 }
   }
 }

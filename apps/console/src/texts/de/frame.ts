@@ -64,6 +64,7 @@ export const frame: typeof frameTexts = {
     uploads: (count) => (count === 1 ? '1 Datei, die unterwegs ist' : `${count} Dateien, die unterwegs sind`),
     jobs: (count) =>
       count === 1 ? '1 laufender Auftrag, der dann endet' : `${count} laufende Aufträge, die dann enden`,
+    exports: (count) => (count === 1 ? '1 Export, nicht heruntergeladen' : `${count} Exporte, nicht heruntergeladen`),
   },
   signOutText:
     'Mit dem Abmelden wird alles gelöscht, was dieser Browser für Sie aufbewahrt, damit es niemand sonst liest.',

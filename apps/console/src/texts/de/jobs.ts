@@ -2,7 +2,7 @@ import type { jobTexts } from '../en/jobs.ts'
 
 export const jobs: typeof jobTexts = {
   title: 'Aufträge',
-  fact: 'Exporte, Importe und Änderungen vieler Dokumente, Dateien oder Benutzer in diesem Tab. Wird er geschlossen oder neu geladen, enden die laufenden, und diese Liste und nicht heruntergeladene Dateien sind weg.',
+  fact: 'Exporte, Importe und Änderungen vieler Dokumente, Dateien oder Benutzer in diesem Tab. Wird er geschlossen oder neu geladen, enden die laufenden, und diese Liste und nicht heruntergeladene Dateien sind weg; vorher werden Sie gefragt.',
   list: 'Aufträge, der neueste zuerst',
   none: 'Keine Aufträge',
   noneHelp:

@@ -64,6 +64,7 @@ export const frameTexts = inLanguage('frame', {
       count === 1 ? '1 draft of rules, not published' : `${count} drafts of rules, not published`,
     uploads: (count: number) => (count === 1 ? '1 file on its way' : `${count} files on their way`),
     jobs: (count: number) => (count === 1 ? '1 job under way, which stops' : `${count} jobs under way, which stop`),
+    exports: (count: number) => (count === 1 ? '1 export, not downloaded' : `${count} exports, not downloaded`),
   },
   signOutText: 'Signing out deletes everything that this browser keeps for you, so that nobody else reads it.',
   signOutConfirm: 'Sign out and discard',

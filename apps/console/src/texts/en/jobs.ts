@@ -3,7 +3,7 @@ import { inLanguage } from '../speak.ts'
 /** Texts of the jobs: long things that go on in the background. */
 export const jobTexts = inLanguage('jobs', {
   title: 'Jobs',
-  fact: 'Exports, imports and changes of many documents, files or users in this tab. Closing it or loading it again ends those that run, and takes this list and files that were not downloaded with it.',
+  fact: 'Exports, imports and changes of many documents, files or users in this tab. Closing it or loading it again ends those that run, and takes this list and files that were not downloaded with it; you are asked first.',
   list: 'Jobs, the newest first',
   none: 'No jobs',
   noneHelp:

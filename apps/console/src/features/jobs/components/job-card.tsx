@@ -13,7 +13,7 @@ import {
   outcomeOf,
   unitOf,
 } from '../../../jobs/job.ts'
-import { jobs, undoJob } from '../../../jobs/jobs.ts'
+import { downloadFileOf, jobs, undoJob } from '../../../jobs/jobs.ts'
 import { jobTexts as texts } from '../../../texts/en/jobs.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
@@ -22,7 +22,6 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Progress } from '../../../ui/progress.tsx'
-import { saveFile } from '../../../ui/save-file.ts'
 import { RunAgainButton } from './run-again-button.tsx'
 import { useHistoryTime } from '../../../session/use-history-time.ts'
 
@@ -125,7 +124,7 @@ export function JobCard({ job }: { readonly job: Job }) {
             variant="primary"
             icon={<Download />}
             aria-label={texts.downloadOf(file.name)}
-            onPress={() => saveFile(file.name, file.content)}
+            onPress={() => downloadFileOf(job)}
           >
             {texts.download} ({formatBytes(file.content.size)})
           </Button>
