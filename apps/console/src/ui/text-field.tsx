@@ -15,7 +15,7 @@ export interface TextFieldProps {
   readonly error?: ReactNode
   readonly overtaken?: Overtaken
   readonly description?: ReactNode
-  readonly type?: 'text' | 'email' | 'url' | 'search' | 'date'
+  readonly type?: 'text' | 'email' | 'url' | 'search' | 'date' | 'datetime-local'
   /** Which keys a phone shows. */
   readonly inputMode?: 'numeric' | 'tel'
   readonly autoComplete?: HTMLInputAutoCompleteAttribute

@@ -112,6 +112,40 @@ test('entries are kept for 90 days; what is left can still be checked', async ()
   expect(await verify()).toEqual([{ number: 10, problem: 'missing' }])
 })
 
+test('entries of a stretch of time are found without looking through all that came since', async () => {
+  // One each second, and one that a clock behind the others wrote.
+  for (let day = 0; day < 40; day += 1) {
+    await audit.record({ ...act, target: `day ${day}` })
+    nowMs += 1_000
+  }
+  nowMs -= 30_000
+  await audit.record({ ...act, target: 'behind' })
+  nowMs += 3_600_000
+  await audit.record({ ...act, target: 'late' })
+  const targetsOf = async (span: { since?: number; until?: number }): Promise<string[]> => {
+    const all: string[] = []
+    let pageToken: string | undefined
+    do {
+      const page = await audit.list('shop-app', { ...span, pageSize: 3, pageToken })
+      all.push(...page.entries.map(({ target }) => target))
+      pageToken = page.nextPageToken
+    } while (pageToken !== undefined)
+    return all
+  }
+  const start = 1_700_000_000_000
+  expect(await targetsOf({ since: start + 9_000, until: start + 12_000 })).toEqual([
+    'behind',
+    'day 11',
+    'day 10',
+    'day 9',
+  ])
+  expect(await targetsOf({ until: start + 2_000 })).toEqual(['day 1', 'day 0'])
+  expect(await targetsOf({ since: start + 100_000 })).toEqual(['late'])
+  expect(await targetsOf({ until: start })).toEqual([])
+  expect(await targetsOf({ since: start + 4_000_000 })).toEqual([])
+  expect(await targetsOf({})).toHaveLength(42)
+})
+
 test('an act that can’t be written down is not answered', async () => {
   await persistence.close()
   await expect(audit.record(act)).rejects.toThrow()

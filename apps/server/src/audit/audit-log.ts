@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Log } from '../ambient.ts'
-import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
+import type { ProjectStore, ReadSnapshot, RecordChange } from '../persistence/persistence.ts'
 import { type AuditedAct, type AuditEntry, type ChainLink, chainStart, hashOfEntry } from './audit-entry.ts'
 
 /** Entries by number; and of the chain `head`, the newest entry, and `anchor`, the last one that is no longer kept. */
@@ -16,6 +16,8 @@ const textLengthMax = 1_500
 const entriesPerRead = 500
 /** That one page of a filtered list looks through. */
 const entriesReadMax = 5_000
+/** Entries are in the order in which they were written, and their times are of the clocks of several nodes. */
+const clocksApartMs = 60_000
 
 export interface AuditLogOptions {
   readonly storeOf: (project: string) => Promise<ProjectStore>
@@ -29,6 +31,17 @@ export interface AuditPage {
   readonly nextPageToken: string | undefined
   readonly head: ChainLink
   readonly anchor: ChainLink
+}
+
+/** What a page has of the log. */
+export interface AuditQuery {
+  readonly pageSize: number
+  readonly pageToken: string | undefined
+  readonly filter?: AuditFilter | undefined
+  /** Milliseconds since the epoch: entries of this time and later. */
+  readonly since?: number | undefined
+  /** Entries before this time. */
+  readonly until?: number | undefined
 }
 
 /** Whether an entry is wanted. */
@@ -94,41 +107,36 @@ export class AuditLog {
    */
   async list(
     project: string,
-    page: { pageSize: number; pageToken: string | undefined; filter?: AuditFilter | undefined },
+    { pageToken, pageSize, filter, since = -Infinity, until = Infinity }: AuditQuery,
   ): Promise<AuditPage> {
-    const { pageToken, pageSize, filter } = page
     if (pageToken !== undefined && !/^\d{1,15}$/.test(pageToken)) {
       throw new StatusError('invalid-argument', 'INVALID_PAGE_TOKEN', 'The page token is not one of this list.')
     }
     const store = await this.#options.storeOf(project)
     return await store.read(async (snapshot) => {
-      const limit = filter === undefined ? pageSize : entriesPerRead
+      const [head, anchor] = [
+        linkIn(await snapshot.getRecord(chainSpace, 'head')),
+        linkIn(await snapshot.getRecord(chainSpace, 'anchor')),
+      ]
+      const limit = filter === undefined && since === -Infinity ? pageSize : entriesPerRead
       const entries: AuditEntry[] = []
-      let next = pageToken
-      for (let read = 0; read < entriesReadMax && entries.length < pageSize; read += limit) {
+      let next = pageToken ?? (until === Infinity ? undefined : await firstFrom(snapshot, until, anchor, head))
+      let isEnd = false
+      for (let read = 0; read < entriesReadMax && entries.length < pageSize && !isEnd; read += limit) {
         const range = next === undefined ? {} : { end: keyOf(Number(next)) }
         const records = await snapshot.listRecords(space, range, { limit, reverse: true })
         for (const { value } of records) {
           const entry = JSON.parse(value) as AuditEntry
+          isEnd = entry.at < since - clocksApartMs
+          if (isEnd) break
           next = String(entry.number)
-          if (filter === undefined || (await filter(entry))) entries.push(entry)
+          const isWithin = entry.at >= since && entry.at < until
+          if (isWithin && (filter === undefined || (await filter(entry)))) entries.push(entry)
           if (entries.length === pageSize) break
         }
-        if (records.length < limit && entries.length < pageSize) {
-          next = undefined
-          break
-        }
+        isEnd ||= records.length < limit && entries.length < pageSize
       }
-      const [head, anchor] = [
-        await snapshot.getRecord(chainSpace, 'head'),
-        await snapshot.getRecord(chainSpace, 'anchor'),
-      ]
-      return {
-        entries,
-        nextPageToken: next,
-        head: linkIn(head),
-        anchor: linkIn(anchor),
-      }
+      return { entries, nextPageToken: isEnd ? undefined : next, head, anchor }
     })
   }
 
@@ -188,6 +196,18 @@ export class AuditLog {
       { space: chainSpace, key: 'anchor', value: JSON.stringify(anchor) },
     ]
   }
+}
+
+/** The number of the first entry from which on all are of this time or later, whatever the clocks: half of what is left is looked at each time. */
+async function firstFrom(snapshot: ReadSnapshot, time: number, anchor: ChainLink, head: ChainLink): Promise<string> {
+  let [low, high] = [anchor.number + 1, head.number + 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const [record] = await snapshot.listRecords(space, { start: keyOf(middle) }, { limit: 1, reverse: false })
+    if (record === undefined || (JSON.parse(record.value) as AuditEntry).at >= time + clocksApartMs) high = middle
+    else low = middle + 1
+  }
+  return String(low)
 }
 
 function entryAfter(last: ChainLink, act: AuditedAct, at: number): AuditEntry {

@@ -1,11 +1,12 @@
 import { type DatabaseSearch, readDatabaseSearch } from '../../databases/database-search.ts'
+import { readTimeSpan, type TimeSpan } from '../../ui/time-span.ts'
 import type { QuerySearch } from './filters/collection-query.ts'
 
 /** The views of a document beside the tree of its fields. */
 export const tabs = ['json', 'history', 'access'] as const
 
-/** What the address of the data browser says beside the path. */
-export interface DataSearch extends QuerySearch, DatabaseSearch {
+/** What the address of the data browser says beside the path. The stretch of time is that of deletions. */
+export interface DataSearch extends QuerySearch, DatabaseSearch, TimeSpan {
   readonly tab?: (typeof tabs)[number] | undefined
   /** The version of the history that is open. */
   readonly version?: string | undefined
@@ -22,6 +23,7 @@ export function readDataSearch(address: Record<string, unknown>): DataSearch {
   const { tab, version, as, claims, view, columns, where, order, limit } = address
   return {
     ...readDatabaseSearch(address),
+    ...readTimeSpan(view === 'deleted' ? address : {}),
     tab: tabs.find((one) => one === tab),
     version: typeof version === 'string' ? version : undefined,
     // The router reads a bare number and JSON in an address as what they are.

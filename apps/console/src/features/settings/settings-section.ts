@@ -1,4 +1,5 @@
 import type { OperatorRole } from '../../api/operator-session.ts'
+import { readTimeSpan, type TimeSpan } from '../../ui/time-span.ts'
 import { type DatabaseSearch, readDatabaseSearch } from '../../databases/database-search.ts'
 
 export const settingsSections = [
@@ -24,8 +25,8 @@ export function sectionsFor(role: OperatorRole): readonly SettingsSection[] {
   return settingsSections.filter((one) => !ownersAlone.has(one) && (role !== 'viewer' || one !== 'mails'))
 }
 
-/** Parts of what entries of the audit log name, whatever the case. */
-export interface AuditSearch {
+/** Parts of what entries of the audit log name, whatever the case, and when they were written. */
+export interface AuditSearch extends TimeSpan {
   readonly actor?: string | undefined
   readonly action?: string | undefined
   readonly target?: string | undefined
@@ -44,8 +45,9 @@ export function readSettingsSearch(address: Record<string, unknown>): SettingsSe
   return { section: known, database: known === 'indexes' ? readDatabaseSearch(address).database : undefined, ...audit }
 }
 
-function readAuditSearch({ actor, action, target }: Record<string, unknown>): AuditSearch {
-  return { actor: textOf(actor), action: textOf(action), target: textOf(target) }
+function readAuditSearch(address: Record<string, unknown>): AuditSearch {
+  const { actor, action, target } = address
+  return { actor: textOf(actor), action: textOf(action), target: textOf(target), ...readTimeSpan(address) }
 }
 
 /** The router reads a bare number as one. */

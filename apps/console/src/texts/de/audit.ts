@@ -31,8 +31,8 @@ export const audit: typeof auditTexts = {
   empty: 'Noch nichts',
   emptyText: 'Änderungen an Benutzern, Regeln, Schlüsseln und Einstellungen erscheinen hier.',
   noneFound: 'Nichts gefunden',
-  noneFoundText: 'Kein Eintrag enthält alle diese Texte.',
-  noneFoundYet: 'Keiner der neuesten Einträge enthält alle diese Texte. „Mehr zeigen“ sucht weiter zurück.',
+  noneFoundText: 'Kein Eintrag passt zu allen diesen Filtern.',
+  noneFoundYet: 'Keiner der neuesten Einträge passt zu allen diesen Filtern. „Mehr zeigen“ sucht weiter zurück.',
   list: 'Einträge des Prüfprotokolls',
   filters: 'Prüfprotokoll filtern',
   filterHelp: {

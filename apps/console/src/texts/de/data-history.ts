@@ -45,6 +45,8 @@ export const dataHistory: typeof historyTexts = {
   loadAgain: 'Neu laden',
   failedDeleted: 'Was gelöscht wurde, ließ sich nicht auflisten',
   noneDeleted: 'Keine gelöschten Dokumente',
+  noneDeletedThen: 'In dieser Zeit wurde nichts gelöscht',
+  noneDeletedThenHelp: 'Zu einer anderen Zeit vielleicht.',
   noneDeletedHelp: (kept) =>
     `Ein gelöschtes Dokument steht hier ${kept} lang und lässt sich so lange wiederherstellen.`,
   restoreDocument: (path) => `Wiederherstellen: ${path}`,

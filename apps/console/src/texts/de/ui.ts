@@ -44,6 +44,10 @@ export const ui: typeof uiTexts = {
       ? 'Jemand hat das inzwischen geleert. Speichern setzt Ihres an seine Stelle.'
       : `Jemand hat das inzwischen in „${value}“ geändert. Speichern setzt Ihres an seine Stelle.`,
   takeTheirs: 'Jenes nehmen',
+  timeSpan: 'Zeit',
+  since: 'Von',
+  until: 'Bis',
+  untilBeforeSince: 'Das liegt vor dem Anfang.',
   leaveTitle: 'Gehen, ohne zu speichern?',
   leaveText: 'Was Sie hier geändert haben, ist nicht gespeichert und geht verloren, wenn Sie gehen.',
   leave: 'Gehen, ohne zu speichern',

@@ -35,8 +35,8 @@ export const auditTexts = inLanguage('audit', {
   emptyText:
     'Changes of users, rules, keys and settings appear here, and exports and changes of many documents at once.',
   noneFound: 'Nothing found',
-  noneFoundText: 'No entry has all of these texts.',
-  noneFoundYet: 'None of the newest entries has all of these texts. Show more looks further back.',
+  noneFoundText: 'No entry fits all of these filters.',
+  noneFoundYet: 'None of the newest entries fits all of these filters. Show more looks further back.',
   list: 'Entries of the audit log',
   filters: 'Filter the audit log',
   filterHelp: {

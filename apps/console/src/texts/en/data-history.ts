@@ -47,6 +47,8 @@ export const historyTexts = inLanguage('data-history', {
   loadAgain: 'Load again',
   failedDeleted: 'Couldn’t list what was deleted',
   noneDeleted: 'No deleted documents',
+  noneDeletedThen: 'Nothing was deleted in this time',
+  noneDeletedThenHelp: 'Another time may have some.',
   noneDeletedHelp: (kept: string) =>
     `A document that is deleted stands here for ${kept}, and can be restored until then.`,
   restoreDocument: (path: string) => `Restore ${path}`,

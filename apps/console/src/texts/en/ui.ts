@@ -39,6 +39,10 @@ export const uiTexts = inLanguage('ui', {
   nextTry: (seconds: number) => (seconds <= 0 ? 'trying' : `next try in ${seconds} s`),
   asOf: (time: string) => `as of ${time}`,
   notifications: 'Notifications',
+  timeSpan: 'Time',
+  since: 'From',
+  until: 'Until',
+  untilBeforeSince: 'This is before the beginning.',
   changedMeanwhile: 'Somebody changed this meanwhile. Saving puts yours in its place.',
   changedMeanwhileTo: (value: string) =>
     value === ''

@@ -18,6 +18,10 @@ export interface DeletedDocument {
 export interface DeletedPage {
   /** Only those of this collection; undefined for all of the database. */
   readonly collection: string | undefined
+  /** Only those deleted at this time or later. */
+  readonly since: Version | undefined
+  /** Only those deleted before this time. */
+  readonly until: Version | undefined
   readonly pageSize: number
   readonly pageToken: string | undefined
 }
@@ -25,17 +29,19 @@ export interface DeletedPage {
 export async function listDeleted(
   room: ProjectRoom,
   { database }: DatabaseRef,
-  { collection, pageSize, pageToken }: DeletedPage,
+  { collection, since = 0, until, pageSize, pageToken }: DeletedPage,
 ): Promise<{ deleted: DeletedDocument[]; nextPageToken?: string }> {
   if (collection !== undefined) validateCollectionPath(collection)
   const { createdAt } = await room.databases.get(database)
-  const scope = JSON.stringify(['deleted', database, collection ?? ''])
-  const after = pageToken === undefined ? undefined : positionOf(decodePageToken(scope, pageToken))
+  const scope = JSON.stringify(['deleted', database, collection ?? '', since, until ?? 'now'])
+  const before = until === undefined ? undefined : { version: until, path: behindAllPaths }
+  const after = pageToken === undefined ? before : positionOf(decodePageToken(scope, pageToken))
   const found = await room.store.read((snapshot) =>
     snapshot.listDeleted({ database, collection }, { after, limit: pageSize + 1 }),
   )
   // An id may have belonged to another database before.
-  const own = database === DEFAULT_DATABASE ? found : found.filter(({ version }) => version >= createdAt)
+  const from = database === DEFAULT_DATABASE ? since : Math.max(since, createdAt)
+  const own = found.filter(({ version }) => version >= from)
   const deleted = own
     .slice(0, pageSize)
     .map(({ path, version, author, lastVersion }) => ({ path, version, author: parseAuthor(author), lastVersion }))
@@ -43,6 +49,9 @@ export async function listDeleted(
   if (own.length <= pageSize || last === undefined) return { deleted }
   return { deleted, nextPageToken: encodePageToken(scope, `${last.version} ${last.path}`) }
 }
+
+/** No path ends so; of one commit, nothing comes behind it. */
+const behindAllPaths = '\u{10FFFF}'
 
 function positionOf(position: string): { readonly version: Version; readonly path: string } {
   const space = position.indexOf(' ')

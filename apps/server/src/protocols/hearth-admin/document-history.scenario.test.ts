@@ -120,6 +120,14 @@ it('lists what was deleted, of a collection and of the whole database, page by p
     400,
   )
   expect((await owner.call('GET', `${base}/deleted?collection=lists/a`)).status).toBe(400)
+  const [newest, , oldest] = [...first.deleted, ...second.deleted].map(({ version }) => version)
+  const span = (since: string, until: string) => list(`?pageSize=1&since=${since}&until=${until}`)
+  const found = await span(oldest ?? '', newest ?? '')
+  expect(pathsOf(found)).toEqual([paths[2]])
+  const rest = await list(`?pageSize=1&since=${oldest}&until=${newest}&pageToken=${found.nextPageToken}`)
+  expect(pathsOf(rest)).toEqual([paths[1]])
+  expect(rest.nextPageToken).toBeUndefined()
+  expect((await owner.call('GET', `${base}/deleted?since=yesterday`)).status).toBe(400)
 
   const version = second.deleted[1]?.lastVersion
   const restore = () => owner.call('POST', `${base}/versions/lists/a:restore`, { version, isForAbsent: true })

@@ -5,7 +5,7 @@ import { decodePathSegment } from '../../http/path-segments.ts'
 import type { Route } from '../../http/route.ts'
 import { type Member, requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
-import { readPage, readRequest } from './read-request.ts'
+import { readPage, readRequest, readSpan } from './read-request.ts'
 
 const restoreRequest = z.object({ version: z.string(), isForAbsent: z.boolean().default(false) })
 
@@ -46,7 +46,7 @@ export function listVersions(deps: HearthAdminDeps): Route {
 
 /**
  * Documents that were deleted and are not there again, those deleted last first: `{deleted: [{path, version, author, lastVersion}]}`, of one
- * `collection` or of the whole database. `lastVersion` is what restores it, null when that is no longer kept.
+ * `collection` or of the whole database, `since` a time and `until` another. `lastVersion` is what restores it, null when that is no longer kept.
  */
 export function listDeleted(deps: HearthAdminDeps): Route {
   return {
@@ -57,7 +57,7 @@ export function listDeleted(deps: HearthAdminDeps): Route {
       await requireRole(exchange, deps, project, 'viewer')
       const { deleted, nextPageToken } = await deps.documentAdministration.listDeleted(
         { project, database },
-        { collection: exchange.query.get('collection') ?? undefined, ...readPage(exchange) },
+        { collection: exchange.query.get('collection') ?? undefined, ...readSpan(exchange), ...readPage(exchange) },
       )
       exchange.replyJson(200, {
         deleted: deleted.map(({ path, version, author, lastVersion }) => ({

@@ -5,7 +5,7 @@ import type { Route } from '../../http/route.ts'
 import { requireRole } from './admin-callers.ts'
 import { AuditPeople } from './audit-people.ts'
 import type { HearthAdminDeps } from './deps.ts'
-import { readPage } from './read-request.ts'
+import { readPage, readSpan } from './read-request.ts'
 
 /** What was done to a project, the newest first, with what it takes to check that nothing was changed or taken out: `hearth audit verify`. */
 export function listAudit(deps: HearthAdminDeps): Route {
@@ -16,8 +16,11 @@ export function listAudit(deps: HearthAdminDeps): Route {
     async handle(exchange, { project = '' }) {
       await requireRole(exchange, deps, project, 'owner')
       const people = new AuditPeople(deps, project)
+      const { since, until } = readSpan(exchange)
       const page = {
         ...readPage(exchange),
+        since: since && since / 1000,
+        until: until && until / 1000,
         filter: filterOf(exchange.query, people, (text) => deps.findUsers(project, text)),
       }
       const { entries, nextPageToken, head, anchor } = await deps.audit.list(project, page)

@@ -1,4 +1,4 @@
-import { StatusError } from '@hearth/model'
+import { parseTimestamp, StatusError } from '@hearth/model'
 import type { z } from 'zod'
 import type { Exchange } from '../../http/exchange.ts'
 
@@ -40,4 +40,13 @@ export function readPage(exchange: Exchange): { pageSize: number; pageToken: str
     throw new StatusError('invalid-argument', 'INVALID_REQUEST', 'pageSize: It must be a whole number from 1 to 500.')
   }
   return { pageSize, pageToken: exchange.query.get('pageToken') ?? undefined }
+}
+
+/** `since` (of this time and later) and `until` (before it) of the query, in microseconds since the epoch. Throws `invalid-argument`. */
+export function readSpan(exchange: Exchange): { since: number | undefined; until: number | undefined } {
+  const [since, until] = ['since', 'until'].map((name) => {
+    const text = exchange.query.get(name)
+    return text === null ? undefined : Number(parseTimestamp(text))
+  })
+  return { since, until }
 }

@@ -17,11 +17,13 @@ import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { usePages } from '../../../ui/use-pages.ts'
+import { TimeSpanFields } from '../../../ui/time-span-fields.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 import { restoreVersion } from '../history/document-versions.ts'
 import { useMemberNames } from '../../members/use-member-names.ts'
 import { whyNotRestored } from '../history/why-not-restored.ts'
+import { useDataSearch } from '../use-data-search.ts'
 import { JobsBeside } from '../../jobs/components/jobs-beside.tsx'
 import { DeletedRow } from './deleted-row.tsx'
 import { type DeletedDocument, listDeleted } from './list-deleted.ts'
@@ -39,9 +41,12 @@ export function DeletedPage() {
   const { _splat = '' } = useParams({ strict: false })
   const { collection } = placeOf(decodePath(_splat))
   usePageTitle(texts.deletedDocuments)
+  const { search, change } = useDataSearch()
+  const { since, until } = search
+  const isOfATime = since !== undefined || until !== undefined
   const list = useCallback(
-    (pageToken: string | undefined) => listDeleted(database, collection, pageToken),
-    [database, collection],
+    (pageToken: string | undefined) => listDeleted(database, collection, { since, until }, pageToken),
+    [database, collection, since, until],
   )
   const pages = usePages(list, deletedMax)
   const { asked, askAgain, isAsking } = pages
@@ -122,10 +127,15 @@ export function DeletedPage() {
           </Notice>
         )}
         <JobsBeside unit="documents" kind="restore" label={texts.restoreJobs} />
+        <TimeSpanFields span={{ since, until }} onChange={change} />
         <section className="overflow-hidden rounded-large border border-line bg-ground-1">
           <AskedList asked={asked} askAgain={askAgain} failed={texts.failedDeleted}>
             {({ rows: deleted }) =>
-              deleted.length === 0 ? (
+              deleted.length === 0 && isOfATime ? (
+                <EmptyState icon={<Trash2 />} title={texts.noneDeletedThen}>
+                  {texts.noneDeletedThenHelp}
+                </EmptyState>
+              ) : deleted.length === 0 ? (
                 <EmptyState icon={<Trash2 />} title={texts.noneDeleted}>
                   {texts.noneDeletedHelp(kept)}
                 </EmptyState>

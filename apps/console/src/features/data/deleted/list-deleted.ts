@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import type { TimeSpan } from '../../../ui/time-span.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
 import { type Author, author } from '../history/document-versions.ts'
 
@@ -24,11 +25,14 @@ const pageSize = 50
 export async function listDeleted(
   { project, id }: ProjectDatabase,
   collection: string | undefined,
+  { since, until }: TimeSpan,
   pageToken: string | undefined,
 ): Promise<ListPage<DeletedDocument>> {
   const query = new URLSearchParams({
     pageSize: String(pageSize),
     ...(collection !== undefined && { collection }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
     ...(pageToken !== undefined && { pageToken }),
   })
   const base = `/hearth/v1/projects/${encodeURIComponent(project.id)}/databases/${encodeURIComponent(id)}`

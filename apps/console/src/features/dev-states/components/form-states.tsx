@@ -8,7 +8,11 @@ import { NameForm } from '../../../ui/name-form.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { SaveButton } from '../../../ui/save-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { TimeSpanFields } from '../../../ui/time-span-fields.tsx'
 import { denied } from '../sample-reactions.ts'
+
+const noop = () => undefined
+const someDay = { since: '2026-11-20T08:00:00.000Z', until: '2026-11-20T16:00:00.000Z' }
 
 /** Forms that can and can't be saved, and what is said when one fails. */
 export function FormStates() {
@@ -28,6 +32,7 @@ export function FormStates() {
           saved="Name saved"
           onSave={() => Promise.resolve()}
         />
+        <TimeSpanFields span={someDay} onChange={noop} />
         <div className="flex flex-wrap gap-2">
           <SaveButton isChanged={false} isPending={false}>
             Nothing to save

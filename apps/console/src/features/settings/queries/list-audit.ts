@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
+import type { TimeSpan } from '../../../ui/time-span.ts'
 import { type AuditedUsers, findAuditedUsers } from './find-audited-users.ts'
 
 const auditEntry = z.object({
@@ -37,11 +38,13 @@ export type AuditEntry = z.infer<typeof auditEntry> & {
 }
 
 /** Parts of what entries name, whatever the case; empty texts want all. */
-export interface AuditWish {
+export interface AuditTexts {
   readonly actor: string
   readonly action: string
   readonly target: string
 }
+
+export interface AuditWish extends AuditTexts, TimeSpan {}
 
 const pageSize = 100
 
@@ -52,7 +55,7 @@ export async function listAudit(
   pageToken: string | undefined,
 ): Promise<ListPage<AuditEntry>> {
   const query = new URLSearchParams({ pageSize: String(pageSize), ...(pageToken !== undefined && { pageToken }) })
-  for (const [name, text] of Object.entries(wish)) if (text !== '') query.set(name, text)
+  for (const [name, text] of Object.entries(wish)) if (text !== '' && text !== undefined) query.set(name, text)
   const path = `/hearth/v1/projects/${encodeURIComponent(project.id)}/audit?${query}`
   const { entries, people, nextPageToken } = await project.call({ path, answer: auditPage })
   // The log is worth reading with ids in the place of names, too.

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { auditTexts as texts } from '../../../../texts/en/audit.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
-import type { AuditWish } from '../../queries/list-audit.ts'
+import type { AuditTexts } from '../../queries/list-audit.ts'
 
 const names = ['actor', 'action', 'target'] as const
 
@@ -10,8 +10,8 @@ export function AuditFilters({
   wish,
   onChange,
 }: {
-  readonly wish: AuditWish
-  readonly onChange: (wish: AuditWish) => void
+  readonly wish: AuditTexts
+  readonly onChange: (wish: AuditTexts) => void
 }) {
   const [typed, setTyped] = useState(wish)
   const [known, setKnown] = useState(wish)

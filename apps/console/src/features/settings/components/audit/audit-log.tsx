@@ -10,6 +10,7 @@ import { DataTable, type Column } from '../../../../ui/data-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Moment } from '../../../../ui/moment.tsx'
 import { MoreRows } from '../../../../ui/more-rows.tsx'
+import { TimeSpanFields } from '../../../../ui/time-span-fields.tsx'
 import { usePages } from '../../../../ui/use-pages.ts'
 import { type FoldedEntry, foldSessions } from '../../fold-sessions.ts'
 import { type AuditEntry, type AuditWish, listAudit } from '../../queries/list-audit.ts'
@@ -29,13 +30,14 @@ function Entries() {
   const project = useProject()
   const navigate = useNavigate()
   const search = useSearch({ from: '/opened/signed-in/projects/$project/settings' })
-  const { actor = '', action = '', target = '' } = readSettingsSearch(search)
-  const wish = useMemo(() => ({ actor, action, target }), [actor, action, target])
-  const setWish = (changed: AuditWish) =>
+  const { actor = '', action = '', target = '', since, until } = readSettingsSearch(search)
+  const named = useMemo(() => ({ actor, action, target }), [actor, action, target])
+  const wish = useMemo(() => ({ ...named, since, until }), [named, since, until])
+  const setWish = (changed: Partial<AuditWish>) =>
     void navigate({
       to: '/projects/$project/settings',
       params: { project: project.id },
-      search: readSettingsSearch({ section: 'audit', ...changed }),
+      search: readSettingsSearch({ section: 'audit', ...wish, ...changed }),
     })
   const [opened, setOpened] = useState<FoldedEntry>()
   const pages = usePages(
@@ -44,13 +46,14 @@ function Entries() {
   const { asked, askAgain } = pages
   return (
     <>
-      <AuditFilters wish={wish} onChange={setWish} />
+      <AuditFilters wish={named} onChange={setWish} />
+      <TimeSpanFields span={wish} onChange={setWish} />
       <Card title={texts.title} description={texts.text} isFlush>
         <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
           {({ rows, nextPageToken }) =>
             rows.length > 0 ? (
               <EntryTable entries={rows} onOpen={setOpened} />
-            ) : actor + action + target === '' ? (
+            ) : Object.values(wish).every((wanted) => wanted === undefined || wanted === '') ? (
               <EmptyState icon={<ScrollText />} title={texts.empty}>
                 {texts.emptyText}
               </EmptyState>
