@@ -1,4 +1,13 @@
+import { SDK_VERSION } from 'firebase/app'
 import type { AppIdentity } from '../../api/console-settings.ts'
+
+const installHelper = 'npm install <clone>/packages/client/dist/hearth-client-0.1.0.tgz'
+
+/** What a web app needs: the helper, and the version of the SDK that it is made for. */
+export const installForWeb = `${installHelper} firebase@${SDK_VERSION}`
+
+/** What a program with the Admin SDK needs. */
+export const installForAdmin = `${installHelper} firebase-admin @google-cloud/storage`
 
 /** What a web app does once it is connected. */
 export interface WebUse {
@@ -22,6 +31,14 @@ const app = initializeApp({
 connectHearth(app, { origin: '${origin}' }) // the one changed line
 ${use === undefined ? '' : `\n${use.code}\n`}`
 }
+
+/** What comes after the web app's lines, to see that it works: a user and a document of theirs. */
+export const firstTrySnippet = `import { createUserWithEmailAndPassword, getAuth } from 'firebase/auth'
+import { doc, getFirestore, serverTimestamp, setDoc } from 'firebase/firestore'
+
+const { user } = await createUserWithEmailAndPassword(getAuth(app), 'grace@example.com', 'a long password')
+await setDoc(doc(getFirestore(app), 'hello', user.uid), { at: serverTimestamp() })
+`
 
 /** The Admin SDK against `hearth dev`, through the variables that it knows. */
 export function adminSnippet(identity: AppIdentity, origin: string): string {

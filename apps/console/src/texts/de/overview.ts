@@ -89,7 +89,10 @@ export const overview: typeof overviewTexts = {
   values: 'Werte',
   webHelper:
     '„@hearth/client“ ist noch nicht im Verzeichnis von npm. Führen Sie „npm run pack:client“ in einem Klon von Hearth aus und in Ihrer App:',
-  webHelperCommand: 'npm install <clone>/packages/client/dist/hearth-client-0.1.0.tgz',
+  install: 'Installieren',
+  firstTry: 'Ein erster Versuch: einen Benutzer anlegen und ein Dokument schreiben',
+  firstTryText:
+    'Diese Zeilen folgen auf die oben. Das Dokument wird geschrieben, sobald die Regeln es erlauben; bis dahin zeigt Anfragen, wem es warum verweigert wurde.',
   closed: {
     both: 'Bis Regeln veröffentlicht sind, verweigert dieses Projekt jeder App Dokumente und Dateien.',
     documents:
@@ -98,7 +101,6 @@ export const overview: typeof overviewTexts = {
   },
   toRules: 'Zu den Regeln',
   adminKey: 'Das Programm braucht einen Dienstschlüssel dieses Projekts. Eigentümer machen ihn unter Einstellungen.',
-  adminCommand: 'npm install <clone>/packages/client/dist/hearth-client-0.1.0.tgz firebase-admin @google-cloud/storage',
   adminAlone: 'Nur Dokumente, ohne den Helfer',
   adminAloneText: 'Dafür genügen Schlüssel und Adresse. Was der Helfer sonst tut, steht in docs/guides/node-admin.md.',
   toKeys: 'Zu den Einstellungen',

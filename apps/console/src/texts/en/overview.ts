@@ -94,7 +94,10 @@ export const overviewTexts = inLanguage('overview', {
   values: 'Values',
   webHelper:
     '“@hearth/client” is not on the npm registry yet. Run “npm run pack:client” in a clone of Hearth and, in your app:',
-  webHelperCommand: 'npm install <clone>/packages/client/dist/hearth-client-0.1.0.tgz',
+  install: 'Install',
+  firstTry: 'A first try: sign up a user and write a document',
+  firstTryText:
+    'These lines follow those above. The document is written once the rules allow it; until then Requests shows who was denied and why.',
   closed: {
     both: 'Until rules are published, this project denies every app its documents and files.',
     documents: 'No rules for documents are published yet, so this project denies every app its documents.',
@@ -102,7 +105,6 @@ export const overviewTexts = inLanguage('overview', {
   },
   toRules: 'Go to rules',
   adminKey: 'The program needs a service key of this project. Owners create one under Settings.',
-  adminCommand: 'npm install <clone>/packages/client/dist/hearth-client-0.1.0.tgz firebase-admin @google-cloud/storage',
   adminAlone: 'Documents alone, without the helper',
   adminAloneText:
     'They need no more than the key and the address. What the helper does besides stands in docs/guides/node-admin.md.',

@@ -17,7 +17,16 @@ import { highlight, type CodePiece } from '../highlight.ts'
 import { findClosedServices } from '../queries/find-closed-services.ts'
 import type { Contact } from '../last-contact.ts'
 import { androidSnippet, flutterSnippet, iosSnippet } from '../mobile-snippets.ts'
-import { adminDocumentsSnippet, adminKeySnippet, adminSnippet, restSnippet, webSnippet } from '../snippets.ts'
+import {
+  adminDocumentsSnippet,
+  adminKeySnippet,
+  adminSnippet,
+  firstTrySnippet,
+  installForAdmin,
+  installForWeb,
+  restSnippet,
+  webSnippet,
+} from '../snippets.ts'
 
 const mobile = [
   { id: 'flutter', guide: 'flutter.md', snippetOf: flutterSnippet },
@@ -52,10 +61,10 @@ export function ConnectCard({ isKnown, contact }: ArrivalProps) {
       content: (
         <>
           <Snippet label={overviewTexts.web} code={webSnippet(identity, origin)} />
-          <Remark>
-            {overviewTexts.webHelper} <code className="font-mono text-code">{overviewTexts.webHelperCommand}</code>
-          </Remark>
+          <Remark>{overviewTexts.webHelper}</Remark>
+          <Snippet label={overviewTexts.install} code={installForWeb} />
           {settings.mode === 'start' && <ClosedRemark />}
+          <FoldedSnippet title={overviewTexts.firstTry} text={overviewTexts.firstTryText} code={firstTrySnippet} />
         </>
       ),
     },
@@ -68,16 +77,19 @@ export function ConnectCard({ isKnown, contact }: ArrivalProps) {
         ) : (
           <>
             <Snippet label={overviewTexts.admin} code={adminKeySnippet(identity, origin)} />
-            <Remark>
-              {overviewTexts.webHelper} <code className="font-mono text-code">{overviewTexts.adminCommand}</code>
-            </Remark>
+            <Remark>{overviewTexts.webHelper}</Remark>
+            <Snippet label={overviewTexts.install} code={installForAdmin} />
             <Remark>
               {overviewTexts.adminKey}{' '}
               <TextLink to="/projects/$project/settings" params={{ project: id }} search={{ section: 'apps' }}>
                 {overviewTexts.toKeys}
               </TextLink>
             </Remark>
-            <DocumentsAloneSnippet code={adminDocumentsSnippet(origin)} />
+            <FoldedSnippet
+              title={overviewTexts.adminAlone}
+              text={overviewTexts.adminAloneText}
+              code={adminDocumentsSnippet(origin)}
+            />
           </>
         ),
     },
@@ -143,12 +155,18 @@ function Arrival({ isKnown, contact }: ArrivalProps) {
   )
 }
 
-/** For whoever needs no more, and wants no helper for it. */
-function DocumentsAloneSnippet({ code }: { readonly code: string }) {
+interface FoldedSnippetProps {
+  readonly title: string
+  readonly text: string
+  readonly code: string
+}
+
+/** Lines that not everybody needs, closed until they are wanted. */
+function FoldedSnippet({ title, text, code }: FoldedSnippetProps) {
   return (
-    <DeveloperFold title={overviewTexts.adminAlone}>
-      <p className="px-4 pb-2 text-table text-ink-2">{overviewTexts.adminAloneText}</p>
-      <Snippet label={overviewTexts.adminAlone} code={code} />
+    <DeveloperFold title={title}>
+      <p className="px-4 pb-2 text-table text-ink-2">{text}</p>
+      <Snippet label={title} code={code} />
     </DeveloperFold>
   )
 }
