@@ -46,6 +46,16 @@ test('a mail is written for a language, shown as it will look, tried, and put ba
   expect(complaints.filter((one) => !/sandboxed/.test(one))).toEqual([])
 })
 
+test('without a mail server its owner is led to where one is set up', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/settings?section=mails`)
+  await signIn(page)
+  await expect(page.getByRole('region', { name: 'Language of all mails' })).toContainText('Default language')
+  await expectAccessible(page, { hasSandbox: true })
+  await page.getByRole('link', { name: 'How to set it up' }).click()
+  await expect(page).toHaveURL(/\/server$/)
+})
+
 test('webhooks are set with a secret that is shown once, and removed', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await page.goto(`${world.origin}/projects/demo-app/settings?section=webhooks`)

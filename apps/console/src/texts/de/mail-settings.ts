@@ -6,6 +6,11 @@ export const mailSettings: typeof mailSettingsTexts = {
   ownersOnly: 'Eigentümer des Projekts ändern das.',
   noMail:
     'Dieser Server verschickt noch keine Mails: Sein Eigentümer richtet zuerst einen Mailserver ein. Was Sie hier schreiben, gilt von da an.',
+  noMailOfYours:
+    'Dieser Server verschickt noch keine Mails: Er hat keinen Mailserver. Was Sie hier schreiben, gilt, sobald er einen hat.',
+  setUpMail: 'So wird er eingerichtet',
+  defaultTitle: 'Sprache aller Mails',
+  defaultText: 'In welcher Sprache eine Mail hinausgeht, wenn die App keine nennt.',
   title: 'Mails',
   text: 'Was Menschen lesen, wenn sie eine Adresse bestätigen, ein Passwort zurücksetzen oder sich über einen Link anmelden.',
   kind: 'Mail',

@@ -7,6 +7,10 @@ export const mailSettingsTexts = inLanguage('mail-settings', {
   ownersOnly: 'Owners of the project change this.',
   noMail:
     'This server sends no mails yet: its owner sets up a mail server first. What you write here holds from then on.',
+  noMailOfYours: 'This server sends no mails yet: it has no mail server. What you write here holds once it has one.',
+  setUpMail: 'How to set it up',
+  defaultTitle: 'Language of all mails',
+  defaultText: 'In which language a mail goes out when an app names none.',
   title: 'Mails',
   text: 'What people read when they verify an address, reset a password or sign in by a link.',
   kind: 'Mail',

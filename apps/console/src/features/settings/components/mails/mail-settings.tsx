@@ -3,12 +3,14 @@ import { messageOf } from '../../../../errors/reaction.ts'
 import { useConsoleApp } from '../../../../session/console-app-context.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
+import { useOwnsServer } from '../../../../session/use-owns-server.ts'
 import { mailSettingsTexts as texts } from '../../../../texts/en/mail-settings.ts'
 import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { Select } from '../../../../ui/select.tsx'
+import { TextLink } from '../../../../ui/text-link.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { unsavedChanges } from '../../../../ui/unsaved-changes.ts'
 import { useAsked } from '../../../../ui/use-asked.ts'
@@ -31,11 +33,22 @@ export function MailSettings() {
 function Mails() {
   const project = useProject()
   const { settings } = useConsoleApp()
+  const ownsServer = useOwnsServer()
   const { asked, askAgain } = useAsked(useCallback(() => getMailSettings(project), [project]))
   return (
     <>
       {project.role !== 'owner' && <p className="text-table text-ink-2">{texts.ownersOnly}</p>}
-      {!settings.mailEnabled && <Notice tone="information">{texts.noMail}</Notice>}
+      {!settings.mailEnabled && (
+        <Notice tone="information">
+          {ownsServer ? texts.noMailOfYours : texts.noMail}
+          {ownsServer && (
+            <>
+              {' '}
+              <TextLink to="/server">{texts.setUpMail}</TextLink>
+            </>
+          )}
+        </Notice>
+      )}
       <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
         {(known) => <KnownMails known={known} onChanged={askAgain} />}
       </AskedList>
@@ -43,19 +56,61 @@ function Mails() {
   )
 }
 
-function KnownMails({ known, onChanged }: { readonly known: Settings; readonly onChanged: () => void }) {
-  const project = useProject()
-  const recent = useRecentSignIn(project)
-  const mayChange = project.role === 'owner'
+interface KnownMailsProps {
+  readonly known: Settings
+  readonly onChanged: () => void
+}
+
+function KnownMails({ known, onChanged }: KnownMailsProps) {
   const [kind, setKind] = useState<MailKind>('VERIFY_EMAIL')
   const [language, setLanguage] = useState(known.defaultLanguage)
-  const languages = [...new Set(known.templates.map((one) => one.language))].map((id) => ({
-    id,
-    label: languageName(id),
-  }))
   const template =
     known.templates.find((one) => one.kind === kind && one.language === language) ??
     known.templates.find((one) => one.kind === kind)
+  return (
+    <>
+      <DefaultLanguageCard known={known} onChanged={onChanged} />
+      <Card title={texts.title} description={texts.text}>
+        <div className="grid gap-5">
+          <div className="grid items-end gap-3 tablet:grid-cols-2">
+            <Select
+              label={texts.kind}
+              value={kind}
+              options={mailKinds.map((id) => ({ id, label: texts.kinds[id] }))}
+              onChange={(id) => unsavedChanges.leave(() => setKind(id))}
+            />
+            <Select
+              label={texts.language}
+              value={language}
+              options={languagesOf(known)}
+              onChange={(id) => unsavedChanges.leave(() => setLanguage(id))}
+            />
+          </div>
+          {template !== undefined && (
+            <>
+              {template.isCustom && (
+                <div>
+                  <Badge tone="information">{texts.custom}</Badge>
+                </div>
+              )}
+              <MailForm
+                key={`${template.kind}/${template.language}`}
+                template={template}
+                hasOwnSender={known.sender === 'project'}
+                onChanged={onChanged}
+              />
+            </>
+          )}
+        </div>
+      </Card>
+    </>
+  )
+}
+
+/** Of every mail of the project; it is saved as soon as it is chosen. */
+function DefaultLanguageCard({ known, onChanged }: KnownMailsProps) {
+  const project = useProject()
+  const recent = useRecentSignIn(project)
   const choose = async (id: string) => {
     try {
       if (await recent.run(() => setMailLanguage(project, id))) toast(texts.defaultSaved(languageName(id)))
@@ -65,46 +120,21 @@ function KnownMails({ known, onChanged }: { readonly known: Settings; readonly o
     onChanged()
   }
   return (
-    <Card title={texts.title} description={texts.text}>
-      <div className="grid gap-5">
-        <div className="grid items-end gap-3 tablet:grid-cols-3">
-          <Select
-            label={texts.kind}
-            value={kind}
-            options={mailKinds.map((id) => ({ id, label: texts.kinds[id] }))}
-            onChange={(id) => unsavedChanges.leave(() => setKind(id))}
-          />
-          <Select
-            label={texts.language}
-            value={language}
-            options={languages}
-            onChange={(id) => unsavedChanges.leave(() => setLanguage(id))}
-          />
-          <Select
-            label={texts.defaultLanguage}
-            value={known.defaultLanguage}
-            options={languages}
-            isDisabled={!mayChange}
-            onChange={(id) => void choose(id)}
-          />
-        </div>
-        {template !== undefined && (
-          <>
-            {template.isCustom && (
-              <div>
-                <Badge tone="information">{texts.custom}</Badge>
-              </div>
-            )}
-            <MailForm
-              key={`${template.kind}/${template.language}`}
-              template={template}
-              hasOwnSender={known.sender === 'project'}
-              onChanged={onChanged}
-            />
-          </>
-        )}
+    <Card title={texts.defaultTitle} description={texts.defaultText}>
+      <div className="tablet:max-w-sm">
+        <Select
+          label={texts.defaultLanguage}
+          value={known.defaultLanguage}
+          options={languagesOf(known)}
+          isDisabled={project.role !== 'owner'}
+          onChange={(id) => void choose(id)}
+        />
       </div>
       {recent.dialog}
     </Card>
   )
+}
+
+function languagesOf({ templates }: Settings): readonly { readonly id: string; readonly label: string }[] {
+  return [...new Set(templates.map(({ language }) => language))].map((id) => ({ id, label: languageName(id) }))
 }
