@@ -27,6 +27,10 @@ test('a draft that the browser has no room for is told of, with those that take 
     ...[1, 2, 3, 4, 5].map((at) => `shop, Documents, long${at}`),
     'and 3 more',
   ])
+  await expect(notice.getByRole('link', { name: 'shop, Documents, long1' })).toHaveAttribute(
+    'href',
+    '/projects/shop/rules?database=long1',
+  )
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Users' }).click()
   const question = page.getByRole('alertdialog', { name: 'Leave without publishing?' })

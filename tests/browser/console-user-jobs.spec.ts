@@ -155,6 +155,31 @@ test('users are signed out everywhere together, and can sign in again', async ({
   expect(asked).toBeGreaterThan(2)
 })
 
+test('users who are signed out together are so from one moment on', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await addUsers(await ConsoleAdministrator.enter(world, 'demo-app'), 4)
+  await openUsers(page, world)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  // Every answer has another time.
+  let time = Date.now()
+  await page.route('**/healthz', async (route) => {
+    const response = await route.fetch()
+    time -= 10_000
+    await route.fulfill({ response, headers: { ...response.headers(), date: new Date(time).toUTCString() } })
+  })
+  const moments: unknown[] = []
+  await page.route(update, async (route) => {
+    const { validSince } = route.request().postDataJSON() as { validSince: unknown }
+    moments.push(validSince)
+    await route.continue()
+  })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out 4 users' }).click()
+  await expect(page.getByText('Sign-out of users is done')).toBeVisible()
+  expect(moments).toHaveLength(4)
+  expect(new Set(moments).size).toBe(1)
+})
+
 test('an export has everybody, however many, and one of a filter says when it didn’t look at all', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await addUsers(await ConsoleAdministrator.enter(world, 'demo-app'), 7)

@@ -1,13 +1,14 @@
 import { expect, it, vi } from 'vitest'
 import { HearthError } from '../api/hearth-error.ts'
+import { messageOf } from '../errors/reaction.ts'
 import { connection } from '../live/connection.ts'
 import { untilAnswered } from './each-item.ts'
 
 it.each([
   ['the server is away', new HearthError({ code: 'unavailable', reason: 'NO_ANSWER', message: 'away' })],
   [
-    'the server asks to wait an hour',
-    new HearthError({ code: 'resource-exhausted', reason: 'TOO_MANY', message: 'wait', retryAfterSeconds: 3600 }),
+    'the server asks to wait a minute',
+    new HearthError({ code: 'resource-exhausted', reason: 'TOO_MANY', message: 'wait', retryAfterSeconds: 60 }),
   ],
 ])(
   'what is cancelled while %s ends at once',
@@ -27,3 +28,15 @@ it.each([
   },
   5000,
 )
+
+it('what would have to wait for longer than a minute ends, and says when it is possible', async () => {
+  const thrown = new HearthError({
+    code: 'resource-exhausted',
+    reason: 'TOO_MANY_REQUESTS',
+    message: 'Too many requests.',
+    retryAfterSeconds: 3600,
+  })
+  const working = untilAnswered(new AbortController().signal, () => Promise.reject(thrown))
+  await expect(working).rejects.toBe(thrown)
+  expect(messageOf(thrown)).toBe('Too many tries. The next one is possible in 60 minutes.')
+})

@@ -3,6 +3,7 @@ import type { ProjectSession } from '../firebase/project-session.ts'
 import { afterInterruption } from '../live/after-interruption.ts'
 import { jobTexts } from '../texts/en/jobs.ts'
 import type { JobProgress } from './job.ts'
+import { isLongWait } from './patiently.ts'
 import { untilAborted } from './until-aborted.ts'
 import type { WorkList } from './work-list.ts'
 
@@ -65,7 +66,7 @@ export async function eachItem<Item>(
 
 /**
  * Answers why something couldn't be done, in words. What gets no answer, or comes too often for the server, waits and is tried again; throws
- * what the person has to do something about.
+ * what the person has to do something about, and what would have to wait for more than a minute.
  *
  * @param act does it. `isAgain`: it got no answer before, and may be done already
  */
@@ -80,7 +81,8 @@ export async function untilAnswered(
       const reaction = reactionTo(thrown)
       if (reaction.kind === 'say') return messageOf(thrown)
       if (reaction.kind === 'unreachable') await untilAborted(afterInterruption(failures), signal)
-      else if (reaction.kind === 'wait') await untilAborted(pause(reaction.seconds), signal)
+      else if (reaction.kind === 'wait' && !isLongWait(reaction.seconds))
+        await untilAborted(pause(reaction.seconds), signal)
       else throw thrown
       signal.throwIfAborted()
     }

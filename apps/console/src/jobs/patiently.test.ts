@@ -38,3 +38,19 @@ it('waits no longer when it is cancelled', async () => {
   expect(call).toHaveBeenCalledTimes(1)
   expect(vi.getTimerCount()).toBe(0)
 })
+
+it('waits for as long as the server asks, but for no more than a minute', async () => {
+  const tooMany = (retryAfterSeconds: number) =>
+    new HearthError({ code: 'resource-exhausted', reason: 'TOO_MANY_REQUESTS', message: '', retryAfterSeconds })
+  const call = vi.fn(async () => 'done')
+  call.mockRejectedValueOnce(tooMany(60))
+  const asked = patiently(call, new AbortController().signal)
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(call).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await asked).toBe('done')
+  const full = vi.fn().mockRejectedValue(tooMany(3600))
+  await expect(patiently(full, new AbortController().signal)).rejects.toMatchObject({ retryAfterSeconds: 3600 })
+  expect(full).toHaveBeenCalledTimes(1)
+  expect(vi.getTimerCount()).toBe(0)
+})

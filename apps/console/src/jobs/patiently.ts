@@ -4,10 +4,17 @@ import { HearthError } from '../api/hearth-error.ts'
 const passing: ReadonlySet<string> = new Set(['unavailable', 'deadline-exceeded', 'resource-exhausted', 'aborted'])
 /** How long it is waited before each further attempt; milliseconds. */
 const pauses: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000]
+const longestSeconds = 60
+
+/** Whether a pause that the server asks for is longer than anybody should see a job stand still: they are told of it, and when it is over. */
+export function isLongWait(seconds: number): boolean {
+  return seconds > longestSeconds
+}
 
 /**
- * Asks again when no answer came, a little later each time, about a quarter of a minute in all. Only for what may be done twice. Throws the last
- * answer, at once when the signal is aborted or when it would not be another.
+ * Asks again when no answer came, a little later each time, about a quarter of a minute in all, or as long as the server asks for where that is
+ * no more than a minute. Only for what may be done twice. Throws the last answer, at once when the signal is aborted or when it would not be
+ * another for longer.
  */
 export async function patiently<Answer>(call: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   for (const pause of pauses) {
@@ -15,7 +22,9 @@ export async function patiently<Answer>(call: () => Promise<Answer>, signal: Abo
       return await call()
     } catch (thrown) {
       if (signal.aborted || !(thrown instanceof HearthError) || !passing.has(thrown.code)) throw thrown
-      await waitFor(Math.max(pause, (thrown.retryAfterSeconds ?? 0) * 1000), signal)
+      const { retryAfterSeconds = 0 } = thrown
+      if (isLongWait(retryAfterSeconds)) throw thrown
+      await waitFor(Math.max(pause, retryAfterSeconds * 1000), signal)
       if (signal.aborted) throw thrown
     }
   }

@@ -78,12 +78,18 @@ function deletion(project: ProjectSession, signal: AbortSignal): Work<string>['a
 }
 
 function signOut(project: ProjectSession, signal: AbortSignal): Work<string>['act'] {
-  let until: string | undefined
-  const signOutOne = async (uid: string): Promise<void> => {
-    // Asked for with the first of them, which waits for an answer like every other step.
-    until ??= await untilNow()
-    await endAllSessions(project, uid, until)
+  let asked: Promise<string> | undefined
+  // One moment for all of them, asked for with the first, which waits for an answer like every other step.
+  const findUntil = async (): Promise<string> => {
+    const asking = (asked ??= untilNow())
+    try {
+      return await asking
+    } catch (thrown) {
+      if (asked === asking) asked = undefined
+      throw thrown
+    }
   }
+  const signOutOne = async (uid: string): Promise<void> => await endAllSessions(project, uid, await findUntil())
   return (uids, settle) => eachAlone(uids, signOutOne, settle, signal)
 }
 
