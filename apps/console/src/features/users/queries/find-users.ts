@@ -4,6 +4,7 @@ import { parseClaimFilter } from '../claim-filter.ts'
 import { patiently } from '../../../jobs/patiently.ts'
 import { projectUser, type ProjectUser } from '../project-user.ts'
 import { defaultSort, usersPerPage, type UserQuery } from '../user-query.ts'
+import { eachByUid } from './each-by-uid.ts'
 import { accountsPath } from './users-path.ts'
 
 export interface FoundUsers {
@@ -35,17 +36,20 @@ export async function findUsers(project: ProjectSession, query: UserQuery): Prom
 
 const sliceSize = 500
 
-/** All of them, slice by slice, however many; what gets no answer is asked for again, until the signal is aborted. */
+/**
+ * All that the server finds among those it looks through (`isPartial`), slice by slice by uid, each once; what gets no answer is asked for again,
+ * until the signal is aborted.
+ */
 export async function* findAllUsers(
   project: ProjectSession,
   query: UserQuery,
   signal: AbortSignal,
 ): AsyncGenerator<FoundUsers> {
-  for (let offset = 0; ; offset += sliceSize) {
-    const slice = await patiently(() => findSlice(project, query, offset, sliceSize), signal)
-    yield slice
-    if (offset + sliceSize >= slice.count) return
-  }
+  const byUid: UserQuery = { ...query, sort: 'uid' }
+  yield* eachByUid(
+    async (offset, limit) => await patiently(() => findSlice(project, byUid, offset, limit), signal),
+    sliceSize,
+  )
 }
 
 async function findSlice(
