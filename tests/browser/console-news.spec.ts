@@ -113,6 +113,20 @@ test('however much one changes oneself, what others did before stays to be seen'
   await page.getByText('Each of them').first().click()
   await expect(page.getByText('Made the document orders/order-7', { exact: true })).toBeVisible()
   await expectAccessible(page)
+
+  // Who left the team is none of those who can be asked for by name.
+  const account = await ConsoleAccount.signIn(world, owner.email, owner.password)
+  const team = `${world.origin}/v1/projects/console/databases/(default)/documents/projects/demo-app`
+  const left = await fetch(`${team}?updateMask.fieldPaths=memberIds&updateMask.fieldPaths=roles.\`${colleague.uid}\``, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${account.idToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ fields: { memberIds: { arrayValue: { values: [{ stringValue: account.uid }] } } } }),
+  })
+  expect(left.status).toBe(200)
+  await page.reload()
+  await page.getByRole('button', { name: /^What others did lately/ }).click()
+  await expect(others.getByText('notes/one')).toBeVisible()
+  await expect(others.getByText('Your own changes may hide', { exact: false })).toHaveCount(0)
 })
 
 test('an upgrade of the server is told, and the page stays until its reader loads it again', async ({ page }) => {

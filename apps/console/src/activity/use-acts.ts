@@ -33,9 +33,10 @@ export function useActs(project: string): Acts {
  * What everybody else changed in the project lately, the newest first, live.
  *
  * Own acts are among the newest. Where they leave too little room, the rest of the team is asked for by name: however much one changes oneself
- * hides nothing of theirs. In a team of more than 31 it may; `isHidden` says so.
+ * hides nothing of theirs. Those who left the team, the server's owner, and a team of more than 31 have no names to ask for: of them come what is
+ * among the newest acts of all, of which `looksFurther` reads more. `isHidden` says that theirs may be further back.
  */
-export function useActsOfOthers(project: string): Acts & { readonly isHidden: boolean } {
+export function useActsOfOthers(project: string, looksFurther = false): Acts & { readonly isHidden: boolean } {
   const ownUid = useSignedIn()?.account.uid
   const activity = useActivity(project)
   const newest = useQuery(query(activity, orderBy('at', 'desc'), limit(askedFor)))
@@ -46,15 +47,21 @@ export function useActsOfOthers(project: string): Acts & { readonly isHidden: bo
 
   const team = useMyProject(project)
   const others = dataOf(team)?.memberIds.filter((uid) => uid !== ownUid)
-  const isLarge = others !== undefined && others.length > peopleMax
   const isAsked = isShort && others?.length !== 0
   const further = useNewestActs(isAsked && others !== undefined ? actsOfThese(activity, others) : undefined)
-  if (!isAsked) return { status: newest.status, acts: near, isCut: isFull, isHidden: false }
+  const stretch = dataOf(
+    useQuery(isShort && looksFurther ? query(activity, orderBy('at', 'desc'), limit(askedForAtMost)) : undefined),
+  )
+  const isHidden = isShort && (!looksFurther || stretch?.size === askedForAtMost)
+  const known =
+    near && merged(near, stretch === undefined ? [] : actsOf(stretch).filter(({ actor }) => actor !== ownUid))
+  if (!isAsked)
+    return { status: newest.status, acts: known, isCut: stretch === undefined ? isFull : isHidden, isHidden }
   if (others === undefined && team.status !== 'live') {
     return { status: team.status, acts: undefined, isCut: true, isHidden: false }
   }
   const far = further.acts?.filter(({ actor }) => actor !== ownUid)
-  return { ...further, acts: far && merged(near, far), isHidden: isLarge && further.isCut }
+  return { ...further, acts: far && known && merged(known, far), isHidden }
 }
 
 function actsOfThese(activity: Query, people: readonly string[]): Query {

@@ -1,5 +1,6 @@
 import { Bell } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { getServerTime } from '../../api/server-time.ts'
 import { keepOfProject, readOfProject } from '../../session/kept-of-projects.ts'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { activityTexts as texts } from '../../texts/en/activity.ts'
@@ -14,16 +15,30 @@ const shownMax = 20
 
 /** What others changed in the project lately, with how much of it is new; nothing that a toast said is lost. */
 export function ActsButton({ project }: { readonly project: string }) {
-  const ownUid = useSignedIn()?.account.uid
-  const { status, acts, isCut, isHidden } = useActsOfOthers(project)
-  const [seenUntil, setSeenUntil] = useState(() => seenUntilOf(project))
+  const { acts } = useActsOfOthers(project)
+  const [seenUntil, setSeenUntil] = useState(() => Number(readOfProject(project, 'acts-seen')))
   const latest = acts?.[0]?.at ?? 0
-  const fresh = foldActs(acts?.filter(({ at = 0 }) => at > seenUntil) ?? []).length
-  const see = (): void => {
-    if (latest <= seenUntil) return
-    setSeenUntil(latest)
-    keepOfProject(project, 'acts-seen', String(latest))
-  }
+  const isFirst = !(seenUntil > 0)
+  const fresh = isFirst ? 0 : foldActs(acts?.filter(({ at = 0 }) => at > seenUntil) ?? []).length
+  const seeUntil = useCallback(
+    (time: number): void => {
+      setSeenUntil(time)
+      keepOfProject(project, 'acts-seen', String(time))
+    },
+    [project],
+  )
+  useEffect(() => {
+    if (!isFirst) return
+    let isCurrent = true
+    // Where nothing was shown yet, what comes from now on is new, by the clock that dates it. Without an answer the next page asks.
+    getServerTime().then(
+      (now) => isCurrent && seeUntil(now),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [isFirst, seeUntil])
   return (
     <PopoverButton
       label={texts.title}
@@ -32,7 +47,7 @@ export function ActsButton({ project }: { readonly project: string }) {
           {...props}
           label={fresh === 0 ? texts.open : texts.openNew(fresh)}
           onPress={() => {
-            see()
+            if (latest > seenUntil || isFirst) seeUntil(latest)
             props.onPress()
           }}
         >
@@ -43,37 +58,35 @@ export function ActsButton({ project }: { readonly project: string }) {
         </IconButton>
       )}
     >
-      {() => (
-        <div
-          role="region"
-          aria-label={texts.title}
-          tabIndex={0}
-          className="-mx-3 max-h-96 overflow-y-auto outline-offset-[-2px]"
-        >
-          <h2 className="px-4 pb-1 text-table font-medium">{texts.title}</h2>
-          {acts === undefined ? (
-            status === 'loading' ? (
-              <Skeleton rows={3} />
-            ) : (
-              <p className="px-4 text-table text-ink-2">{texts.failed}</p>
-            )
-          ) : acts.length === 0 ? (
-            <p className="px-4 text-table text-ink-2">{isCut ? texts.noneLately : texts.none}</p>
-          ) : (
-            <ActList acts={acts} ownUid={ownUid} max={shownMax} />
-          )}
-          {isHidden && <p className="px-4 pt-1 text-table text-ink-2">{texts.hiddenByOwn}</p>}
-        </div>
-      )}
+      {() => <ActsOfOthers project={project} />}
     </PopoverButton>
   )
 }
 
-/** Where nothing was shown yet, what comes from now on is new. */
-function seenUntilOf(project: string): number {
-  const kept = Number(readOfProject(project, 'acts-seen'))
-  if (kept > 0) return kept
-  const now = Date.now()
-  keepOfProject(project, 'acts-seen', String(now))
-  return now
+/** The list itself, which looks further back than what is counted on each page. */
+function ActsOfOthers({ project }: { readonly project: string }) {
+  const ownUid = useSignedIn()?.account.uid
+  const { status, acts, isCut, isHidden } = useActsOfOthers(project, true)
+  return (
+    <div
+      role="region"
+      aria-label={texts.title}
+      tabIndex={0}
+      className="-mx-3 max-h-96 overflow-y-auto outline-offset-[-2px]"
+    >
+      <h2 className="px-4 pb-1 text-table font-medium">{texts.title}</h2>
+      {acts === undefined ? (
+        status === 'loading' ? (
+          <Skeleton rows={3} />
+        ) : (
+          <p className="px-4 text-table text-ink-2">{texts.failed}</p>
+        )
+      ) : acts.length === 0 ? (
+        <p className="px-4 text-table text-ink-2">{isCut ? texts.noneLately : texts.none}</p>
+      ) : (
+        <ActList acts={acts} ownUid={ownUid} max={shownMax} />
+      )}
+      {isHidden && <p className="px-4 pt-1 text-table text-ink-2">{texts.hiddenByOwn}</p>}
+    </div>
+  )
 }

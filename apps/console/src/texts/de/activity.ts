@@ -99,7 +99,7 @@ export const activity: typeof activityTexts = {
   open: 'Was andere zuletzt taten',
   openNew: (count) => `Was andere zuletzt taten: ${count} neu`,
   none: 'Sonst hat noch niemand aus dem Team etwas geändert.',
-  hiddenByOwn: 'Ihre eigenen Änderungen verdecken vielleicht frühere von anderen.',
+  hiddenByOwn: 'Ihre eigenen Änderungen verdecken vielleicht frühere von Leuten, die nicht im Team sind.',
   noneLately: 'Sonst hat in letzter Zeit niemand aus dem Team etwas geändert.',
   failed: 'Was andere taten, ließ sich nicht lesen.',
   you: 'Sie',

@@ -107,7 +107,7 @@ export const activityTexts = inLanguage('activity', {
   open: 'What others did lately',
   openNew: (count: number) => `What others did lately: ${count} new`,
   none: 'Nobody else of the team has changed anything yet.',
-  hiddenByOwn: 'Your own changes may hide earlier ones by others.',
+  hiddenByOwn: 'Your own changes may hide earlier ones by people who are not in the team.',
   noneLately: 'Nobody else of the team has changed anything lately.',
   failed: 'Couldn’t read what others did.',
   you: 'you',
