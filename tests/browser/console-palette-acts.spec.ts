@@ -3,7 +3,8 @@ import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts
 import { expectAccessible, ConsoleWorld, owner, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 
-const acts = /^(Add a (user|collection|document to .*)|Upload files.*|Publish rules|Invite a member|Make a backup)$/
+const acts =
+  /^(Add a (user|collection|document to .*)|Import documents.*|Upload files.*|Publish rules|Invite a member|Make a backup)$/
 
 async function search(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k')
@@ -51,7 +52,23 @@ test('what an owner begins by the palette opens on its screen, and an address th
   await expect(page).toHaveURL(/settings\?section=backups$/)
   await expect(page.getByText('No backups yet')).toBeVisible()
 
-  await begin(page, 'create a project', 'Create a project')
+  await begin(page, 'import', 'Import documents')
+  await expect(page.getByRole('dialog', { name: /Import/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/projects\/demo-app\/data$/)
+  await page.keyboard.press('Escape')
+
+  for (const [text, first] of [
+    ['backup', 'Settings: Backups'],
+    ['undo', 'Deleted documents'],
+    ['german', 'Language: Deutsch'],
+  ] as const) {
+    await search(page, text)
+    await expect(page.getByRole('option', { selected: true })).toHaveText(first)
+    if (text === 'backup') await expect(page.getByRole('option').nth(1)).toHaveText('Make a backup')
+    await page.keyboard.press('Escape')
+  }
+
+  await begin(page, 'new project', 'Create a project')
   await expect(page.getByRole('dialog', { name: /project/ })).toBeVisible()
   await expect(page).toHaveURL(`${world.origin}/projects`)
   await page.reload()
@@ -127,6 +144,7 @@ test('each role is offered what it may do', async ({ page, browser }) => {
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('option', { name: acts })).toHaveText([
     'Add a collection',
+    'Import documents',
     'Add a user',
     'Upload files',
     'Publish rules',
@@ -135,7 +153,7 @@ test('each role is offered what it may do', async ({ page, browser }) => {
   ])
   await page.keyboard.press('Escape')
   for (const [email, role, offered] of [
-    ['eddy@example.com', 'editor', ['Add a collection', 'Add a user', 'Upload files']],
+    ['eddy@example.com', 'editor', ['Add a collection', 'Import documents', 'Add a user', 'Upload files']],
     ['vivi@example.com', 'viewer', []],
   ] as const) {
     const person = { email, password: 'a horse of mine', role }

@@ -2,7 +2,16 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 /** What an address may ask its page to begin: a dialog is opened or a button is at hand; nothing is done by an address alone. */
-export type Act = 'add' | 'back-up' | 'create' | 'invite' | 'publish' | 'sign-out-everywhere' | 'upload'
+export type Act =
+  | 'add'
+  | 'back-up'
+  | 'connect'
+  | 'create'
+  | 'import'
+  | 'invite'
+  | 'publish'
+  | 'sign-out-everywhere'
+  | 'upload'
 
 /** The part of an address that asks for it. */
 export function actQuery(act: Act): string {

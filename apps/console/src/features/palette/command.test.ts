@@ -16,16 +16,18 @@ it.each([
   ['ttings', []],
   ['“', []],
 ])('finds for "%s" %j', (text, titles) => {
-  expect(matching(groups, text).flatMap(({ commands }) => commands.map(({ title }) => title))).toEqual(titles)
+  expect(matching(groups, text, 'Related').flatMap(({ commands }) => commands.map(({ title }) => title))).toEqual(
+    titles,
+  )
 })
 
 it('shows what is searched only once something is typed', () => {
   const group = { title: 'Pages', commands: [{ ...command('Mails'), isSearchedOnly: true }] }
-  expect(matching([group], ' ')).toEqual([])
-  expect(matching([group], 'mai')).toEqual([group])
+  expect(matching([group], ' ', 'Related')).toEqual([])
+  expect(matching([group], 'mai', 'Related')).toEqual([group])
 })
 
-it('shows what is named so before what is only about it', () => {
+it('shows what is named so in all groups before what is only about it', () => {
   const pages = {
     title: 'Pages',
     commands: [command('Files', 'uploads'), command('Jobs', 'upload'), command('Uploads')],
@@ -33,16 +35,19 @@ it('shows what is named so before what is only about it', () => {
   const acts = { title: 'Acts', commands: [command('Upload files')] }
   const about = { title: 'About', commands: [command('Account', 'uploads')] }
   expect(
-    matching([about, pages, acts], 'upload').map(({ title, commands }) => [title, ...commands.map((one) => one.title)]),
+    matching([about, pages, acts], 'upload', 'Related').map(({ title, commands }) => [
+      title,
+      ...commands.map((one) => one.title),
+    ]),
   ).toEqual([
-    ['Pages', 'Uploads', 'Files', 'Jobs'],
+    ['Pages', 'Uploads'],
     ['Acts', 'Upload files'],
-    ['About', 'Account'],
+    ['Related', 'Account', 'Files', 'Jobs'],
   ])
 })
 
 it('leaves out groups that have nothing left', () => {
-  expect(matching(groups, 'café').map(({ title }) => title)).toEqual(['Projects'])
+  expect(matching(groups, 'café', 'Related').map(({ title }) => title)).toEqual(['Projects'])
 })
 
 function command(title: string, keywords = '') {

@@ -26,9 +26,9 @@ export interface CommandGroup {
 
 /**
  * The groups with what has words that begin with those of the text, in any order; without those that have nothing left. What has them in its
- * name comes before what is only about them.
+ * name comes first, and what is only about them after all of it, under `related`.
  */
-export function matching(groups: readonly CommandGroup[], text: string): readonly CommandGroup[] {
+export function matching(groups: readonly CommandGroup[], text: string, related: string): readonly CommandGroup[] {
   const sought = wordsOf(text)
   const isIn = (words: string): boolean => {
     const known = wordsOf(words)
@@ -39,12 +39,17 @@ export function matching(groups: readonly CommandGroup[], text: string): readonl
     if (sought.length === 0) return command.isSearchedOnly !== true && text.trim() === ''
     return isIn(`${command.title} ${command.description ?? ''} ${command.keywords ?? ''}`)
   }
-  const namedFirst = (commands: readonly Command[]): readonly Command[] =>
-    commands.toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)))
+  const fitting = narrowed(groups, fits)
+  const named = narrowed(fitting, isNamed)
+  if (named.length === 0) return fitting
+  const about = fitting.flatMap(({ commands }) => commands.filter((one) => !isNamed(one)))
+  return about.length === 0 ? named : [...named, { title: related, commands: about }]
+}
+
+function narrowed(groups: readonly CommandGroup[], isKept: (command: Command) => boolean): readonly CommandGroup[] {
   return groups
-    .map((group) => ({ ...group, commands: namedFirst(group.commands.filter(fits)) }))
+    .map((group) => ({ ...group, commands: group.commands.filter(isKept) }))
     .filter(({ commands }) => commands.length > 0)
-    .toSorted((one, other) => Number(other.commands.some(isNamed)) - Number(one.commands.some(isNamed)))
 }
 
 /** Without capitals and accents. */

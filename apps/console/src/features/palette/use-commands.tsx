@@ -37,6 +37,7 @@ import { actQuery } from '../../ui/use-act-in-address.ts'
 import { views } from '../analytics/analytics-search.ts'
 import { areaHref, areas, jobsArea, settingsArea } from '../project-frame/areas.ts'
 import { useTogglePin } from '../project-frame/use-toggle-pin.ts'
+import { languageName } from '../settings/language-name.ts'
 import { sectionsFor, settingsSections } from '../settings/settings-section.ts'
 import { sectionTitles } from '../settings/section-titles.ts'
 import type { Command, CommandGroup } from './command.ts'
@@ -172,6 +173,7 @@ function useActions(onShowShortcuts: () => void): readonly Command[] {
     ...themes.map(([theme, title, Icon]) => ({
       id: `theme/${theme}`,
       title: `${frameTexts.theme}: ${title}`,
+      keywords: paletteTexts.themeWords,
       icon: <Icon />,
       run: () => chooseTheme(theme),
     })),
@@ -180,21 +182,35 @@ function useActions(onShowShortcuts: () => void): readonly Command[] {
       .map(({ id, name }) => ({
         id: `language/${id}`,
         title: `${paletteTexts.language}: ${name}`,
+        keywords: `${languageName(id)} ${paletteTexts.languageWords}`,
         icon: <Languages />,
         run: () => chooseLanguage(id),
       })),
-    { id: 'shortcuts', title: frameTexts.shortcuts, icon: <Keyboard />, run: onShowShortcuts },
+    {
+      id: 'shortcuts',
+      title: frameTexts.shortcuts,
+      keywords: paletteTexts.shortcutWords,
+      icon: <Keyboard />,
+      run: onShowShortcuts,
+    },
     ...(mayCreate
       ? [
           {
             id: 'create-project',
             title: paletteTexts.createProject,
+            keywords: paletteTexts.newWords,
             icon: <Plus />,
             run: go(`/projects?${actQuery('create')}`),
           },
         ]
       : []),
-    { id: 'sign-out', title: frameTexts.signOut, icon: <LogOut />, run: signOut },
+    {
+      id: 'sign-out',
+      title: frameTexts.signOut,
+      keywords: paletteTexts.signOutWords,
+      icon: <LogOut />,
+      run: signOut,
+    },
     {
       id: 'sign-out-everywhere',
       title: paletteTexts.signOutEverywhere,

@@ -1,9 +1,10 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { Archive, ArchiveRestore, FilePlus, ShieldCheck, Upload, UserPlus, MailPlus } from 'lucide-react'
+import { Archive, ArchiveRestore, FilePlus, FileUp, Plug, ShieldCheck, Upload, UserPlus, MailPlus } from 'lucide-react'
 import { readDatabaseSearch } from '../../databases/database-search.ts'
 import { openCollectionOf } from '../../documents/open-collection.ts'
 import type { ProjectSession } from '../../firebase/project-session.ts'
 import { decodePath, encodePath } from '../../documents/data-path.ts'
+import { overviewTexts } from '../../texts/en/overview.ts'
 import { paletteTexts } from '../../texts/en/palette.ts'
 import { type Act, actQuery } from '../../ui/use-act-in-address.ts'
 import type { Command } from './command.ts'
@@ -35,6 +36,13 @@ export function useProjectActs(project: ProjectSession | undefined): readonly Co
   }
   const read: readonly Command[] = [
     {
+      id: 'act/connect',
+      title: overviewTexts.connect,
+      keywords: paletteTexts.connectWords,
+      icon: <Plug />,
+      run: () => void router.navigate({ href: `${base}?${actQuery('connect')}` }),
+    },
+    {
       id: 'act/deleted',
       title: collection === undefined ? paletteTexts.deleted : paletteTexts.deletedOf(collection),
       keywords: paletteTexts.deletedWords,
@@ -46,10 +54,24 @@ export function useProjectActs(project: ProjectSession | undefined): readonly Co
     {
       id: 'act/document',
       title: collection === undefined ? paletteTexts.addCollection : paletteTexts.addDocument(collection),
+      keywords: paletteTexts.newWords,
       icon: <FilePlus />,
       run: begin('data', 'add'),
     },
-    { id: 'act/user', title: paletteTexts.addUser, icon: <UserPlus />, run: begin('users', 'add') },
+    {
+      id: 'act/import',
+      title: collection === undefined ? paletteTexts.importDocuments : paletteTexts.importInto(collection),
+      keywords: paletteTexts.importWords,
+      icon: <FileUp />,
+      run: begin('data', 'import'),
+    },
+    {
+      id: 'act/user',
+      title: paletteTexts.addUser,
+      keywords: paletteTexts.newWords,
+      icon: <UserPlus />,
+      run: begin('users', 'add'),
+    },
     {
       id: 'act/upload',
       title: folder === '' ? paletteTexts.upload : paletteTexts.uploadTo(folder),
@@ -60,7 +82,13 @@ export function useProjectActs(project: ProjectSession | undefined): readonly Co
   const owned: readonly Command[] = [
     { id: 'act/publish', title: paletteTexts.publish, icon: <ShieldCheck />, run: begin('rules', 'publish') },
     { id: 'act/invite', title: paletteTexts.invite, icon: <MailPlus />, run: beginIn('members', 'invite') },
-    { id: 'act/back-up', title: paletteTexts.backUp, icon: <Archive />, run: beginIn('backups', 'back-up') },
+    {
+      id: 'act/back-up',
+      title: paletteTexts.backUp,
+      keywords: paletteTexts.backUpWords,
+      icon: <Archive />,
+      run: beginIn('backups', 'back-up'),
+    },
   ]
   return [...read, ...(project.mayWrite ? written : []), ...(project.role === 'owner' ? owned : [])]
 }

@@ -8,6 +8,7 @@ import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { indexesTexts } from '../../../texts/en/indexes.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
+import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { DeletedItem } from '../deleted/deleted-item.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { DeleteBelowDialog } from './delete-below-dialog.tsx'
@@ -27,6 +28,7 @@ export function CollectionMenu({
   const { project, id } = useDatabase()
   const navigate = useNavigate()
   const [open, setOpen] = useState<'export' | 'import' | 'delete'>()
+  useActInAddress('import', () => setOpen('import'), project.mayWrite)
   const close = (): void => setOpen(undefined)
   const goToJobs = (): void => {
     close()

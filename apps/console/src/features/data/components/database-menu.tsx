@@ -5,6 +5,7 @@ import { databasesTexts } from '../../../texts/en/databases.ts'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem } from '../../../ui/menu.tsx'
+import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { DeletedItem } from '../deleted/deleted-item.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { ExportDialog } from './export-dialog.tsx'
@@ -20,6 +21,7 @@ export function DatabaseMenu({
   readonly onDatabases: () => void
 }) {
   const { project } = useDatabase()
+  useActInAddress('import', onImport, project.mayWrite)
   const [isExporting, setExporting] = useState(false)
   const close = (): void => setExporting(false)
   return (

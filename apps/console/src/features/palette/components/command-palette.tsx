@@ -68,7 +68,7 @@ export function CommandPalette({ project, onShowShortcuts, onClose }: CommandPal
   const groups = [
     ...path.groups,
     ...(sought === '' ? openFinding.recents : []),
-    ...matching(commands, sought),
+    ...matching(commands, sought, paletteTexts.related),
     ...findings.filter((group) => group.commands.length > 0),
   ]
   const isAsking = found.some(({ status }) => status === 'asking')
