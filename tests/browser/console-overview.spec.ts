@@ -63,6 +63,46 @@ test('the overview shows what is there, what happens, and when an app arrives', 
   expect(complaints).toEqual([])
 })
 
+test('how an app connects stays where it is while it is read, and is out of the way once it is hidden', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Remove sample data' }).click()
+  await expect(page.getByText('0 documents in all')).toBeVisible()
+  await page.reload()
+  const card = page.getByRole('region', { name: 'Connect an app' })
+  await expect(page.getByText('0 documents in all')).toBeVisible()
+  await expect(card.getByText('Waiting for the first request')).toBeVisible()
+  const before = await card.boundingBox()
+  {
+    await using operator = await ProjectOperator.enter(world)
+    await setDoc(doc(operator.services.firestore, 'notes/first'), { text: 'new' })
+  }
+  await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/secrets/one`)
+  await expect(page.getByText('1 document in all')).toBeVisible({ timeout: 30_000 })
+  expect((await card.boundingBox())?.y).toBe(before?.y)
+
+  await card.getByRole('button', { name: 'Hide' }).click()
+  const back = page.getByRole('button', { name: 'Connect an app' })
+  await expect(back).toBeFocused()
+  await expect(card).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Figures' })).toBeVisible()
+  await expect(back).toBeVisible()
+  await expect(card).toHaveCount(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search, or go to a path' }).fill('connect')
+  await expect(page.getByRole('option', { selected: true })).toHaveText('Connect an app')
+  await page.keyboard.press('Enter')
+  await expect(card.getByRole('button', { name: 'Hide' })).toBeFocused()
+  await expect(page).toHaveURL(/\/projects\/demo-app$/)
+  await page.reload()
+  await expect(card).toBeVisible()
+})
+
 test('who signs in and what apps report shows beside requests, and the rail counts what was denied, by the person’s own session', async ({
   page,
 }) => {

@@ -8,12 +8,15 @@ type Kept =
   | 'acts-seen'
   /** `table` where its documents are looked at as tables. */
   | 'data-view'
+  /** `hidden` where its overview no longer shows how an app connects. */
+  | 'connect'
 
 export function readOfProject(project: string, what: Kept): string | undefined {
   return readKept(keyOf(project, what))
 }
 
-export function keepOfProject(project: string, what: Kept, value: string): void {
+/** `undefined` forgets it. */
+export function keepOfProject(project: string, what: Kept, value: string | undefined): void {
   keep(keyOf(project, what), value)
 }
 

@@ -80,6 +80,7 @@ export const overview: typeof overviewTexts = {
   figuresFailed: 'Die Zahlen ließen sich nicht lesen',
   connect: 'Eine App anschließen',
   connectText: 'Ihre App behält das offizielle SDK. Diese Zeilen mit den Werten dieses Projekts richten es hierher.',
+  hideConnect: 'Ausblenden',
   web: 'Web',
   admin: 'Admin (Node)',
   flutter: 'Flutter',

@@ -85,6 +85,7 @@ export const overviewTexts = inLanguage('overview', {
   figuresFailed: 'Couldn’t read the figures',
   connect: 'Connect an app',
   connectText: 'Your app keeps the official SDK. These lines, with this project’s values, point it here.',
+  hideConnect: 'Hide',
   web: 'Web',
   admin: 'Admin (Node)',
   flutter: 'Flutter',

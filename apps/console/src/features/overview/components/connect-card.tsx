@@ -1,9 +1,10 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { useCallback, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
@@ -49,8 +50,21 @@ function ClosedRemark() {
   )
 }
 
-/** What to paste into an app, with this project's own values. */
-export function ConnectCard({ isKnown, contact }: ArrivalProps) {
+export interface ConnectCardProps extends ArrivalProps {
+  /** How often it was asked for, and hidden, since the page came: each time the focus goes to it. */
+  readonly turns: number
+  readonly onHide: () => void
+}
+
+/** What to paste into an app, with this project's own values. Once an app is connected, it can be hidden. */
+export function ConnectCard({ isKnown, contact, turns, onHide }: ConnectCardProps) {
+  const hideButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (turns === 0) return
+    // After the palette has given the focus back.
+    const frame = requestAnimationFrame(() => hideButton.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [turns])
   const { id, identity } = useProject()
   const { settings } = useConsoleApp()
   const { origin } = location
@@ -121,7 +135,16 @@ export function ConnectCard({ isKnown, contact }: ArrivalProps) {
     <Card
       title={overviewTexts.connect}
       description={overviewTexts.connectText}
-      aside={<Arrival isKnown={isKnown} contact={contact} />}
+      aside={
+        <>
+          <Arrival isKnown={isKnown} contact={contact} />
+          {(contact !== undefined || turns > 0) && (
+            <Button ref={hideButton} size="small" onPress={onHide}>
+              {overviewTexts.hideConnect}
+            </Button>
+          )}
+        </>
+      }
       isFlush
     >
       <Tabs label={overviewTexts.connect} tabs={tabs} />

@@ -1,17 +1,21 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Plug } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useProjectName } from '../../../console-data/use-project-name.ts'
 import { useConnection } from '../../../live/use-connection.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
+import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { readOverviewSearch, spans } from '../overview-search.ts'
 import { useTrends } from '../queries/use-trends.ts'
 import { useUsage } from '../queries/use-usage.ts'
 import { lastContactOf } from '../last-contact.ts'
 import { useAppRequests } from '../use-app-requests.ts'
+import { useConnectShown } from '../use-connect-shown.ts'
 import { useLive } from '../use-live.ts'
 import { useRefreshedBy } from '../use-refreshed-by.ts'
 import { ConnectCard } from './connect-card.tsx'
@@ -23,8 +27,14 @@ import { SampleDataNotice } from './sample-data-notice.tsx'
 // It needs the document database's part of the SDK; the figures don't wait for it.
 const TeamCard = lazy(async () => await import('./team-card.tsx'))
 
-/** A project at a glance. An empty one shows first how an app connects. */
+/** A project at a glance. */
 export function OverviewPage() {
+  const { id } = useProject()
+  return <ProjectOverview key={id} />
+}
+
+/** One that was empty when the page came shows first how an app connects, until the page is left: nothing moves while it is read. */
+function ProjectOverview() {
   const project = useProject()
   const navigate = useNavigate()
   const { days = spans[0] } = readOverviewSearch(useSearch({ from: '/opened/signed-in/projects/$project/' }))
@@ -42,7 +52,13 @@ export function OverviewPage() {
   const name = useProjectName(project.id)
   usePageTitle(name)
   const usage = asked.answer
-  const isEmpty = usage !== undefined && usage.users === 0 && usage.files === 0 && usage.documents === 0
+  const [wasEmpty, setWasEmpty] = useState<boolean>()
+  if (wasEmpty === undefined && usage !== undefined) {
+    setWasEmpty(usage.users === 0 && usage.files === 0 && usage.documents === 0)
+  }
+  const connect = useConnectShown()
+  useActInAddress('connect', connect.show)
+  const isConnectFirst = wasEmpty === true && connect.isShown
   const figures = <Figures asked={trends.asked} usage={usage} onRetry={trends.askAgain} />
   const answering = isLive ? overviewTexts.everythingAnswers : overviewTexts.answersNot
 
@@ -52,19 +68,26 @@ export function OverviewPage() {
         title={name}
         fact={`${answering} ${overviewTexts.factRole[project.role]}`}
         actions={
-          <Choice
-            label={overviewTexts.period}
-            value={String(days)}
-            options={spans.map((span) => ({ id: String(span), label: overviewTexts.days(span) }))}
-            onChange={(chosen) =>
-              void navigate({
-                to: '/projects/$project',
-                params: { project: project.id },
-                search: readOverviewSearch({ days: Number(chosen) }),
-                replace: true,
-              })
-            }
-          />
+          <>
+            {!connect.isShown && (
+              <Button icon={<Plug />} autoFocus={connect.turns > 0} onPress={connect.show}>
+                {overviewTexts.connect}
+              </Button>
+            )}
+            <Choice
+              label={overviewTexts.period}
+              value={String(days)}
+              options={spans.map((span) => ({ id: String(span), label: overviewTexts.days(span) }))}
+              onChange={(chosen) =>
+                void navigate({
+                  to: '/projects/$project',
+                  params: { project: project.id },
+                  search: readOverviewSearch({ days: Number(chosen) }),
+                  replace: true,
+                })
+              }
+            />
+          </>
         }
       />
       <PageBody>
@@ -76,11 +99,18 @@ export function OverviewPage() {
             }}
           />
         )}
-        {!isEmpty && figures}
+        {!isConnectFirst && figures}
         <div className="grid items-start gap-3 desk:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)]">
           <div className="grid min-w-0 gap-3">
-            <ConnectCard isKnown={requests.rows !== undefined} contact={contact} />
-            {isEmpty && figures}
+            {connect.isShown && (
+              <ConnectCard
+                isKnown={requests.rows !== undefined}
+                contact={contact}
+                turns={connect.turns}
+                onHide={connect.hide}
+              />
+            )}
+            {isConnectFirst && figures}
             <Suspense>
               <TeamCard />
             </Suspense>

@@ -39,14 +39,11 @@ function Mails() {
     <>
       {project.role !== 'owner' && <p className="text-table text-ink-2">{texts.ownersOnly}</p>}
       {!settings.mailEnabled && (
-        <Notice tone="information">
+        <Notice
+          tone="information"
+          action={ownsServer ? <TextLink to="/server">{texts.setUpMail}</TextLink> : undefined}
+        >
           {ownsServer ? texts.noMailOfYours : texts.noMail}
-          {ownsServer && (
-            <>
-              {' '}
-              <TextLink to="/server">{texts.setUpMail}</TextLink>
-            </>
-          )}
         </Notice>
       )}
       <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
