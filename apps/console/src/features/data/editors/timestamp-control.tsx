@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { ComboField } from '../../../ui/combo-field.tsx'
+import { controlClasses, labelClasses } from '../../../ui/field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { useLate } from '../../../ui/use-late.ts'
 import { findTimestamp } from '../../../documents/values/timestamp.ts'
 import { instantOf, knownZones, localZone, type WallTime, wallTimeOf } from '../../../documents/values/wall-time.ts'
 import type { ControlProps } from './value-control.tsx'
@@ -14,6 +17,7 @@ export function TimestampControl({
   onText,
   onServerTime,
 }: ControlProps & { readonly onServerTime: (() => void) | undefined }) {
+  const isLate = useLate()
   const exact = findTimestamp(field.value)
   const [wall, setWall] = useState<WallTime>(() =>
     exact === undefined ? { date: '', time: field.value, zone: localZone() } : wallTimeOf(exact, localZone()),
@@ -58,28 +62,41 @@ export function TimestampControl({
           isMonospaced
         />
         <div className="@md:col-span-2 @2xl:col-span-1">
-          <ComboField
-            label={valueTexts.zone}
-            name="zone"
-            value={wall.zone}
-            options={knownZones}
-            onChange={(next) => change({ zone: next })}
-            onBlur={completeZone}
-          />
+          {isLate ? (
+            <ComboField
+              label={valueTexts.zone}
+              name="zone"
+              value={wall.zone}
+              options={knownZones}
+              onChange={(next) => change({ zone: next })}
+              onBlur={completeZone}
+            />
+          ) : (
+            <>
+              <span className={labelClasses}>{valueTexts.zone}</span>
+              <span className={classNames(controlClasses, 'block h-8 px-2.5 font-mono text-code leading-8 touch:h-10')}>
+                {wall.zone}
+              </span>
+            </>
+          )}
         </div>
       </div>
       <p className="text-table text-ink-2">
         {exact !== undefined && <bdi className="mr-3 font-mono text-code text-ink-1">{exact}</bdi>}
         {valueTexts.timeHelp}
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Button size="small" onPress={() => take(findTimestamp(new Date().toISOString()) ?? '', wall.zone)}>
-          {valueTexts.now}
-        </Button>
-        {onServerTime !== undefined && (
-          <Button size="small" onPress={onServerTime}>
-            {valueTexts.useServerTime}
-          </Button>
+      <div className="flex min-h-7 flex-wrap gap-2 touch:min-h-10">
+        {isLate && (
+          <>
+            <Button size="small" onPress={() => take(findTimestamp(new Date().toISOString()) ?? '', wall.zone)}>
+              {valueTexts.now}
+            </Button>
+            {onServerTime !== undefined && (
+              <Button size="small" onPress={onServerTime}>
+                {valueTexts.useServerTime}
+              </Button>
+            )}
+          </>
         )}
       </div>
     </div>

@@ -1,0 +1,8 @@
+import { startTransition, useEffect, useState } from 'react'
+
+/** Whether the frame in which something opened is painted: what costs much and isn't needed for the first key comes after it. */
+export function useLate(): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => startTransition(() => setLate(true)), [])
+  return isLate
+}
