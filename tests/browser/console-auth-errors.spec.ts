@@ -102,7 +102,7 @@ test('auth/user-disabled within a session: signed out, with the reason', async (
   await administrator.update(ada.email, { disableUser: true })
   // Its listeners end at once and ask for a fresh token by themselves.
   await expect(page).toHaveURL(/\/sign-in/)
-  await expect(page.getByText(/^You were signed out/)).toBeVisible()
+  await expect(page.getByText('You were signed out: this account was disabled')).toBeVisible()
 })
 
 test('auth/user-token-expired: signed out, with the reason, and back to where it was', async ({ page }) => {
@@ -133,4 +133,30 @@ test('auth/too-many-requests: counted down, with the ways that are left', async 
   await expect(page.getByRole('alert')).toContainText('Too many tries')
   await expect(page.getByRole('link', { name: 'Reset the password' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue with Acme' })).toBeEnabled()
+})
+
+test('auth/too-many-requests within a session: who can’t prove who it is waits, and the button counts', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.clock.install()
+  await page.goto(`${world.origin}/account`)
+  await signIn(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+  await page.clock.fastForward('06:00')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const button = confirm.getByRole('button', { name: /^(Confirm|Next try in \d+ s)$/ })
+  for (let tries = 1; tries <= 11; tries++) {
+    await confirm.getByLabel('Your password').fill(`wrong horse ${tries}`)
+    const answer = page.waitForResponse('**/accounts:signInWithPassword**')
+    await button.click()
+    await answer
+    if (tries <= 10) {
+      await expect(confirm.getByLabel('Your password')).toHaveAccessibleDescription(/doesn’t match/)
+    }
+  }
+  await expect(confirm.getByRole('alert')).toContainText('Too many tries')
+  await expect(button).toBeDisabled()
+  await expect(button).toHaveText(/^Next try in \d+ s$/)
 })

@@ -141,6 +141,36 @@ test('deleting asks first, and notices when somebody else was quicker', async ({
   await expect(row(page, 'c.txt')).toHaveCount(0)
 })
 
+test('storage/object-not-found: a file that goes while it is changed takes its row along, with a note', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { storage } = operator.services
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await uploadString(ref(storage, name), name)
+  await openFiles(page, world)
+  await row(page, 'a.txt').click()
+  await details(page, 'a.txt').getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: /a\.txt/ })
+  await dialog.getByLabel('Content type').fill('text/markdown')
+  await deleteObject(ref(storage, 'a.txt'))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toContainText('This file isn’t there any more: somebody deleted it.')
+  await expect(dialog.getByLabel('Content type')).toHaveValue('text/markdown')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(details(page, 'a.txt')).toContainText('This file isn’t there')
+  await expect(row(page, 'a.txt')).toHaveCount(0)
+
+  await row(page, 'b.txt').click()
+  const links = details(page, 'b.txt').getByRole('button', { name: 'New link' })
+  await expect(links).toBeEnabled()
+  await deleteObject(ref(storage, 'b.txt'))
+  await links.click()
+  await expect(details(page, 'b.txt')).toContainText('This file isn’t there')
+  await expect(row(page, 'b.txt')).toHaveCount(0)
+  await expect(row(page, 'c.txt')).toBeVisible()
+})
+
 test('a file is renamed and moved by keyboard, and a path that is taken is asked about', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)

@@ -17,6 +17,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { useCountdown } from './use-countdown.ts'
 import { useForm, type Form } from '../ui/use-form.ts'
 import { validatePasswordPresent } from '../ui/validators.ts'
 import { useConsoleApp } from './console-app-context.tsx'
@@ -131,6 +132,7 @@ interface PasswordProofProps {
 }
 
 function PasswordProof({ email, onProve, onFailure, onCancel }: PasswordProofProps) {
+  const { secondsLeft, start } = useCountdown()
   const form: Form<{ password: string }> = useForm({
     initial: { password: '' },
     validators: { password: validatePasswordPresent },
@@ -139,6 +141,7 @@ function PasswordProof({ email, onProve, onFailure, onCancel }: PasswordProofPro
         await onProve(password)
       } catch (thrown) {
         const reaction = reactionTo(thrown)
+        if (reaction.kind === 'wait') start(reaction.seconds)
         if (reaction.kind === 'at-form') form.reject('password', accountTexts.wrongPassword)
         else onFailure(reaction)
       }
@@ -158,8 +161,8 @@ function PasswordProof({ email, onProve, onFailure, onCancel }: PasswordProofPro
         <Button onPress={onCancel} isDisabled={form.isSubmitting}>
           {uiTexts.cancel}
         </Button>
-        <Button type="submit" variant="primary" isPending={form.isSubmitting}>
-          {accountTexts.confirm}
+        <Button type="submit" variant="primary" isPending={form.isSubmitting} isDisabled={secondsLeft > 0}>
+          {secondsLeft > 0 ? signInTexts.nextTryIn(secondsLeft) : accountTexts.confirm}
         </Button>
       </DialogActions>
     </form>

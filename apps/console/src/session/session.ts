@@ -1,6 +1,7 @@
 import { onIdTokenChanged, reload, signOut, type User } from 'firebase/auth'
 import { HearthError } from '../api/hearth-error.ts'
 import { openConsoleApp, type ConsoleApp } from '../firebase/console-app.ts'
+import { failureOf } from '../errors/failure.ts'
 import { claimDocumentCache, disclaimDocumentCache } from '../firebase/document-cache-owner.ts'
 import { mayReachServer } from '../live/may-reach-server.ts'
 import { forgetCutShort } from './cut-short.ts'
@@ -15,7 +16,7 @@ const goesOn = 'goes-on'
 const checkEveryMs = 60_000
 /** Whoever has been sent a mail to verify the address reads it in another tab, and comes back. */
 const checkUnverifiedEveryMs = 2_000
-/** How long signing out waits for the server. One that is away is not told: the session stays in its list until it is ended there. */
+/** How long signing out waits for the server, and the question why a session ended. One that is away is not told: the session stays in its list until it is ended there. */
 const endingMs = 3_000
 
 /** Who uses the console. One for the life of the page; read it with `useSession`. */
@@ -133,9 +134,8 @@ export class Session {
     try {
       await reload(this.#state.user)
       await this.refresh()
-    } catch (thrown) {
-      const isDisabled = thrown instanceof Error && 'code' in thrown && thrown.code === 'auth/user-disabled'
-      if (isDisabled && this.#reason === undefined) this.#reason = 'disabled'
+    } catch {
+      // The end of a session is told by the SDK, and without an answer it goes on.
     }
   }
 
@@ -151,6 +151,11 @@ export class Session {
     const change = ++this.#changes
     if (user === null) {
       const wasSignedIn = this.#state.status === 'signed-in'
+      if (this.#state.status === 'signed-in' && this.#reason === undefined) {
+        const why = await whyEnded(this.#state.user)
+        if (change !== this.#changes) return
+        this.#reason ??= why
+      }
       const before = this.#state.status === 'signed-out' ? this.#state.reason : undefined
       this.#set({ status: 'signed-out', reason: this.#reason ?? (wasSignedIn ? 'ended' : before) })
       this.#reason = undefined
@@ -174,5 +179,15 @@ export class Session {
   #set(state: SessionState): void {
     this.#state = state
     for (const listener of this.#listeners) listener()
+  }
+}
+
+/** The SDK signs out who was disabled, and says nothing of why. */
+async function whyEnded(user: User): Promise<'disabled' | undefined> {
+  try {
+    await Promise.race([reload(user), new Promise((resolve) => setTimeout(resolve, endingMs))])
+    return undefined
+  } catch (thrown) {
+    return failureOf(thrown).code === 'auth/user-disabled' ? 'disabled' : undefined
   }
 }

@@ -1,6 +1,7 @@
 import type { FullMetadata } from 'firebase/storage'
 import { FileQuestion, FolderInput, Trash2, X } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
+import { reactionTo } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -82,10 +83,15 @@ function DetailsBody({ path, version, onChanged, onGone, onDelete, onMove }: Fil
   const metadata = asked.answer
   const links = useLinks(project, path, metadata?.generation)
   const isGone = asked.status === 'known' && metadata === undefined
+  const isMissed = isGoneError(links.readError) || isGoneError(links.changeError)
   const isOlder = metadata !== undefined && Number(version ?? 0) > Number(metadata.generation)
   useEffect(() => {
     if (isOlder) askAgain()
   }, [isOlder, askAgain])
+  // Links of a file that somebody has deleted meanwhile: the file itself is asked for.
+  useEffect(() => {
+    if (isMissed) askAgain()
+  }, [isMissed, askAgain])
   useEffect(() => {
     if (isGone) onGone()
   }, [isGone, onGone])
@@ -124,8 +130,13 @@ function DetailsBody({ path, version, onChanged, onGone, onDelete, onMove }: Fil
           onChanged(changed)
           askAgain()
         }}
+        onGone={askAgain}
       />
       <FileHistory path={path} />
     </>
   )
+}
+
+function isGoneError(error: unknown): boolean {
+  return error !== undefined && reactionTo(error).kind === 'gone'
 }

@@ -12,9 +12,12 @@ import { MetadataDialog } from './metadata-dialog.tsx'
 export function FileMetadata({
   metadata,
   onChanged,
+  onGone,
 }: {
   readonly metadata: FullMetadata
   readonly onChanged: (metadata: FullMetadata) => void
+  /** Somebody has deleted it meanwhile. */
+  readonly onGone: () => void
 }) {
   const project = useProject()
   const [isEditing, setEditing] = useState(false)
@@ -44,6 +47,10 @@ export function FileMetadata({
         <MetadataDialog
           metadata={metadata}
           onClose={() => setEditing(false)}
+          onGone={() => {
+            setEditing(false)
+            onGone()
+          }}
           onSaved={(changed) => {
             setEditing(false)
             onChanged(changed)

@@ -1,7 +1,7 @@
 import type { FullMetadata } from 'firebase/storage'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOf, reactionTo } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -17,10 +17,13 @@ import { changeMetadata } from '../queries/change-metadata.ts'
 export function MetadataDialog({
   metadata,
   onSaved,
+  onGone,
   onClose,
 }: {
   readonly metadata: FullMetadata
   readonly onSaved: (metadata: FullMetadata) => void
+  /** In the place of `onClose` where somebody has deleted the file meanwhile. */
+  readonly onGone: () => void
   readonly onClose: () => void
 }) {
   const project = useProject()
@@ -28,6 +31,8 @@ export function MetadataDialog({
     Object.entries(metadata.customMetadata ?? {}).map(([key, value], id) => ({ id, key, value })),
   )
   const [problem, setProblem] = useState<string>()
+  const [isGone, setGone] = useState(false)
+  const close = isGone ? onGone : onClose
   const form = useForm({
     initial: { contentType: metadata.contentType ?? '', cacheControl: metadata.cacheControl ?? '' },
     validators: {
@@ -48,11 +53,12 @@ export function MetadataDialog({
         onSaved(await changeMetadata(project, metadata, edited))
       } catch (thrown) {
         setProblem(messageOf(thrown))
+        setGone(reactionTo(thrown).kind === 'gone')
       }
     },
   })
   return (
-    <Dialog isOpen onClose={onClose} title={filesTexts.editTitle(metadata.name)} width="medium">
+    <Dialog isOpen onClose={close} title={filesTexts.editTitle(metadata.name)} width="medium">
       <form {...form.formProps} className="grid gap-4">
         <TextField
           {...form.field('contentType')}
@@ -70,7 +76,7 @@ export function MetadataDialog({
         <PairsEditor pairs={pairs} onChange={setPairs} />
         {problem !== undefined && <FieldProblem>{problem}</FieldProblem>}
         <DialogActions>
-          <Button onPress={onClose}>{filesTexts.cancel}</Button>
+          <Button onPress={close}>{filesTexts.cancel}</Button>
           <Button type="submit" variant="primary" isPending={form.isSubmitting}>
             {filesTexts.save}
           </Button>
