@@ -10,7 +10,7 @@ test('a query is saved, shared with a member who opens it, and deleted', async (
   const complaints = collectComplaints(page)
   const where = JSON.stringify(['total > 20'])
   await page.goto(
-    `${world.origin}/projects/demo-app/data/orders?where=${where}&order=${JSON.stringify(['total desc'])}`,
+    `${world.origin}/projects/demo-app/data/orders?where=${where}&order=${JSON.stringify(['total desc'])}&limit=3`,
   )
   await signIn(page)
   await page.getByRole('button', { name: 'Saved queries' }).press('Enter')
@@ -42,6 +42,7 @@ test('a query is saved, shared with a member who opens it, and deleted', async (
   await other.getByRole('link', { name: /Large orders.*shared with you/ }).press('Enter')
   await expect(other).toHaveURL(/\/data\/orders\?.*where=/)
   await expect(other.getByRole('group', { name: 'Query' })).toContainText('total>20')
+  await expect(other).toHaveURL(/[?&]limit=3(&|$)/)
   await other.getByRole('button', { name: 'Saved queries' }).click()
   await other.getByRole('button', { name: 'Remove Large orders from my list' }).press('Enter')
   await expect(other.getByText('No saved queries yet.')).toBeVisible()

@@ -33,12 +33,14 @@ export interface SavedQuery {
   /** See `formatCondition` and `formatOrdering`. */
   readonly filters: readonly string[]
   readonly orderBy: readonly string[]
+  /** At most so many of the first; undefined for all. */
+  readonly limit: number | undefined
   readonly createdBy: string
   /** The uids of those it is shared with. */
   readonly sharedWith: readonly string[]
 }
 
-export type QueryToSave = Pick<SavedQuery, 'name' | 'database' | 'collection' | 'filters' | 'orderBy'>
+export type QueryToSave = Pick<SavedQuery, 'name' | 'database' | 'collection' | 'filters' | 'orderBy' | 'limit'>
 
 export interface SavedQueries {
   readonly live: Live<unknown>
@@ -64,11 +66,12 @@ export async function saveQuery(
   app: FirebaseApp,
   project: string,
   uid: string,
-  { database, ...saved }: QueryToSave,
+  { database, limit, ...saved }: QueryToSave,
 ): Promise<void> {
   const texts = { ...saved, ...(database !== defaultDatabase && { database }), createdBy: uid, sharedWith: [] }
   const fields = new Map<string, TypedValue>([
     ...Object.entries(texts).map(([name, value]): [string, TypedValue] => [name, typedText(value)]),
+    ...(limit === undefined ? [] : [['limit', { type: 'integer', value: BigInt(limit) }] as const]),
     ['createdAt', { type: 'server-time' }],
   ])
   const { path } = doc(savedQueriesOf(app, project))
@@ -101,7 +104,7 @@ function savedQueriesOf(app: FirebaseApp, project: string): CollectionReference 
 }
 
 function savedQueryOf(document: QueryDocumentSnapshot): SavedQuery {
-  const { name, database, collection: path, filters, orderBy, createdBy, sharedWith } = document.data()
+  const { name, database, collection: path, filters, orderBy, limit, createdBy, sharedWith } = document.data()
   return {
     id: document.id,
     name: String(name ?? document.id),
@@ -109,6 +112,7 @@ function savedQueryOf(document: QueryDocumentSnapshot): SavedQuery {
     collection: String(path ?? ''),
     filters: textsOf(filters),
     orderBy: textsOf(orderBy),
+    limit: typeof limit === 'number' ? limit : undefined,
     createdBy: String(createdBy ?? ''),
     sharedWith: textsOf(sharedWith),
   }

@@ -317,6 +317,9 @@ const cases: Record<string, Case[]> = {
     ['have a collection that is a text', vera, createDocument(savedQuery({ collection: { a: 'b' } })), false],
     ['have no endless collection', vera, createDocument(savedQuery({ collection: 'c'.repeat(1501) })), false],
     ['have conditions that are texts', vera, createDocument(savedQuery({ filters: ['a == 1', 'b < 2'] })), true],
+    ['have a limit', vera, createDocument(savedQuery({ limit: 20n })), true],
+    ['have no limit of none', vera, createDocument(savedQuery({ limit: 0n })), false],
+    ['have no limit that is a text', vera, createDocument(savedQuery({ limit: '20' })), false],
     ['have no conditions that are maps', vera, createDocument(savedQuery({ filters: [{ a: 'b' }] })), false],
     [
       'have no endless conditions',

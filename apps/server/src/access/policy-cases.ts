@@ -17,12 +17,13 @@ export function callersOf(project: string) {
   }
 }
 
-type Plain = null | boolean | string | number | Date | readonly Plain[] | { readonly [name: string]: Plain }
+type Plain = null | boolean | string | number | bigint | Date | readonly Plain[] | { readonly [name: string]: Plain }
 
 export function value(plain: Plain): Value {
   if (plain === null) return { kind: 'null' }
   if (typeof plain === 'boolean') return { kind: 'boolean', value: plain }
   if (typeof plain === 'string') return { kind: 'string', value: plain }
+  if (typeof plain === 'bigint') return { kind: 'integer', value: plain }
   if (typeof plain === 'number') return { kind: 'double', value: plain }
   if (plain instanceof Date) return { kind: 'timestamp', micros: BigInt(plain.getTime()) * 1000n }
   if (Array.isArray(plain)) return { kind: 'array', values: plain.map(value) }

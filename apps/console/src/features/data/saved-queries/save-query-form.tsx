@@ -30,7 +30,7 @@ export function SaveQueryForm({
       const filters = query.conditions.map(formatCondition)
       const orderBy = query.orderings.map(formatOrdering)
       try {
-        await saveQuery(app, project.id, uid, { name, database, collection, filters, orderBy })
+        await saveQuery(app, project.id, uid, { name, database, collection, filters, orderBy, limit: query.limit })
         form.setValue('name', '')
         toast(texts.saved(name))
       } catch (thrown) {

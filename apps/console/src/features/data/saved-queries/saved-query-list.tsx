@@ -78,6 +78,7 @@ export function SavedQueryList({
                     columns,
                     where: saved.filters.length === 0 ? undefined : saved.filters,
                     order: saved.orderBy.length === 0 ? undefined : saved.orderBy,
+                    limit: saved.limit,
                   })}
                   onClick={onClose}
                   className="min-w-0 flex-1 py-1.5"
