@@ -32,8 +32,9 @@ export interface DecisionFilter {
   /** One of these. */
   readonly operations?: readonly string[] | undefined
   readonly uid?: string | undefined
-  /** What the path begins with. */
+  /** What the path begins with, or what it is where `isWholePath`. */
   readonly path?: string | undefined
+  readonly isWholePath?: boolean | undefined
   /** That of the documents; requests for files have none. */
   readonly database?: string | undefined
 }
@@ -182,14 +183,14 @@ async function readRing(store: ProjectStore): Promise<Ring> {
 
 function matches(
   decision: KeptDecision,
-  { isAllowed, service, operations, uid, path, database }: DecisionFilter,
+  { isAllowed, service, operations, uid, path, isWholePath = false, database }: DecisionFilter,
 ): boolean {
   return (
     (isAllowed === undefined || decision.isAllowed === isAllowed) &&
     (service === undefined || decision.service === service) &&
     (operations === undefined || operations.includes(decision.operation)) &&
     (uid === undefined || decision.caller.uid === uid) &&
-    (path === undefined || decision.path.startsWith(path)) &&
+    (path === undefined || (isWholePath ? decision.path === path : decision.path.startsWith(path))) &&
     (database === undefined || databaseOf(decision) === database)
   )
 }

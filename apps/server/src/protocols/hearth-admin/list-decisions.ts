@@ -21,6 +21,7 @@ const query = z.object({
   operation: z.enum([...groups.read, ...groups.write, 'read', 'write']).optional(),
   uid: z.string().max(128).optional(),
   path: z.string().max(1500).optional(),
+  wholePath: z.enum(['true', 'false']).optional(),
   database: z.string().max(100).optional(),
 })
 
@@ -37,10 +38,11 @@ export function listDecisions(deps: HearthAdminDeps): Route {
     async handle(exchange, { project = '' }) {
       await requireRole(exchange, deps, project, 'viewer')
       const { pageSize } = readPage(exchange)
-      const { pageToken: before, after, verdict, operation, ...filter } = readQuery(exchange, query)
+      const { pageToken: before, after, verdict, operation, wholePath, ...filter } = readQuery(exchange, query)
       const isAllowed = verdict && verdict === 'allowed'
       const operations = operation && (operation === 'read' || operation === 'write' ? groups[operation] : [operation])
-      const page = await deps.decisions.list(project, { pageSize, before, after }, { ...filter, isAllowed, operations })
+      const wanted = { ...filter, isAllowed, operations, isWholePath: wholePath === 'true' }
+      const page = await deps.decisions.list(project, { pageSize, before, after }, wanted)
       exchange.replyJson(200, {
         requests: page.decisions.map(encodeRequest),
         ...(page.next !== undefined && { nextPageToken: String(page.next) }),

@@ -19,11 +19,11 @@ export async function listFileRequests(
   path: string,
   max: number,
 ): Promise<readonly FileRequest[]> {
-  // The log is searched by the beginning of a path, which other files may have, too.
-  const query = new URLSearchParams({ service: 'files', path, pageSize: '50' })
+  // Other files may have paths that begin like this one.
+  const query = new URLSearchParams({ service: 'files', path, wholePath: 'true', pageSize: String(max) })
   const { requests } = await project.call({
     path: `/hearth/v1/projects/${encodeURIComponent(project.id)}/requests?${query}`,
     answer,
   })
-  return requests.filter((request) => request.path === path).slice(0, max)
+  return requests
 }
