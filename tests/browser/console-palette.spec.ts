@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { doc, setDoc } from 'firebase/firestore'
+import { doc, setDoc, writeBatch } from 'firebase/firestore'
 import { ref, uploadString } from 'firebase/storage'
 import { expectAccessible, ConsoleWorld, owner, signIn, signOut } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
@@ -69,6 +69,21 @@ test('users are found by their address, and every page of the settings by its na
     await option(page, title).click()
     await expect(page).toHaveURL(address)
   }
+})
+
+test('a collection is found by its name however many there are', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { firestore } = operator.services
+  for (let part = 0; part < 3; part += 1) {
+    const batch = writeBatch(firestore)
+    for (let at = 0; at < 400; at += 1) batch.set(doc(firestore, `part${part}-${at}/one`), { at })
+    await batch.commit()
+  }
+  await setDoc(doc(firestore, 'zz-last/one'), { at: 0 })
+  await openProject(page, world)
+  await search(page, 'zz-la')
+  await expect(option(page, 'zz-last collection')).toBeVisible()
 })
 
 test('a slash goes to the search field of a page that has one, and is a slash where something is typed', async ({

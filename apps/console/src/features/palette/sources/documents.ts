@@ -5,10 +5,16 @@ import { documentsUrl, type ProjectDatabase } from '../../../databases/project-d
 import { encodePath, isId } from '../../../documents/data-path.ts'
 import { type Finding, findingsMax } from '../finding.ts'
 
+/** As many ids as the server gives at once, and how often they are asked for: collections by the hundred thousand are beyond a list. */
+const collectionsAtOnce = 1_000
+const collectionPagesMax = 20
 /** Whole ids are looked for in so many collections more. */
 const collectionsByWholeId = 90
 
-const collectionsAnswer = z.object({ collectionIds: z.optional(z.array(z.string())) })
+const collectionsAnswer = z.object({
+  collectionIds: z.optional(z.array(z.string())),
+  nextPageToken: z.optional(z.string()),
+})
 const queryAnswer = z.array(z.object({ document: z.optional(z.object({ name: z.string() })) }))
 const getAnswer = z.array(z.object({ found: z.optional(z.object({ name: z.string() })) }))
 
@@ -84,14 +90,21 @@ export class DocumentFinder {
   }
 
   async #collectionsBelow(parent: string, signal?: AbortSignal): Promise<readonly string[]> {
-    const { collectionIds } = await this.#database.project.call({
-      method: 'POST',
-      path: `${documentsUrl(this.#database)}${parent === '' ? '' : `/${encodePath(parent)}`}:listCollectionIds`,
-      body: { pageSize: 300 },
-      answer: collectionsAnswer,
-      ...(signal !== undefined && { signal }),
-    })
-    return collectionIds ?? []
+    const all: string[] = []
+    let pageToken = ''
+    for (let page = 0; page < collectionPagesMax; page += 1) {
+      const { collectionIds = [], nextPageToken = '' } = await this.#database.project.call({
+        method: 'POST',
+        path: `${documentsUrl(this.#database)}${parent === '' ? '' : `/${encodePath(parent)}`}:listCollectionIds`,
+        body: { pageSize: collectionsAtOnce, ...(pageToken !== '' && { pageToken }) },
+        answer: collectionsAnswer,
+        ...(signal !== undefined && { signal }),
+      })
+      all.push(...collectionIds)
+      if (nextPageToken === '') break
+      pageToken = nextPageToken
+    }
+    return all
   }
 
   async #documentsIn(collection: string, beginning: string, signal: AbortSignal): Promise<string[]> {
