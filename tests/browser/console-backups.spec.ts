@@ -60,7 +60,7 @@ test('an owner backs a project up, restores it under an open page, and deletes a
   aheadMs = 6 * 60_000
   await list.getByRole('button', { name: /^Actions for the backup/ }).click()
   await page.getByRole('menuitem', { name: 'Restore…' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Restore the backup of/ })
+  const dialog = page.getByRole('alertdialog', { name: /^Restore the backup of/ })
   await dialog.getByRole('button', { name: `Restore ${project}` }).click()
   await expect(dialog.getByText('That is not the project’s id.')).toBeVisible()
   await photograph(page, take, 'restore')

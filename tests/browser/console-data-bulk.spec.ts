@@ -68,7 +68,7 @@ test('all that a query finds gets a field, which is undone where nobody changed 
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
   await page.getByRole('button', { name: 'Select all of the query' }).click()
   await page.getByRole('button', { name: 'Delete 230 documents' }).click()
-  const deleting = page.getByRole('dialog', { name: 'Delete 230 documents?' })
+  const deleting = page.getByRole('alertdialog', { name: 'Delete 230 documents?' })
   await deleting.getByLabel('Type parts to confirm').fill('part')
   await page.keyboard.press('Enter')
   await expect(deleting.getByLabel('Type parts to confirm')).toHaveAccessibleDescription('This is not parts.')
@@ -158,7 +158,7 @@ test('a question about all of a query stays the one that was asked while documen
   await page.locator('[data-cell="0,0"]').press('Control+End')
   await expect(page.getByText('201 documents', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Delete 201 documents' }).click()
-  const deleting = page.getByRole('dialog', { name: 'Delete 201 documents?' })
+  const deleting = page.getByRole('alertdialog', { name: 'Delete 201 documents?' })
   const typed = deleting.getByLabel('Type parts to confirm')
   await typed.fill('par')
 

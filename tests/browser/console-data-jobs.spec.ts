@@ -268,7 +268,7 @@ test('a document is deleted alone or with all below it, and a collection with ev
 
   await page.getByRole('button', { name: 'More for this document' }).click()
   await page.getByRole('menuitem', { name: 'Delete with all below' }).click()
-  const asking = page.getByRole('dialog', { name: 'Delete shops/a with all below?' })
+  const asking = page.getByRole('alertdialog', { name: 'Delete shops/a with all below?' })
   await asking.getByLabel('Type a to confirm').fill('b')
   await asking.getByRole('button', { name: 'Delete a' }).click()
   await expect(asking.getByText('This is not a.')).toBeVisible()
@@ -280,7 +280,7 @@ test('a document is deleted alone or with all below it, and a collection with ev
   await page.goto(`${world.origin}/projects/demo-app/data/shops`)
   await page.getByRole('button', { name: 'More for this collection' }).click()
   await page.getByRole('menuitem', { name: 'Delete the collection' }).click()
-  const all = page.getByRole('dialog', { name: 'Delete shops with all below?' })
+  const all = page.getByRole('alertdialog', { name: 'Delete shops with all below?' })
   await all.getByLabel('Type shops to confirm').fill('shops')
   await all.getByRole('button', { name: 'Delete shops' }).click()
   await expect(page.getByRole('article', { name: 'Deletion · shops', exact: true })).toContainText('3 documents')

@@ -125,7 +125,7 @@ test('a second database is made, gets rules of its own, is written by an app, ed
   await expect(deletion).toBeDisabled()
   await dialog.getByRole('button', { name: 'Allow the deletion of archive' }).click()
   await deletion.click()
-  const confirm = page.getByRole('dialog', { name: 'Delete the database archive?' })
+  const confirm = page.getByRole('alertdialog', { name: 'Delete the database archive?' })
   await confirm.getByLabel('Type archive to confirm').fill('archive')
   await confirm.getByRole('button', { name: 'Delete archive' }).click()
   await expect(page).toHaveURL(/\/data\/?$/)

@@ -17,7 +17,7 @@ async function deleteAllShown(page: Page, count: number): Promise<void> {
     .getByRole('region', { name: /chosen$/ })
     .getByRole('button', { name: 'Delete' })
     .click()
-  const dialog = page.getByRole('dialog', { name: `Delete ${count} files?` })
+  const dialog = page.getByRole('alertdialog', { name: `Delete ${count} files?` })
   await dialog.getByRole('textbox').fill(String(count))
   await page.keyboard.press('Enter')
 }
@@ -90,7 +90,7 @@ test('what couldn’t be deleted is named, and what got no answer is tried again
   })
   await page.getByRole('checkbox', { name: 'Choose in', exact: true }).first().press('Space')
   await page.getByRole('region', { name: '1 chosen' }).getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog', { name: 'Delete 5 files?' }).getByRole('textbox').fill('5')
+  await page.getByRole('alertdialog', { name: 'Delete 5 files?' }).getByRole('textbox').fill('5')
   await page.keyboard.press('Enter')
 
   const job = page.getByRole('article', { name: 'Deletion of files · all files' })

@@ -27,7 +27,7 @@ test('files and folders are chosen and deleted by keyboard, with the number of a
   await expectAccessible(page)
 
   await chosen.getByRole('button', { name: 'Delete' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Delete 3 files?' })
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 3 files?' })
   await expect(dialog.getByText('Files in the chosen folders')).toBeVisible()
   await page.keyboard.type('2')
   await page.keyboard.press('Enter')

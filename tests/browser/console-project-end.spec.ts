@@ -42,7 +42,7 @@ test('a project is deleted by its owner with its id typed, and nobody finds it a
   await page.goto(`${world.origin}/projects/demo-app/settings`)
   await signIn(page)
   await page.getByRole('button', { name: 'Delete project' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete demo-app?' })
+  const dialog = page.getByRole('alertdialog', { name: 'Delete demo-app?' })
   await dialog.getByLabel('Type demo-app to go on').fill('demo')
   await dialog.getByRole('button', { name: 'Delete project' }).click()
   await expect(dialog.getByText('This is not the project’s id.')).toBeVisible()

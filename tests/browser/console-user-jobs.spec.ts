@@ -239,7 +239,7 @@ test('a deletion that the server wants to know more for asks who it is, and goes
   await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
   await page.getByRole('button', { name: 'Select all 120' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('dialog').getByRole('textbox').fill('120')
+  await page.getByRole('alertdialog').getByRole('textbox').fill('120')
   await page.keyboard.press('Enter')
   const job = page.getByRole('article', { name: 'Deletion of users · 120 users' })
   await expect(job).toContainText('failed')

@@ -80,7 +80,7 @@ test('a user’s page changes everything about them, in both themes', async ({ p
   expect(await signInStatus(world, administrator, 'one more horse')).toBe('')
 
   await page.getByRole('button', { name: 'Delete user' }).click()
-  const deletion = page.getByRole('dialog', { name: 'Delete Ada' })
+  const deletion = page.getByRole('alertdialog', { name: 'Delete Ada' })
   await deletion.getByLabel(/^Type /).fill('Ada')
   await deletion.getByRole('button', { name: 'Delete user for good' }).click()
   await expect(deletion.getByLabel(/^Type /)).toHaveAccessibleDescription(/something else/)

@@ -17,7 +17,7 @@ test('deleting and adding a user ask who it is when the sign-in is a while ago, 
   await page.mouse.click(5, 5)
   await confirm.getByLabel('Your password').fill(owner.password)
   await confirm.getByRole('button', { name: 'Confirm' }).click()
-  const deletion = page.getByRole('dialog', { name: `Delete ${ada.email}` })
+  const deletion = page.getByRole('alertdialog', { name: `Delete ${ada.email}` })
   await deletion.getByLabel(/^Type /).fill(ada.email)
   await deletion.getByRole('button', { name: 'Delete user for good' }).click()
   await expect(page.getByText(`Deleted ${ada.email}`)).toBeVisible()

@@ -41,7 +41,7 @@ test('whom no page shows is selected together, or nobody when the selection or t
   await asked.asked
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await asked.letGo()
-  const dialog = page.getByRole('dialog', { name: 'Delete 50 users?' })
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 50 users?' })
   await expect(page.getByText('52 selected')).toBeVisible()
   await dialog.getByLabel('Type 50 to go on').fill('50')
   await dialog.getByRole('button', { name: 'Delete 50 users' }).click()

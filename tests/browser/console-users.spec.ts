@@ -200,7 +200,7 @@ test('several users are disabled and deleted together, by keyboard, with their n
   await page.getByRole('button', { name: 'Select all 52' }).click()
   await expect(page.getByText('52 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete 52 users?' })
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 52 users?' })
   await dialog.getByLabel('Type 52 to go on').fill('5')
   await dialog.getByRole('button', { name: 'Delete 52 users' }).click()
   await expect(dialog.getByLabel('Type 52 to go on')).toHaveAccessibleDescription(/number 52/)

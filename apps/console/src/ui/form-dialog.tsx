@@ -8,7 +8,7 @@ import { LeaveDialog } from './leave-dialog.tsx'
 import { useUnsavedChanges } from './unsaved-changes.ts'
 import type { Form } from './use-form.ts'
 
-export interface FormDialogProps extends Pick<DialogProps, 'title' | 'onClose' | 'width'> {
+export interface FormDialogProps extends Pick<DialogProps, 'title' | 'onClose' | 'width' | 'role'> {
   readonly form: Pick<Form<Record<string, string>>, 'formProps' | 'isChanged' | 'isSubmitting'>
   /** What failed as a whole. */
   readonly failing: Reaction | undefined

@@ -39,7 +39,15 @@ export function TypedConfirmDialog(props: TypedConfirmDialogProps) {
     },
   })
   return (
-    <FormDialog title={title} form={form} failing={failing} submit={confirm} isDanger onClose={onClose}>
+    <FormDialog
+      role="alertdialog"
+      title={title}
+      form={form}
+      failing={failing}
+      submit={confirm}
+      isDanger
+      onClose={onClose}
+    >
       <div className="text-ink-2">{children}</div>
       <TextField
         {...form.field('typed')}
