@@ -53,7 +53,7 @@ test('a colleague without an account joins by the link, changes role, and is rem
   await expectAccessible(page)
   await members.getByRole('button', { name: /Role of Nina Holm/ }).click()
   await page.getByRole('option', { name: 'Viewer' }).click()
-  await expect(page.getByText('Nina Holm is now Viewer')).toBeVisible()
+  await expect(page.getByText('Nina Holm is now a viewer')).toBeVisible()
   await expect(
     members.getByRole('button', { name: /Viewer.*Role of Nina Holm|Role of Nina Holm.*Viewer/ }),
   ).toBeVisible()
@@ -139,7 +139,7 @@ test('what gets no answer says so within seconds, holds nothing else up, and is 
   await expect(page.getByRole('button', { name: /^Switch project/ })).toContainText('Renamed meanwhile')
   await page.unroute(commits)
   await choose('Editor')
-  await expect(page.getByText('vera@example.com is now Editor')).toBeVisible()
+  await expect(page.getByText('vera@example.com is now an editor')).toBeVisible()
 
   // Without a network nothing is sent, and nobody waits.
   await context.setOffline(true)
@@ -148,7 +148,7 @@ test('what gets no answer says so within seconds, holds nothing else up, and is 
   await context.setOffline(false)
   await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
   await choose('Viewer')
-  await expect(page.getByText('vera@example.com is now Viewer')).toBeVisible()
+  await expect(page.getByText('vera@example.com is now a viewer')).toBeVisible()
 })
 
 test('a revoked invitation opens nothing, a new link takes the place of the one before, and others are told whose it is', async ({

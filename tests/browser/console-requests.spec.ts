@@ -29,6 +29,12 @@ test('requests appear as they come, with who asked and why they were denied, and
   await visit(world, 'customers/second')
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('customers/second')
+  // All of a row that is marked under the pointer opens it.
+  await rows.first().getByText('No rules are published').filter({ visible: true }).click()
+  const opened = page.getByRole('dialog')
+  await expect(opened).toContainText('customers/second')
+  await page.keyboard.press('Escape')
+  await expect(opened).toHaveCount(0)
 
   await page.getByLabel('Path begins with').fill('orders/')
   await page.getByLabel('Path begins with').press('Enter')

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, test } from '@playwright/test'
 import { ConsoleAdministrator } from './console-administrator.ts'
-import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import {
+  collectComplaints,
+  ConsoleWorld,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  signIn,
+} from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { ada, addUsers, openUsers, rowsOf, signInStatus } from './users-screen.ts'
 
@@ -312,4 +318,18 @@ test('users are found by a claim, whose name is completed from what was seen', a
   await page.getByRole('button', { name: 'Remove the filter' }).click()
   await expect(rowsOf(page)).toHaveCount(5)
   expect(complaints).toEqual([])
+})
+
+test('how users come in is said on their screen, with the command for this project', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await openUsers(page, world)
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import users' })
+  await expect(dialog.getByLabel('The command')).toHaveText(
+    `hearth accounts import users.json --project demo-app --url ${world.origin} --key key.json`,
+  )
+  await expectAccessibleInBothThemes(page)
+  await dialog.getByRole('link', { name: 'Make a service key' }).click()
+  await expect(page).toHaveURL(/\/projects\/demo-app\/settings\?section=apps$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })

@@ -80,8 +80,11 @@ export function unlessTooMany(add: () => void): boolean {
 function announce(job: Job): void {
   const { file } = job
   if (job.status === 'failed') toast(jobTexts.failedNews(jobTexts.kinds[job.kind]))
-  else if (job.undo === 'possible') toast(newsOf(job), { label: jobTexts.undo, run: () => undoJob(job.id) })
-  else if (file === undefined) toast(newsOf(job))
+  else if (job.undo === 'possible') {
+    // What is undone is not offered to be undone beside the note that it is.
+    const topic = `jobs with ${unitOf(job)} of ${job.project}`
+    toast(newsOf(job), { label: jobTexts.undo, run: () => undoJob(job.id), topic })
+  } else if (file === undefined) toast(newsOf(job))
   else {
     const { name, caution } = file
     toast(jobTexts.fileNews(name, caution), { label: jobTexts.download, run: () => downloadFileOf(job) })

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import { classNames } from './class-names.ts'
 
@@ -52,6 +52,8 @@ export interface DataTableProps<Row> {
   readonly headingColumn?: string
   readonly sorting?: TableSorting
   readonly selection?: TableSelection<Row>
+  /** What the button that names a row does is done by a click anywhere in it that meets nothing else to act on. */
+  readonly onOpen?: (row: Row) => void
   /** On phones each row is a card, with what its columns say of it; `isSecondary` counts from a tablet's width on. */
   readonly hasCards?: boolean
 }
@@ -59,6 +61,7 @@ export interface DataTableProps<Row> {
 /** A plain table: rows of one height, hairlines, a heading that stays. Bounded lists only; long ones are virtual. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, headingColumn = columns[0]?.id, sorting, selection, hasCards = false } = props
+  const { onOpen } = props
   const chosen = selection === undefined ? 0 : rows.filter((row) => selection.keys.has(rowKey(row))).length
   // A table that is laid out as something else is a table for screen readers only when it says so.
   const roleOf = (role: string) => (hasCards ? { role } : {})
@@ -117,6 +120,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <tr
               key={rowKey(row)}
               {...roleOf('row')}
+              {...(onOpen !== undefined && { onClick: (event) => isOfRow(event) && onOpen(row) })}
               className={classNames(
                 'border-b border-line last:border-b-0',
                 hasCards && 'max-tablet:relative max-tablet:flex max-tablet:flex-wrap max-tablet:items-center',
@@ -165,6 +169,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
     </div>
   )
+}
+
+/** It met nothing that acts by itself, and no text was selected by it. */
+function isOfRow({ target }: MouseEvent): boolean {
+  const isTaken = target instanceof Element && target.closest('a, button, input, label') !== null
+  return !isTaken && getSelection()?.isCollapsed !== false
 }
 
 const cardHeadClasses =

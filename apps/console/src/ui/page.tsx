@@ -9,13 +9,15 @@ export interface PageHeaderProps {
   readonly fact?: ReactNode
   /** One primary action, and what goes beside it. */
   readonly actions?: ReactNode
+  /** The title is the name of somebody: where the actions leave no room for all of it, they go below. */
+  readonly isName?: boolean
 }
 
 /** The top of a page: title, one line of fact, one primary action. */
-export function PageHeader({ title, beside, fact, actions }: PageHeaderProps) {
+export function PageHeader({ title, beside, fact, actions, isName = false }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-end gap-x-4 gap-y-3 px-4 pt-4 pb-3 tablet:px-5">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className={classNames('min-w-0 flex-1', isName ? 'basis-auto' : 'basis-56')}>
         <div className="flex min-w-0 items-center gap-2">
           <h1 className="min-w-0 max-tablet:line-clamp-2 max-tablet:wrap-anywhere tablet:truncate">{title}</h1>
           {beside}

@@ -1,5 +1,7 @@
 import type { membersTexts } from '../en/members.ts'
 
+const roles = { owner: 'Eigentümer', editor: 'Bearbeiter', viewer: 'Betrachter' }
+
 export const members: typeof membersTexts = {
   section: 'Mitglieder',
   members: 'Mitglieder',
@@ -9,7 +11,7 @@ export const members: typeof membersTexts = {
   member: 'Mitglied',
   role: 'Rolle',
   roleOf: (name) => `Rolle von ${name}`,
-  roleChanged: (name, role) => `${name} ist jetzt ${role}`,
+  roleChanged: (name, role) => `${name} ist jetzt ${roles[role]}`,
   you: 'Sie',
   founder: 'Hat dieses Projekt angelegt. Die Rolle bleibt bis zum Austritt.',
   accountGone: 'gelöschtes Konto',
@@ -59,7 +61,7 @@ export const members: typeof membersTexts = {
   link: 'Link',
   handedOver: 'Fertig',
   alreadyMember: (email) => `${email} ist schon Mitglied. Ändern Sie die Rolle in der Liste.`,
-  roles: { owner: 'Eigentümer', editor: 'Bearbeiter', viewer: 'Betrachter' },
+  roles,
   roleHelp: {
     viewer: 'liest alles außer Geheimnissen',
     editor: 'ändert auch Benutzer, Dokumente und Dateien',

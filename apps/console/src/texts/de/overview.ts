@@ -69,7 +69,7 @@ export const overview: typeof overviewTexts = {
   setUpMails: 'So wird er eingerichtet',
   ownerSetsUpMails: 'Der Eigentümer des Servers richtet einen ein.',
   team: 'Änderungen des Teams',
-  teamNothing: 'Das Team hat hier noch nichts geändert.',
+  teamNothing: 'Seit das Projekt angelegt wurde, hat niemand etwas geändert.',
   teamFailed: 'Die Änderungen des Teams ließen sich nicht lesen.',
   waitingForApp: 'Wartet auf die erste Anfrage',
   lastRequest: 'Letzte Anfrage',

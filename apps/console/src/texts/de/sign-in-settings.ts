@@ -96,7 +96,7 @@ export const signInSettings: typeof signInSettingsTexts = {
   numeric: 'Eine Ziffer',
   symbol: 'Ein Zeichen, das weder Buchstabe noch Ziffer ist',
   enforce: 'Ablehnen, was dem nicht genügt',
-  enforceHelp: 'Aus: Apps zeigen vielleicht die Regeln; mindestens 6 Zeichen sind trotzdem nötig.',
+  enforceHelp: 'Ist das aus, zeigen Apps vielleicht die Regeln, aber jedes Passwort mit 6 Zeichen wird angenommen.',
   notEnforced:
     'Nicht verbindlich: Passwörter, die diesen Regeln nicht genügen, werden angenommen, bis „Ablehnen, was dem nicht genügt“ an ist.',
   upgrade: 'Bei der Anmeldung nach Passwörtern fragen, die dem noch nicht genügen',

@@ -102,6 +102,14 @@ export const users: typeof usersTexts = {
   export: 'Exportieren',
   exportCsv: 'CSV, für Tabellenprogramme',
   exportJson: 'JSON, zum Importieren',
+  import: 'Importieren',
+  importTitle: 'Benutzer importieren',
+  importText:
+    'Das Kommando bringt Benutzer herein, so viele es sind: aus dem JSON eines Exports von hier oder durch das Kommando, oder aus dem JSON oder CSV, das das Werkzeug des Anbieters exportiert. Wer schon da ist, wird übersprungen, und noch einmal gestartet macht es weiter, wo es unterbrochen wurde.',
+  importCommand: 'Das Kommando',
+  importPasswords: 'Mit den Angaben, die „hearth help accounts“ nennt, behalten Benutzer ihre Passwörter.',
+  importKey: 'Der Schlüssel ist die Datei eines Dienstschlüssels dieses Projekts.',
+  importToKeys: 'Dienstschlüssel anlegen',
   disableNamed: (name) => `${name} sperren?`,
   disableText:
     'Sie werden überall abgemeldet und können sich nicht anmelden, bis jemand sie entsperrt. Nichts von ihnen geht verloren.',

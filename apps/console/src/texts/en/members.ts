@@ -10,7 +10,8 @@ export const membersTexts = inLanguage('members', {
   member: 'Member',
   role: 'Role',
   roleOf: (name: string) => `Role of ${name}`,
-  roleChanged: (name: string, role: string) => `${name} is now ${role}`,
+  roleChanged: (name: string, role: 'viewer' | 'editor' | 'owner') =>
+    `${name} is now ${role === 'viewer' ? 'a' : 'an'} ${role}`,
   you: 'you',
   founder: 'Made this project. The role stays until they leave.',
   accountGone: 'deleted account',

@@ -73,7 +73,7 @@ export const overviewTexts = inLanguage('overview', {
   setUpMails: 'How to set it up',
   ownerSetsUpMails: 'The owner of the server sets one up.',
   team: 'Changes of the team',
-  teamNothing: 'Nobody of the team has changed anything yet.',
+  teamNothing: 'Nothing was changed since the project was made.',
   teamFailed: 'Couldn’t read what the team changed.',
   waitingForApp: 'Waiting for the first request',
   lastRequest: 'Last request',

@@ -92,7 +92,7 @@ export const signInSettingsTexts = inLanguage('sign-in-settings', {
   numeric: 'A digit',
   symbol: 'A character that is neither a letter nor a digit',
   enforce: 'Refuse what doesn’t meet this',
-  enforceHelp: 'Off: apps may show the rules, and at least 6 characters are needed all the same.',
+  enforceHelp: 'When this is off, apps may show the rules, but any password of 6 characters is taken.',
   notEnforced:
     'Not binding: passwords that don’t meet these rules are taken until “Refuse what doesn’t meet this” is on.',
   upgrade: 'Ask at sign-in for passwords that don’t meet it yet',

@@ -104,6 +104,14 @@ export const usersTexts = inLanguage('users', {
   export: 'Export',
   exportCsv: 'CSV, for spreadsheets',
   exportJson: 'JSON, for import',
+  import: 'Import',
+  importTitle: 'Import users',
+  importText:
+    'The command brings users in, as many as there are: from the JSON of an export here or by the command, or from the JSON or CSV that the vendor’s own tool exports. Who is there already is skipped, and run again it goes on where it was interrupted.',
+  importCommand: 'The command',
+  importPasswords: 'With the flags that “hearth help accounts” lists, users keep the passwords that they have.',
+  importKey: 'The key is the file of a service key of this project.',
+  importToKeys: 'Make a service key',
   disableNamed: (name: string) => `Disable ${name}?`,
   disableText:
     'They are signed out everywhere and can’t sign in until somebody enables them. Nothing of theirs is lost.',

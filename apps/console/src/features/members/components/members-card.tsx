@@ -48,7 +48,7 @@ export function MembersCard() {
         }))
       )
         return
-      toast(membersTexts.roleChanged(nameOf(member), membersTexts.roles[role]))
+      toast(membersTexts.roleChanged(nameOf(member), role))
     } catch (thrown) {
       setProblem(messageOf(thrown))
     }

@@ -129,6 +129,7 @@ function List({
         headingColumn="what"
         rows={rows}
         rowKey={({ id }) => id}
+        onOpen={({ id }) => onOpen(id)}
       />
     )
   return isFiltered ? (

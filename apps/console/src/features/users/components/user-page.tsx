@@ -71,10 +71,11 @@ function KnownUser({ user, onChanged }: { readonly user: ProjectUser; readonly o
   return (
     <>
       <PageHeader
+        isName
         title={
-          <span className="flex min-w-0 items-center gap-3">
+          <span className="flex min-w-0 items-center gap-x-3 gap-y-1 max-tablet:flex-wrap">
             <Avatar name={labelOf(user)} imageUrl={user.photoUrl} />
-            <span className="truncate">{labelOf(user)}</span>
+            <span className="min-w-0 max-tablet:flex-1 max-tablet:wrap-anywhere tablet:truncate">{labelOf(user)}</span>
             <span className="text-body font-normal">
               <UserBadges user={user} />
             </span>

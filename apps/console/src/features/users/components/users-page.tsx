@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { Plus, RotateCw, UsersRound } from 'lucide-react'
+import { Plus, RotateCw, Upload, UsersRound } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
@@ -26,6 +26,7 @@ import { JobsBeside } from '../../jobs/components/jobs-beside.tsx'
 import { AddUserDialog } from './add-user-dialog.tsx'
 import type { ManyUsers } from '../jobs/export-users-job.ts'
 import { ExportMenu } from './export-menu.tsx'
+import { ImportUsersDialog } from './import-users-dialog.tsx'
 import { PageSwitch } from './page-switch.tsx'
 import { SelectedUsers } from './selected-users.tsx'
 import { UserFilters } from './user-filters.tsx'
@@ -53,6 +54,9 @@ export function UsersPage() {
   const selection = useSelection()
   const recent = useRecentSignIn(project)
   const [isAdding, setAdding] = useState(false)
+  const [isImporting, setImporting] = useState(false)
+  // Accounts of the console are made by invitations.
+  const mayImport = project.mayWrite && project.id !== 'console'
   const add = (): void => void recent.run(async () => setAdding(true), { act: usersTexts.add })
   useActInAddress('add', add, project.mayWrite)
   const found = asked.answer
@@ -83,6 +87,11 @@ export function UsersPage() {
               {usersTexts.reload}
             </Button>
             <ExportMenu users={exported} />
+            {mayImport && (
+              <Button icon={<Upload />} onPress={() => setImporting(true)}>
+                {usersTexts.import}
+              </Button>
+            )}
             {project.mayWrite && (
               <Button variant="primary" icon={<Plus />} onPress={add}>
                 {usersTexts.add}
@@ -141,6 +150,7 @@ export function UsersPage() {
         {!project.mayWrite && <p className="text-table text-ink-2">{usersTexts.readOnly}</p>}
       </PageBody>
       {isAdding && <AddUserDialog onAdded={askAgain} onClose={() => setAdding(false)} />}
+      {isImporting && <ImportUsersDialog onClose={() => setImporting(false)} />}
       {recent.dialog}
     </>
   )

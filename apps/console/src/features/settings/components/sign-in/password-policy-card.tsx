@@ -20,17 +20,18 @@ interface Fields extends Record<string, string> {
   containsUppercaseCharacter: string
   containsNumericCharacter: string
   containsNonAlphanumericCharacter: string
+  /** Or `as-asked`, where nobody has decided: more than the least is asked for to be had. */
   isEnforced: string
   asksAtSignIn: string
 }
+
+type Rules = Omit<Fields, 'isEnforced' | 'asksAtSignIn'>
 
 const choices: readonly (readonly [name: keyof Fields & string, label: string])[] = [
   ['containsLowercaseCharacter', texts.lowercase],
   ['containsUppercaseCharacter', texts.uppercase],
   ['containsNumericCharacter', texts.numeric],
   ['containsNonAlphanumericCharacter', texts.symbol],
-  ['isEnforced', texts.enforce],
-  ['asksAtSignIn', texts.upgrade],
 ]
 
 /** What new passwords need. */
@@ -47,7 +48,7 @@ export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps)
       try {
         const isSaved = await save('passwordPolicyConfig', {
           passwordPolicyConfig: {
-            passwordPolicyEnforcementState: isEnforced === 'on' ? 'ENFORCE' : 'OFF',
+            passwordPolicyEnforcementState: holds({ ...contains, min, max, isEnforced }) ? 'ENFORCE' : 'OFF',
             forceUpgradeOnSignin: asksAtSignIn === 'on',
             passwordPolicyVersions: [
               {
@@ -69,6 +70,12 @@ export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps)
       }
     },
   })
+  const isEnforced = holds(form.values)
+  const ticking = (name: keyof Fields & string) => ({
+    isSelected: form.values[name] === 'on',
+    isDisabled: !mayChange,
+    onChange: (isOn: boolean) => form.setValue(name, isOn ? 'on' : 'off'),
+  })
   return (
     <Card title={texts.policy} description={texts.policyText}>
       <form {...form.formProps} className="grid gap-4">
@@ -78,18 +85,21 @@ export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps)
         </div>
         <div className="grid justify-items-start gap-1.5">
           {choices.map(([name, label]) => (
-            <Checkbox
-              key={name}
-              isSelected={form.values[name] === 'on'}
-              isDisabled={!mayChange}
-              onChange={(isOn) => form.setValue(name, isOn ? 'on' : 'off')}
-            >
+            <Checkbox key={name} {...ticking(name)}>
               {label}
             </Checkbox>
           ))}
-          <p className="text-table text-ink-2">{texts.enforceHelp}</p>
         </div>
-        {form.values.isEnforced !== 'on' && isAskingForMore(form.values) && (
+        <div className="grid justify-items-start gap-1.5">
+          <Checkbox {...ticking('isEnforced')} isSelected={isEnforced}>
+            {texts.enforce}
+          </Checkbox>
+          <p className="pl-6 text-table text-ink-2">{texts.enforceHelp}</p>
+          <Checkbox {...ticking('asksAtSignIn')} isDisabled={!mayChange || !isEnforced}>
+            {texts.upgrade}
+          </Checkbox>
+        </div>
+        {!isEnforced && isAskingForMore(form.values) && (
           <Notice tone="attention" isAnnounced>
             {texts.notEnforced}
           </Notice>
@@ -107,7 +117,12 @@ export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps)
   )
 }
 
-function isAskingForMore(fields: Fields): boolean {
+/** What doesn't meet the rules is refused. */
+function holds(fields: Rules & Pick<Fields, 'isEnforced'>): boolean {
+  return fields.isEnforced === 'on' || (fields.isEnforced === 'as-asked' && isAskingForMore(fields))
+}
+
+function isAskingForMore(fields: Rules): boolean {
   const contains = Object.entries(fields).some(([name, value]) => name.startsWith('contains') && value === 'on')
   return contains || Number(fields.min) > 6 || Number(fields.max) < 4096
 }
@@ -121,14 +136,18 @@ function fieldsOf(config: IdentityConfig): Fields {
   const { minPasswordLength, maxPasswordLength, ...contains }: Partial<PasswordStrength> = strengthOf(config)
   const { passwordPolicyEnforcementState, forceUpgradeOnSignin } = config.passwordPolicyConfig
   const state = (isOn: boolean | undefined) => (isOn === true ? 'on' : 'off')
-  return {
+  const rules = {
     min: String(minPasswordLength),
     max: String(maxPasswordLength),
     containsLowercaseCharacter: state(contains.containsLowercaseCharacter),
     containsUppercaseCharacter: state(contains.containsUppercaseCharacter),
     containsNumericCharacter: state(contains.containsNumericCharacter),
     containsNonAlphanumericCharacter: state(contains.containsNonAlphanumericCharacter),
-    isEnforced: state(passwordPolicyEnforcementState === 'ENFORCE'),
+  }
+  const isEnforced = passwordPolicyEnforcementState === 'ENFORCE'
+  return {
+    ...rules,
+    isEnforced: isEnforced || isAskingForMore(rules) ? state(isEnforced) : 'as-asked',
     asksAtSignIn: state(forceUpgradeOnSignin),
   }
 }
