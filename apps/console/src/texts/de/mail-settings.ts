@@ -7,7 +7,7 @@ export const mailSettings: typeof mailSettingsTexts = {
   noMail:
     'Dieser Server verschickt noch keine Mails: Sein Eigentümer richtet zuerst einen Mailserver ein. Was Sie hier schreiben, gilt von da an.',
   noMailOfYours:
-    'Dieser Server verschickt noch keine Mails: Er hat keinen Mailserver. Was Sie hier schreiben, gilt, sobald er einen hat.',
+    'Dieser Server verschickt noch keine Mails. Was Sie hier schreiben, gilt, sobald er einen Mailserver hat.',
   setUpMail: 'So wird er eingerichtet',
   defaultTitle: 'Sprache aller Mails',
   defaultText: 'In welcher Sprache eine Mail hinausgeht, wenn die App keine nennt.',

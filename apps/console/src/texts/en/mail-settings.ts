@@ -7,7 +7,7 @@ export const mailSettingsTexts = inLanguage('mail-settings', {
   ownersOnly: 'Owners of the project change this.',
   noMail:
     'This server sends no mails yet: its owner sets up a mail server first. What you write here holds from then on.',
-  noMailOfYours: 'This server sends no mails yet: it has no mail server. What you write here holds once it has one.',
+  noMailOfYours: 'This server sends no mails yet. What you write here holds once it has a mail server.',
   setUpMail: 'How to set it up',
   defaultTitle: 'Language of all mails',
   defaultText: 'In which language a mail goes out when an app names none.',

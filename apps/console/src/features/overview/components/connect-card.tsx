@@ -136,14 +136,14 @@ export function ConnectCard({ isKnown, contact, turns, onHide }: ConnectCardProp
       title={overviewTexts.connect}
       description={overviewTexts.connectText}
       aside={
-        <>
+        <div className="flex flex-wrap items-center gap-2">
           <Arrival isKnown={isKnown} contact={contact} />
           {(contact !== undefined || turns > 0) && (
             <Button ref={hideButton} size="small" onPress={onHide}>
               {overviewTexts.hideConnect}
             </Button>
           )}
-        </>
+        </div>
       }
       isFlush
     >

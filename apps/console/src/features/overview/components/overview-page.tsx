@@ -60,6 +60,7 @@ function ProjectOverview() {
   useActInAddress('connect', connect.show)
   const isConnectFirst = wasEmpty === true && connect.isShown
   const figures = <Figures asked={trends.asked} usage={usage} onRetry={trends.askAgain} />
+  const now = <NowCard requests={requests} live={live} />
   const answering = isLive ? overviewTexts.everythingAnswers : overviewTexts.answersNot
 
   return (
@@ -69,11 +70,6 @@ function ProjectOverview() {
         fact={`${answering} ${overviewTexts.factRole[project.role]}`}
         actions={
           <>
-            {!connect.isShown && (
-              <Button icon={<Plug />} autoFocus={connect.turns > 0} onPress={connect.show}>
-                {overviewTexts.connect}
-              </Button>
-            )}
             <Choice
               label={overviewTexts.period}
               value={String(days)}
@@ -87,6 +83,11 @@ function ProjectOverview() {
                 })
               }
             />
+            {!connect.isShown && (
+              <Button icon={<Plug />} autoFocus={connect.turns > 0} onPress={connect.show}>
+                {overviewTexts.connect}
+              </Button>
+            )}
           </>
         }
       />
@@ -102,13 +103,16 @@ function ProjectOverview() {
         {!isConnectFirst && figures}
         <div className="grid items-start gap-3 desk:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)]">
           <div className="grid min-w-0 gap-3">
-            {connect.isShown && (
+            {connect.isShown ? (
               <ConnectCard
                 isKnown={requests.rows !== undefined}
                 contact={contact}
                 turns={connect.turns}
                 onHide={connect.hide}
               />
+            ) : (
+              // What happens has the room.
+              now
             )}
             {isConnectFirst && figures}
             <Suspense>
@@ -116,7 +120,7 @@ function ProjectOverview() {
             </Suspense>
           </div>
           <div className="grid min-w-0 gap-3">
-            <NowCard requests={requests} live={live} />
+            {connect.isShown && now}
             <HealthCard usage={usage} lastContactAt={contact?.at} />
           </div>
         </div>
