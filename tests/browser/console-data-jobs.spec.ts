@@ -213,7 +213,11 @@ test('an import shows how the file is read before anything is written, and says 
   ).toBe(1)
 
   await page.goto(`${world.origin}/projects/demo-app/data/parts`)
-  const second = await importLines(exported)
+  const numbers = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`field${at}`, { integerValue: '1' }]))
+  const place = { geoPointValue: { latitude: 47.5, longitude: 15 } }
+  const second = await importLines({ path: 'others/a', fields: { a: place, ...numbers } })
+  await expect(second.read).toContainText('47.5, 15 geo point')
+  await expect(second.read).toContainText('And 2 more fields')
   await second.start()
   await expect(done).toContainText('Line 1: others/a lies outside of parts, and was left out.')
   await expect(done).toContainText('0 written')

@@ -64,6 +64,7 @@ export const dataExchange: typeof exchangeTexts = {
   readLine: (line, form, place) => `Zeile ${line}, ${form} → ${place}`,
   newIn: (collection) => `ein neues Dokument in ${collection}`,
   noFields: 'Es hat keine Felder.',
+  moreFields: (count) => (count === 1 ? 'Und 1 weiteres Feld' : `Und ${count} weitere Felder`),
   mixedColumn: (name, numbers, others, line, text) =>
     `In der Spalte ${name} ${others === 1 ? 'ist 1 Wert keine Zahl' : `sind ${others.toLocaleString('de')} Werte keine Zahlen`} neben ${numbers.toLocaleString('de')} Zahlen, der erste in Zeile ${line}: „${text}“. Er wird als Text importiert.`,
   timeColumn: (name, count, line, time) =>

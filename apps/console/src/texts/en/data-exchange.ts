@@ -62,6 +62,7 @@ export const exchangeTexts = inLanguage('data-exchange', {
   readLine: (line: number, form: string, place: string) => `Line ${line}, ${form} → ${place}`,
   newIn: (collection: string) => `a new document in ${collection}`,
   noFields: 'It has no fields.',
+  moreFields: (count: number) => (count === 1 ? 'And 1 more field' : `And ${count} more fields`),
   mixedColumn: (name: string, numbers: number, others: number, line: number, text: string) =>
     `In the column ${name} ${others === 1 ? '1 value is no number' : `${others.toLocaleString('en')} values are no numbers`} beside ${numbers.toLocaleString('en')} that are, the first in line ${line}: “${text}”. It is imported as a text.`,
   timeColumn: (name: string, count: number, line: number, time: string) =>

@@ -3,6 +3,7 @@ import { useDatabase } from '../../../databases/use-database.ts'
 import { decodeFields } from '../../../documents/values/wire-value.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
+import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { ValueText } from './value-text.tsx'
 import type { FileDocument, FileFormat } from '../jobs/read-documents.ts'
@@ -69,7 +70,8 @@ function DocumentLine({
   readonly root: string
   readonly collection: string
 }) {
-  const fields = [...decodeFields(line.fields, root)].slice(0, fieldsShown)
+  const fields = [...decodeFields(line.fields, root)]
+  const hidden = fields.length - fieldsShown
   return (
     <>
       <p className="break-words text-ink-2">
@@ -79,13 +81,15 @@ function DocumentLine({
         <p>{texts.noFields}</p>
       ) : (
         <ul className="font-mono text-code">
-          {fields.map(([name, value]) => (
+          {fields.slice(0, fieldsShown).map(([name, value]) => (
             <li key={name} className="truncate">
-              <bdi>{name}</bdi>: <ValueText value={value} /> <span className="text-ink-2">{value.type}</span>
+              <bdi>{name}</bdi>: <ValueText value={value} />{' '}
+              <span className="text-ink-2">{valueTexts.types[value.type]}</span>
             </li>
           ))}
         </ul>
       )}
+      {hidden > 0 && <p className="text-ink-2">{texts.moreFields(hidden)}</p>}
     </>
   )
 }
