@@ -31,7 +31,8 @@ export function Badge({
       )}
     >
       {icon}
-      <span className="truncate">{children}</span>
+      {/* Its line is that of the text beside it, with an icon before it or without. */}
+      <span className="self-baseline truncate">{children}</span>
     </span>
   )
 }

@@ -24,7 +24,7 @@ export interface DeviceSummaryProps extends Asking<InstallationSummary> {
 export function DeviceSummary({ apps, asked, askAgain }: DeviceSummaryProps) {
   const [isTable, setTable] = useState(false)
   return (
-    <div className="grid items-start gap-3 desk:grid-cols-2">
+    <div className="grid gap-3 desk:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <Card title={texts.byApp} isFlush>
         <AskedList asked={asked} askAgain={askAgain} failed={texts.failedSummary} rows={2}>
           {(summary) => (

@@ -17,7 +17,7 @@ export function JobsPage() {
   return (
     <>
       <PageHeader title={jobTexts.title} fact={jobTexts.fact} />
-      <PageBody width="narrow">
+      <PageBody width={jobs.length === 0 ? 'full' : 'narrow'}>
         {jobs.length === 0 ? (
           <EmptyState
             icon={<ListChecks />}

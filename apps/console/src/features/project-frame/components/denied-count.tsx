@@ -53,7 +53,8 @@ export function DeniedCount({ project, isFull }: { readonly project: string; rea
         className={
           isFull
             ? 'ml-auto text-small text-ink-2 tabular-nums'
-            : 'absolute -top-0.5 left-[1.625rem] text-small leading-3 text-ink-2 tabular-nums desk:static desk:ml-auto desk:leading-normal'
+            : // On the icon's corner where there are icons alone; the ring parts the two.
+              'absolute -top-0.5 -right-1 h-4 min-w-4 rounded-full bg-ground-3 px-1 text-center text-small leading-4 text-ink-2 tabular-nums ring-2 ring-ground-2 desk:static desk:ml-auto desk:h-auto desk:bg-transparent desk:px-0 desk:leading-normal desk:ring-0'
         }
       >
         {shown}
