@@ -1,8 +1,12 @@
 import { expect, test } from '@playwright/test'
+import { doc, getDoc, setDoc } from 'firebase/firestore'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
+import { setTeam } from '../../apps/server/src/testing/set-team.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { ConsoleWorld, owner, signIn } from './console-world.ts'
+import { DataBrowser } from './data-browser.ts'
+import { ProjectOperator } from './project-operator.ts'
 
 /** What the server refuses in the middle of something, with the code of the catalogue (specification, section 8) that it says. */
 
@@ -84,4 +88,40 @@ test('resource-exhausted: a limit of the server is counted down', async ({ page 
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dialog.getByRole('alert')).toContainText('Too many tries. The next one is possible in')
   await expect(dialog.getByLabel('To')).toHaveValue(owner.email)
+})
+
+test('permission-denied: whose role is lowered while they write is told so; a document keeps what was typed, a cell goes back', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const first = doc(operator.services.firestore, 'notes', 'first')
+  await setDoc(first, { text: 'before' })
+  const boss = await ConsoleAccount.signIn(world, owner.email, owner.password)
+  const eda = await ConsoleAccount.signUp(world, 'eda@example.com')
+  const setRole = async (role: 'editor' | 'viewer') => await setTeam(world, 'demo-app', boss, { [eda.uid]: role })
+  await setRole('editor')
+  await page.goto(`${world.origin}/projects/demo-app/data/notes/first`)
+  await signIn(page, { email: 'eda@example.com', password: 'correct horse' })
+  const data = new DataBrowser(page)
+  await data.editValue('text', 'string', 'after')
+  await setRole('viewer')
+  await page.keyboard.press('Control+s')
+  const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t save' })
+  await expect(alert).toContainText('Not allowed with your role in this project. Nothing was changed. Ask an owner')
+  await expect(data.value('text')).toHaveText('after')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(data.value('text')).toHaveText('before')
+
+  await setRole('editor')
+  await page.goto(`${world.origin}/projects/demo-app/data/notes?view=table&columns=${encodeURIComponent('["text"]')}`)
+  const cell = page.locator('[data-cell="0,1"]')
+  await cell.dblclick()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('after')
+  await setRole('viewer')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Edit text of first' })).toContainText('Not allowed with your role')
+  await expect(cell).toHaveText('before')
+  expect((await getDoc(first)).data()).toEqual({ text: 'before' })
 })

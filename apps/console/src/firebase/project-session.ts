@@ -10,6 +10,7 @@ import {
 import { callHearth, type HearthCall } from '../api/call-hearth.ts'
 import type { AppIdentity } from '../api/console-settings.ts'
 import { HearthError } from '../api/hearth-error.ts'
+import { failureOf } from '../errors/failure.ts'
 import { idleHeaders } from '../api/idle-headers.ts'
 import { lapsesMs } from '../live/lapse.ts'
 import { presence } from '../live/presence.ts'
@@ -193,12 +194,31 @@ export class ProjectSession {
     if (!this.#isKept && this.idleMs < lapsesMs && Date.now() - this.toldAt > lapsesMs) await this.renew()
     this.#toldAt = Math.max(this.#toldAt, Date.now() - this.idleMs)
     const user = this.#auth.currentUser
-    if (user === null) throw new Error(`The operator session of ${this.id} is over.`)
+    if (user === null) {
+      const message = `The operator session of ${this.id} is over.`
+      throw new HearthError({ code: 'unauthenticated', reason: 'SESSION_OVER', message })
+    }
     return await user.getIdToken()
   }
 
-  /** Calls an endpoint as this operator. */
+  /** Calls an endpoint as this operator; once more with a new session where this one is over before its time, such as with another role. */
   async call<Answer>(call: Omit<HearthCall<Answer>, 'idToken'>): Promise<Answer> {
+    try {
+      return await this.#callOnce(call)
+    } catch (thrown) {
+      // In an empty room it is left to lapse.
+      if (!isSessionOver(thrown) || this.idleMs >= lapsesMs) throw thrown
+      try {
+        await this.renew()
+      } catch {
+        throw thrown
+      }
+      // What was refused so was not done.
+      return await this.#callOnce(call)
+    }
+  }
+
+  async #callOnce<Answer>(call: Omit<HearthCall<Answer>, 'idToken'>): Promise<Answer> {
     const idToken = await this.idToken()
     return await callHearth({ ...call, idToken, headers: { ...call.headers, ...idleHeaders(this.idleMs) } })
   }
@@ -206,6 +226,12 @@ export class ProjectSession {
   async close(): Promise<void> {
     await deleteApp(this.app)
   }
+}
+
+/** The server says so, or the SDK when it asks for the next token. A proxy's word is none. */
+function isSessionOver(thrown: unknown): boolean {
+  const { code, reason } = failureOf(thrown)
+  return (code === 'unauthenticated' || code === 'auth/user-token-expired') && reason !== 'FOREIGN_ANSWER'
 }
 
 function appOptions(identity: AppIdentity) {
