@@ -302,6 +302,30 @@ test('asking about past requests is stopped, and says why it failed', async ({ p
   await expect(page.getByText('Couldn’t ask about past requests.')).toBeVisible()
 })
 
+test('the whole of long rules is searched by keyboard, and what is found replaced', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  const complaints = collectComplaints(page)
+  const screen = await RulesScreen.open(page, world)
+  const kinds = Array.from({ length: 200 }, (_, n) => `    match /kind${n}/{id} { allow read: if true; }`)
+  await screen.write(documentRules([...kinds, '    match /invoices/{id} { allow read: if false; }'].join('\n')))
+  await page.keyboard.press('ControlOrMeta+Home')
+  await expect(screen.editor.getByText('invoices')).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+f')
+  await expect(page.getByRole('textbox', { name: 'Find' })).toBeFocused()
+  await page.keyboard.type('invoices')
+  await page.keyboard.press('Enter')
+  await expect(screen.editor.getByText('invoices')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('textbox', { name: 'Replace with' }).focus()
+  await page.keyboard.type('bills')
+  await page.keyboard.press('Enter')
+  await expect(screen.editor.getByText('bills')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('textbox', { name: 'Find' })).toHaveCount(0)
+  await expect(screen.editor).toBeFocused()
+  expect(complaints).toEqual([])
+})
+
 test('a viewer reads rules and their versions, and changes nothing', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const viewer = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const

@@ -17,6 +17,7 @@ import { dataSaved } from './data-saved.ts'
 import { dataValues } from './data-values.ts'
 import { data } from './data.ts'
 import { devices } from './devices.ts'
+import { editor } from './editor.ts'
 import { files } from './files.ts'
 import { first } from './first.ts'
 import { frame } from './frame.ts'
@@ -65,6 +66,7 @@ export const german: Catalogues = {
   'data-values': dataValues,
   data,
   devices,
+  editor,
   files,
   frame,
   indexes,

@@ -5,6 +5,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import type { TextProblem } from '../../../documents/values/document-json.ts'
+import { editorSearch } from '../../../ui/editor-search.ts'
 import { editorTheme } from '../../../ui/editor-theme.ts'
 import { typedOverSelection } from '../../../ui/typed-over-selection.ts'
 import { jsonLanguage } from './json-language.ts'
@@ -62,6 +63,7 @@ export default function JsonCode({ label, describedBy, value, onChange, isReadOn
           bracketMatching(),
           jsonLanguage,
           editorTheme,
+          editorSearch,
           typedOverSelection,
           EditorView.contentAttributes.of({
             'aria-label': name,

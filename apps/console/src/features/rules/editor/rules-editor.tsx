@@ -15,6 +15,7 @@ import type { RulesIssue } from '@hearth/rules'
 import { useEffect, useRef } from 'react'
 import { completeRules } from './completions.ts'
 import { decidedLine, showDecidedLine } from './decided-line.ts'
+import { editorSearch } from '../../../ui/editor-search.ts'
 import { editorTheme } from '../../../ui/editor-theme.ts'
 import { typedOverSelection } from '../../../ui/typed-over-selection.ts'
 import { rulesLanguage } from './rules-language.ts'
@@ -67,6 +68,7 @@ export function RulesEditor({ label, value, isReadOnly, issues, markedLine, targ
           autocompletion({ override: [completeRules] }),
           rulesLanguage,
           editorTheme,
+          editorSearch,
           typedOverSelection,
           decidedLine,
           EditorView.contentAttributes.of({
