@@ -194,10 +194,7 @@ export class ProjectSession {
     if (!this.#isKept && this.idleMs < lapsesMs && Date.now() - this.toldAt > lapsesMs) await this.renew()
     this.#toldAt = Math.max(this.#toldAt, Date.now() - this.idleMs)
     const user = this.#auth.currentUser
-    if (user === null) {
-      const message = `The operator session of ${this.id} is over.`
-      throw new HearthError({ code: 'unauthenticated', reason: 'SESSION_OVER', message })
-    }
+    if (user === null) throw new HearthError({ code: 'unauthenticated', reason: 'SESSION_OVER', message: '' })
     return await user.getIdToken()
   }
 
