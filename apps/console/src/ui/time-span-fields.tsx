@@ -37,7 +37,7 @@ export function TimeSpanFields({
       }}
     >
       {(['since', 'until'] as const).map((name) => (
-        <div key={name} className="min-w-52">
+        <div key={name} className="w-56 max-tablet:w-full">
           <TextField
             type="datetime-local"
             name={name}

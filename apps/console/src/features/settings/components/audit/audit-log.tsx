@@ -37,7 +37,8 @@ function Entries() {
     void navigate({
       to: '/projects/$project/settings',
       params: { project: project.id },
-      search: readSettingsSearch({ section: 'audit', ...wish, ...changed }),
+      // What another field has sent may not be on the screen yet.
+      search: (before) => readSettingsSearch({ ...before, section: 'audit', ...changed }),
     })
   const [opened, setOpened] = useState<FoldedEntry>()
   const pages = usePages(
