@@ -75,8 +75,10 @@ function KnownUser({ user, onChanged }: { readonly user: ProjectUser; readonly o
         title={
           <span className="flex min-w-0 items-center gap-x-3 gap-y-1 max-tablet:flex-wrap">
             <Avatar name={labelOf(user)} imageUrl={user.photoUrl} />
-            <span className="min-w-0 max-tablet:flex-1 max-tablet:wrap-anywhere tablet:truncate">{labelOf(user)}</span>
-            <span className="text-body font-normal">
+            <span className="min-w-0 max-tablet:line-clamp-4 max-tablet:flex-1 max-tablet:wrap-anywhere tablet:truncate">
+              {labelOf(user)}
+            </span>
+            <span className="text-body font-normal max-tablet:basis-full">
               <UserBadges user={user} />
             </span>
           </span>
