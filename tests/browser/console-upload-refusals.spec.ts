@@ -90,7 +90,7 @@ test('storage/unauthenticated: who is signed out in the middle of an upload sign
   await choose(page, 'film.txt')
   await begun
   await endSessionsOf(page, world, owner)
-  await expect(page.getByText('1 upload goes on in this tab once the same account signs in.')).toBeVisible()
+  await expect(page.getByText('1 upload waits in this tab for the account that was signed in.')).toBeVisible()
   await expect(page.getByText('Not saved when the session ended')).toHaveCount(0)
   await expect(tray(page)).toHaveCount(0)
   letGo()
@@ -105,7 +105,7 @@ test('storage/unauthenticated: what was on its way of one account does not go on
   await using world = await ConsoleWorld.withOwner()
   const { letGo } = await uploadAsEditor(page, world)
   await endSessionsOf(page, world, eda)
-  await expect(page.getByText('1 upload goes on in this tab once the same account signs in.')).toBeVisible()
+  await expect(page.getByText('1 upload waits in this tab for the account that was signed in.')).toBeVisible()
   letGo()
   await signIn(page)
   await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()

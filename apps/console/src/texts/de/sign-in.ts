@@ -25,7 +25,7 @@ export const signIn: typeof signInTexts = {
     return `Nicht gespeichert, als die Sitzung endete: ${parts.join(', ')}.`
   },
   uploadsWait: (count) =>
-    `${count === 1 ? '1 Upload geht' : `${count} Uploads gehen`} in diesem Tab weiter, sobald sich dasselbe Konto anmeldet. Wer ihn schließt oder sich mit einem anderen Konto anmeldet, beendet ${count === 1 ? 'ihn' : 'sie'}.`,
+    `${count === 1 ? '1 Upload wartet' : `${count} Uploads warten`} in diesem Tab auf das Konto, das angemeldet war. Wer den Tab schließt oder sich mit einem anderen Konto anmeldet, beendet ${count === 1 ? 'ihn' : 'sie'}.`,
   signedOutEnded:
     'Sie wurden abgemeldet: Die Sitzung wurde auf dem Server beendet. Vielleicht wurde Ihr Konto geändert, oder seine Sitzungen wurden widerrufen.',
   signedOutDisabled:

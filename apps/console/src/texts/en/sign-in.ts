@@ -26,7 +26,7 @@ export const signInTexts = inLanguage('sign-in', {
     return `Not saved when the session ended: ${parts.join(', ')}.`
   },
   uploadsWait: (count: number) =>
-    `${count === 1 ? '1 upload goes' : `${count} uploads go`} on in this tab once the same account signs in. To close it, or to sign in with another account, ends ${count === 1 ? 'it' : 'them'}.`,
+    `${count === 1 ? '1 upload waits' : `${count} uploads wait`} in this tab for the account that was signed in. To close the tab, or to sign in with another account, ends ${count === 1 ? 'it' : 'them'}.`,
   signedOutEnded:
     'You were signed out: the session was ended on the server. Your account may have been changed, or its sessions revoked.',
   signedOutDisabled:
