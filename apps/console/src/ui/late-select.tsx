@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { afterFrame } from './after-frame.ts'
 import { labelClasses } from './field.tsx'
 import { Select, selectClasses, type SelectProps } from './select.tsx'
 
@@ -9,16 +10,23 @@ import { Select, selectClasses, type SelectProps } from './select.tsx'
  * form opens; until then a button has its look and its place, and whoever is quick enough to reach it has the list at once.
  */
 export function LateSelect<Id extends string>({
+  label,
+  options,
+  value,
+  onChange,
   onThere,
-  ...props
 }: Pick<SelectProps<Id>, 'label' | 'options' | 'value' | 'onChange'> & {
   /** Told when the list has come; must be the same function from render to render. */
   readonly onThere?: () => void
 }) {
   const [isThere, setThere] = useState(false)
   const place = useRef<HTMLDivElement>(null)
+  // The list isn't rendered again for another function alone.
+  const latest = useRef(onChange)
+  latest.current = onChange
+  const choose = useCallback((id: Id) => latest.current(id), [])
   const isWanted = useRef(false)
-  useEffect(() => startTransition(() => setThere(true)), [])
+  useEffect(() => afterFrame(() => startTransition(() => setThere(true))), [])
   useLayoutEffect(() => {
     if (isThere && isWanted.current) place.current?.querySelector('button')?.focus()
   }, [isThere])
@@ -29,11 +37,10 @@ export function LateSelect<Id extends string>({
     isWanted.current = true
     flushSync(() => setThere(true))
   }
-  const { label, options, value } = props
   return (
     <div ref={place}>
       {isThere ? (
-        <Select {...props} />
+        <Select label={label} options={options} value={value} onChange={choose} />
       ) : (
         <>
           <span className={labelClasses}>{label}</span>

@@ -4,6 +4,7 @@ import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { LateSelect } from '../../../ui/late-select.tsx'
+import type { SelectOption } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { formatText, parseText } from '../../../documents/values/editor-text.ts'
@@ -101,7 +102,7 @@ export function ValueEditor(props: ValueEditorProps) {
   useEffect(() => {
     if (chosenType !== undefined) showWhole()
   }, [chosenType, showWhole])
-  const types = [...plainTypes, ...(isElement ? [] : (['array'] as const)), ...(mayOperate ? operationTypes : [])]
+  const typeOptions = useMemo(() => typeOptionsOf(isElement, mayOperate), [isElement, mayOperate])
   const isNew = naming?.name === ''
   // Nobody has overtaken what the server has said the exact type of.
   const { overtaken: _, ...field } = form.field('value')
@@ -173,13 +174,7 @@ export function ValueEditor(props: ValueEditorProps) {
       )}
       <div className={classNames('grid gap-3', inOneLine.includes(type) && '@md:grid-cols-[10rem_minmax(0,1fr)]')}>
         <div ref={keys.types} className="@md:w-40">
-          <LateSelect
-            label={dataTexts.type}
-            options={types.map((id) => ({ id, label: valueTexts.types[id] }))}
-            value={type}
-            onChange={choose}
-            onThere={showWhole}
-          />
+          <LateSelect label={dataTexts.type} options={typeOptions} value={type} onChange={choose} onThere={showWhole} />
         </div>
         <div ref={keys.control} className="contents">
           <ValueControl
@@ -207,6 +202,11 @@ export function ValueEditor(props: ValueEditorProps) {
       </div>
     </form>
   )
+}
+
+function typeOptionsOf(isElement: boolean, mayOperate: boolean): readonly SelectOption<ValueType>[] {
+  const types = [...plainTypes, ...(isElement ? [] : (['array'] as const)), ...(mayOperate ? operationTypes : [])]
+  return types.map((id) => ({ id, label: valueTexts.types[id] }))
 }
 
 /** What the editor begins with. */
