@@ -5,7 +5,7 @@ import { formatLine } from './value-text.ts'
 /** No cell shows more than this; the whole value is in its editor. */
 const lengthMax = 240
 
-/** A value on one line, cut where it is long: what it is made of for maps and lists. */
+/** A value on one line, cut where it is long: what it is made of for maps and lists, and quotes for an empty text. */
 export function preview(value: TypedValue): string {
   switch (value.type) {
     case 'map':
@@ -14,7 +14,8 @@ export function preview(value: TypedValue): string {
     case 'array-remove':
       return cut(oneLine(value.type === 'map' ? value : { type: 'array', values: value.values }))
     case 'string':
-      return cut(value.value.slice(0, lengthMax + 1).replaceAll(/\s*\n\s*/g, ' ⏎ '))
+      // Nothing at all would look like a field that is not there.
+      return value.value === '' ? '""' : cut(value.value.slice(0, lengthMax + 1).replaceAll(/\s*\n\s*/g, ' ⏎ '))
     case 'null':
       return 'null'
     default:
