@@ -171,6 +171,11 @@ test('two people at one cell: both sides are shown at it, and one is chosen', as
   await expect(editor).toHaveCount(0)
   await expect(shop.cell(1, 2)).toHaveText('50')
   await expect.poll(() => shop.read('bread')).toMatchObject({ stock: 50 })
+  await expect(shop.cell(1, 2)).toBeFocused()
+  await expect(page.getByText('Saved stock of bread')).toBeVisible()
+  await keyboard.press('Control+z')
+  await expect(shop.cell(1, 2)).toHaveText('8')
+  await expect.poll(() => shop.read('bread')).toMatchObject({ stock: 8 })
 
   // What others do to other fields is in nobody's way, and stays.
   await shop.cell(1, 1).dblclick()
@@ -190,6 +195,7 @@ test('two people at one cell: both sides are shown at it, and one is chosen', as
   await shop.editor('name', 'apple').getByRole('button', { name: 'Take theirs: name' }).click()
   await expect(shop.editor('name', 'apple')).toHaveCount(0)
   await expect(shop.cell(0, 1)).toHaveText('Pear')
+  await expect(shop.cell(0, 1)).toBeFocused()
   await shop.change('bread', { name: 'Toast' })
   await expect(shop.cell(1, 1)).toHaveText('Toast')
   await shop.cell(1, 1).press('Control+z')

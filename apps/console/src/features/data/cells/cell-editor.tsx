@@ -65,6 +65,7 @@ export function CellEditor(props: CellEditorProps) {
   const isRemoval = taken === undefined || edit.turn > taken.turn ? edit.isRemoval : taken.value === undefined
   const [problem, setProblem] = useState<unknown>()
   const isSending = useRef(false)
+  const form = useRef<HTMLDivElement>(null)
   const [, setSaves] = useState(0)
   const keepIfLeft = useKeepIfLeft(database, known.ref.path)
   const was = valueAt(since.current.fields, path)
@@ -121,6 +122,10 @@ export function CellEditor(props: CellEditorProps) {
     setTaken({ value, turn: edit.turn })
     edits.take(key, value)
   }
+  /** What was asked at the cell is settled, and what it was settled with goes with its panel. */
+  const leaveSettled = (): void => {
+    if (edit.stage === 'refused' && (isFocusIn(form.current) || isFocusAt(findSight()))) onLeave(0)
+  }
   useEffect(() => {
     if (edit.isRemoval && (taken === undefined || edit.turn > taken.turn)) {
       if (isReady) take(undefined)
@@ -131,12 +136,16 @@ export function CellEditor(props: CellEditorProps) {
     if (editing.changes.length === 0) {
       if (editing.onTheWay.length > 0) return
       if (edit.stage === 'open') edits.setSent(key, false)
-      else edits.end(key)
+      else {
+        edits.end(key)
+        leaveSettled()
+      }
     } else if (edit.stage === 'open') return
     else if (isTroubled) {
       if (edit.stage === 'taken') edits.refuse(key, taken.value)
     } else {
       if (edit.stage !== 'taken') edits.take(key, taken.value)
+      leaveSettled()
       void send()
     }
   })
@@ -153,7 +162,6 @@ export function CellEditor(props: CellEditorProps) {
     onLeave(step)
   }
   const lastSeen = useRef<DOMRect>(undefined)
-  const form = useRef<HTMLDivElement>(null)
   const isTyping = useRef(false)
   const setTyping = useCallback(
     (is: boolean) => {
@@ -244,4 +252,8 @@ export function CellEditor(props: CellEditorProps) {
 /** Whoever went elsewhere meanwhile stays there. */
 function isFocusAt({ cell }: CellSight): boolean {
   return document.activeElement === document.body || document.activeElement === cell
+}
+
+function isFocusIn(element: HTMLElement | null): boolean {
+  return element?.contains(document.activeElement) === true
 }
