@@ -88,6 +88,8 @@ test('cells are edited by keys alone: typed over, opened, gone through with Tab,
   await keyboard.press('Enter')
   const editor = shop.editor('name', 'bread')
   await expect(editor.getByLabel('Value')).toBeFocused()
+  await expect(editor.getByText('Shift+Enter breaks the line.', { exact: true })).toBeVisible()
+  await expect(editor.getByText(/Enter takes it over/)).toHaveCount(0)
   await keyboard.press('End')
   await keyboard.type(' rolls')
   await keyboard.press('Shift+Enter')
@@ -100,6 +102,9 @@ test('cells are edited by keys alone: typed over, opened, gone through with Tab,
 
   await keyboard.press('Control+z')
   await expect(shop.cell(1, 1)).toHaveText('Bread')
+  // What is undone isn't offered to be undone.
+  await expect(page.getByText('The last change of a cell is undone.')).toBeVisible()
+  await expect(page.getByText('Saved name of bread')).toHaveCount(0)
   await keyboard.press('Control+z')
   await expect(shop.cell(0, 2)).toHaveText('3')
   expect(await shop.read('apple')).toEqual({ name: 'Ananas', stock: 3, fresh: true, price: 1.5 })

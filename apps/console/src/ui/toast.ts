@@ -12,9 +12,13 @@ const said = new Map<string, string | number>()
 
 /**
  * A polite word about something that is done, with at most one way back. Never the only place of an error. It stays while it is
- * hovered or focused.
+ * hovered or focused. Returns what closes it before its time.
  */
-export function toast(message: string, action?: ToastAction, durationMs = action === undefined ? 4000 : 10_000): void {
+export function toast(
+  message: string,
+  action?: ToastAction,
+  durationMs = action === undefined ? 4000 : 10_000,
+): () => void {
   const topic = action?.topic
   const before = topic === undefined ? undefined : said.get(topic)
   if (before !== undefined) show.dismiss(before)
@@ -23,4 +27,5 @@ export function toast(message: string, action?: ToastAction, durationMs = action
     ...(action !== undefined && { action: { label: action.label, onClick: () => action.run() } }),
   })
   if (topic !== undefined) said.set(topic, id)
+  return () => void show.dismiss(id)
 }

@@ -75,8 +75,13 @@ export function useSaveDocument(
   const offerUndo = async (opened: OpenDocument, changes: Editing['changes']): Promise<void> => {
     const text = dataTexts.saved(changes.length)
     try {
-      const undo = undos.push(await undoOf(opened, changes))
-      toast(text, { label: dataTexts.undo, topic: 'document', run: () => void undo() })
+      const back = await undoOf(opened, changes)
+      // What is undone is not offered to be undone beside the note that it is.
+      const undo = undos.push(async () => {
+        await back()
+        close()
+      })
+      const close = toast(text, { label: dataTexts.undo, topic: 'document', run: () => void undo() })
     } catch {
       // It is saved; the history has the way back.
       undos.forget()

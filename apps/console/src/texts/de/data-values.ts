@@ -39,6 +39,7 @@ export const dataValues: typeof valueTexts = {
   },
   overNull: 'Was eingegeben wird, macht einen Text daraus.',
   textKeys: 'Enter übernimmt, Umschalt+Enter beginnt eine neue Zeile.',
+  lineBreak: 'Umschalt+Enter beginnt eine neue Zeile.',
   date: 'Datum',
   time: 'Uhrzeit',
   zone: 'Zeitzone',

@@ -40,6 +40,7 @@ export const valueTexts = inLanguage('data-values', {
   },
   overNull: 'What is typed makes it a text.',
   textKeys: 'Enter takes it over, Shift+Enter breaks the line.',
+  lineBreak: 'Shift+Enter breaks the line.',
   date: 'Date',
   time: 'Time',
   zone: 'Zone',

@@ -51,8 +51,12 @@ export function CellEditors({
             })}
             onLeave={(step) => table.current?.step(at, edit.column, step)}
             onSaved={(undo, isRemoval) => {
-              const run = undos.push(undo)
-              toast((isRemoval ? cellTexts.removed : cellTexts.saved)(edit.field, edit.document.id), {
+              // What is undone is not offered to be undone beside the note that it is.
+              const run = undos.push(async () => {
+                await undo()
+                close()
+              })
+              const close = toast((isRemoval ? cellTexts.removed : cellTexts.saved)(edit.field, edit.document.id), {
                 label: dataTexts.undo,
                 topic: 'document',
                 run: () => void run(),

@@ -46,7 +46,9 @@ export function DocumentMenu({
       .catch(onProblem)
     const restore = (): void =>
       void createDocument({ database, firestore, path }, fields).then(tellDeletions).catch(onProblem)
-    const tell = (text: string): void => toast(text, { label: dataTexts.undo, topic: 'document', run: restore })
+    const tell = (text: string): void => {
+      toast(text, { label: dataTexts.undo, topic: 'document', run: restore })
+    }
     tell(dataTexts.deleted(path))
     listCollections(database, path)
       .then((below) => below.length > 0 && tell(dataTexts.deletedAlone(path, below.join(', '))))

@@ -180,6 +180,7 @@ export function ValueEditor(props: ValueEditorProps) {
           <ValueControl
             key={controlOf(type)}
             type={type}
+            isInCell={isInCell}
             field={field}
             autoFocus={(inCell?.autoFocus ?? !isNew) && chosenType === undefined}
             onText={(text, problem) => {

@@ -23,6 +23,8 @@ export interface ControlProps {
 
 export interface ValueControlProps extends ControlProps {
   readonly type: ValueType
+  /** In a cell of a table, whose panel says what Enter does. */
+  readonly isInCell: boolean
   /** undefined where the server works nothing out. */
   readonly onServerTime: (() => void) | undefined
   /** Opens the editor of what stands in a map or an array; undefined for a new value. */
@@ -30,7 +32,7 @@ export interface ValueControlProps extends ControlProps {
 }
 
 /** The control that fits a type. Give it the type as its key: what it shows beside the text is made once. */
-export function ValueControl({ type, onServerTime, onOpenMember, ...control }: ValueControlProps) {
+export function ValueControl({ type, isInCell, onServerTime, onOpenMember, ...control }: ValueControlProps) {
   const { field, autoFocus } = control
   const help = valueTexts.help[type]
   const line = {
@@ -62,7 +64,13 @@ export function ValueControl({ type, onServerTime, onOpenMember, ...control }: V
       return <MembersControl {...control} type={type} onOpenMember={onOpenMember} />
     case 'null':
     case 'string':
-      return <TextArea {...line} rows={rowsFor(field.value)} description={<TextHelp isNull={type === 'null'} />} />
+      return (
+        <TextArea
+          {...line}
+          rows={rowsFor(field.value)}
+          description={<TextHelp isNull={type === 'null'} isInCell={isInCell} />}
+        />
+      )
     case 'integer':
     case 'double':
     case 'increment':
@@ -71,11 +79,11 @@ export function ValueControl({ type, onServerTime, onOpenMember, ...control }: V
 }
 
 /** The keys of a text where there are some, and what becomes of null. */
-function TextHelp({ isNull }: { readonly isNull: boolean }) {
+function TextHelp({ isNull, isInCell }: { readonly isNull: boolean; readonly isInCell: boolean }) {
   return (
     <>
       {isNull && `${valueTexts.help.null} ${valueTexts.overNull} `}
-      <span className="touch:hidden">{valueTexts.textKeys}</span>
+      <span className="touch:hidden">{isInCell ? valueTexts.lineBreak : valueTexts.textKeys}</span>
     </>
   )
 }
