@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
+import { setInteractionModality } from 'react-aria/useFocusVisible'
 import { flushSync } from 'react-dom'
 import { changesOf, isOvertaken, shownValues, withEdit, withoutSaved, type Edits, type Tidy } from './edits.ts'
 
@@ -131,6 +132,9 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
       onSubmit: (event) => {
         event.preventDefault()
         event.stopPropagation()
+        // Enter in a field clicks the form's button, which React Aria takes for a screen reader's click. After one it holds the focus of
+        // what opens back until nothing on the page moves, and a dialog over this one would get none.
+        if (document.activeElement instanceof HTMLInputElement) setInteractionModality('keyboard')
         if (!isSubmitting) void submit()
       },
       // Where Enter alone makes a new line.
