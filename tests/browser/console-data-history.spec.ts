@@ -82,7 +82,7 @@ test('a saved change is taken back by one press, unless somebody changed the fie
   await updateDoc(order, { status: 'lost' })
   await expect(data.value('status')).toHaveText('lost')
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Somebody else changed this document' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'This document was changed elsewhere' })).toBeVisible()
   await expect(data.value('status')).toHaveText('lost')
 })
 

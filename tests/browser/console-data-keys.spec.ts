@@ -83,7 +83,7 @@ test('a save is not taken back over what somebody else made of it since', async 
   await expect(data.value('status')).toHaveText('sent')
   await data.row('status').focus()
   await page.keyboard.press('Control+z')
-  await expect(page.getByText(/^Somebody else changed this document/)).toBeVisible()
+  await expect(page.getByText(/^This document was changed elsewhere/)).toBeVisible()
   expect((await getDoc(bill)).data()).toEqual({ status: 'sent' })
 })
 

@@ -67,7 +67,7 @@ test('fields are edited while a save is on its way, and only what was sent count
   await expect.poll(() => readNote(world, 'first')).toEqual({ text: 'first again', other: 'second', third: 'y' })
   await expect(page.getByText(/not saved|^Saving/)).toHaveCount(0)
   await expect(data.value('text')).toHaveText('first again')
-  await expect(page.getByText(/Somebody else changed/)).toHaveCount(0)
+  await expect(page.getByText(/changed elsewhere/)).toHaveCount(0)
 })
 
 test('numbers can be edited again as soon as they are saved; those of somebody else are asked about', async ({
@@ -207,7 +207,7 @@ test('an open editor says at once that somebody else changed its field, and asks
   await using world = await openFirstNote(page, { text: 'before', other: 'x' })
   const data = new DataBrowser(page)
   const editor = page.getByRole('form', { name: 'Edit text' })
-  const told = page.getByText('Somebody else changed this field while you were editing it. It is now:')
+  const told = page.getByText(/changed this field elsewhere|This field was changed elsewhere/)
   await page.getByRole('button', { name: 'Edit text', exact: true }).click()
   await editor.getByLabel('Value').fill('mine')
   await writeNote(world, 'first', { text: 'before', other: 'changed' })
@@ -215,6 +215,8 @@ test('an open editor says at once that somebody else changed its field, and asks
   await expect(told).toHaveCount(0)
   await writeNote(world, 'first', { text: 'theirs', other: 'changed' })
   await expect(told).toBeVisible()
+  // It was the same account, at another place.
+  await expect(page.getByText(/^You changed this field elsewhere, such as in another tab/)).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('theirs')
   await page.getByRole('button', { name: 'Keep mine: text' }).click()
   await expect(told).toHaveCount(0)
@@ -226,7 +228,7 @@ test('an open editor says at once that somebody else changed its field, and asks
   await page.getByRole('button', { name: 'Edit text', exact: true }).click()
   await editor.getByLabel('Value').fill('mine again')
   await writeNote(world, 'first', { text: 'theirs again', other: 'changed' })
-  await page.getByRole('button', { name: 'Take theirs: text' }).click()
+  await page.getByRole('button', { name: 'Take the other: text' }).click()
   await expect(editor).toHaveCount(0)
   await expect(data.value('text')).toHaveText('theirs again')
   await expect(page.getByText(/not saved/)).toHaveCount(0)

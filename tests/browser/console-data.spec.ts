@@ -90,7 +90,7 @@ test('a field that somebody else changes meanwhile is shown with both sides, and
   const data = new DataBrowser(page)
   await data.editValue('status', 'string', 'mine')
   await updateDoc(order, { status: 'theirs', note: 'from elsewhere' })
-  const notice = page.getByRole('alert').filter({ hasText: 'Keep yours or take theirs?' })
+  const notice = page.getByRole('alert').filter({ hasText: 'Keep yours or take the other?' })
   await expect(notice).toContainText('mine')
   await expect(notice).toContainText('theirs')
   await expect(data.value('note')).toHaveText('from elsewhere')
@@ -100,7 +100,7 @@ test('a field that somebody else changes meanwhile is shown with both sides, and
   // The notice stands below what it is about, whatever the size of the window.
   const field = await data.row('status').boundingBox()
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual((await notice.boundingBox())?.y ?? 0)
-  await page.getByRole('button', { name: 'Take theirs: status' }).click()
+  await page.getByRole('button', { name: 'Take the other: status' }).click()
   await expect(data.value('status')).toHaveText('theirs')
   await expect(page.getByText('not saved')).toHaveCount(0)
 
@@ -112,7 +112,7 @@ test('a field that somebody else changes meanwhile is shown with both sides, and
 
   await data.editValue('status', 'string', 'kept')
   await deleteDoc(order)
-  await expect(page.getByText('Somebody else deleted this document')).toBeVisible()
+  await expect(page.getByText('You deleted this document elsewhere')).toBeVisible()
   await page.getByRole('button', { name: 'Create it again with my changes' }).click()
   await data.save()
   await expect(data.value('status')).toHaveText('kept')
@@ -133,7 +133,7 @@ test('what others do while an editor is open is neither overwritten nor loses wh
   await expect(data.value('number')).toHaveText('7')
   await expect(editor.getByLabel('Value')).toHaveValue('typed')
   await editor.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Keep yours or take theirs?' })).toContainText('theirs')
+  await expect(page.getByRole('alert').filter({ hasText: 'Keep yours or take the other?' })).toContainText('theirs')
   await page.getByRole('button', { name: 'Keep mine: status' }).click()
   await data.save()
 
@@ -144,7 +144,7 @@ test('what others do while an editor is open is neither overwritten nor loses wh
   await expect(page.getByText('There is no such document')).toBeVisible()
   await expect(editor.getByLabel('Value')).toHaveValue('typed again')
   await editor.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByText('Somebody else deleted this document')).toBeVisible()
+  await expect(page.getByText('You deleted this document elsewhere')).toBeVisible()
   await page.getByRole('button', { name: 'Create it again with my changes' }).click()
   await data.save()
   await expect(data.value('state')).toHaveText('typed again')
@@ -167,7 +167,7 @@ test('a save that comes a moment after somebody else’s overwrites nothing', as
   })
   await data.editValue('status', 'string', 'mine')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Somebody else changed this document at the same moment.')).toBeVisible()
+  await expect(page.getByText('This document was changed elsewhere at the same moment.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Keep mine: status' })).toBeVisible()
   expect((await getDoc(order)).get('status')).toBe('theirs')
   expect(commits).toBeGreaterThan(0)

@@ -224,7 +224,7 @@ test('two tabs share what is kept, also what waits', async ({ context, page }) =
     await expect(told).toContainText('text: from one to the other', { timeout: 60_000 })
     await expect(told).toContainText('text: of somebody else')
   }
-  await page.getByRole('button', { name: 'Take theirs: notes/shared' }).click()
+  await page.getByRole('button', { name: 'Take the other: notes/shared' }).click()
   await expect(textOf(other)).toHaveText('of somebody else')
   await expect(other.getByText('Your change of notes/shared was made offline')).toHaveCount(0)
   expect(await readNote(world, 'shared')).toEqual({ text: 'of somebody else' })

@@ -6,7 +6,7 @@ export const dataCells: typeof cellTexts = {
   removed: (field, id) => `${field} von ${id} entfernt`,
   help: 'Enter speichert, Tab speichert und geht zur nächsten Zelle, F2 führt zum Typ, Esc lässt alles, wie es war.',
   left: 'Die Abfrage findet dieses Dokument nicht mehr, deshalb ist seine Zeile weg. Was Sie eingeben, wird trotzdem darin gespeichert.',
-  deleted: 'Jemand anderes hat dieses Dokument gelöscht. Was Sie eingegeben haben, ist noch hier.',
+  deleted: 'Dieses Dokument wurde woanders gelöscht. Was Sie eingegeben haben, ist noch hier.',
   moved: (row) => `Die Zeile ist gewandert: Sie ist jetzt Nummer ${row}.`,
   notSaved: 'nicht gespeichert',
   saving: 'wird gespeichert',

@@ -86,7 +86,7 @@ export const data: typeof dataTexts = {
   overwritten: (path) =>
     `Ihre Änderung an ${path} entstand offline und hat eine ersetzt, die jemand anders inzwischen gemacht hatte. Ihre behalten oder die andere nehmen?`,
   changedMeanwhile:
-    'Jemand anderes hat dieses Dokument im selben Augenblick geändert. Nichts wurde gespeichert. Sehen Sie, was jetzt da ist, und speichern Sie dann erneut.',
+    'Dieses Dokument wurde im selben Augenblick woanders geändert. Nichts wurde gespeichert. Sehen Sie, was jetzt da ist, und speichern Sie dann erneut.',
   apply: 'Übernehmen',
   document: 'Dokument',
   views: 'Ansichten des Dokuments',
@@ -111,11 +111,25 @@ export const data: typeof dataTexts = {
   stay: 'Hier bleiben',
   saveAndLeave: 'Speichern und verlassen',
   applyAndLeave: 'Übernehmen und weiter',
-  conflict: (count, who) =>
-    count === 1
-      ? `${who ?? 'Jemand anderes'} hat ein Feld geändert, das auch Sie geändert haben. Ihren Wert behalten oder den anderen nehmen?`
-      : `${who ?? 'Jemand anderes'} hat ${count} Felder geändert, die auch Sie geändert haben. Ihre Werte behalten oder die anderen nehmen?`,
-  overtaken: (who) => `${who ?? 'Jemand anderes'} hat dieses Feld geändert, während Sie es bearbeiten. Es ist jetzt:`,
+  conflict: (count, who) => {
+    const [fields, question] =
+      count === 1
+        ? ['ein Feld geändert, das', 'Ihren Wert behalten oder den anderen nehmen?']
+        : [`${count} Felder geändert, die`, 'Ihre Werte behalten oder die anderen nehmen?']
+    const what =
+      who === undefined
+        ? `Sie haben ${fields} inzwischen auch woanders geändert ${count === 1 ? 'wurde' : 'wurden'}.`
+        : who === 'oneself'
+          ? `Sie haben hier ${fields} Sie auch woanders geändert haben, etwa in einem anderen Tab.`
+          : `${who.name ?? 'Jemand anderes'} hat ${fields} auch Sie geändert haben.`
+    return `${what} ${question}`
+  },
+  overtaken: (who) =>
+    who === undefined
+      ? 'Dieses Feld wurde woanders geändert, während Sie es bearbeiten. Es ist jetzt:'
+      : who === 'oneself'
+        ? 'Sie haben dieses Feld woanders geändert, etwa in einem anderen Tab, während Sie es hier bearbeiten. Es ist jetzt:'
+        : `${who.name ?? 'Jemand anderes'} hat dieses Feld geändert, während Sie es bearbeiten. Es ist jetzt:`,
   mine: 'Ihr Wert',
   theirs: 'Der andere',
   keepMine: 'Meinen behalten',
@@ -124,7 +138,11 @@ export const data: typeof dataTexts = {
   takeTheirsOf: (path) => `Den anderen nehmen: ${path}`,
   noValue: 'das Feld ist weg',
   deletedMeanwhile: (who) =>
-    `${who ?? 'Jemand anderes'} hat dieses Dokument gelöscht, während Sie es bearbeitet haben. Was Sie getippt haben, ist noch hier.`,
+    who === undefined
+      ? 'Dieses Dokument wurde gelöscht, während Sie es bearbeitet haben. Was Sie getippt haben, ist noch hier.'
+      : who === 'oneself'
+        ? 'Sie haben dieses Dokument woanders gelöscht, etwa in einem anderen Tab. Was Sie getippt haben, ist noch hier.'
+        : `${who.name ?? 'Jemand anderes'} hat dieses Dokument gelöscht, während Sie es bearbeitet haben. Was Sie getippt haben, ist noch hier.`,
   keepDeleted: 'Mit meinen Änderungen neu anlegen',
   letItGo: 'Dabei belassen',
   inexact:

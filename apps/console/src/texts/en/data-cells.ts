@@ -7,7 +7,7 @@ export const cellTexts = inLanguage('data-cells', {
   removed: (field: string, id: string) => `Took ${field} of ${id} away`,
   help: 'Enter saves, Tab saves and goes on to the next cell, F2 leads to the type, Esc leaves it as it was.',
   left: 'The query doesn’t find this document any more, so its row is gone. What you type is saved to it all the same.',
-  deleted: 'Somebody else deleted this document. What you typed is still here.',
+  deleted: 'This document was deleted elsewhere. What you typed is still here.',
   moved: (row: number) => `The row has moved: it is number ${row} now.`,
   notSaved: 'not saved',
   saving: 'saving',

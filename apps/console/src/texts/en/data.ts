@@ -1,5 +1,8 @@
 import { inLanguage } from '../speak.ts'
 
+/** Who changed what is edited here: the signed-in account itself, or another, by name where it is a member of the project. */
+export type Writer = 'oneself' | { readonly name?: string | undefined }
+
 /** Texts of the document browser. */
 export const dataTexts = inLanguage('data', {
   title: 'Data',
@@ -86,9 +89,9 @@ export const dataTexts = inLanguage('data', {
   undoNeedsServer:
     'Undoing needs the server: somebody may have changed the same meanwhile. Nothing was changed. When the server is back, the History tab has the version before.',
   overwritten: (path: string) =>
-    `Your change of ${path} was made offline, and took the place of one that somebody else had made meanwhile. Keep yours or take theirs?`,
+    `Your change of ${path} was made offline, and took the place of one that somebody else had made meanwhile. Keep yours or take the other?`,
   changedMeanwhile:
-    'Somebody else changed this document at the same moment. Nothing was saved. Look at what is there now, then save again.',
+    'This document was changed elsewhere at the same moment. Nothing was saved. Look at what is there now, then save again.',
   apply: 'Apply',
   document: 'Document',
   views: 'Views of the document',
@@ -112,21 +115,35 @@ export const dataTexts = inLanguage('data', {
   stay: 'Stay here',
   saveAndLeave: 'Save and leave',
   applyAndLeave: 'Apply and go on',
-  conflict: (count: number, who: string | undefined) =>
-    count === 1
-      ? `${who ?? 'Somebody else'} changed a field that you changed, too. Keep yours or take theirs?`
-      : `${who ?? 'Somebody else'} changed ${count} fields that you changed, too. Keep yours or take theirs?`,
-  overtaken: (who: string | undefined) =>
-    `${who ?? 'Somebody else'} changed this field while you were editing it. It is now:`,
+  conflict: (count: number, who: Writer | undefined) => {
+    const fields = count === 1 ? 'a field' : `${count} fields`
+    const what =
+      who === undefined
+        ? `Of what you changed, ${count === 1 ? 'a field was' : `${count} fields were`} changed elsewhere, too.`
+        : who === 'oneself'
+          ? `You changed ${fields} here that you changed elsewhere, too, such as in another tab.`
+          : `${who.name ?? 'Somebody else'} changed ${fields} that you changed, too.`
+    return `${what} Keep yours or take the other?`
+  },
+  overtaken: (who: Writer | undefined) =>
+    who === undefined
+      ? 'This field was changed elsewhere while you were editing it. It is now:'
+      : who === 'oneself'
+        ? 'You changed this field elsewhere, such as in another tab, while you were editing it here. It is now:'
+        : `${who.name ?? 'Somebody else'} changed this field while you were editing it. It is now:`,
   mine: 'Yours',
-  theirs: 'Theirs',
+  theirs: 'The other',
   keepMine: 'Keep mine',
   keepMineOf: (path: string) => `Keep mine: ${path}`,
-  takeTheirs: 'Take theirs',
-  takeTheirsOf: (path: string) => `Take theirs: ${path}`,
+  takeTheirs: 'Take the other',
+  takeTheirsOf: (path: string) => `Take the other: ${path}`,
   noValue: 'the field is gone',
-  deletedMeanwhile: (who: string | undefined) =>
-    `${who ?? 'Somebody else'} deleted this document while you were editing it. What you typed is still here.`,
+  deletedMeanwhile: (who: Writer | undefined) =>
+    who === undefined
+      ? 'This document was deleted while you were editing it. What you typed is still here.'
+      : who === 'oneself'
+        ? 'You deleted this document elsewhere, such as in another tab. What you typed is still here.'
+        : `${who.name ?? 'Somebody else'} deleted this document while you were editing it. What you typed is still here.`,
   keepDeleted: 'Create it again with my changes',
   letItGo: 'Let it go',
   inexact:

@@ -4,12 +4,12 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { valueAt } from '../draft/changes.ts'
 import type { Editing } from '../draft/use-draft.ts'
-import { useLastColleague } from '../history/use-last-colleague.ts'
+import { useLastWriter } from '../history/use-last-writer.ts'
 import { formatPath, keyOf } from '../tree-rows.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { ValueText } from './value-text.tsx'
 
-/** Somebody else changed what is being edited, or deleted it: both sides, and the choice between them. */
+/** What is being edited was changed elsewhere, or deleted: both sides, and the choice between them. */
 export function ConflictNotice(props: ConflictNoticeProps) {
   const { conflicts, isDeletedMeanwhile } = props.editing
   return isDeletedMeanwhile || conflicts.length > 0 ? <Conflict {...props} /> : null
@@ -23,7 +23,8 @@ interface ConflictNoticeProps {
 }
 
 function Conflict({ editing, path, saved }: ConflictNoticeProps) {
-  const who = useLastColleague(path, saved)
+  const contested = editing.isDeletedMeanwhile ? undefined : editing.conflicts.map((conflict) => conflict.path)
+  const who = useLastWriter(path, saved, contested)
   const first = editing.conflicts[0]
   const inConflict = first && keyOf(first.path)
   // The field it is about stays in sight beside it.

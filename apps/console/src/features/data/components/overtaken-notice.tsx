@@ -5,10 +5,10 @@ import { Notice } from '../../../ui/notice.tsx'
 import { formatPath } from '../tree-rows.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { type ValuePath, valueAt } from '../draft/changes.ts'
-import { useLastColleague } from '../history/use-last-colleague.ts'
+import { useLastWriter } from '../history/use-last-writer.ts'
 import { ValueText } from './value-text.tsx'
 
-/** Somebody else changed the field whose editor is open: what it is now, and the choice before anything is taken over. */
+/** The field whose editor is open was changed elsewhere: what it is now, and the choice before anything is taken over. */
 export function OvertakenNotice({
   document,
   path,
@@ -25,7 +25,7 @@ export function OvertakenNotice({
   readonly onKeepMine: () => void
   readonly onTakeTheirs: () => void
 }) {
-  const who = useLastColleague(document, fields)
+  const who = useLastWriter(document, fields, [path])
   const field = formatPath(path)
   const place = useRef<HTMLDivElement>(null)
   // Below what is typed, which stays where it is as long as there is room.

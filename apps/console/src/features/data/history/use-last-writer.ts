@@ -1,0 +1,40 @@
+import { useCallback } from 'react'
+import { useDatabase } from '../../../databases/use-database.ts'
+import type { TypedFields } from '../../../documents/values/typed-value.ts'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import type { Writer } from '../../../texts/en/data.ts'
+import { useAsked } from '../../../ui/use-asked.ts'
+import type { ValuePath } from '../draft/changes.ts'
+import { authorOfChange, authorOfDeletion } from './author-of-change.ts'
+import { type Author, listVersions } from './document-versions.ts'
+import { useMemberNames } from '../../members/use-member-names.ts'
+
+/**
+ * Who changed these fields of a document last; undefined until it is known, and where it was more than one.
+ *
+ * @param saved what the server holds: asked anew when it is something else
+ * @param fields undefined: who deleted the document
+ */
+export function useLastWriter(
+  path: string,
+  saved: TypedFields,
+  fields: readonly ValuePath[] | undefined,
+): Writer | undefined {
+  const database = useDatabase()
+  const ownUid = useSignedIn()?.account.uid
+  const nameOfMember = useMemberNames()
+  const ask = useCallback(async () => {
+    void saved
+    return (await listVersions(database, path, undefined)).rows
+  }, [database, path, saved])
+  const versions = useAsked(ask).asked.answer ?? []
+  const [author, ...others] =
+    fields === undefined ? [authorOfDeletion(versions)] : fields.map((field) => authorOfChange(versions, field, saved))
+  if (author === undefined || others.some((other) => !isSame(other, author))) return undefined
+  if (author.kind !== 'operator') return {}
+  return author.uid === ownUid ? 'oneself' : { name: nameOfMember(author.uid ?? '') }
+}
+
+function isSame(one: Author | undefined, other: Author): boolean {
+  return one?.kind === other.kind && one.uid === other.uid
+}
