@@ -90,6 +90,8 @@ function Confirmation({ signedIn: { user, account, token }, act, onEnd }: Confir
       {resolver === undefined ? (
         <div className="grid gap-4">
           <p className="text-ink-2">{accountTexts.confirmText(act)}</p>
+          <FailureNotice failing={failing} />
+          {providers.length > 0 && <ProviderButtons providers={providers} window={window} />}
           {isByPassword && (
             <PasswordProof
               email={account.email ?? ''}
@@ -102,8 +104,6 @@ function Confirmation({ signedIn: { user, account, token }, act, onEnd }: Confir
               onCancel={() => onEnd(false)}
             />
           )}
-          <ProviderButtons providers={providers} window={window} />
-          <FailureNotice failing={failing} />
           {!isByPassword && providers.length === 0 && (
             <>
               <p>{accountTexts.confirmByNewSignIn}</p>

@@ -56,10 +56,13 @@ export function Dialog({
             <Heading slot="title" className="min-w-0 flex-1 text-section font-semibold">
               {title}
             </Heading>
-            {isDismissable && (
+            {isDismissable ? (
               <IconButton label={uiTexts.close} onPress={onClose}>
                 <X />
               </IconButton>
+            ) : (
+              // Its place is kept, so that nothing moves when it goes.
+              <div className="size-8 shrink-0 touch:size-10" />
             )}
           </header>
           <div className="relative min-h-0 px-5 pt-2 pb-5 tall:scroll-pb-20 tall:overflow-y-auto">{children}</div>
