@@ -19,7 +19,8 @@ export function Checkbox({ children, label, ...props }: CheckboxProps) {
     <AriaCheckbox
       {...props}
       {...(label !== undefined && { 'aria-label': label })}
-      className="group relative inline-flex min-h-6 cursor-default items-center gap-2 text-table data-disabled:opacity-55"
+      // The ring is around its box alone.
+      className="group relative inline-flex outline-none min-h-6 cursor-default items-center gap-2 text-table data-disabled:opacity-55"
     >
       {({ isSelected, isIndeterminate }) => (
         <>

@@ -54,6 +54,8 @@ function PlainSelect<Id extends string>(props: SelectProps<Id>) {
       isInvalid={hasError}
       validationBehavior="aria"
       {...(hasHiddenLabel === true && { 'aria-label': label })}
+      // The ring is around its button alone.
+      className="outline-none"
     >
       {hasHiddenLabel !== true && <FieldLabel>{label}</FieldLabel>}
       <AriaButton className={selectClasses(size)}>
