@@ -28,7 +28,7 @@ export function LeaveDialog({
     <Dialog isOpen role="alertdialog" onClose={onStay} title={title}>
       <p className="text-body text-ink-2">{text}</p>
       <DialogActions>
-        <Button variant="danger" isDisabled={keep?.isPending === true} onPress={onLeave}>
+        <Button variant="quiet" isDisabled={keep?.isPending === true} onPress={onLeave}>
           {leave}
         </Button>
         <Button variant={keep === undefined ? 'primary' : 'default'} autoFocus onPress={onStay}>
