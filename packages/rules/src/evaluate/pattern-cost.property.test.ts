@@ -29,6 +29,14 @@ test('what repeats inside of what repeats is multiplied', () => {
   expect(patternCost('(((((a{99}){99}){99}){99}){99})')).toBeGreaterThan(1e9)
 })
 
+test('what repeats behind flags alone repeats what stands before them', () => {
+  for (const text of ['(|a){2}(?i){1,4}', 'a{30}(?i){30}', '(a{9}){9}(?s)(?i){9}']) {
+    const pattern = compilePattern(text)
+    if (!(pattern instanceof RE2JS)) throw new Error(`${text} is no pattern`)
+    expect(pattern.programSize(), text).toBeLessThanOrEqual(patternCost(text))
+  }
+})
+
 test('patterns of every day cost little', () => {
   expect(patternCost('^[a-z0-9._%+-]+@[a-z0-9.-]+\\.[a-z]{2,}$')).toBeLessThan(100)
   expect(patternCost('(?i)[а-яё]{2,40}')).toBeLessThan(150)

@@ -7,6 +7,7 @@ const FOLDED_PER_INSTRUCTION = 20
 const FOLDED_RANGE_MAX = 0x1e943
 
 const REPETITION = /\{(\d+)(,(\d*))?\}/y
+const BARE_FLAGS = /\?[a-zA-Z-]+\)/y
 const FLAGS = /\?[a-zA-Z-]*:?/y
 const GROUP_NAME = /\?P?</y
 const HEX_OR_OCTAL = /x[\dA-Fa-f]{2}|[0-7]{1,3}/y
@@ -56,6 +57,8 @@ class CostReader {
         this.#characterClass()
         return
       case '(':
+        // Flags alone are no piece: what repeats behind them repeats what stands before them.
+        if (this.#take(BARE_FLAGS) !== undefined) return
         if (this.#take(GROUP_NAME) === undefined) this.#take(FLAGS)
         else this.#takeThrough('>')
         this.#outer.push(this.#row)
