@@ -119,6 +119,39 @@ test('a number that somebody sets back after a save, as another type, is asked a
   await expect(data.value('n')).toHaveText('5.0')
 })
 
+test('a document stays on the screen while its types are asked about after a save that the server works out', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await restDocument(world, operator, 'exact/worked', { fields: { text: { stringValue: 'a' } } })
+  await page.goto(`${world.origin}/projects/demo-app/data/exact/worked`)
+  await signIn(page)
+  const data = new DataBrowser(page)
+  await data.addField('whole', 'double', '3')
+  await data.addField('at', 'server time')
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  let hasCommitted = false
+  page.on('response', (response) => (hasCommitted ||= response.url().endsWith('/databases/(default)/documents:commit')))
+  await page.route('**/documents/exact/worked', async (route) => {
+    // The one before the commit is the save's own.
+    if (hasCommitted) {
+      asked.resolve()
+      await answered.promise
+    }
+    await route.continue()
+  })
+  await data.save()
+  await asked.promise
+  await expect(data.value('whole')).toHaveText('3.0')
+  await expect(data.value('at')).toContainText('UTC')
+  answered.resolve()
+  await data.editValue('text', 'string', 'b')
+  await data.save()
+  await expect(data.value('whole')).toHaveText('3.0')
+})
+
 test('each type is edited by its own editor, and nothing of a value is lost on the way', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)

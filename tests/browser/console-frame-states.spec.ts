@@ -35,7 +35,7 @@ async function photograph(page: Page, testInfo: TestInfo, name: string, widths: 
 /** What is above the page, by the button that opens it and the name it then has. */
 const floating = [
   ['Ask', 'alertdialog', 'Revoke Till?'],
-  ['Ask for a word', 'dialog', 'Delete demo-app?'],
+  ['Ask for a word', 'alertdialog', 'Delete demo-app?'],
   ['Open form', 'dialog', 'Create a service key'],
   ['Open dialog', 'dialog', 'Delete 3 documents'],
   ['Open sheet', 'dialog', 'Areas'],

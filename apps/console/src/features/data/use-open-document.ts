@@ -66,7 +66,8 @@ export function useOpenDocument(
     !isGuessOf(guess, asked?.fields ?? noFields)
   )
     setAsked({ fields: expected, problem: undefined, isOfSave: true })
-  const exact = isExpected ? expected : asked?.fields
+  // A save whose outcome only the server knows, such as its time, says the types of all else until that is asked: what is open stays.
+  const exact = isExpected ? expected : (asked?.fields ?? expected)
   const mayFit = isExpected || asked?.isOfSave === false
   const fits = useMemo(() => mayFit && exact !== undefined && isGuessOf(guess, exact), [guess, exact, mayFit])
   const mustAsk = isThere && !fits && isAmbiguous({ type: 'map', fields: guess })
@@ -95,7 +96,7 @@ export function useOpenDocument(
   const fields = useMemo(() => (exact === undefined ? guess : refineFields(guess, exact)), [guess, exact])
   return {
     live,
-    fields: snapshot === undefined || (mustAsk && asked === undefined) ? undefined : fields,
+    fields: snapshot === undefined || (mustAsk && exact === undefined) ? undefined : fields,
     isThere,
     // What this console has just written itself is guessed right: the SDK writes whole numbers as integers.
     isExact: !mustAsk || isPending,
