@@ -26,6 +26,8 @@ export interface FormOptions<Values extends Record<string, string>> {
    * handle before.
    */
   readonly submit: (values: Values, changes: Partial<Values>) => Promise<void>
+  /** Nothing is waited for: no state between the two is rendered. */
+  readonly isInstant?: boolean
 }
 
 export interface FieldProps {
@@ -110,6 +112,10 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
     const first = found[0]?.[0]
     if (first !== undefined) {
       focus(first)
+      return
+    }
+    if (options.isInstant === true) {
+      await options.submit(values, changes)
       return
     }
     // At once, for what is sent may end the form or lead to another page before it is rendered anew.

@@ -80,6 +80,7 @@ export function ValueEditor(props: ValueEditorProps) {
         return 'problem' in parsed ? parsed.problem : undefined
       },
     },
+    isInstant: true,
     async submit(values) {
       const parsed = parseText(typeOf(values.value), values.value)
       if ('value' in parsed) onApply(parsed.value, values.name, keys.step.current)
