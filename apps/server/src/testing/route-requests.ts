@@ -13,8 +13,18 @@ export function addressOf(route: Route, parameters: Readonly<Record<string, stri
 
 /** A body that really asks for something in the database `projects/P/databases/D`, where the route takes one; else an empty one. */
 export function bodyOf(route: Route, database: string): object {
+  // These addresses name no project: the body may, else the credential does.
+  if (isAccountsMethod(route)) return { targetProjectId: projectOf(database) }
   const ending = Object.keys(bodies).find((end) => route.path.endsWith(end)) ?? ''
   return bodies[ending]?.(`${database}/documents/hidden/one`) ?? {}
+}
+
+function isAccountsMethod({ path }: Route): boolean {
+  return path.includes('/v1/accounts:') || path.includes('/relyingparty/')
+}
+
+function projectOf(database: string): string {
+  return database.split('/')[1] ?? ''
 }
 
 const query = { from: [{ collectionId: 'hidden' }] }

@@ -148,3 +148,8 @@ export class ServiceKeys {
     return { key: id, payload: jwt.payload }
   }
 }
+
+/** The project of a service key, by the key's address (`client_email`); undefined for an address of another form. */
+export function projectOfServiceAccount(email: string): string | undefined {
+  return emailPattern.exec(email)?.[2]
+}

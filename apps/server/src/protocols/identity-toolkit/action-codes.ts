@@ -4,16 +4,25 @@ import type { MailRequest } from '../../identity/messages/action-mails.ts'
 import type { RequestOrigin } from '../../identity/sign-in/request-origin.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { apiKeyOf } from '../identity-answers/api-key-of.ts'
-import { defineMethod, type MethodCall, optionalFlag, optionalText } from './define-method.ts'
+import { defineMethod, type MethodCall, optionalEnum, optionalFlag, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'
 import { originOf } from './request-origin.ts'
+
+/** `OobReqType` of the vendor's API, by its numbers. */
+export const requestTypeNames = {
+  1: 'PASSWORD_RESET',
+  4: 'VERIFY_EMAIL',
+  5: 'RECOVER_EMAIL',
+  6: 'EMAIL_SIGNIN',
+  7: 'VERIFY_AND_CHANGE_EMAIL',
+} as const
 
 /** Asks for a mail with a code (wire-protocol 1.2). */
 export const sendOobCode = defineMethod({
   method: 'POST',
   path: 'v1/accounts:sendOobCode',
   request: z.object({
-    requestType: optionalText,
+    requestType: optionalEnum(requestTypeNames),
     email: optionalText,
     newEmail: optionalText,
     idToken: optionalText,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { ActionKind } from '../../identity/messages/action-codes.ts'
 import { identityError } from '../../identity/identity-error.ts'
-import { mailRequestOf } from './action-codes.ts'
-import { defineAdminMethod, optionalFlag, optionalText } from './define-method.ts'
+import { mailRequestOf, requestTypeNames } from './action-codes.ts'
+import { defineAdminMethod, optionalEnum, optionalFlag, optionalText } from './define-method.ts'
 
 const kinds: readonly Exclude<ActionKind, 'RECOVER_EMAIL'>[] = [
   'PASSWORD_RESET',
@@ -19,7 +19,7 @@ export const createActionLink = defineAdminMethod({
   // A link that is given back lets whoever has it in; a mail goes to the owner of the address.
   needsRecentSignIn: ({ returnOobLink }) => returnOobLink === true,
   request: z.object({
-    requestType: optionalText,
+    requestType: optionalEnum(requestTypeNames),
     email: optionalText,
     newEmail: optionalText,
     continueUrl: optionalText,

@@ -98,18 +98,36 @@ interface MethodDefinition<Request> {
   handle(request: Request, call: MethodCall): Promise<object>
 }
 
-/** A method of the protocol, as routes: with the vendor's host as the first segment, which emulator mode sends, and without. */
-export type Method = (identity: IdentityToolkitDeps) => Route[]
+type Params = Readonly<Record<string, string>>
+
+/** A method of the protocol, apart from the addresses that lead to it. */
+export interface Method {
+  readonly method: MethodDefinition<unknown>['method']
+  /** After the service's prefix: `v1/accounts:signUp`. */
+  readonly path: string
+  readonly guard: 'identity' | 'admin'
+  readonly bodyBytesMax: number
+  /**
+   * What answers the calls of one server. `input` is the body or the query where another address read and translated it; without it the
+   * method reads its own.
+   */
+  bind(identity: IdentityToolkitDeps): (exchange: Exchange, params: Params, input?: unknown) => Promise<object>
+}
 
 const bodyBytesMaxDefault = 64 * 1024
 
 /** A method that apps call. The API key names the project; a credential, where one is needed, is in the request. */
 export function defineMethod<Request>(definition: MethodDefinition<Request>): Method {
-  return (identity) =>
-    routesOf(definition, 'identity', async (exchange) => {
+  const { method, path, bodyBytesMax = bodyBytesMaxDefault } = definition
+  return {
+    method,
+    path,
+    guard: 'identity',
+    bodyBytesMax,
+    bind: (identity) => async (exchange, _params, input) => {
       const project = await identity.projects.projectOfApiKey(apiKeyOf(exchange), askingPage(exchange))
       exchange.note({ project, operation: operationOf(definition.path) })
-      const { request, tenant } = await readRequest(definition, exchange)
+      const { request, tenant } = await readRequest(definition, exchange, input)
       const realm = await realmFor(identity, project, tenant)
       const operation = operationOf(definition.path)
       const call = { project, realm, params: {}, exchange, identity }
@@ -127,7 +145,8 @@ export function defineMethod<Request>(definition: MethodDefinition<Request>): Me
         await recordOwnAct(identity.recordAct, exchange, { operation, request, answer })
       }
       return answer
-    })
+    },
+  }
 }
 
 /**
@@ -142,15 +161,20 @@ export function defineAdminMethod<Request>(
     handle(request: Request, call: MethodCall & { caller: Caller }): Promise<object>
   },
 ): Method {
-  return (identity) =>
-    routesOf(definition, 'admin', async (exchange, params) => {
+  const { method, path, bodyBytesMax = bodyBytesMaxDefault } = definition
+  return {
+    method,
+    path,
+    guard: 'admin',
+    bodyBytesMax,
+    bind: (identity) => async (exchange, params, input) => {
       const project = params['project'] ?? ''
       exchange.note({ project, operation: operationOf(definition.path) })
       const caller = await authenticateAdmin(identity.authenticator, project, exchange)
       if ('uid' in caller) exchange.note({ uid: caller.uid })
       assertRole(project, caller, definition.needs)
       await identity.projects.get(project)
-      const { request, tenant } = await readRequest(definition, exchange)
+      const { request, tenant } = await readRequest(definition, exchange, input)
       if ('authTime' in caller && definition.needsRecentSignIn?.(request)) {
         assertRecentSignIn(caller.authTime, identity.clock.nowMs())
       }
@@ -171,14 +195,19 @@ export function defineAdminMethod<Request>(
       const act = { project, caller, operation, described, isChange: definition.needs !== 'viewer' }
       await recordAdminAct(identity.recordAct, exchange, { ...act, target: params['id'] ?? '', request, answer })
       return answer
-    })
+    },
+  }
 }
 
 /** For methods whose every request needs a recent sign-in of people. */
 export const always = (): boolean => true
 
 /** What is wrong with the credential of the request itself is not a bad request, as a token in the body would be. */
-async function authenticateAdmin(authenticator: Authenticator, project: string, exchange: Exchange): Promise<Caller> {
+export async function authenticateAdmin(
+  authenticator: Authenticator,
+  project: string,
+  exchange: Exchange,
+): Promise<Caller> {
   try {
     return await authenticator.authenticate(project, exchange.headers.authorization, exchange)
   } catch (error) {
@@ -210,12 +239,20 @@ export const optionalInteger = z
   .nullish()
   .transform((value) => (value === null || value === undefined ? undefined : Number(value)))
 
-function routesOf(
-  definition: { readonly method: string; readonly path: string },
-  guard: Route['guard'],
-  handle: (exchange: Exchange, params: Readonly<Record<string, string>>) => Promise<object>,
-): Route[] {
-  const { method } = definition
+/**
+ * A value of one of the vendor's enumerations: by its name, or by its number, as the SDK for Android sends it. A number that stands for
+ * nothing comes as its digits.
+ */
+export const optionalEnum = (names: Readonly<Record<number, string>>) =>
+  z
+    .union([z.string(), z.number().int()])
+    .nullish()
+    .transform((value) => (typeof value === 'number' ? (names[value] ?? String(value)) : (value ?? undefined)))
+
+/** A method's own routes: with the vendor's host as the first segment, which emulator mode sends, and without. */
+export function routesOf(definition: Method, identity: IdentityToolkitDeps): Route[] {
+  const { method, guard } = definition
+  const answer = definition.bind(identity)
   // What there is of a project's accounts there is of a tenant's.
   const ofTenant = definition.path.replace(/^v1\/projects\/:project(?=[:/]|$)/, 'v1/projects/:project/tenants/:tenant')
   const paths = ofTenant === definition.path ? [ofTenant] : [definition.path, ofTenant]
@@ -225,25 +262,21 @@ function routesOf(
       method,
       path,
       guard,
-      async handle(exchange, params) {
-        const answer = await handle(exchange, params)
-        exchange.reply(
-          200,
-          { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-          JSON.stringify(answer),
-        )
-      },
+      handle: async (exchange, params) => replyWith(exchange, await answer(exchange, params)),
     }))
+}
+
+export function replyWith(exchange: Exchange, answer: object): void {
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  exchange.reply(200, headers, JSON.stringify(answer))
 }
 
 async function readRequest<Request>(
   definition: Omit<MethodDefinition<Request>, 'handle'>,
   exchange: Exchange,
+  translated: unknown,
 ): Promise<{ request: Request; tenant: string | undefined }> {
-  const isRead = definition.method === 'GET' || definition.method === 'DELETE'
-  const input = isRead
-    ? Object.fromEntries(exchange.query)
-    : await exchange.readJson(definition.bodyBytesMax ?? bodyBytesMaxDefault)
+  const input = translated ?? (await readInput(definition, exchange))
   const parsed = definition.request.safeParse(input)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -255,6 +288,14 @@ async function readRequest<Request>(
     )
   }
   return { request: parsed.data, tenant: tenantIn(input) }
+}
+
+async function readInput(
+  { method, bodyBytesMax }: Pick<MethodDefinition<unknown>, 'method' | 'bodyBytesMax'>,
+  exchange: Exchange,
+): Promise<unknown> {
+  if (method === 'GET' || method === 'DELETE') return Object.fromEntries(exchange.query)
+  return await exchange.readJson(bodyBytesMax ?? bodyBytesMaxDefault)
 }
 
 function tenantIn(input: unknown): string | undefined {

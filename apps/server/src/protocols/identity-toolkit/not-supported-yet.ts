@@ -4,10 +4,6 @@ import { defineAdminMethod, defineMethod, type Method } from './define-method.ts
 
 const providers = 'SAML, and the revocation of tokens of a provider, are not supported yet.'
 
-const forApps: Readonly<Record<string, string>> = {
-  'v2/accounts:revokeToken': providers,
-}
-
 type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 const forAdministrators: readonly (readonly [HttpMethod, string, string])[] = [
@@ -18,13 +14,26 @@ const forAdministrators: readonly (readonly [HttpMethod, string, string])[] = [
   ['DELETE', 'v2/projects/:project/inboundSamlConfigs/:id', providers],
 ]
 
-const anything = z.unknown()
+const anything = z.object({})
+
+const forApps = (path: string, sentence: string): Method =>
+  defineMethod({ method: 'POST', path, request: anything, handle: () => refuse(sentence) })
+
+export const verifyIosClient = forApps(
+  'v1/accounts:verifyIosClient',
+  'This server sends no silent push messages to phones.',
+)
+
+export const signInWithGameCenter = forApps(
+  'v1/accounts:signInWithGameCenter',
+  'Sign-in with Game Center is not supported yet.',
+)
 
 /** What the protocol has and this server does not yet: each says so in its own words, and never looks done. */
 export const notSupportedYet: readonly Method[] = [
-  ...Object.entries(forApps).map(([path, sentence]) =>
-    defineMethod({ method: 'POST', path, request: anything, handle: () => refuse(sentence) }),
-  ),
+  forApps('v2/accounts:revokeToken', providers),
+  verifyIosClient,
+  signInWithGameCenter,
   ...forAdministrators.map(([method, path, sentence]) =>
     defineAdminMethod({ method, path, needs: 'viewer', request: anything, handle: () => refuse(sentence) }),
   ),

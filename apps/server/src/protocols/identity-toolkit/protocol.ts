@@ -4,13 +4,14 @@ import { resetPassword, sendOobCode, signInWithEmailLink } from './action-codes.
 import { createActionLink } from './create-action-link.ts'
 import { createAuthUri } from './create-auth-uri.ts'
 import { createSessionCookie } from './create-session-cookie.ts'
-import type { IdentityToolkitDeps, Method } from './define-method.ts'
+import { type IdentityToolkitDeps, type Method, routesOf } from './define-method.ts'
 import { deleteOwnAccount } from './delete-own-account.ts'
 import { emulatorRoutes } from './emulator-controls.ts'
 import { importUsers } from './import-users.ts'
 import { lookUp } from './look-up.ts'
 import { batchDelete, createUser, deleteUser, listUsers, lookUpUsers } from './manage-users.ts'
-import { notSupportedYet } from './not-supported-yet.ts'
+import { notSupportedYet, signInWithGameCenter, verifyIosClient } from './not-supported-yet.ts'
+import { olderPaths } from './older-paths.ts'
 import { getProjectConfig, updateProjectConfig } from './project-config.ts'
 import { getRecaptchaParams, sendVerificationCode, signInWithPhoneNumber } from './phone.ts'
 import { googleConfigMethods } from './google-config.ts'
@@ -31,13 +32,22 @@ import { signUp } from './sign-up.ts'
 import { createTenant, deleteTenant, getTenant, listTenants, updateTenant } from './tenants.ts'
 import { updateOwnAccount } from './update-own-account.ts'
 import { updateUser } from './update-user.ts'
+import { withAdministration } from './with-administration.ts'
+
+/** Methods of apps that administrators call at the same address, with a credential. */
+const shared = {
+  signUp: withAdministration(signUp, createUser),
+  lookUp: withAdministration(lookUp, lookUpUsers),
+  update: withAdministration(updateOwnAccount, updateUser),
+  delete: withAdministration(deleteOwnAccount, deleteUser),
+  sendOobCode: withAdministration(sendOobCode, createActionLink),
+}
 
 const methods: readonly Method[] = [
-  signUp,
+  ...Object.values(shared),
   signInWithPassword,
   signInWithCustomToken,
   signInWithEmailLink,
-  sendOobCode,
   signInWithIdp,
   sendVerificationCode,
   signInWithPhoneNumber,
@@ -48,9 +58,6 @@ const methods: readonly Method[] = [
   startSecondFactor,
   finalizeSecondFactor,
   resetPassword,
-  lookUp,
-  updateOwnAccount,
-  deleteOwnAccount,
   createAuthUri,
   getProject,
   getRecaptchaConfig,
@@ -77,11 +84,38 @@ const methods: readonly Method[] = [
   ...notSupportedYet,
 ]
 
+/** Methods by their names in version 3 of the API. */
+const olderMethods: Readonly<Record<string, Method>> = {
+  signupNewUser: shared.signUp,
+  verifyPassword: signInWithPassword,
+  verifyCustomToken: signInWithCustomToken,
+  verifyAssertion: signInWithIdp,
+  emailLinkSignin: signInWithEmailLink,
+  sendVerificationCode,
+  verifyPhoneNumber: signInWithPhoneNumber,
+  createAuthUri,
+  getOobConfirmationCode: shared.sendOobCode,
+  resetPassword,
+  getAccountInfo: shared.lookUp,
+  setAccountInfo: shared.update,
+  deleteAccount: shared.delete,
+  getProjectConfig: getProject,
+  getRecaptchaParam: getRecaptchaParams,
+  verifyClient: verifyIosClient,
+  signInWithGameCenter,
+  uploadAccount: withAdministration(undefined, importUsers),
+  downloadAccount: withAdministration(undefined, listUsers),
+}
+
 /** The identity protocol of `firebase/auth` and of the admin SDKs (wire-protocol 1). */
 export function createIdentityToolkitProtocol(deps: IdentityToolkitDeps): Protocol {
   return {
     name: 'identity-toolkit',
-    routes: [...methods.flatMap((method) => method(deps)), ...emulatorRoutes(deps)],
+    routes: [
+      ...methods.flatMap((method) => routesOf(method, deps)),
+      ...olderPaths(olderMethods, deps),
+      ...emulatorRoutes(deps),
+    ],
     writeError: writeIdentityError,
   }
 }

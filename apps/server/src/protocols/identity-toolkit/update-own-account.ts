@@ -3,6 +3,7 @@ import type { Account } from '../../identity/accounts/account.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
 import { mailRequestOf } from './action-codes.ts'
+import { deletedAttributes } from './deleted-attributes.ts'
 import { encodeProviders, encodeTokens } from './encode-account.ts'
 
 /** What a user changes in the own account. `validSince` signs out everywhere. */
@@ -16,10 +17,7 @@ export const updateOwnAccount = defineMethod({
     photoUrl: optionalText,
     email: optionalText,
     password: optionalText,
-    deleteAttribute: z
-      .array(z.enum(['DISPLAY_NAME', 'PHOTO_URL']))
-      .max(10)
-      .nullish(),
+    deleteAttribute: deletedAttributes,
     deleteProvider: z.array(z.string()).max(20).nullish(),
     validSince: optionalInteger,
     returnSecureToken: optionalFlag,
@@ -59,7 +57,7 @@ export const updateOwnAccount = defineMethod({
       photoUrl: request.photoUrl,
       email: request.email,
       password: request.password,
-      deleteAttributes: request.deleteAttribute ?? undefined,
+      deleteAttributes: request.deleteAttribute,
       deleteProviders: request.deleteProvider ?? undefined,
       signOutEverywhere: request.validSince !== undefined,
       wantsTokens: request.returnSecureToken,

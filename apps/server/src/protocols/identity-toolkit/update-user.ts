@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseClaims } from '../../identity/accounts/custom-claims.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
+import { deletedAttributes } from './deleted-attributes.ts'
 import { encodeProviders } from './encode-account.ts'
 import { decodeFactors, factorsRequest } from './second-factor-json.ts'
 
@@ -35,10 +36,7 @@ export const updateUser = defineAdminMethod({
     disableUser: optionalFlag,
     customAttributes: optionalText,
     validSince: optionalInteger,
-    deleteAttribute: z
-      .array(z.enum(['DISPLAY_NAME', 'PHOTO_URL']))
-      .max(10)
-      .nullish(),
+    deleteAttribute: deletedAttributes,
     deleteProvider: z.array(z.string()).max(20).nullish(),
     linkProviderUserInfo: z
       .object({
@@ -64,7 +62,7 @@ export const updateUser = defineAdminMethod({
       disabled: request.disableUser,
       claims: customAttributes === undefined ? undefined : { value: parseClaims(customAttributes) },
       validSince: request.validSince,
-      deleteAttributes: request.deleteAttribute ?? undefined,
+      deleteAttributes: request.deleteAttribute,
       deleteProviders: request.deleteProvider ?? undefined,
       linkProvider: request.linkProviderUserInfo ?? undefined,
       // An empty object takes all factors away.

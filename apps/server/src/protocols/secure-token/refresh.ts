@@ -48,7 +48,10 @@ async function readGrant(
     }
   }
   const form = new URLSearchParams((await exchange.readBody(bodyBytesMax)).toString('utf8'))
-  return { grantType: textOf(form.get('grant_type')), refreshToken: textOf(form.get('refresh_token')) }
+  return {
+    grantType: textOf(form.get('grant_type') ?? form.get('grantType')),
+    refreshToken: textOf(form.get('refresh_token') ?? form.get('refreshToken')),
+  }
 }
 
 function textOf(value: unknown): string | undefined {
