@@ -74,7 +74,9 @@ export function createHouse(parts: HouseParts): House {
     log: ambient.log,
     logRequest: ambient.logRequest,
   })
-  const listener = new Listener({ onRequest: dispatcher.dispatch, tls, nextRequestId })
+  const newListener = (): Listener => new Listener({ onRequest: dispatcher.dispatch, tls, nextRequestId })
+  const listener = newListener()
+  const emulators = http.emulatorPorts.map(({ port }) => ({ port, listener: newListener() }))
 
   return {
     protocols,
@@ -85,6 +87,7 @@ export function createHouse(parts: HouseParts): House {
     },
     async start() {
       await listener.listen(http.host, http.port)
+      await Promise.all(emulators.map((emulator) => emulator.listener.listen(http.host, emulator.port)))
       if (state === 'starting') state = 'ready'
     },
     get port() {
@@ -96,7 +99,8 @@ export function createHouse(parts: HouseParts): House {
     async stop() {
       if (state !== 'failed') state = 'stopping'
       // No new connection first, or the clients of the streams that end would come back here.
-      const closed = listener.close(stopGraceMs)
+      const listeners = [listener, ...emulators.map((emulator) => emulator.listener)]
+      const closed = Promise.all(listeners.map((one) => one.close(stopGraceMs)))
       await Promise.all(protocols.map(async (protocol) => protocol.close?.()))
       await closed
       await parts.close()

@@ -2,6 +2,7 @@ import { systemClock, systemRandom } from './ambient.ts'
 import { composeHouse } from './compose/compose-house.ts'
 import { parseCommandLine } from './config/command-line.ts'
 import { readEnvironment } from './config/environment.ts'
+import { readEmulatorSettings } from './config/emulator-settings.ts'
 import { helpText } from './config/help.ts'
 import { parseConfig, type ServerConfig, SettingsError } from './config/server-config.ts'
 import type { House } from './house.ts'
@@ -37,7 +38,7 @@ export async function runHearth(words: readonly string[]): Promise<void> {
       process.exitCode = await runErrand(command, readEnvironment())
       return
     }
-    config = parseConfig(command.name, command.flags, readEnvironment())
+    config = parseConfig(command.name, command.flags, readEnvironment(), readEmulatorSettings)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     end(exit.badSetting, error.complaints)
@@ -92,6 +93,11 @@ async function serve(config: ServerConfig, log: ProcessLog): Promise<void> {
   }
   const url = config.http.publicUrl ?? house.origin
   process.stdout.write(`Hearth is ready at ${url}\n`)
+  const { emulatorPorts } = config.http
+  if (emulatorPorts.length > 0) {
+    const list = emulatorPorts.map(({ name, port }) => `${port} (${name})`).join(', ')
+    process.stdout.write(`Also at the ports of firebase.json: ${list}\n`)
+  }
   if (config.mode === 'dev') process.stdout.write(`Mails and text messages: ${url}/hearth/dev/mails\n`)
   if (house.setupCode !== undefined) {
     process.stdout.write(`Set-up code: ${house.setupCode}\n`)
@@ -117,8 +123,12 @@ async function openHouse(config: ServerConfig, log: ProcessLog): Promise<House> 
 }
 
 function portSentence(config: ServerConfig, error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  const { host, port } = config.http
+  const { code, message, port = config.http.port } = error as NodeJS.ErrnoException & { port?: number }
+  const { host, emulatorPorts } = config.http
+  const emulator = emulatorPorts.find((one) => one.port === port)
+  if (code === 'EADDRINUSE' && emulator !== undefined) {
+    return `Port ${port} of ${host} is in use, and firebase.json gives it to "${emulator.name}". Stop what is there, or change it in firebase.json.`
+  }
   if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use. Set HEARTH_PORT to another one.`
   if (code === 'EACCES') return `This user may not open port ${port} of ${host}. Set HEARTH_PORT to one above 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is not an address of this machine.`

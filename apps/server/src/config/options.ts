@@ -190,11 +190,11 @@ export const options = {
     placeholder: 'id',
     help: 'dev: the project that unknown API keys stand for.',
     defaultValue: undefined,
-    defaultText: 'GCLOUD_PROJECT, else demo-app',
+    defaultText: 'GCLOUD_PROJECT, else that of .firebaserc, else demo-app',
     check: (text) =>
-      /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(text)
+      /^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])?$/.test(text)
         ? undefined
-        : 'must be 6 to 30 of a-z, 0-9 and -, starting with a letter, not ending in -',
+        : 'must be 1 to 30 of a-z, 0-9 and -, starting and ending in a letter or digit',
   }),
   rulesFolder: textOption<string>({
     variable: 'HEARTH_RULES',

@@ -22,6 +22,7 @@ test('without any setting it is the documented default', () => {
     port: 4400,
     publicUrl: undefined,
     filesUrl: undefined,
+    emulatorPorts: [],
     devOrigins: [],
     tls: undefined,
     trustedProxyHops: 0,
@@ -39,6 +40,23 @@ test('the default project of dev is --project, else GCLOUD_PROJECT', () => {
     'my-project',
   )
   expect(parseConfig('dev', {}, { GCLOUD_PROJECT: 'other-one' }).defaultProject).toBe('other-one')
+})
+
+test('dev takes ports and project of the emulators, where nothing else names a project; start does not ask', () => {
+  const emulators = () => ({
+    ports: [
+      { name: 'auth', port: 9099 },
+      { name: 'hub', port: 4400 },
+    ],
+    project: 'test',
+  })
+  const dev = parseConfig('dev', {}, {}, emulators)
+  expect(dev.defaultProject).toBe('test')
+  // The port that the server has anyway is none of the further ones.
+  expect(dev.http.emulatorPorts).toEqual([{ name: 'auth', port: 9099 }])
+  expect(parseConfig('dev', {}, { GCLOUD_PROJECT: 'other-one' }, emulators).defaultProject).toBe('other-one')
+  const start = parseConfig('start', {}, {}, emulators)
+  expect([start.http.emulatorPorts, start.defaultProject]).toEqual([[], 'demo-app'])
 })
 
 test('every mistake is reported, by the name it was made under', () => {

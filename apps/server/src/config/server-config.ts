@@ -4,6 +4,19 @@ import { options } from './options.ts'
 import { type Option, flagOf } from './option.ts'
 import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
 
+export interface EmulatorPort {
+  /** As `firebase.json` calls it: `auth`. */
+  readonly name: string
+  readonly port: number
+}
+
+/** What the files of a working folder say to the vendor's emulators. */
+export interface EmulatorSettings {
+  readonly ports: readonly EmulatorPort[]
+  /** The default project of `.firebaserc`. */
+  readonly project: string | undefined
+}
+
 export interface ServerConfig {
   readonly mode: 'start' | 'dev'
   /** All of it as it was given, without secrets, for the server's owner to read. */
@@ -15,6 +28,8 @@ export interface ServerConfig {
     readonly publicUrl: string | undefined
     /** Where browsers open files. Without a slash at the end. */
     readonly filesUrl: string | undefined
+    /** Further ports of the same server under `dev`: those that a `firebase.json` gives the vendor's emulators. */
+    readonly emulatorPorts: readonly EmulatorPort[]
     /** Whose pages may call `hearth dev`, besides those of loopback addresses. */
     readonly devOrigins: readonly string[]
     readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined
@@ -101,8 +116,16 @@ export class SettingsError extends Error {
 export type Flags = Readonly<Record<string, string | true>>
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Flags win over the environment. Throws `SettingsError` with everything that is wrong, not with the first of it. */
-export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environment: Environment): ServerConfig {
+/**
+ * Flags win over the environment, and that over what `emulators` reads in the folder of the rules, for `dev` alone. Throws `SettingsError`
+ * with everything that is wrong, not with the first of it.
+ */
+export function parseConfig(
+  mode: ServerConfig['mode'],
+  flags: Flags,
+  environment: Environment,
+  emulators: (folder: string) => EmulatorSettings = () => ({ ports: [], project: undefined }),
+): ServerConfig {
   const complaints = unknownSettings(flags, environment)
   const read = <T>(option: Option<T>): T => {
     const given = flags[flagOf(option)]
@@ -138,13 +161,17 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
   const nightlyAt = parseTime(read(options.backupTime))
   const accessKeyId = read(options.s3AccessKeyId)
   const secretAccessKey = read(options.s3SecretAccessKey)
+  const port = read(options.port)
+  const rulesFolder = resolve(read(options.rulesFolder))
+  const emulated = mode === 'dev' ? emulators(rulesFolder) : { ports: [], project: undefined }
   const config: Omit<ServerConfig, 'settings'> = {
     mode,
     http: {
       host,
-      port: read(options.port),
+      port,
       publicUrl,
       filesUrl,
+      emulatorPorts: emulated.ports.filter((one) => one.port !== port),
       devOrigins: parseOrigins(read(options.devOrigins)),
       tls: certificateFile !== undefined && keyFile !== undefined ? { certificateFile, keyFile } : undefined,
       trustedProxyHops: read(options.trustedProxyHops),
@@ -183,8 +210,8 @@ export function parseConfig(mode: ServerConfig['mode'], flags: Flags, environmen
       nightlyKept: read(options.backupsKept),
       folder: backupFolder === undefined ? undefined : resolve(backupFolder),
     },
-    rulesFolder: resolve(read(options.rulesFolder)),
-    defaultProject: read(options.project) ?? environment['GCLOUD_PROJECT'] ?? 'demo-app',
+    rulesFolder,
+    defaultProject: read(options.project) ?? environment['GCLOUD_PROJECT'] ?? emulated.project ?? 'demo-app',
     logLevel: read(options.logLevel),
   }
 

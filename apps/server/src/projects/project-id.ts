@@ -12,9 +12,16 @@ export function refuseConsole(project: string): void {
 
 const projectIdPattern = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/
 
-/** 6 to 30 of a-z, 0-9 and '-', starting with a letter, not ending in '-'. */
+const emulatedProjectIdPattern = /^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])?$/
+
+/** 6 to 30 of a-z, 0-9 and '-', starting with a letter, not ending in '-': the vendor's rule for projects. */
 export function isProjectId(text: string): boolean {
   return projectIdPattern.test(text)
+}
+
+/** 1 to 30 of a-z, 0-9 and '-', starting and ending in a letter or digit: tests give the vendor's emulators ids such as `test` and `3d`. */
+export function isEmulatedProjectId(text: string): boolean {
+  return emulatedProjectIdPattern.test(text)
 }
 
 /** Throws `invalid-argument`/`INVALID_PROJECT_ID`. */
@@ -29,8 +36,8 @@ export function validateProjectId(text: string): void {
 
 /** The id inside `hk_<project>_<random>`; undefined for a key of another form. */
 export function projectIdInApiKey(apiKey: string): string | undefined {
-  const found = /^hk_([a-z0-9-]{6,30})_/.exec(apiKey)?.[1]
-  return found !== undefined && isProjectId(found) ? found : undefined
+  const found = /^hk_([a-z0-9-]{1,30})_/.exec(apiKey)?.[1]
+  return found !== undefined && isEmulatedProjectId(found) ? found : undefined
 }
 
 const bucketSuffixes = ['.appspot.com', '.firebasestorage.app']
@@ -39,7 +46,7 @@ const bucketSuffixes = ['.appspot.com', '.firebasestorage.app']
 export function projectIdInBucket(bucket: string): string | undefined {
   const suffix = bucketSuffixes.find((candidate) => bucket.endsWith(candidate)) ?? ''
   const project = bucket.slice(0, bucket.length - suffix.length)
-  return isProjectId(project) ? project : undefined
+  return isEmulatedProjectId(project) ? project : undefined
 }
 
 /** The bucket that a project's apps are configured with. */

@@ -5,7 +5,14 @@ import { type ApiKey, type KeyUse, mayUse } from './api-key.ts'
 import { ApiKeys } from './api-keys.ts'
 import { appIdPrefix, isAppId, newApiKey, newAppId, newMeasurementId, newProjectNumber } from './app-identifiers.ts'
 import { BoundedCache } from './bounded-cache.ts'
-import { consoleProject, isProjectId, projectIdInApiKey, projectIdInBucket, validateProjectId } from './project-id.ts'
+import {
+  consoleProject,
+  isEmulatedProjectId,
+  isProjectId,
+  projectIdInApiKey,
+  projectIdInBucket,
+  validateProjectId,
+} from './project-id.ts'
 import type { App, AppChanges, NewApp, Project, Projects } from './projects.ts'
 
 export interface ProjectRegistryOptions {
@@ -66,7 +73,7 @@ export class ProjectRegistry implements Projects {
 
   /** Undefined where there is none; never creates. */
   async find(project: string): Promise<Project | undefined> {
-    return isProjectId(project) ? await this.#read(project) : undefined
+    return isEmulatedProjectId(project) ? await this.#read(project) : undefined
   }
 
   async list(): Promise<Project[]> {
@@ -235,12 +242,12 @@ export class ProjectRegistry implements Projects {
   async #get(id: string): Promise<RegisteredProject> {
     const known = this.#projects.get(id)
     if (known !== undefined) return known
-    if (isProjectId(id)) {
+    if (isEmulatedProjectId(id)) {
       const found = await this.#read(id)
       if (found !== undefined) return found
       if (this.#options.mode === 'dev') return await this.#makeOnFirstUse(id)
     } else if (this.#options.mode === 'dev') {
-      validateProjectId(id)
+      throw invalidEmulatedProjectId()
     }
     throw new StatusError('not-found', 'PROJECT_NOT_FOUND', 'This server has no such project.')
   }
@@ -369,6 +376,11 @@ export class ProjectRegistry implements Projects {
   #registry(): Promise<ProjectStore> {
     return this.#options.persistence.openProject(consoleProject)
   }
+}
+
+function invalidEmulatedProjectId(): StatusError {
+  const rule = 'A project id has 1 to 30 of the characters a-z, 0-9 and "-", and starts and ends in a letter or digit.'
+  return new StatusError('invalid-argument', 'INVALID_PROJECT_ID', rule)
 }
 
 function parseProject({ key: id, value }: StoredRecord): RegisteredProject {

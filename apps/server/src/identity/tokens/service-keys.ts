@@ -40,7 +40,7 @@ const idBytes = 10
 const modulusBits = 2_048
 const tokenSecondsMax = 60 * 60
 const clockSkewSeconds = 300
-const emailPattern = /^key-([0-9a-f]{20})@([a-z][a-z0-9-]{4,28}[a-z0-9])\.hearth\.internal$/
+const emailPattern = /^key-([0-9a-f]{20})@([a-z0-9][a-z0-9-]{0,29})\.hearth\.internal$/
 
 const generateRsa = promisify(generateKeyPair)
 

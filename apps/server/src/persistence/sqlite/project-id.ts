@@ -1,10 +1,10 @@
 import { StatusError } from '@hearth/model'
 
-const PROJECT_ID = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/
+const projectId = /^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])?$/
 
-/** Whether this is a project id: the public rule (6 to 30 of `a-z0-9-`), plus the console's own project. */
+/** Whether this can be the id of a project that is stored: 1 to 30 of `a-z0-9-`, as `hearth dev` takes them. */
 export function isProjectId(project: string): boolean {
-  return project === 'console' || PROJECT_ID.test(project)
+  return projectId.test(project)
 }
 
 /** A project id becomes a file name, so nothing else may reach the disk. */
