@@ -126,6 +126,15 @@ describe('every database and bucket of a connected app', () => {
     expect(files).toMatchObject({ host: '127.0.0.1:4400', _protocol: 'http' })
   })
 
+  it('is at the origin in an SDK before version 11, whose files do not note that they moved', () => {
+    const app = newApp()
+    const files = getStorage(app, 'gs://other.appspot.com')
+    Reflect.deleteProperty(files, '_isUsingEmulator')
+    connectHearth(app, { origin: 'http://127.0.0.1:4400' })
+    expect(files).toMatchObject({ host: '127.0.0.1:4400', _protocol: 'http' })
+    expect(files).not.toHaveProperty('_isUsingEmulator')
+  })
+
   it('is at the origin when only accounts are connected', () => {
     const app = newApp()
     connectAuth(app, { origin })

@@ -17,5 +17,5 @@ export const sdkConstants = [
 /** The tag that `firebase/analytics` puts into a page that has no script with this in its address. */
 export const vendorTag = 'https://www.googletagmanager.com/gtag/js'
 
-/** The version of the SDK that this package knows. */
-export const knownSdk = 'firebase 12.19.0'
+/** The versions of the SDK that this package knows. */
+export const knownSdk = 'firebase 9.4 to 12'

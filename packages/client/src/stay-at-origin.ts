@@ -1,7 +1,7 @@
 import type { FirebaseApp } from 'firebase/app'
 import { knownSdk } from './sdk-constants.ts'
 
-/** What makes the instances of one service of an app, one for each database or bucket (12.19, no public interface). */
+/** What makes the instances of one service of an app, one for each database or bucket (9.4 to 12, no public interface). */
 interface InstanceProvider {
   readonly instances: ReadonlyMap<string, unknown>
   getOrInitializeService(request: { readonly instanceIdentifier: string; readonly options?: object }): unknown
@@ -19,7 +19,8 @@ interface DocumentsInstance {
 interface StorageInstance {
   host: string
   _protocol: string
-  _isUsingEmulator: boolean
+  /** From version 11 on. */
+  _isUsingEmulator?: boolean
 }
 
 const vendorDocumentsHost = 'firestore.googleapis.com'
@@ -82,10 +83,10 @@ function moveStorage(storage: StorageInstance, { host, hostname, port, protocol 
     storage.host = host
     return
   }
-  assertKnown(Object.hasOwn(storage, '_protocol') && Object.hasOwn(storage, '_isUsingEmulator'))
+  assertKnown(Object.hasOwn(storage, '_protocol'))
   storage.host = `${hostname}:${port === '' ? 80 : port}`
   storage._protocol = 'http'
-  storage._isUsingEmulator = true
+  if (Object.hasOwn(storage, '_isUsingEmulator')) storage._isUsingEmulator = true
 }
 
 function assertKnown(isKnown: boolean): void {
