@@ -4,6 +4,8 @@ import { randomBytes } from 'node:crypto'
 export interface Clock {
   /** Milliseconds since the epoch. */
   nowMs(): number
+  /** Milliseconds since some moment; they only ever grow, at the pace of time, whatever is done to the wall clock. */
+  steadyMs?(): number
 }
 
 export interface Random {
@@ -24,6 +26,11 @@ export interface Ambient {
   readonly log: Log
 }
 
-export const systemClock: Clock = { nowMs: () => Date.now() }
+export const systemClock: Clock = { nowMs: () => Date.now(), steadyMs: () => performance.now() }
+
+/** For how long something lasts while this process runs. A clock that is moved by nobody but a test is steady by itself. */
+export function steadyMs(clock: Clock): number {
+  return clock.steadyMs?.() ?? clock.nowMs()
+}
 
 export const systemRandom: Random = { bytes: (count) => randomBytes(count) }

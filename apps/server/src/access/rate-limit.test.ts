@@ -37,10 +37,34 @@ it('counts a weight whole or not at all', () => {
   limit.take('a', 1)
 })
 
-it('does not count what was given back', () => {
+it('does not count what was given back, however often', () => {
   const { limit } = limitOf(1)
+  const call = limit.take('a')
+  call.giveBack()
+  call.giveBack()
   limit.take('a')
-  limit.release('a')
+  expect(() => limit.take('a')).toThrowError('Too many requests')
+})
+
+it('gives back to the window that the call was taken from', () => {
+  const { clock, limit } = limitOf(1)
+  const call = limit.take('a')
+  clock.now = 60_000
+  limit.take('a')
+  call.giveBack()
+  expect(() => limit.take('a')).toThrowError('Too many requests')
+})
+
+it.each([
+  ['ahead', 365 * 86_400_000],
+  ['back', -365 * 86_400_000],
+])('goes by steady time when the wall clock jumps %s', (_where, jumpMs) => {
+  const clock = { wallMs: 400 * 86_400_000, steady: 0, nowMs: () => clock.wallMs, steadyMs: () => clock.steady }
+  const limit = new RateLimit({ calls: 1, windowMs: 60_000, clock })
+  limit.take('a')
+  clock.wallMs += jumpMs
+  expect(() => limit.take('a')).toThrowError('Try again in 60 s')
+  clock.steady = 60_000
   limit.take('a')
 })
 

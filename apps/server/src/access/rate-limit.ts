@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock } from '../ambient.ts'
+import { type Clock, steadyMs } from '../ambient.ts'
 
 export interface RateLimitOptions {
   /** So many calls of one key in a window go through. */
@@ -8,24 +8,37 @@ export interface RateLimitOptions {
   readonly clock: Clock
 }
 
+/** A call that counts, unless it is given back. */
+export interface CountedCall {
+  giveBack(): void
+}
+
+interface Window {
+  readonly endsAt: number
+  calls: number
+}
+
 const keysMax = 20_000
 
 /**
- * Counts calls by key in fixed windows. Bounded: beyond 20,000 keys the one whose window is oldest is forgotten.
+ * Counts calls by key in fixed windows of steady time. Bounded: beyond 20,000 keys the one whose window is oldest is forgotten.
  */
 export class RateLimit {
   readonly #options: RateLimitOptions
   /** In order of the windows' begin. */
-  readonly #windows = new Map<string, { endsAt: number; calls: number }>()
+  readonly #windows = new Map<string, Window>()
 
   constructor(options: RateLimitOptions) {
     this.#options = options
   }
 
-  /** Throws `resource-exhausted`/`TOO_MANY_REQUESTS` with `details.retryAfterSeconds` when `weight` more calls are too many. */
-  take(key: string, weight = 1): void {
+  /**
+   * Counts `weight` calls, all in one synchronous step; what should not have counted is given back to the window that it was taken from. Throws
+   * `resource-exhausted`/`TOO_MANY_REQUESTS` with `details.retryAfterSeconds` when they are too many.
+   */
+  take(key: string, weight = 1): CountedCall {
     const { calls, windowMs, clock } = this.#options
-    const now = clock.nowMs()
+    const now = steadyMs(clock)
     let window = this.#windows.get(key)
     if (window === undefined || window.endsAt <= now) {
       window = { endsAt: now + windowMs, calls: 0 }
@@ -43,12 +56,7 @@ export class RateLimit {
       )
     }
     window.calls += weight
-  }
-
-  /** Gives back what a call took that should not have counted. */
-  release(key: string): void {
-    const window = this.#windows.get(key)
-    if (window !== undefined && window.calls > 0) window.calls--
+    return callIn(window, weight)
   }
 
   #forgetOldest(): void {
@@ -57,5 +65,15 @@ export class RateLimit {
       this.#windows.delete(oldest)
       return
     }
+  }
+}
+
+function callIn(window: Window, weight: number): CountedCall {
+  let taken = weight
+  return {
+    giveBack() {
+      window.calls -= taken
+      taken = 0
+    },
   }
 }

@@ -176,7 +176,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     keys,
     accounts,
     operators,
-    hasSession: async (project, uid, sessionId) => (await sessions.findMethod(project, uid, sessionId)) !== undefined,
+    hasSession: (realm, account, sessionId) => sessions.isOpen(realm, account, sessionId),
     changes,
     clock,
   })

@@ -28,8 +28,12 @@ export interface Account {
   readonly madeByCustomToken?: boolean | undefined
   readonly createdAt: number
   readonly lastSignInAt?: number | undefined
+  /** When somebody last began a session or went on with one. */
+  readonly lastRefreshAt?: number | undefined
   /** Seconds: sessions and ID tokens whose sign-in is older have ended. */
   readonly validSince: number
+  /** How often all its sessions were ended; those that began before the last time are over, in the same second too. */
+  readonly revocations?: number | undefined
 }
 
 export interface FormerEmail {

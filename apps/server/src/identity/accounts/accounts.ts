@@ -22,6 +22,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { validatePassword } from '../passwords/password-policy.ts'
 import { projectOf, type Realm } from '../realm.ts'
 import type { SecondFactor } from '../sign-in/second-factor.ts'
+import { revocationMarkOf, withoutSessions } from './revocation.ts'
 import { ServerOwners } from './server-owners.ts'
 import { heirRecordsOf, sessionRecordsOf } from '../sessions/session-record.ts'
 
@@ -185,8 +186,9 @@ export class Accounts {
       await this.#insert(store, account, difference.added)
     } catch (error) {
       if (!isConflict(error)) throw error
+      await this.#refuseUid(store, account.uid)
       await this.#refuseTaken(store, difference.added)
-      throw identityError('DUPLICATE_LOCAL_ID')
+      throw error
     }
     this.#told({ project: wanted.project, uid: account.uid, kind: 'created' })
     return account
@@ -208,7 +210,7 @@ export class Accounts {
       if (!isThere) await this.#refuseTaken(store, difference.added)
       if (isThere && !replaces) throw identityError('DUPLICATE_LOCAL_ID')
       await this.update(project, account.uid, 'revoked', (current) => ({
-        account: { ...account, validSince: Math.max(account.validSince, current.validSince + 1) },
+        account: withoutSessions({ ...account, ...revocationMarkOf(current) }, this.#clock.nowMs()),
       }))
     }
   }
@@ -311,6 +313,8 @@ export class Accounts {
     const { project, password, passwordHash: hashed } = wanted
     if (wanted.uid !== undefined) validateUid(wanted.uid)
     const uid = wanted.uid ?? newUid(this.#random)
+    // Before anything else about the account, as with the vendor.
+    if (wanted.uid !== undefined) await this.#refuseUid(store, uid)
     const email = wanted.email === undefined ? undefined : parseEmail(wanted.email)
     const phoneNumber = wanted.phoneNumber === undefined ? undefined : parsePhoneNumber(wanted.phoneNumber)
     if (wanted.claims !== undefined) validateClaims(wanted.claims)
@@ -336,8 +340,6 @@ export class Accounts {
     if (password !== undefined) validatePassword((await this.#settings.get(project)).passwordPolicy, password)
     // Asked before the hash is taken, which is dear; the commit asks again.
     await this.#refuseTaken(store, indexDifference(undefined, account).added)
-    if (wanted.uid !== undefined && (await this.#read(store, uid)) !== undefined)
-      throw identityError('DUPLICATE_LOCAL_ID')
     if (password === undefined) return account
     const passwordHash = await this.#hasher.hash(password, { project: projectOf(project), address: wanted.address })
     return { ...account, passwordHash, passwordUpdatedAt: now }
@@ -352,6 +354,10 @@ export class Accounts {
         ...indexChanges(uid, { added, removed: [] }),
       ],
     })
+  }
+
+  async #refuseUid(store: ProjectStore, uid: string): Promise<void> {
+    if ((await this.#read(store, uid)) !== undefined) throw identityError('DUPLICATE_LOCAL_ID')
   }
 
   async #refuseTaken(store: ProjectStore, keys: ReturnType<typeof indexDifference>['added']): Promise<void> {

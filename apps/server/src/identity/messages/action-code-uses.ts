@@ -2,6 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { AddressClaims } from '../accounts/address-claims.ts'
+import { isRevokedSince } from '../accounts/revocation.ts'
 import { enteredByEmail, isOfFormerEmail, recoveredByEmail, withFormerEmails } from '../accounts/former-emails.ts'
 import type { Action, ActionCodes } from './action-codes.ts'
 import type { LinkOptions } from './action-link.ts'
@@ -122,7 +123,8 @@ export class ActionCodeUses {
         const account = await this.#sessions.endAll(realm, uid, (current) => {
           if (current.email !== undefined) assertStillAt(current, action.email)
           // Somebody who was signed out since may have asked for it, the one whom the owner took the account back from.
-          if (action.validSince !== undefined && action.validSince !== current.validSince) {
+          const { validSince, revocations } = action
+          if (validSince !== undefined && isRevokedSince({ validSince, revocations }, current)) {
             throw identityError('INVALID_OOB_CODE')
           }
           before = current

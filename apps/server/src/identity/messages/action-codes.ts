@@ -20,8 +20,9 @@ export interface Action {
   readonly newEmail?: string | undefined
   /** Undefined for a sign-in link, whose account may not be there yet, and for a code that leads nowhere. */
   readonly uid?: string | undefined
-  /** `VERIFY_AND_CHANGE_EMAIL`: the account's when it was asked for. */
+  /** `VERIFY_AND_CHANGE_EMAIL`: the account's when it was asked for, both. */
   readonly validSince?: number | undefined
+  readonly revocations?: number | undefined
 }
 
 const hourMs = 60 * 60 * 1000
@@ -67,6 +68,7 @@ function actionOf(found: FoundCode<Action>): Action {
     case 'valid':
       return found.content
     case 'unknown':
+    case 'replaced':
       throw identityError('INVALID_OOB_CODE')
     case 'expired':
       throw identityError('EXPIRED_OOB_CODE')

@@ -2,6 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import type { Account } from '../accounts/account.ts'
 import { parseEmail } from '../accounts/account-fields.ts'
 import type { Accounts } from '../accounts/accounts.ts'
+import { revocationMarkOf } from '../accounts/revocation.ts'
 import { mayTakeBack } from '../accounts/former-emails.ts'
 import type { ActionCodes, ActionKind } from './action-codes.ts'
 import { formatActionLink, type LinkOptions, validateContinueUrl } from './action-link.ts'
@@ -44,8 +45,9 @@ export interface ActionOrder extends LinkOptions {
   readonly email: string
   readonly newEmail?: string | undefined
   readonly uid?: string | undefined
-  /** `VERIFY_AND_CHANGE_EMAIL`: the account's when it was asked for. */
+  /** `VERIFY_AND_CHANGE_EMAIL`: the account's when it was asked for, both. */
   readonly validSince?: number | undefined
+  readonly revocations?: number | undefined
   readonly displayName?: string | undefined
 }
 
@@ -204,13 +206,11 @@ export class ActionMails {
     if (before.email === undefined || !this.#limited) return
     const change = `${realm}/change/${before.uid}`
     const mail = this.#isTold(before) ? `${realm}/RECOVER_EMAIL/${before.email}` : undefined
-    this.#toAddress.check(change)
-    if (mail !== undefined) this.#toAddress.check(mail)
-    if (request.address !== undefined) this.#fromAddress.check(request.address, realm)
-    if (mail !== undefined) this.#countMailOf(realm)
-    this.#toAddress.record(change)
-    if (mail !== undefined) this.#toAddress.record(mail)
-    if (request.address !== undefined) this.#fromAddress.record(request.address, realm)
+    AttemptLimiter.spend([
+      this.#toAddress.at(change),
+      ...(mail === undefined ? [] : [this.#toAddress.at(mail), this.#ofProject.at(projectOf(realm))]),
+      ...(request.address === undefined ? [] : this.#fromAddress.at(request.address, realm)),
+    ])
   }
 
   /**
@@ -256,8 +256,8 @@ export class ActionMails {
       if (this.#writeInvitation === undefined) throw new Error('nobody writes the invitations')
       return await this.#writeInvitation(order)
     }
-    const { kind, email, newEmail, uid, validSince, displayName, locale } = order
-    const code = await this.#codes.issue(realm, { kind, email, newEmail, uid, validSince })
+    const { kind, email, newEmail, uid, validSince, revocations, displayName, locale } = order
+    const code = await this.#codes.issue(realm, { kind, email, newEmail, uid, validSince, revocations })
     const link = formatActionLink(this.#actionPath, { kind, code, tenant: tenantOf(realm) }, order)
     const to = kind === 'VERIFY_AND_CHANGE_EMAIL' && newEmail !== undefined ? newEmail : email
     return { kind, to, email, code, link, newEmail, displayName, locale }
@@ -269,7 +269,7 @@ export class ActionMails {
    */
   async send(realm: string, order: MailOrder): Promise<void> {
     this.#assertPossible()
-    this.#countMailOf(realm)
+    if (this.#limited) AttemptLimiter.spend([this.#ofProject.at(projectOf(realm))])
     await this.#mails.send(realm, order)
   }
 
@@ -278,13 +278,12 @@ export class ActionMails {
     this.#assertPossible()
     await this.#validateContinueUrl(realm, request)
     if (this.#limited) {
-      const to = `${realm}/${kind}/${email}`
-      this.#toAddress.check(to)
-      this.#fromAddress.check(request.address, realm)
-      this.#toAddress.record(to)
-      this.#fromAddress.record(request.address, realm)
+      AttemptLimiter.spend([
+        this.#toAddress.at(`${realm}/${kind}/${email}`),
+        ...this.#fromAddress.at(request.address, realm),
+        this.#ofProject.at(projectOf(realm)),
+      ])
     }
-    this.#countMailOf(realm)
     return email
   }
 
@@ -302,13 +301,6 @@ export class ActionMails {
     return isOwners && this.#mails.obstacle === undefined
   }
 
-  #countMailOf(realm: string): void {
-    if (!this.#limited) return
-    const project = projectOf(realm)
-    this.#ofProject.check(project)
-    this.#ofProject.record(project)
-  }
-
   #assertPossible(): void {
     const { obstacle } = this.#mails
     if (obstacle !== undefined) throw identityError('OPERATION_NOT_ALLOWED', obstacle)
@@ -321,8 +313,8 @@ function orderOf(
 ): ActionOrder {
   const { kind, email, newEmail, account } = action
   const { uid, displayName } = account ?? {}
-  const validSince = kind === 'VERIFY_AND_CHANGE_EMAIL' ? account?.validSince : undefined
-  return { kind, email, newEmail, uid, validSince, displayName, origin, apiKey, continueUrl, locale }
+  const mark = kind === 'VERIFY_AND_CHANGE_EMAIL' && account !== undefined ? revocationMarkOf(account) : undefined
+  return { kind, email, newEmail, uid, ...mark, displayName, origin, apiKey, continueUrl, locale }
 }
 
 function hostOf(origin: string): string {

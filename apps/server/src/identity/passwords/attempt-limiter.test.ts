@@ -6,76 +6,140 @@ const minuteMs = 60_000
 const growing = { firstMs: 30_000, maxMs: 15 * minuteMs }
 
 function limiterAt(start = 0, waits: AttemptLimit['waits'] | 'none' = growing) {
-  const clock = { now: start, nowMs: () => clock.now }
+  const clock = { now: start, steady: 0, nowMs: () => clock.now }
   const limiter = new AttemptLimiter(
     { attempts: 3, windowMs: 10 * minuteMs, waits: waits === 'none' ? undefined : waits },
     clock,
   )
-  const waitOf = (key: string): number => {
+  const fail = (key: string): void => AttemptLimiter.spend([limiter.at(key)])
+  /** Takes an attempt to learn it, and gives it back. */
+  const waitOf = async (key: string): Promise<number> => {
     try {
-      limiter.check(key)
+      const attempt = await AttemptLimiter.take([limiter.at(key)])
+      attempt.giveBack()
       return 0
     } catch (error) {
       return (error as { details: { retryAfterSeconds: number } }).details.retryAfterSeconds
     }
   }
-  return { clock, limiter, waitOf }
+  return { clock, limiter, fail, waitOf }
 }
 
 describe('an attempt limiter', () => {
-  it('lets the first attempts through and doubles the wait after each further one', () => {
-    const { clock, limiter, waitOf } = limiterAt()
-    limiter.record('ada')
-    limiter.record('ada')
-    expect(waitOf('ada')).toBe(0)
+  it('lets the first attempts through and doubles the wait after each further one', async () => {
+    const { clock, fail, waitOf } = limiterAt()
+    fail('ada')
+    fail('ada')
+    expect(await waitOf('ada')).toBe(0)
     const waits: number[] = []
     for (let attempt = 0; attempt < 8; attempt++) {
-      limiter.record('ada')
-      waits.push(waitOf('ada'))
-      clock.now += waitOf('ada') * 1000
-      expect(waitOf('ada')).toBe(0)
+      fail('ada')
+      waits.push(await waitOf('ada'))
+      clock.now += await waitOf('ada') * 1000
+      expect(await waitOf('ada')).toBe(0)
     }
     expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
   })
 
-  it('without waits that grow makes who exceeds the limit wait for the end of the window, and then all are free', () => {
-    const { clock, limiter, waitOf } = limiterAt(0, 'none')
+  it('without waits that grow makes who exceeds the limit wait for the end of the window, and then all are free', async () => {
+    const { clock, fail, waitOf } = limiterAt(0, 'none')
     for (let attempt = 0; attempt < 3; attempt++) {
-      expect(waitOf('ada')).toBe(0)
-      limiter.record('ada')
+      expect(await waitOf('ada')).toBe(0)
+      fail('ada')
       clock.now += minuteMs
     }
-    expect(waitOf('ada')).toBe(7 * 60)
-    clock.now += waitOf('ada') * 1000
+    expect(await waitOf('ada')).toBe(7 * 60)
+    clock.now += await waitOf('ada') * 1000
     for (let attempt = 0; attempt < 3; attempt++) {
-      expect(waitOf('ada')).toBe(0)
-      limiter.record('ada')
+      expect(await waitOf('ada')).toBe(0)
+      fail('ada')
     }
-    expect(waitOf('ada')).toBe(10 * 60)
+    expect(await waitOf('ada')).toBe(10 * 60)
   })
 
-  it('counts each key by itself, and forgets one that succeeded', () => {
-    const { limiter, waitOf } = limiterAt()
-    for (let attempt = 0; attempt < 3; attempt++) limiter.record('ada')
-    expect([waitOf('ada'), waitOf('bob')]).toEqual([30, 0])
+  it('counts each key by itself, and forgets one that succeeded', async () => {
+    const { limiter, fail, waitOf } = limiterAt()
+    for (let attempt = 0; attempt < 3; attempt++) fail('ada')
+    expect([await waitOf('ada'), await waitOf('bob')]).toEqual([30, 0])
     limiter.forget('ada')
-    expect(waitOf('ada')).toBe(0)
+    expect(await waitOf('ada')).toBe(0)
   })
 
-  it('begins anew when the window is over', () => {
-    const { clock, limiter, waitOf } = limiterAt()
-    limiter.record('ada')
-    limiter.record('ada')
+  it('begins anew when the window is over', async () => {
+    const { clock, fail, waitOf } = limiterAt()
+    fail('ada')
+    fail('ada')
     clock.now += 10 * minuteMs
-    limiter.record('ada')
-    expect(waitOf('ada')).toBe(0)
+    fail('ada')
+    expect(await waitOf('ada')).toBe(0)
   })
 
-  it('keeps at most 50,000 keys, those attempted last', () => {
+  it('keeps at most 50,000 keys, those attempted last', async () => {
+    const { fail, waitOf } = limiterAt()
+    for (const key of ['old', 'recent']) for (let attempt = 0; attempt < 3; attempt++) fail(key)
+    for (let index = 0; index < 49_999; index++) fail(`stranger ${index}`)
+    expect(await waitOf('old')).toBe(0)
+    expect(await waitOf('recent')).toBeGreaterThan(0)
+  })
+
+  it('judges no more of 150 attempts at the same time than of 150 one after another', async () => {
+    const { limiter } = limiterAt()
+    let judged = 0
+    const guesses = Array.from({ length: 150 }, async () => {
+      using _attempt = await AttemptLimiter.take([limiter.at('ada')])
+      judged++
+      await new Promise(setImmediate)
+    })
+    const outcomes = await Promise.allSettled(guesses)
+    expect([judged, outcomes.filter(({ status }) => status === 'rejected').length]).toEqual([3, 147])
+  })
+
+  it('lets attempts that are right through, however many come at the same time', async () => {
     const { limiter, waitOf } = limiterAt()
-    for (const key of ['old', 'recent']) for (let attempt = 0; attempt < 3; attempt++) limiter.record(key)
-    for (let index = 0; index < 49_999; index++) limiter.record(`stranger ${index}`)
-    expect(waitOf('old')).toBe(0)
-    expect(waitOf('recent')).toBeGreaterThan(0)
+    const all = Array.from({ length: 60 }, async () => {
+      using attempt = await AttemptLimiter.take([limiter.at('ada')])
+      await new Promise(setImmediate)
+      attempt.giveBack()
+    })
+    await Promise.all(all)
+    expect(await waitOf('ada')).toBe(0)
+  })
+
+  it('judges one at a time where it is told to', async () => {
+    const limiter = new AttemptLimiter({ attempts: 9, windowMs: 1_000, waits: undefined, atOnce: 1 }, { nowMs: () => 0 })
+    let running = 0
+    let most = 0
+    const all = Array.from({ length: 5 }, async () => {
+      using _attempt = await AttemptLimiter.take([limiter.at('ada')])
+      most = Math.max(most, ++running)
+      await new Promise(setImmediate)
+      running--
+    })
+    await Promise.all(all)
+    expect(most).toBe(1)
+  })
+
+  it('counts against all keys or against none', async () => {
+    const { limiter, fail, waitOf } = limiterAt()
+    for (let attempt = 0; attempt < 3; attempt++) fail('bob')
+    const both = [limiter.at('ada'), limiter.at('bob')]
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect(() => AttemptLimiter.spend(both)).toThrow('Too many attempts')
+      await expect(AttemptLimiter.take(both)).rejects.toThrow('Too many attempts')
+    }
+    expect(await waitOf('ada')).toBe(0)
+  })
+
+  it.each([
+    ['ahead', 365 * 86_400_000],
+    ['back', -365 * 86_400_000],
+  ])('goes by steady time when the wall clock jumps %s', async (_where, jumpMs) => {
+    const { clock, fail, waitOf } = limiterAt(400 * 86_400_000)
+    Object.assign(clock, { steadyMs: () => clock.steady })
+    for (let attempt = 0; attempt < 3; attempt++) fail('ada')
+    clock.now += jumpMs
+    expect(await waitOf('ada')).toBe(30)
+    clock.steady = 30_000
+    expect(await waitOf('ada')).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ambient.ts'
+import { type Clock, steadyMs } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
 
 export interface AttemptLimit {
@@ -13,6 +13,19 @@ export interface AttemptLimit {
         readonly maxMs: number
       }
     | undefined
+  /** Attempts of one key that may be undecided at the same time; undefined for as many as are free. */
+  readonly atOnce?: number | undefined
+}
+
+/** What an attempt counts against. */
+export interface AttemptKey {
+  readonly limiter: AttemptLimiter
+  readonly key: string
+}
+
+/** An attempt that was taken. It counts when it is disposed of, unless it was given back before: it was right, or nobody judged it. */
+export interface Attempt extends Disposable {
+  giveBack(): void
 }
 
 interface Count {
@@ -21,39 +34,95 @@ interface Count {
   blockedUntil: number
 }
 
+/** Attempts of one key that are being judged. */
+interface Undecided {
+  running: number
+  /** To be called when one of them is decided. */
+  readonly waiting: (() => void)[]
+}
+
 const keysMax = 50_000
+/** Of one key, while others of it are being judged. */
+const waitingMax = 64
+const waitingRetryMs = 2_000
 
 /**
  * Counts attempts by key, and makes who exceeds the limit wait: each time longer, or for the end of the window. Bounded: beyond 50,000 keys the one that was
  * longest without an attempt is forgotten.
+ *
+ * Nothing asks whether an attempt is free without taking it: `spend` counts it for good, `take` until it is given back. Both decide in one synchronous
+ * step, so attempts at the same time are no more than those one after another. Time is steady: whatever happens to the wall clock, no wait ends sooner or later.
  */
 export class AttemptLimiter {
   readonly #limit: AttemptLimit
   readonly #clock: Clock
   /** In order of the last attempt. */
   readonly #counts = new Map<string, Count>()
+  readonly #undecided = new Map<string, Undecided>()
 
   constructor(limit: AttemptLimit, clock: Clock) {
     this.#limit = limit
     this.#clock = clock
   }
 
-  /** Throws `resource-exhausted`/`TOO_MANY_ATTEMPTS_TRY_LATER` with `details.retryAfterSeconds` while the key must wait. */
-  check(key: string): void {
-    const count = this.#counts.get(key)
-    const waitMs = count === undefined ? 0 : count.blockedUntil - this.#clock.nowMs()
-    if (waitMs <= 0) return
-    const retryAfterSeconds = Math.ceil(waitMs / 1000)
-    throw identityError(
-      'TOO_MANY_ATTEMPTS_TRY_LATER',
-      `Too many attempts. Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`,
-      { retryAfterSeconds },
-    )
+  at(key: string): AttemptKey {
+    return { limiter: this, key }
   }
 
-  /** Notes an attempt that counts. */
-  record(key: string): void {
-    const now = this.#clock.nowMs()
+  /**
+   * Counts an attempt against all of `keys`, or against none of them: throws `resource-exhausted`/`TOO_MANY_ATTEMPTS_TRY_LATER` with
+   * `details.retryAfterSeconds` while one of them must wait.
+   */
+  static spend(keys: readonly AttemptKey[]): void {
+    for (const { limiter, key } of keys) limiter.#assertOpen(key)
+    for (const { limiter, key } of keys) limiter.#count(key)
+  }
+
+  /**
+   * Takes an attempt that is about to be judged. Those that are undecided count as wrong ones do; whoever finds no more free than those waits until one of
+   * them is decided, 64 at most of one key. Throws as `spend`.
+   */
+  static async take(keys: readonly AttemptKey[]): Promise<Attempt> {
+    for (;;) {
+      for (const { limiter, key } of keys) limiter.#assertOpen(key)
+      const crowded = keys.find(({ limiter, key }) => limiter.#isCrowded(key))
+      if (crowded === undefined) return AttemptLimiter.#enter(keys)
+      await crowded.limiter.#waitForDecision(crowded.key)
+    }
+  }
+
+  /** Whether there is an attempt that counts at present. */
+  isCounting(key: string): boolean {
+    return this.#current(key) !== undefined
+  }
+
+  /** A success ends the count. */
+  forget(key: string): void {
+    this.#counts.delete(key)
+  }
+
+  static #enter(keys: readonly AttemptKey[]): Attempt {
+    for (const { limiter, key } of keys) limiter.#begin(key)
+    let isDecided = false
+    const decide = ({ counts }: { counts: boolean }): void => {
+      if (isDecided) return
+      isDecided = true
+      for (const { limiter, key } of keys) {
+        if (counts) limiter.#count(key)
+        limiter.#end(key)
+      }
+    }
+    return { giveBack: () => decide({ counts: false }), [Symbol.dispose]: () => decide({ counts: true }) }
+  }
+
+  #assertOpen(key: string): void {
+    const count = this.#counts.get(key)
+    const waitMs = count === undefined ? 0 : count.blockedUntil - steadyMs(this.#clock)
+    if (waitMs > 0) throw tooMany(waitMs)
+  }
+
+  #count(key: string): void {
+    const now = steadyMs(this.#clock)
     const { attempts, windowMs, waits } = this.#limit
     const count = this.#current(key) ?? { attempts: 0, windowEndsAt: now + windowMs, blockedUntil: 0 }
     count.attempts++
@@ -71,22 +140,49 @@ export class AttemptLimiter {
     }
   }
 
-  /** Whether there is an attempt that counts at present. */
-  isCounting(key: string): boolean {
-    return this.#current(key) !== undefined
-  }
-
   #current(key: string): Count | undefined {
     const count = this.#counts.get(key)
     if (count === undefined) return undefined
     const { waits, windowMs } = this.#limit
     const endsAt =
       waits === undefined ? count.windowEndsAt : Math.max(count.windowEndsAt, count.blockedUntil + windowMs)
-    return this.#clock.nowMs() < endsAt ? count : undefined
+    return steadyMs(this.#clock) < endsAt ? count : undefined
   }
 
-  /** A success ends the count. */
-  forget(key: string): void {
-    this.#counts.delete(key)
+  /** After a wait there is one attempt, and then the next wait. */
+  #isCrowded(key: string): boolean {
+    const { attempts, atOnce = attempts } = this.#limit
+    const free = Math.max(1, attempts - (this.#current(key)?.attempts ?? 0))
+    return (this.#undecided.get(key)?.running ?? 0) >= Math.min(free, atOnce)
   }
+
+  #begin(key: string): void {
+    const undecided = this.#undecided.get(key) ?? { running: 0, waiting: [] }
+    undecided.running++
+    this.#undecided.set(key, undecided)
+  }
+
+  #end(key: string): void {
+    const undecided = this.#undecided.get(key)
+    if (undecided === undefined) return
+    undecided.running--
+    if (undecided.running === 0) this.#undecided.delete(key)
+    for (const goOn of undecided.waiting.splice(0)) goOn()
+  }
+
+  async #waitForDecision(key: string): Promise<void> {
+    const waiting = this.#undecided.get(key)?.waiting
+    if (waiting === undefined) return
+    if (waiting.length >= waitingMax) throw tooMany(waitingRetryMs)
+    await new Promise<void>((goOn) => waiting.push(goOn))
+  }
+}
+
+function tooMany(waitMs: number): Error {
+  const retryAfterSeconds = Math.ceil(waitMs / 1000)
+  return identityError(
+    'TOO_MANY_ATTEMPTS_TRY_LATER',
+    `Too many attempts. Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`,
+    { retryAfterSeconds },
+  )
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ambient.ts'
-import { type AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
+import { type AttemptKey, type AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
 import { networksOf } from './network-of.ts'
 
 /** A wider network may have twice as many: there can be several subscribers in it. */
@@ -13,13 +13,10 @@ export class NetworkLimiter {
     this.#levels = factors.map((factor) => new AttemptLimiter({ ...limit, attempts: factor * limit.attempts }, clock))
   }
 
-  /** Throws what `AttemptLimiter.check` throws. `scope`: counted apart, such as a project. */
-  check(address: string, scope = ''): void {
-    for (const [level, network] of networksOf(address).entries()) this.#levels[level]?.check(`${scope}/${network}`)
-  }
-
-  record(address: string, scope = ''): void {
-    for (const [level, network] of networksOf(address).entries()) this.#levels[level]?.record(`${scope}/${network}`)
+  /** What an attempt from `address` counts against. `scope`: counted apart, such as a project. */
+  at(address: string, scope = ''): AttemptKey[] {
+    const networks = networksOf(address)
+    return this.#levels.slice(0, networks.length).map((limiter, level) => limiter.at(`${scope}/${networks[level]}`))
   }
 
   /** Whether an attempt from the widest network around it counts at present. */

@@ -12,6 +12,8 @@ export interface SessionRecord {
   readonly previous?: { readonly secretHash: string; readonly until: number } | undefined
   /** Seconds; when the session began. */
   readonly authTime: number
+  /** The account's when the session began. */
+  readonly revocations?: number | undefined
   /** Seconds; when the user proved who they are, if that was before the session began. */
   readonly provenAt?: number | undefined
   readonly signInProvider: string

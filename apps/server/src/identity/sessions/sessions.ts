@@ -5,6 +5,7 @@ import type { ProjectStore, RecordChange } from '../../persistence/persistence.t
 import type { RecentSignIns } from '../sign-in/recent-sign-ins.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
+import { withoutSessions } from '../accounts/revocation.ts'
 import { identityError } from '../identity-error.ts'
 import type { StoreOf } from '../identity-settings.ts'
 import { tenantOf } from '../realm.ts'
@@ -31,6 +32,8 @@ import {
 
 /** Writing the last use down each time would make a refresh as dear as a commit. */
 const lastUsedStepMsMax = 24 * 60 * 60 * 1000
+/** Of an account: more often nobody is told apart by it. */
+const refreshStepMs = 1_000
 /** Other tabs may still hold the refresh token that one of them replaced. */
 const previousSecretMs = 60 * 60 * 1000
 
@@ -78,12 +81,6 @@ export interface ListedSession {
   readonly lastUsedAt: number
   /** The `User-Agent` it was last seen with; undefined where none was sent. */
   readonly device?: string | undefined
-}
-
-/** The account after everything that was signed in with it so far has ended. */
-export function withoutSessions(account: Account, nowMs: number): Account {
-  // A second later than now, so that what was issued within this second is over as well; new sessions begin no earlier.
-  return { ...account, validSince: Math.max(Math.floor(nowMs / 1000), account.validSince) + 1 }
 }
 
 /** The sessions of accounts: opaque refresh tokens, kept as hashes. */
@@ -135,11 +132,11 @@ export class Sessions {
       const now = this.#clock.nowMs()
       const authTime = Math.max(Math.floor(now / 1000), current.validSince)
       times = { authTime, provenAt: Math.min(authTime, method.provenAt ?? authTime) }
-      const begun = this.#newSession(project, uid, times, method)
+      const begun = this.#newSession(project, current, times, method)
       refreshToken = begun.refreshToken
       const surplus = this.#surplus(await sessionRecordsOf(store, uid), current)
       return {
-        account: { ...current, lastSignInAt: now },
+        account: { ...current, lastSignInAt: now, lastRefreshAt: now },
         records: [...surplus.map(({ space, key }) => ({ space, key, value: undefined })), begun.record],
       }
     })
@@ -164,8 +161,8 @@ export class Sessions {
     const account = await this.#accounts.update(project, uid, 'revoked', async (current, store) => {
       assertEnabled(current)
       const now = this.#clock.nowMs()
-      const changed = { ...withoutSessions(change(current), now), lastSignInAt: now }
-      const begun = this.#newSession(project, uid, { authTime: changed.validSince, provenAt }, method)
+      const changed = { ...withoutSessions(change(current), now), lastSignInAt: now, lastRefreshAt: now }
+      const begun = this.#newSession(project, changed, { authTime: changed.validSince, provenAt }, method)
       refreshToken = begun.refreshToken
       const ended = await sessionRecordsOf(store, uid)
       return {
@@ -207,6 +204,7 @@ export class Sessions {
     if (account === undefined) throw identityError('USER_NOT_FOUND')
     assertEnabled(account)
     if (!this.#isAlive(session, account)) throw identityError('TOKEN_EXPIRED')
+    await this.#noteRefresh(project, account, now)
     const seenWith = deviceOf(device) ?? session.device
     if (now - session.lastUsedAt >= this.#lastUsedStepMs || seenWith !== session.device) {
       await this.#noteUse(store, key, record.revision, { ...session, lastUsedAt: now, device: seenWith })
@@ -312,14 +310,24 @@ export class Sessions {
     })
   }
 
-  /** Whether a session, or the one that took its place, was not ended. */
+  /** Whether a session was not ended, by itself or with all of the account. */
+  async isOpen(project: string, account: Account, sessionId: string): Promise<boolean> {
+    const record = await (await this.#storeOf(project)).getRecord(sessionSpace, sessionKey(account.uid, sessionId))
+    return record !== undefined && isOfNow(JSON.parse(record.value) as SessionRecord, account)
+  }
+
+  /** `isOpen` of a session, or of the one that took its place. */
   async goesOn(project: string, uid: string, sessionId: string): Promise<boolean> {
     const store = await this.#storeOf(project)
     const now = this.#clock.nowMs()
     let id = sessionId
     for (let step = 0; step <= heirsMax; step++) {
       const key = sessionKey(uid, id)
-      if ((await store.getRecord(sessionSpace, key)) !== undefined) return true
+      const session = await store.getRecord(sessionSpace, key)
+      if (session !== undefined) {
+        const account = await this.#accounts.find(project, uid)
+        return account !== undefined && isOfNow(JSON.parse(session.value) as SessionRecord, account)
+      }
       const record = await store.getRecord(heirSpace, key)
       if (record === undefined) return false
       const heir = JSON.parse(record.value) as HeirRecord
@@ -337,6 +345,16 @@ export class Sessions {
     return { signInProvider, claims, secondFactor, device }
   }
 
+  /** To the second. Whoever has a session goes on with it where nothing can be written. */
+  async #noteRefresh(project: string, { uid, lastRefreshAt }: Account, now: number): Promise<void> {
+    if (lastRefreshAt !== undefined && Math.abs(now - lastRefreshAt) < refreshStepMs) return
+    try {
+      await this.#accounts.update(project, uid, 'updated', (account) => ({ account: { ...account, lastRefreshAt: now } }))
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error
+    }
+  }
+
   async #noteUse(store: ProjectStore, key: string, revision: number, session: SessionRecord): Promise<void> {
     try {
       await store.commit({
@@ -351,7 +369,7 @@ export class Sessions {
 
   #newSession(
     realm: string,
-    uid: string,
+    { uid, revocations }: Account,
     { authTime, provenAt }: SessionTimes,
     method: SignInMethod,
   ): { refreshToken: RefreshToken; record: RecordChange } {
@@ -366,6 +384,7 @@ export class Sessions {
     const session: SessionRecord = {
       secretHash: hashSecret(refreshToken.secret),
       authTime,
+      revocations,
       provenAt: provenAt < authTime ? provenAt : undefined,
       signInProvider: method.signInProvider,
       claims: method.claims,
@@ -388,8 +407,13 @@ export class Sessions {
   }
 
   #isAlive(session: SessionRecord, account: Account): boolean {
-    return session.authTime >= account.validSince && this.#clock.nowMs() - session.lastUsedAt < this.#idleMsMax
+    return isOfNow(session, account) && this.#clock.nowMs() - session.lastUsedAt < this.#idleMsMax
   }
+}
+
+/** Whether it began after the last ending of all the account's sessions. */
+function isOfNow({ authTime, revocations = 0 }: SessionRecord, account: Account): boolean {
+  return authTime >= account.validSince && revocations === (account.revocations ?? 0)
 }
 
 export function assertEnabled(account: Account): void {

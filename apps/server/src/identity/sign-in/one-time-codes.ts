@@ -4,11 +4,19 @@ import type { Clock, Random } from '../../ambient.ts'
 import type { ProjectStore, RecordChange } from '../../persistence/persistence.ts'
 import type { StoreOf } from '../identity-settings.ts'
 
+export interface CodeOptions {
+  readonly lifeMs: number
+  /** What the code is about; a newer code with the same subject makes this one void. */
+  readonly subject?: string
+}
+
 /** What a code turned out to be. */
 export type FoundCode<Content> =
   | { readonly kind: 'valid'; readonly content: Content }
   /** Never given out, used, replaced by a newer one, or given up after too many wrong answers. */
   | { readonly kind: 'unknown' }
+  /** Void by a newer one with the same subject, of codes that are kept when that happens. */
+  | { readonly kind: 'replaced'; readonly content: Content }
   | { readonly kind: 'expired' }
 
 interface CodeRecord<Content> {
@@ -36,9 +44,12 @@ export class OneTimeCodes<Content> {
   readonly #clock: Clock
   readonly #random: Random
   readonly #space: string
+  readonly #keepsReplaced: boolean
   readonly #sweptAt = new Map<string, number>()
 
-  constructor(options: { storeOf: StoreOf; clock: Clock; random: Random; space: string }) {
+  /** `keepsReplaced`: a code that a newer one made void is told apart from an unknown one, until it expires. */
+  constructor(options: { storeOf: StoreOf; clock: Clock; random: Random; space: string; keepsReplaced?: boolean }) {
+    this.#keepsReplaced = options.keepsReplaced ?? false
     this.#storeOf = options.storeOf
     this.#clock = options.clock
     this.#random = options.random
@@ -46,19 +57,14 @@ export class OneTimeCodes<Content> {
   }
 
   /** A new code, 43 characters of base64url. With `subject` it makes the one before with the same subject void. */
-  async issue(realm: string, content: Content, options: { lifeMs: number; subject?: string }): Promise<string> {
+  async issue(realm: string, content: Content, options: CodeOptions): Promise<string> {
     const code = this.#random.bytes(codeBytes).toString('base64url')
     await this.keep(realm, code, content, options)
     return code
   }
 
   /** Makes a secret that came from elsewhere, and that nobody can guess, a code like those of `issue`. */
-  async keep(
-    realm: string,
-    code: string,
-    content: Content,
-    options: { lifeMs: number; subject?: string },
-  ): Promise<void> {
+  async keep(realm: string, code: string, content: Content, options: CodeOptions): Promise<void> {
     const store = await this.#storeOf(realm)
     const key = keyOf(code)
     const now = this.#clock.nowMs()
@@ -66,7 +72,7 @@ export class OneTimeCodes<Content> {
     const record: CodeRecord<Content> = { content, expiresAt: now + options.lifeMs, subject, failures: 0 }
     const records: RecordChange[] = [{ space: this.#space, key, value: JSON.stringify(record) }]
     if (subject !== undefined) {
-      const before = await store.getRecord(this.#subjects, subject)
+      const before = this.#keepsReplaced ? undefined : await store.getRecord(this.#subjects, subject)
       if (before !== undefined) records.push({ space: this.#space, key: before.value, value: undefined })
       records.push({ space: this.#subjects, key: subject, value: key })
     }
@@ -129,7 +135,10 @@ export class OneTimeCodes<Content> {
     if (record.subject !== undefined) {
       const newest = await store.getRecord(this.#subjects, record.subject)
       // Two codes of one subject made at the same moment: the one written last is the valid one.
-      if (newest?.value !== key) return { found: { kind: 'unknown' }, revision: stored.revision }
+      if (newest?.value !== key) {
+        const kind = this.#keepsReplaced ? 'replaced' : 'unknown'
+        return { found: { kind, content: record.content }, revision: stored.revision }
+      }
     }
     if (this.#clock.nowMs() >= record.expiresAt) return { found: { kind: 'expired' }, revision: stored.revision }
     return { found: { kind: 'valid', content: record.content }, record, revision: stored.revision }
@@ -138,7 +147,7 @@ export class OneTimeCodes<Content> {
   /** Removes what expired long ago, at most every ten minutes, so that codes nobody uses don't pile up. */
   async #sweep(realm: string, store: ProjectStore, now: number): Promise<void> {
     const sweptAt = this.#sweptAt.get(realm)
-    if (sweptAt !== undefined && now - sweptAt < sweptEveryMs) return
+    if (sweptAt !== undefined && Math.abs(now - sweptAt) < sweptEveryMs) return
     this.#sweptAt.set(realm, now)
     for (let start = ''; ;) {
       const page = await store.read((snapshot) =>

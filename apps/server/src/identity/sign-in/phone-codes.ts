@@ -81,10 +81,7 @@ export class PhoneCodes {
     const obstacle = await this.#messages.findObstacle(realm)
     if (obstacle !== undefined) throw identityError('OPERATION_NOT_ALLOWED', obstacle)
     if (this.#limited) {
-      this.#toNumber.check(`${realm}/${phoneNumber}`)
-      this.#fromAddress.check(address, realm)
-      this.#toNumber.record(`${realm}/${phoneNumber}`)
-      this.#fromAddress.record(address, realm)
+      AttemptLimiter.spend([this.#toNumber.at(`${realm}/${phoneNumber}`), ...this.#fromAddress.at(address, realm)])
     }
     const code = this.#newCode()
     const sessionInfo = await this.#issue(realm, phoneNumber, code)
@@ -107,6 +104,7 @@ export class PhoneCodes {
       case 'wrong':
         throw identityError('INVALID_CODE')
       case 'unknown':
+      case 'replaced':
         throw identityError('INVALID_SESSION_INFO')
       case 'expired':
         throw identityError('SESSION_EXPIRED')

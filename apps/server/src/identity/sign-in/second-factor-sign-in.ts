@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Clock, Random } from '../../ambient.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
+import { isRevokedSince, type RevocationMark, revocationMarkOf } from '../accounts/revocation.ts'
 import type { Admission } from './admission.ts'
 import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
 import { identityError } from '../identity-error.ts'
@@ -20,11 +21,9 @@ export type SecondProof =
   | { readonly kind: 'totp'; readonly factorId: string; readonly code: string }
 
 /** A sign-in whose first factor was right. */
-interface PendingSignIn {
+interface PendingSignIn extends RevocationMark {
   readonly uid: string
   readonly method: SignInMethod
-  /** The account's when the first factor was shown: whatever ends its sessions ends this as well. */
-  readonly validSince: number
   /** Of the first factor, as `firstFactorOf` tells it: whatever takes it from the account ends this as well. */
   readonly firstFactor: string
 }
@@ -60,34 +59,44 @@ export class SecondFactorSignIn {
     this.#accounts = options.accounts
     this.#sessions = options.sessions
     this.#admission = options.admission
-    this.#pending = new OneTimeCodes({ storeOf, clock, random, space: 'pending-sign-in' })
+    this.#pending = new OneTimeCodes({ storeOf, clock, random, space: 'pending-sign-in', keepsReplaced: true })
     this.#phoneCodes = options.phoneCodes
     this.#clock = clock
     this.#totpSecrets = options.totpSecrets
     this.#limited = options.limited
     this.#failures = new AttemptLimiter(
-      { attempts: 10, windowMs: 10 * minuteMs, waits: { firstMs: 30_000, maxMs: 15 * minuteMs } },
+      { attempts: 10, windowMs: 10 * minuteMs, waits: { firstMs: 30_000, maxMs: 15 * minuteMs }, atOnce: 1 },
       clock,
     )
   }
 
-  /** Notes that the first factor was right; the answer is what the second one is to be brought with. Good for ten minutes. */
+  /**
+   * Notes that the first factor was right; the answer is what the second one is to be brought with. Good for ten minutes, or until the account's next
+   * sign-in comes as far.
+   */
   async begin(realm: string, account: Account, method: SignInMethod): Promise<string> {
-    const { uid, validSince } = account
-    const pending: PendingSignIn = { uid, method, validSince, firstFactor: firstFactorOf(account, method) }
-    return await this.#pending.issue(realm, pending, { lifeMs: pendingLifeMs })
+    const { uid } = account
+    const pending: PendingSignIn = {
+      ...revocationMarkOf(account),
+      uid,
+      method,
+      firstFactor: firstFactorOf(account, method),
+    }
+    return await this.#pending.issue(realm, pending, { lifeMs: pendingLifeMs, subject: uid })
   }
 
   /** Sends a code to the number of a factor. Throws `INVALID_MFA_PENDING_CREDENTIAL`, `MFA_ENROLLMENT_NOT_FOUND`. */
   async sendCode(realm: string, pendingCredential: string, factorId: string, request: RequestOrigin): Promise<string> {
-    const { account } = await this.#find(realm, pendingCredential)
+    const { account, isReplaced } = await this.#find(realm, pendingCredential)
+    if (isReplaced) throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
     const factor = factorsOf(account).find(({ id }) => id === factorId)
     if (factor?.kind !== 'phone') throw identityError('MFA_ENROLLMENT_NOT_FOUND')
     return await this.#phoneCodes.send(realm, factor.phoneNumber, request)
   }
 
   /**
-   * Begins the session. Five wrong proofs end the sign-in that is under way, ten within ten minutes make the account wait. Throws
+   * Begins the session. Five wrong proofs end the sign-in that is under way, ten within ten minutes make the account wait, with however many sign-ins they
+   * are brought; they are judged one at a time. To a sign-in that a newer one took the place of every proof is a wrong one. Throws
    * `INVALID_CODE`, `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `TOO_MANY_ATTEMPTS_TRY_LATER`, what
    * `Admission.admit` throws, and as `sendCode`.
    */
@@ -97,32 +106,47 @@ export class SecondFactorSignIn {
     proof: SecondProof,
     origin: RequestOrigin,
   ): Promise<Session> {
-    const { pending, account } = await this.#find(realm, pendingCredential)
-    const source = `${realm}/${account.uid}`
-    if (this.#limited) this.#failures.check(source)
+    const { pending, factor } = await this.#judge(realm, pendingCredential, proof)
+    const method = { ...pending.method, secondFactor: { kind: factor.kind, id: factor.id } }
+    const admitted = await this.#admission.admit(realm, pending.uid, { method, origin })
+    return await this.#sessions.begin(realm, pending.uid, admitted, (current) => assertPending(current, pending))
+  }
+
+  async #judge(
+    realm: string,
+    pendingCredential: string,
+    proof: SecondProof,
+  ): Promise<{ pending: PendingSignIn; factor: SecondFactor }> {
+    const { uid } = (await this.#find(realm, pendingCredential)).account
+    const count = this.#failures.at(`${realm}/${uid}`)
+    using attempt = await AttemptLimiter.take(this.#limited ? [count] : [])
+    // As it is now, after those before it were judged.
+    const { pending, account, isReplaced } = await this.#find(realm, pendingCredential)
+    if (isReplaced) throw identityError('INVALID_CODE')
     let factor: SecondFactor
     try {
       factor = await this.#verify(realm, account, proof)
     } catch (error) {
-      if (this.#limited) this.#failures.record(source)
       await this.#pending.redeem(realm, pendingCredential, { isRight: () => false, failuresMax: wrongProofsMax })
       throw error
     }
     const redeemed = await this.#pending.redeem(realm, pendingCredential)
     if (redeemed.kind !== 'valid') throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
-    this.#failures.forget(source)
-    const method = { ...pending.method, secondFactor: { kind: factor.kind, id: factor.id } }
-    const admitted = await this.#admission.admit(realm, account.uid, { method, origin })
-    return await this.#sessions.begin(realm, account.uid, admitted, (current) => assertPending(current, pending))
+    attempt.giveBack()
+    this.#failures.forget(count.key)
+    return { pending, factor }
   }
 
-  async #find(realm: string, pendingCredential: string): Promise<{ pending: PendingSignIn; account: Account }> {
+  async #find(
+    realm: string,
+    pendingCredential: string,
+  ): Promise<{ pending: PendingSignIn; account: Account; isReplaced: boolean }> {
     const found = await this.#pending.find(realm, pendingCredential)
-    if (found.kind !== 'valid') throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
+    if (found.kind !== 'valid' && found.kind !== 'replaced') throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
     const account = await this.#accounts.find(realm, found.content.uid)
     if (account === undefined) throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
     assertPending(account, found.content)
-    return { pending: found.content, account }
+    return { pending: found.content, account, isReplaced: found.kind === 'replaced' }
   }
 
   async #verify(realm: string, account: Account, proof: SecondProof): Promise<SecondFactor> {
@@ -152,8 +176,8 @@ export class SecondFactorSignIn {
 }
 
 /** What was shown first may be gone meanwhile, and the sessions of the account over. */
-function assertPending(account: Account, { validSince, firstFactor, method }: PendingSignIn): void {
-  if (account.validSince === validSince && firstFactorOf(account, method) === firstFactor) return
+function assertPending(account: Account, pending: PendingSignIn): void {
+  if (!isRevokedSince(pending, account) && firstFactorOf(account, pending.method) === pending.firstFactor) return
   throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
 }
 

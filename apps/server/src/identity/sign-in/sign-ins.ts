@@ -168,9 +168,7 @@ export class SignIns {
    * account. Throws `TOO_MANY_ATTEMPTS_TRY_LATER`.
    */
   countSignUp(project: string, address: string): void {
-    if (!this.#limited) return
-    this.#signUps?.check(address, project)
-    this.#signUps?.record(address, project)
+    if (this.#limited && this.#signUps !== undefined) AttemptLimiter.spend(this.#signUps.at(address, project))
   }
 
   /**
@@ -199,31 +197,9 @@ export class SignIns {
     if (!settings.passwordSignIn) throw identityError('PASSWORD_LOGIN_DISABLED', passwordsAreOff)
     const email = parseEmail(credential.email)
     if (password === '') throw identityError('MISSING_PASSWORD')
-    const network = networkOf(address)
-    const target = `${project}/${email}`
-    const source = `${target}/${network}`
-    const checkLimits = (): void => {
-      if (!this.#limited) return
-      this.#failures.check(source)
-      this.#networkFailures.check(address)
-      if (this.#knownNetworks.get(source) === undefined) this.#accountFailures.check(target)
-    }
-    checkLimits()
-
-    const account = await this.#accounts.findBy(project, { kind: 'email', email })
-    const matches = await this.#hasher.verify(password, account?.passwordHash, {
-      project: projectOf(project),
-      address,
-      hasFailedLately: this.#networkFailures.isCounting(address),
-    })
-    // Again, because guesses made at the same time all passed before the first of them had failed.
-    checkLimits()
+    const source = `${project}/${email}/${networkOf(address)}`
+    const { account, matches } = await this.#judge(project, email, password, address)
     if (account === undefined || !matches) {
-      if (this.#limited) {
-        this.#failures.record(source)
-        this.#networkFailures.record(address)
-        if (this.#knownNetworks.get(source) === undefined) this.#accountFailures.record(target)
-      }
       const foreign = account?.passwordHash === undefined ? undefined : decodeForeignHash(account.passwordHash)
       if (foreign !== undefined) {
         await this.#padding.note(project, foreign)
@@ -355,6 +331,34 @@ export class SignIns {
   async #issueForOperator(project: string, session: OperatorSession, refreshToken: string): Promise<IssuedSession> {
     const { idToken, lifeSeconds } = await this.#tokens.issueForOperator(project, session)
     return { uid: session.uid, account: undefined, refreshToken, idToken, lifeSeconds }
+  }
+
+  /** Whether the password is that of the account, as far as one more may be tried. Throws `TOO_MANY_ATTEMPTS_TRY_LATER`. */
+  async #judge(
+    project: string,
+    email: string,
+    password: string,
+    address: string,
+  ): Promise<{ account: Account | undefined; matches: boolean }> {
+    const target = `${project}/${email}`
+    const source = `${target}/${networkOf(address)}`
+    const counts = [this.#failures.at(source), ...this.#networkFailures.at(address)]
+    if (this.#knownNetworks.get(source) === undefined) counts.push(this.#accountFailures.at(target))
+    using attempt = await AttemptLimiter.take(this.#limited ? counts : [])
+    try {
+      const account = await this.#accounts.findBy(project, { kind: 'email', email })
+      const matches = await this.#hasher.verify(password, account?.passwordHash, {
+        project: projectOf(project),
+        address,
+        hasFailedLately: this.#networkFailures.isCounting(address),
+      })
+      if (matches) attempt.giveBack()
+      return { account, matches }
+    } catch (error) {
+      // Nobody was told anything about the password.
+      attempt.giveBack()
+      throw error
+    }
   }
 
   /** A hash from elsewhere is replaced by one of ours when its password is first used. */

@@ -1,5 +1,6 @@
 import type { OperatorRole } from '../../access/caller.ts'
 import type { Clock } from '../../ambient.ts'
+import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { isOperatorRole, operatorRoleClaim, provenAtClaim, sessionClaim } from '../accounts/custom-claims.ts'
@@ -29,12 +30,14 @@ export interface VerifiedIdToken {
   readonly provenAt: number
   readonly issuedAt: number
   readonly expiresAt: number
+  /** Of the account when the token was found to stand; undefined where there is none. */
+  readonly revocations: number | undefined
   /** The whole payload, as security rules see it in `request.auth.token`. */
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** Whether a session was not ended by itself. */
-type HasSession = (project: string, uid: string, sessionId: string) => Promise<boolean>
+/** Whether a session of the account was not ended. */
+type HasSession = (realm: Realm, account: Account, sessionId: string) => Promise<boolean>
 
 interface CachedToken extends VerifiedIdToken {
   readonly isUnsigned: boolean
@@ -133,7 +136,7 @@ export class IdTokens {
     const now = this.#clock.nowMs()
     const endingsBefore = this.#endings
     const cached = this.#cache.get(project, token)
-    const verified = cached ?? (await this.#verifySignature(project, token))
+    let verified = cached ?? (await this.#verifySignature(project, token))
     const isMock = options.acceptMock === true && verified.isUnsigned
     if (!isMock) {
       if (verified.isUnsigned) assertOfProject(project, verified.payload)
@@ -147,7 +150,7 @@ export class IdTokens {
       // Asked each time, because each time counts as a use.
       await this.#operators.use(project, verified.uid, verified.sessionId ?? '', options.idleMs)
     } else if (!checkedBefore) {
-      await this.#checkStanding(verified, isMock)
+      verified = { ...verified, revocations: await this.#checkStanding(verified, isMock) }
     }
     // The account may have been read before one of them.
     const isStanding = endingsBefore === this.#endings
@@ -196,6 +199,7 @@ export class IdTokens {
       provenAt: Math.min(secondsOf(payload['auth_time']), secondsOf(payload[provenAtClaim] ?? payload['auth_time'])),
       issuedAt: secondsOf(payload['iat']),
       expiresAt: secondsOf(payload['exp']),
+      revocations: undefined,
       payload,
       isUnsigned,
       standingCheckedAt: 0,
@@ -218,19 +222,21 @@ export class IdTokens {
       throw identityError('INVALID_ID_TOKEN')
   }
 
-  async #checkStanding(token: VerifiedIdToken, isMock: boolean): Promise<void> {
+  /** How often the sessions of the token's account were all ended so far. */
+  async #checkStanding(token: VerifiedIdToken, isMock: boolean): Promise<number | undefined> {
     const account = await this.#accounts.find(token.realm, token.uid)
     if (account === undefined) {
-      if (isMock && !this.#deleted.has(`${token.realm}/${token.uid}`)) return
+      if (isMock && !this.#deleted.has(`${token.realm}/${token.uid}`)) return undefined
       throw identityError('USER_NOT_FOUND')
     }
     assertEnabled(account)
     // The mock tokens were issued at the epoch and know of no sign-in.
     const isWithoutTime = isMock && token.issuedAt === 0
     if (!isWithoutTime && token.authTime < account.validSince) throw identityError('TOKEN_EXPIRED')
-    if (token.sessionId !== undefined && !(await this.#hasSession(token.realm, token.uid, token.sessionId))) {
+    if (token.sessionId !== undefined && !(await this.#hasSession(token.realm, account, token.sessionId))) {
       throw identityError('TOKEN_EXPIRED')
     }
+    return account.revocations ?? 0
   }
 
   #rememberDeleted(account: string, isDeleted: boolean): void {

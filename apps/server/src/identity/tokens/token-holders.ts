@@ -73,5 +73,6 @@ export class TokenHolders {
 /** The account may have changed since the token was looked at. Throws `USER_DISABLED`, `TOKEN_EXPIRED`. */
 export function assertStillOpen(account: Account, token: VerifiedIdToken): void {
   assertEnabled(account)
-  if (token.authTime < account.validSince) throw identityError('TOKEN_EXPIRED')
+  const isRevoked = token.revocations !== undefined && token.revocations !== (account.revocations ?? 0)
+  if (isRevoked || token.authTime < account.validSince) throw identityError('TOKEN_EXPIRED')
 }

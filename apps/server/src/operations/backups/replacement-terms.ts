@@ -46,6 +46,6 @@ export const replacementTerms: ReplacementTerms = {
   // An upload goes on nowhere; what clients know of the past counts no more.
   droppedSpaces: [UPLOAD_SPACE, 'document-history'],
   // What was signed in before stays ended.
-  risingFields: [{ space: accountSpace, field: 'validSince' }],
+  risingFields: ['validSince', 'revocations'].map((field) => ({ space: accountSpace, field })),
   leftovers: { space: GARBAGE_SPACE, namedBy: [OBJECT_SPACE, UPLOAD_SPACE], usedBy: OBJECT_SPACE, field: 'blobId' },
 }

@@ -124,13 +124,13 @@ async function againstGuessing<Answer>(
   { clientAddress }: Exchange,
   open: () => Promise<Answer>,
 ): Promise<Answer> {
-  setupRate.take(clientAddress)
+  const guess = setupRate.take(clientAddress)
   try {
     const answer = await open()
-    setupRate.release(clientAddress)
+    guess.giveBack()
     return answer
   } catch (error) {
-    if (!(error instanceof StatusError) || error.reason !== 'INVITATION_INVALID') setupRate.release(clientAddress)
+    if (!(error instanceof StatusError) || error.reason !== 'INVITATION_INVALID') guess.giveBack()
     throw error
   }
 }

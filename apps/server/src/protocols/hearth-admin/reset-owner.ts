@@ -20,10 +20,10 @@ export function resetOwner(deps: HearthAdminDeps): Route {
     guard: 'capability',
     async handle(exchange) {
       const { ownerReset, setupRate } = deps
-      setupRate.take(exchange.clientAddress)
+      const guess = setupRate.take(exchange.clientAddress)
       const { code, secondFactor } = await readRequest(exchange, request)
       const { email, link, removedFactors } = await ownerReset.redeem(code, exchange.publicOrigin, { secondFactor })
-      setupRate.release(exchange.clientAddress)
+      guess.giveBack()
       await deps.recordAct({
         project: consoleProject,
         actor: { kind: 'visitor' },

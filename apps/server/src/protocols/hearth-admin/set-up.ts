@@ -24,14 +24,13 @@ export function setUp(deps: HearthAdminDeps): Route {
     guard: 'capability',
     async handle(exchange) {
       const { setup, setupRate } = deps
-      setupRate.take(exchange.clientAddress)
+      const guess = setupRate.take(exchange.clientAddress)
       const { code, ...owner } = await readRequest(exchange, request)
       try {
         await setup.claim(code, owner)
       } catch (error) {
         // What counts against an address is guessing; whoever has the code may mistype the rest as often as they like.
-        if (!(error instanceof StatusError) || error.reason !== 'SETUP_CODE_INVALID')
-          setupRate.release(exchange.clientAddress)
+        if (!(error instanceof StatusError) || error.reason !== 'SETUP_CODE_INVALID') guess.giveBack()
         throw error
       }
       await deps.recordAct({
