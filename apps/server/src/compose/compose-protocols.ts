@@ -131,7 +131,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
     }),
     createInstallationsProtocol({ mode, projects, authenticator, installations, clock }),
     createMeasurementProtocol({ mode, clock, projects, analytics }),
-    createAnalyticsDataProtocol({ analytics, authenticator, projects }),
+    createAnalyticsDataProtocol({ analytics, authenticator, findRole: rooms.findRole, projects }),
     hearthAdmin(ground, rooms, analytics),
   ]
 }

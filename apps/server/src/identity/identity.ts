@@ -205,7 +205,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     limited: !isDev,
   })
   const holders = new TokenHolders({ accounts, tokens, clock })
-  const codes = new ActionCodes({ storeOf, clock, random })
+  const onUsed = (realm: string, code: string): void => options.mails.codeUsed?.(realm, code)
+  const codes = new ActionCodes({ storeOf, clock, random, onUsed })
   const mails = new ActionMails({
     accounts,
     codes,

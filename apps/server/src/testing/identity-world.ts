@@ -20,13 +20,31 @@ const noHooks: BlockingHooks = { listensTo: async () => false, ask: async () => 
 /** Real time, which a test can move forward. */
 export class MovableClock implements Clock {
   #aheadMs = 0
+  #offMs = 0
+  #heldAt: number | undefined
 
   nowMs(): number {
-    return Date.now() + this.#aheadMs
+    return (this.#heldAt ?? Date.now()) + this.#aheadMs + this.#offMs
+  }
+
+  steadyMs(): number {
+    return performance.now() + this.#aheadMs
   }
 
   advance(ms: number): void {
     this.#aheadMs += ms
+  }
+
+  /** Stands still in the middle of this second, which is answered. */
+  hold(): number {
+    const second = Math.floor(this.nowMs() / 1000)
+    this.#heldAt = Date.now() - (this.nowMs() - second * 1000) + 500
+    return second
+  }
+
+  /** Somebody sets the wall clock; no time passes. */
+  jump(ms: number): void {
+    this.#offMs += ms
   }
 }
 

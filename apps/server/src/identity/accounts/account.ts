@@ -30,6 +30,8 @@ export interface Account {
   readonly lastSignInAt?: number | undefined
   /** When somebody last began a session or went on with one. */
   readonly lastRefreshAt?: number | undefined
+  /** The newest `auth_time` that a session of it has begun with; seconds. */
+  readonly lastAuthTime?: number | undefined
   /** Seconds: sessions and ID tokens whose sign-in is older have ended. */
   readonly validSince: number
   /** How often all its sessions were ended; those that began before the last time are over, in the same second too. */

@@ -210,7 +210,10 @@ export class Accounts {
       if (!isThere) await this.#refuseTaken(store, difference.added)
       if (isThere && !replaces) throw identityError('DUPLICATE_LOCAL_ID')
       await this.update(project, account.uid, 'revoked', (current) => ({
-        account: withoutSessions({ ...account, ...revocationMarkOf(current) }, this.#clock.nowMs()),
+        account: withoutSessions(
+          { ...account, ...revocationMarkOf(current), lastAuthTime: current.lastAuthTime },
+          this.#clock.nowMs(),
+        ),
       }))
     }
   }

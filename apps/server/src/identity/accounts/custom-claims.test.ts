@@ -9,7 +9,11 @@ describe('custom claims', () => {
     })
   })
 
-  it.each(['', '{}', ' {} '])('are none for %j', (text) => {
+  it.each(['{}', ' {} '])('are kept as empty for %j, as with the vendor', (text) => {
+    expect(parseClaims(text)).toEqual({})
+  })
+
+  it.each([''])('are none for %j', (text) => {
     expect(parseClaims(text)).toBeUndefined()
   })
 

@@ -21,14 +21,14 @@ export function validateClaims(claims: Readonly<Record<string, unknown>>): void 
   if (JSON.stringify(claims).length > claimsCharactersMax) throw identityError('CLAIMS_TOO_LARGE')
 }
 
-/** Claims from their JSON text; undefined for none. Throws `INVALID_CLAIMS`, `CLAIMS_TOO_LARGE`, `FORBIDDEN_CLAIM`. */
+/** Claims from their JSON text; undefined without any text. `{}`, which takes all claims away, stays, as with the vendor. Throws `INVALID_CLAIMS`, `CLAIMS_TOO_LARGE`, `FORBIDDEN_CLAIM`. */
 export function parseClaims(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.length > claimsCharactersMax) throw identityError('CLAIMS_TOO_LARGE')
   if (text === '') return undefined
   const claims = parseObject(text)
   if (claims === undefined) throw identityError('INVALID_CLAIMS')
   validateClaims(claims)
-  return Object.keys(claims).length === 0 ? undefined : claims
+  return claims
 }
 
 export function isOperatorRole(value: unknown): value is OperatorRole {

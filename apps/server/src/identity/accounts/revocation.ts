@@ -13,10 +13,14 @@ export function isRevokedSince({ validSince, revocations = 0 }: RevocationMark, 
 }
 
 /**
- * The account after everything that was signed in with it so far has ended. `validSince` has whole seconds, as with the vendor, so it does not tell what
- * was issued earlier in this one: that is what the count is for.
+ * The account after everything that was signed in with it so far has ended. `validSince` has whole seconds, and is all that a server library goes by: it is
+ * that of now, as with the vendor, but the next one where a session has begun in this one, whose tokens would be good there for another hour.
  */
 export function withoutSessions(account: Account, nowMs: number): Account {
-  const { validSince, revocations = 0 } = account
-  return { ...account, validSince: Math.max(Math.floor(nowMs / 1000), validSince), revocations: revocations + 1 }
+  const { validSince, lastAuthTime = 0, revocations = 0 } = account
+  return {
+    ...account,
+    validSince: Math.max(Math.floor(nowMs / 1000), validSince, lastAuthTime + 1),
+    revocations: revocations + 1,
+  }
 }

@@ -39,8 +39,17 @@ const lifeMs: Readonly<Record<ActionKind, number>> = {
 export class ActionCodes {
   readonly #codes: OneTimeCodes<Action>
 
-  constructor(options: { storeOf: StoreOf; clock: Clock; random: Random }) {
-    this.#codes = new OneTimeCodes({ ...options, space: 'action-code' })
+  readonly #onUsed: (realm: string, code: string) => void
+
+  constructor(options: {
+    storeOf: StoreOf
+    clock: Clock
+    random: Random
+    onUsed: (realm: string, code: string) => void
+  }) {
+    const { storeOf, clock, random } = options
+    this.#codes = new OneTimeCodes({ storeOf, clock, random, space: 'action-code' })
+    this.#onUsed = options.onUsed
   }
 
   async issue(realm: string, action: Action): Promise<string> {
@@ -59,7 +68,9 @@ export class ActionCodes {
   async redeem(realm: string, code: string): Promise<Action> {
     const found = await this.#codes.redeem(realm, code)
     if (found.kind === 'wrong') throw identityError('INVALID_OOB_CODE')
-    return actionOf(found)
+    const action = actionOf(found)
+    this.#onUsed(realm, code)
+    return action
   }
 }
 

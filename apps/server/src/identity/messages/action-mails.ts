@@ -71,6 +71,8 @@ export interface Mails {
   send(realm: string, order: MailOrder): Promise<void>
   /** Does the work of `send` and sends nothing, so that the time of an answer doesn't tell who has an account. */
   pretend(realm: string, order: MailOrder): Promise<void>
+  /** Told of each code of a mail that was used. */
+  codeUsed?(realm: string, code: string): void
 }
 
 /** Of a server that has no way to send any. */

@@ -29,4 +29,8 @@ export class DevMailbox extends DevOutbox<ActionMail> implements Mails {
   }
 
   async pretend(): Promise<void> {}
+
+  codeUsed(realm: string, code: string): void {
+    this.markUsed(realm, (mail) => mail.code === code)
+  }
 }

@@ -8,4 +8,8 @@ export class DevTextMessages extends DevOutbox<TextMessage> implements TextMessa
   async send(realm: string, message: TextMessage): Promise<void> {
     this.add(realm, message)
   }
+
+  codeUsed(realm: string, sessionInfo: string): void {
+    this.markUsed(realm, (message) => message.sessionInfo === sessionInfo)
+  }
 }

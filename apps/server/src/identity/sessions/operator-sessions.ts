@@ -40,6 +40,8 @@ interface OperatorRecord {
   readonly lastUsedAt: number
   /** The uid had an account in the console when the session began, so it ends with that account's sessions. */
   readonly hasConsoleAccount: boolean
+  /** That account's when the session began. */
+  readonly revocations?: number | undefined
   /** The session in the console that it began in, and ends with. Records of before have none. */
   readonly consoleSession?: string | undefined
 }
@@ -128,6 +130,7 @@ export class OperatorSessions {
       endsAt: mintedAt + lifeMsMax,
       lastUsedAt: Math.min(usedAt, now),
       hasConsoleAccount: account !== undefined,
+      revocations: account?.revocations,
       consoleSession,
     }
     await this.#assertAlive(uid, record, now, account)
@@ -228,7 +231,9 @@ export class OperatorSessions {
   async #assertAlive(uid: string, record: OperatorRecord, now: number, account: Account | undefined): Promise<void> {
     if (now >= record.endsAt || now - record.lastUsedAt >= idleMsMax) throw identityError('TOKEN_EXPIRED')
     if (!record.hasConsoleAccount) return
-    if (account === undefined || account.disabled || record.authTime < account.validSince) {
+    if (account === undefined || account.disabled) throw identityError('TOKEN_EXPIRED')
+    const { authTime, revocations = 0 } = record
+    if (authTime < account.validSince || revocations !== (account.revocations ?? 0)) {
       throw identityError('TOKEN_EXPIRED')
     }
     const { consoleSession } = record

@@ -136,7 +136,7 @@ export class Sessions {
       refreshToken = begun.refreshToken
       const surplus = this.#surplus(await sessionRecordsOf(store, uid), current)
       return {
-        account: { ...current, lastSignInAt: now, lastRefreshAt: now },
+        account: { ...current, lastSignInAt: now, lastRefreshAt: now, lastAuthTime: authTime },
         records: [...surplus.map(({ space, key }) => ({ space, key, value: undefined })), begun.record],
       }
     })
@@ -161,13 +161,15 @@ export class Sessions {
     const account = await this.#accounts.update(project, uid, 'revoked', async (current, store) => {
       assertEnabled(current)
       const now = this.#clock.nowMs()
-      const changed = { ...withoutSessions(change(current), now), lastSignInAt: now, lastRefreshAt: now }
+      const ended = withoutSessions(change(current), now)
+      const times = { lastSignInAt: now, lastRefreshAt: now, lastAuthTime: ended.validSince }
+      const changed = { ...ended, ...times }
       const begun = this.#newSession(project, changed, { authTime: changed.validSince, provenAt }, method)
       refreshToken = begun.refreshToken
-      const ended = await sessionRecordsOf(store, uid)
+      const before = await sessionRecordsOf(store, uid)
       return {
         account: changed,
-        records: [...ended.map(({ space, key }) => ({ space, key, value: undefined })), begun.record],
+        records: [...before.map(({ space, key }) => ({ space, key, value: undefined })), begun.record],
       }
     })
     return sessionOf(account, refreshToken, { authTime: account.validSince, provenAt }, method)

@@ -25,6 +25,8 @@ export interface TextMessages {
   findObstacle(realm: string): Promise<string | undefined>
   /** Throws `SMS_NOT_SENT`, `unavailable`/`WEBHOOK_FAILED`. */
   send(realm: string, message: TextMessage): Promise<void>
+  /** Told of each code that was used, by the session that asked for it. */
+  codeUsed?(realm: string, sessionInfo: string): void
 }
 
 interface PhoneCode {
@@ -100,6 +102,7 @@ export class PhoneCodes {
     const found = await this.#codes.redeem(realm, sessionInfo, { isRight, failuresMax: guessesMax })
     switch (found.kind) {
       case 'valid':
+        this.#messages.codeUsed?.(realm, sessionInfo)
         return found.content.phoneNumber
       case 'wrong':
         throw identityError('INVALID_CODE')

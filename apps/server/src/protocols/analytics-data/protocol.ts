@@ -1,10 +1,12 @@
 import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
+import type { Caller, OperatorRole } from '../../access/caller.ts'
 import { permissionDenied } from '../../access/permission-denied.ts'
 import type { Analytics } from '../../analytics/analytics.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route } from '../../http/route.ts'
+import { consoleProject } from '../../projects/project-id.ts'
 import type { App, Projects } from '../../projects/projects.ts'
 import { decodeRealtimeReport, decodeReport } from '../report-messages/decode-report.ts'
 import { encodeReport } from '../report-messages/encode-report.ts'
@@ -16,6 +18,8 @@ const requestsMax = 5
 export interface AnalyticsDataDeps {
   readonly analytics: Analytics
   readonly authenticator: Authenticator
+  /** The role of a console account in a project; undefined outside its team. */
+  readonly findRole: (project: string, uid: string) => Promise<OperatorRole | undefined>
   readonly projects: Pick<Projects, 'get'> & { findAppByMeasurementId(measurementId: string): Promise<App | undefined> }
 }
 
@@ -27,9 +31,9 @@ interface Property {
 
 type Answer = (exchange: Exchange, property: Property) => Promise<object>
 
-/** The vendor's Data API for reports, `v1beta`. Operators of the project and its service keys may ask. */
+/** The vendor's Data API for reports, `v1beta`. Operators of the project, console accounts in its team and its service keys may ask. */
 export function createAnalyticsDataProtocol(deps: AnalyticsDataDeps): Protocol {
-  const { analytics, authenticator, projects } = deps
+  const { analytics, authenticator, findRole, projects } = deps
 
   function route(method: 'GET' | 'POST', path: string, answer: Answer): Route {
     return {
@@ -39,14 +43,37 @@ export function createAnalyticsDataProtocol(deps: AnalyticsDataDeps): Protocol {
       async handle(exchange, { property = '' }) {
         const named = await propertyOf(property)
         exchange.note({ project: named.project })
-        const caller = await authenticator.authenticate(named.project, exchange.headers.authorization, exchange)
-        if (caller.kind === 'visitor') {
-          throw new StatusError('unauthenticated', 'CREDENTIAL_MISSING', 'Reports need a credential of the project.')
-        }
-        if (caller.kind === 'user') throw permissionDenied()
+        await assertMayRead(exchange, named.project)
         await projects.get(named.project)
         exchange.replyJson(200, await answer(exchange, named))
       },
+    }
+  }
+
+  async function assertMayRead(exchange: Exchange, project: string): Promise<void> {
+    const caller = await callerOf(exchange, project)
+    if (caller.kind === 'visitor') {
+      throw new StatusError('unauthenticated', 'CREDENTIAL_MISSING', 'Reports need a credential of the project.')
+    }
+    if (caller.kind !== 'user') return
+    exchange.note({ uid: caller.uid })
+    // Every role reads. An app's own user has none.
+    const isOfConsole = caller.project === consoleProject
+    if (!isOfConsole || (await findRole(project, caller.uid)) === undefined) throw permissionDenied()
+  }
+
+  /** By a credential of the project, or else by the console's own session. */
+  async function callerOf(exchange: Exchange, project: string): Promise<Caller> {
+    const { authorization } = exchange.headers
+    try {
+      return await authenticator.authenticate(project, authorization, exchange)
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      const caller = await authenticator.authenticate(consoleProject, authorization).catch((other: unknown) => {
+        if (!isRefused(other)) throw other
+      })
+      if (caller?.kind === 'user') return caller
+      throw error
     }
   }
 
@@ -85,6 +112,10 @@ export function createAnalyticsDataProtocol(deps: AnalyticsDataDeps): Protocol {
     ],
     writeError: writeJsonError,
   }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof StatusError && error.code === 'unauthenticated'
 }
 
 function requestsIn(json: unknown): readonly unknown[] {

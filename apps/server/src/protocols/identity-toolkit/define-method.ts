@@ -178,7 +178,8 @@ export function defineAdminMethod<Request>(
       if ('authTime' in caller && definition.needsRecentSignIn?.(request)) {
         assertRecentSignIn(caller.authTime, identity.clock.nowMs())
       }
-      const realm = await realmFor(identity, project, params['tenant'] ?? tenant)
+      const realm = await realmFor(identity, project, tenantNamed(params['tenant'], tenant))
+      await assertOfTenant(identity, realm, request)
       const answer = await definition.handle(request, { project, realm, params, exchange, identity, caller })
       const operation = operationOf(definition.path)
       const described = describeAct(operation, request as object, exchange.query.get('updateMask'))
@@ -303,6 +304,12 @@ function tenantIn(input: unknown): string | undefined {
   if (tenant === undefined || tenant === null || tenant === '') return undefined
   if (typeof tenant !== 'string') throw identityError('INVALID_TENANT_ID')
   return tenant
+}
+
+/** A tenant may be in the path, in the body or in both. */
+function tenantNamed(inPath: string | undefined, inBody: string | undefined): string | undefined {
+  if (inPath !== undefined && inBody !== undefined && inPath !== inBody) throw identityError('TENANT_ID_MISMATCH')
+  return inPath ?? inBody
 }
 
 async function realmFor(identity: IdentityToolkitDeps, project: string, tenant: string | undefined): Promise<Realm> {

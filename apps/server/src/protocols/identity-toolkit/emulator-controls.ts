@@ -39,14 +39,14 @@ export function emulatorRoutes({ accounts, settings, projects, mailbox, textMess
     return {}
   }
   const listMails = async (realm: Realm): Promise<object> => ({
-    oobCodes: mailbox.list(realm).map(({ to, kind, code, link }) => ({
+    oobCodes: mailbox.listUnused(realm).map(({ to, kind, code, link }) => ({
       email: to,
       requestType: kind,
       oobCode: code,
       oobLink: link,
     })),
   })
-  const listMessages = async (realm: Realm): Promise<object> => ({ verificationCodes: textMessages.list(realm) })
+  const listMessages = async (realm: Realm): Promise<object> => ({ verificationCodes: textMessages.listUnused(realm) })
   return [
     ...['', 'tenants/:tenant/'].flatMap((of) => [
       route('DELETE', `${of}accounts`, clear),

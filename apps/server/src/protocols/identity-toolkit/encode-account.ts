@@ -24,6 +24,7 @@ export function encodeAccount(account: Account, realm: Realm): Record<string, un
     disabled: account.disabled,
     createdAt: String(account.createdAt),
     ...(account.lastSignInAt !== undefined && { lastLoginAt: String(account.lastSignInAt) }),
+    ...(account.lastRefreshAt !== undefined && { lastRefreshAt: new Date(account.lastRefreshAt).toISOString() }),
     ...(account.emailLinkSignIn === true && { emailLinkSignin: true }),
     ...(account.customClaims !== undefined && { customAttributes: JSON.stringify(account.customClaims) }),
     ...(account.madeByCustomToken === true && { customAuth: true }),
@@ -49,7 +50,8 @@ export function encodeProviders(account: Account): Record<string, unknown>[] {
     ...provider,
     federatedId: provider.rawId,
   }))
-  if (account.passwordHash !== undefined || account.emailLinkSignIn === true) {
+  // Its user is the address: without one a password is no provider's.
+  if (email !== undefined && (account.passwordHash !== undefined || account.emailLinkSignIn === true)) {
     providers.push({ providerId: 'password', rawId: email, federatedId: email, email, displayName, photoUrl })
   }
   if (phoneNumber !== undefined) providers.push({ providerId: 'phone', rawId: phoneNumber, phoneNumber })

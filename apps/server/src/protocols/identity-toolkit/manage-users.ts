@@ -49,13 +49,16 @@ export const lookUpUsers = defineAdminMethod({
   path: 'v1/projects/:project/accounts:lookup',
   needs: 'viewer',
   request: z.object({
+    idToken: optionalText,
     localId: textList,
     email: textList,
     phoneNumber: textList,
     federatedUserId: z.array(z.object({ providerId: z.string(), rawId: z.string() })).nullish(),
   }),
-  async handle(request, { realm, identity }) {
+  async handle(request, { project, realm, identity }) {
+    const holder = request.idToken ? await identity.holders.account(project, request.idToken) : undefined
     const wanted: LookUp[] = [
+      ...(holder === undefined ? [] : [{ kind: 'uid', uid: holder.account.uid } as const]),
       ...request.localId.map((uid) => ({ kind: 'uid', uid }) as const),
       ...request.email.map((email) => ({ kind: 'email', email }) as const),
       ...request.phoneNumber.map((phoneNumber) => ({ kind: 'phone', phoneNumber }) as const),

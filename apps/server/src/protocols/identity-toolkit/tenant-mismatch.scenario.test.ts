@@ -30,6 +30,20 @@ it.each([
   expect((await link(world, idToken, holder)).status).toBe(200)
 })
 
+it('servers ask in the path of a tenant about its own tokens alone', async () => {
+  await using world = await IdentityWorld.start({ mode: 'dev' })
+  const idToken = await signUp(world, 'red')
+  const ask = (tenant: string, body: object): Promise<Answer> =>
+    world.send('POST', `/v1/projects/${world.project}/tenants/${tenant}/accounts:lookup`, body, {
+      authorization: 'Bearer owner',
+    })
+  expect((await ask('red', { idToken })).body['users']).toMatchObject([{ email: 'ada@example.com', tenantId: 'red' }])
+  for (const body of [{ idToken }, { localId: ['ada'], tenantId: 'red' }]) {
+    const refused = await ask('blue', body)
+    expect(refused.body['error']).toMatchObject({ message: expect.stringMatching(/^TENANT_ID_MISMATCH/) })
+  }
+})
+
 it.each([
   ['accounts:lookup', {}],
   ['accounts:update', { displayName: 'Eve' }],
