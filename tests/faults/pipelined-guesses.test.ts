@@ -230,7 +230,7 @@ test('a newer sign-in takes the place of one that waits for its second factor, t
     await answerOf(secondFactor(older, wrongCodes(secret, world.clock.nowMs())[0] ?? '')),
   ]
   expect([reasonOf(withRight), withRight.status]).toEqual(['INVALID_CODE', withWrong.status])
-  const toldOf = ({ body }: Answer): unknown => (body['error'] as { message: string }).message
+  const toldOf = ({ body }: Answer): unknown => (body['error'] as unknown as { message: string }).message
   expect(toldOf(withRight)).toBe(toldOf(withWrong))
   expect(reasonOf(await answerOf(secondFactor(newer, code)))).toBe('none')
 })

@@ -2,6 +2,12 @@ import { vendorTag } from './sdk-constants.ts'
 
 type DataLayer = unknown[] & { push(...commands: unknown[]): number }
 
+/** The page's, undefined before anything is pushed onto it. */
+export function dataLayerOf(name = 'dataLayer'): DataLayer | undefined {
+  const layer = (window as unknown as Record<string, unknown>)[name]
+  return Array.isArray(layer) ? layer : undefined
+}
+
 /**
  * `firebase/analytics` sends nothing by itself: it pushes onto `window.dataLayer` and loads the vendor's tag, unless the page has a
  * script whose address contains the tag's and the name of the data layer. So the page gets such a script, which no browser loads, and

@@ -1,6 +1,7 @@
 import type { FirebaseApp } from 'firebase/app'
 import type { Auth, User } from 'firebase/auth'
 import { connectOnce } from './connect-once.ts'
+import { hasInstallation } from './installation-record.ts'
 
 /** What one service of an app is made by; the SDK's services find one another through it (12.19, no public interface). */
 interface Provider<Service> {
@@ -31,7 +32,10 @@ export function linkUser(app: FirebaseApp, origin: string): void {
       container.getProvider('auth').onInit((auth) => {
         const installation = container.getProvider('installations-internal').getImmediate()
         const address = `${origin}/v1/projects/${encodeURIComponent(app.options.projectId ?? '')}/installations`
-        const tellAgain = follow(auth, (user) => tell(address, installation, user))
+        const tellAgain = follow(auth, async (user) => {
+          // To ask for the token of one that is gone would make another; when the app makes it, that is told below.
+          if (await hasInstallation(app)) await tell(address, installation, user)
+        })
         onNewInstallation(app, tellAgain)
       })
     })

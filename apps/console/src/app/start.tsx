@@ -18,7 +18,7 @@ import { Session } from '../session/session.ts'
 import { findUnsavedWork } from '../session/unsaved-work.ts'
 import { componentLocale } from '../texts/language.ts'
 import { spokenLanguage } from '../texts/speak.ts'
-import { startTelemetry, track } from '../telemetry/telemetry.ts'
+import { closeTelemetry, startTelemetry, track } from '../telemetry/telemetry.ts'
 import { keepConsole } from './keep-console.ts'
 import { createConsoleRouter } from './router.tsx'
 
@@ -89,13 +89,17 @@ function endedByItself(state: SessionState): boolean {
 async function leave(uid: string, { isForReturn = false } = {}): Promise<void> {
   // The account keeps its projects; whoever comes next is led to none of them, and finds no name of one.
   setLastProject(undefined)
-  const [{ closeAllFirestores }, cache, { releaseAllListeners }, { uploads }, { jobs }] = await Promise.all([
-    import('../firebase/firestore.ts'),
-    import('../firebase/document-cache.ts'),
-    import('../live/listeners.ts'),
-    import('../uploads/uploads.ts'),
-    import('../jobs/jobs.ts'),
-  ])
+  // In the tab that signed out it was done before; in the others, and where the session ended by itself, here.
+  closeTelemetry()
+  const [{ forgetBrowser }, { closeAllFirestores }, cache, { releaseAllListeners }, { uploads }, { jobs }] =
+    await Promise.all([
+      import('../firebase/forget-browser.ts'),
+      import('../firebase/firestore.ts'),
+      import('../firebase/document-cache.ts'),
+      import('../live/listeners.ts'),
+      import('../uploads/uploads.ts'),
+      import('../jobs/jobs.ts'),
+    ])
   if (isForReturn) uploads.holdAll(sessionOver)
   else uploads.cancelAll()
   awaited = isForReturn ? uid : undefined
@@ -105,6 +109,7 @@ async function leave(uid: string, { isForReturn = false } = {}): Promise<void> {
   router.clearCache()
   await projects.leaveAll()
   await closeAllFirestores()
+  await forgetBrowser((await session.open()).app)
   pendingWrites.disown()
   lostOfPage.clear()
   await cache.aloneWithCache(async () => {

@@ -1,6 +1,7 @@
-import { connectAnalytics } from '@hearth/client/analytics'
+import { connectAnalytics, resumeAnalytics } from '@hearth/client/analytics'
 import type { FirebaseApp } from 'firebase/app'
 import { isSupported, logEvent, setDefaultEventParameters } from 'firebase/analytics'
+import { switchAnalytics } from './analytics-switch.ts'
 import type { EventSink } from '../telemetry/telemetry.ts'
 
 /** The console's own analytics, in the project `console` of this server. Rejects where the browser can't. */
@@ -10,6 +11,8 @@ export async function openConsoleAnalytics(app: FirebaseApp): Promise<EventSink>
   const page = `${location.origin}/`
   setDefaultEventParameters({ page_location: page, page_title: 'Hearth', page_referrer: page })
   const analytics = connectAnalytics(app, { settings: { config: { send_page_view: false } } })
+  await resumeAnalytics(app)
+  switchAnalytics(app, { isOn: true })
   return {
     log: ({ name, ...parameters }) => logEvent(analytics, name as string, parameters),
   }

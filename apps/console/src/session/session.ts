@@ -1,9 +1,11 @@
+import type { FirebaseApp } from 'firebase/app'
 import { onIdTokenChanged, reload, signOut, type User } from 'firebase/auth'
 import { HearthError } from '../api/hearth-error.ts'
 import { openConsoleApp, type ConsoleApp } from '../firebase/console-app.ts'
 import { failureOf } from '../errors/failure.ts'
 import { claimDocumentCache, disclaimDocumentCache } from '../firebase/document-cache-owner.ts'
 import { mayReachServer } from '../live/may-reach-server.ts'
+import { closeTelemetry } from '../telemetry/telemetry.ts'
 import { forgetCutShort } from './cut-short.ts'
 import { lastTokenOf } from './last-token.ts'
 import { accountOf, type SessionState, type SignedOutReason } from './session-state.ts'
@@ -90,16 +92,22 @@ export class Session {
 
   /** Signs out here and in every other tab, and ends the session at the server, with the operator sessions that began in it. */
   async signOut(reason: 'chosen' | 'deleted' = 'chosen'): Promise<void> {
-    const { auth } = await this.open()
+    const { app, auth } = await this.open()
     this.expectEnd(reason)
     await Promise.race([
-      this.#endAtServer().catch(() => {
-        // It can't be reached, or has ended the session already. Here it ends anyway.
-      }),
+      // The server can't be reached, or has ended the session already? Here it ends anyway.
+      Promise.allSettled([this.#endAtServer(), this.#forgetBrowser(app)]),
       new Promise((resolve) => setTimeout(resolve, endingMs)),
     ])
     disclaimDocumentCache()
     await signOut(auth)
+  }
+
+  /** Before the SDK signs out in every tab, so that none of them takes up with the installation once more. */
+  async #forgetBrowser(app: FirebaseApp): Promise<void> {
+    closeTelemetry()
+    const { forgetBrowser } = await import('../firebase/forget-browser.ts')
+    await forgetBrowser(app)
   }
 
   async #endAtServer(): Promise<void> {

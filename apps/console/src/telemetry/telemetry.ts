@@ -24,10 +24,20 @@ let openSink: (() => Promise<EventSink>) | undefined
 let sink: EventSink | undefined
 let isOpening = false
 let waiting: ConsoleEvent[] = []
+/** How many there were in this page. */
+let users = 0
 
 /** Says where events go. The sink is opened with the first event that may be counted. */
 export function startTelemetry(open: () => Promise<EventSink>): void {
   openSink = open
+}
+
+/** Whoever is counted next is somebody else: the sink is opened anew with their first event. */
+export function closeTelemetry(): void {
+  users++
+  sink = undefined
+  isOpening = false
+  waiting = []
 }
 
 /** Counts an event, unless the person or the browser asked not to. Goes to this server and nowhere else. */
@@ -40,13 +50,16 @@ export function track(event: ConsoleEvent): void {
   if (waiting.length < waitingMax) waiting.push(event)
   if (isOpening) return
   isOpening = true
+  const user = users
   openSink().then(
     (opened) => {
+      if (user !== users) return
       sink = opened
       for (const kept of waiting) opened.log(kept)
       waiting = []
     },
     () => {
+      if (user !== users) return
       // Counting is never worth an error: what waited is dropped, and the next event tries again.
       isOpening = false
       waiting = []

@@ -7,6 +7,7 @@ import { Outbox } from './outbox.ts'
 import { isSwitchedOff, type Page } from './page.ts'
 import { PageViews } from './page-views.ts'
 import { findSession, type StoredSession, touchSession } from './session.ts'
+import { resetCommand } from './reset-command.ts'
 import { PageStorage } from './storage.ts'
 import { type Fields, fieldsOf, type Stream, Streams } from './streams.ts'
 import { Unsent } from './unsent.ts'
@@ -73,9 +74,21 @@ export class Sender {
         return this.#consent.command(given[0], given[1])
       case 'get':
         return this.#get(given[0], given[1], given[2])
+      case resetCommand:
+        return this.#reset()
       default:
         return undefined
     }
+  }
+
+  /** What was gathered goes out as theirs, or not at all, and nothing of them stays here. */
+  #reset(): void {
+    this.#outbox?.leave()
+    this.#outbox?.drop(() => true)
+    this.#held = []
+    this.#sessions.clear()
+    this.#streams.forgetUser()
+    this.#storage.clear()
   }
 
   #config(measurementId: unknown, settings: unknown): void {

@@ -50,6 +50,16 @@ export class Streams {
     return known === undefined
   }
 
+  /** Who reports is somebody else from now on: what was said of who they are is said of nobody. */
+  forgetUser(): void {
+    for (const [id, stream] of this.#streams) {
+      const settings = without(stream.settings, { firebase_id: 0, client_id: 0, user_id: 0 })
+      this.#streams.set(id, { ...stream, settings, userProperties: {} })
+    }
+    this.#general = without(this.#general, { user_id: 0 })
+    this.#generalUserProperties = {}
+  }
+
   /** `set`: a name and a value, or several; `user_properties.x` is the property x. */
   set(first: unknown, second: unknown): void {
     const { user_properties: userProperties, ...rest } =

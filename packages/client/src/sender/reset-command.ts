@@ -1,0 +1,2 @@
+/** Ours, beside the vendor's commands: forgets who reports. */
+export const resetCommand = 'hearth_reset'
