@@ -241,7 +241,8 @@ test.each([
 ])('A5 brute force: a wall clock that jumps %s neither ends a wait nor makes it longer', async (_where, jumpMs) => {
   await using world = await IdentityWorld.start({ mode: 'start' })
   await signUp(world)
-  const guess = (secret: string): Promise<Answer> => world.call('accounts:signInWithPassword', { email, password: secret })
+  const guess = (secret: string): Promise<Answer> =>
+    world.call('accounts:signInWithPassword', { email, password: secret })
   for (let n = 0; n < 10; n++) expect(reasonOf(await guess('wrong guess'))).toBe('INVALID_LOGIN_CREDENTIALS')
   world.clock.jump(jumpMs)
   expect(reasonOf(await guess(password))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')

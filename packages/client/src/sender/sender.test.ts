@@ -52,6 +52,22 @@ describe('the sender', () => {
     expect(page.names).toContain('page_view')
   })
 
+  it('forgets who reported when it is told to: what they did goes out as theirs, and what follows is of somebody else', async () => {
+    const page = startedPage()
+    page.gtag('config', id, { ...init, user_id: 'ada', user_properties: { plan: 'free' } })
+    page.gtag('event', 'of_ada')
+    page.gtag('hearth_reset')
+    expect(page.names).toContain('of_ada')
+    expect(Object.keys(page.browser.localStorage)).toEqual([])
+    page.gtag('event', 'of_bob')
+    await page.pass(1_000)
+    const bob = page.sent.find(({ body }) => JSON.stringify(body).includes('of_bob'))?.body
+    expect(bob?.clientId).not.toBe(init.firebase_id)
+    expect(bob).toMatchObject({ sessionNumber: 1, userProperties: {} })
+    expect(bob).not.toHaveProperty('userId')
+    expect(JSON.stringify(bob)).not.toContain('of_ada')
+  })
+
   it('carries the user and what is known of them', async () => {
     const page = startedPage()
     page.gtag('config', id, init)

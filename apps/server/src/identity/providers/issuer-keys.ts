@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import type { CustomFetch } from 'openid-client'
-import type { Clock } from '../../ambient.ts'
+import { type Clock, steadyMs } from '../../ambient.ts'
 import { BoundedCache } from '../../projects/bounded-cache.ts'
 import { identityError } from '../identity-error.ts'
 import type { OpenIdClient } from './open-id-client.ts'
@@ -67,7 +67,7 @@ export class IssuerKeys {
 
   /** Of those who need it at the same moment one asks. */
   async #read(provider: ProviderConfig, ageMsMax: number): Promise<KnownKeys> {
-    const now = this.#clock.nowMs()
+    const now = steadyMs(this.#clock)
     const issuer = this.#issuers.get(provider.issuer) ?? { triedAt: -Infinity }
     if (issuer.known !== undefined && now - issuer.known.readAt < ageMsMax) return issuer.known
     if (issuer.reading !== undefined) return await issuer.reading
@@ -85,7 +85,7 @@ export class IssuerKeys {
 
   async #ask(provider: ProviderConfig): Promise<KnownKeys> {
     const { createLocalJWKSet } = await import('jose')
-    const readAt = this.#clock.nowMs()
+    const readAt = steadyMs(this.#clock)
     try {
       const metadata = await this.#client.metadata(provider)
       const { issuer, jwks_uri: address, id_token_signing_alg_values_supported: algorithms = ['RS256'] } = metadata

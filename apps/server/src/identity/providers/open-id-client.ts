@@ -1,6 +1,6 @@
 import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import { StatusError } from '@hearth/model'
-import type { Clock, Log } from '../../ambient.ts'
+import { type Clock, type Log, steadyMs } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
@@ -156,7 +156,7 @@ export class OpenIdClient {
     const library = await import('openid-client')
     const key = JSON.stringify([provider.issuer, provider.clientId, provider.clientSecret])
     const known = this.#discovered.get(key)
-    if (known !== undefined && this.#clock.nowMs() - known.readAt < discoveredAgainMs) return await known.configuration
+    if (known !== undefined && steadyMs(this.#clock) - known.readAt < discoveredAgainMs) return await known.configuration
     const { clientSecret } = provider
     const issuer = new URL(provider.issuer)
     const configuration = library.discovery(
@@ -175,7 +175,7 @@ export class OpenIdClient {
       },
     )
     this.#discovered.delete(key)
-    this.#discovered.set(key, { configuration, readAt: this.#clock.nowMs() })
+    this.#discovered.set(key, { configuration, readAt: steadyMs(this.#clock) })
     const oldest = this.#discovered.keys().next()
     if (this.#discovered.size > discoveredMax && !oldest.done) this.#discovered.delete(oldest.value)
     try {
