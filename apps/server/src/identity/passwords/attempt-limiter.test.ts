@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
+import { type Attempt, type AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
 
 const minuteMs = 60_000
 
@@ -15,8 +15,7 @@ function limiterAt(start = 0, waits: AttemptLimit['waits'] | 'none' = growing) {
   /** Takes an attempt to learn it, and gives it back. */
   const waitOf = async (key: string): Promise<number> => {
     try {
-      const attempt = await AttemptLimiter.take([limiter.at(key)])
-      attempt.giveBack()
+      await AttemptLimiter.take([limiter.at(key)], async (attempt) => attempt.giveBack())
       return 0
     } catch (error) {
       return (error as { details: { retryAfterSeconds: number } }).details.retryAfterSeconds
@@ -35,7 +34,7 @@ describe('an attempt limiter', () => {
     for (let attempt = 0; attempt < 8; attempt++) {
       fail('ada')
       waits.push(await waitOf('ada'))
-      clock.now += await waitOf('ada') * 1000
+      clock.now += (await waitOf('ada')) * 1000
       expect(await waitOf('ada')).toBe(0)
     }
     expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
@@ -49,7 +48,7 @@ describe('an attempt limiter', () => {
       clock.now += minuteMs
     }
     expect(await waitOf('ada')).toBe(7 * 60)
-    clock.now += await waitOf('ada') * 1000
+    clock.now += (await waitOf('ada')) * 1000
     for (let attempt = 0; attempt < 3; attempt++) {
       expect(await waitOf('ada')).toBe(0)
       fail('ada')
@@ -85,37 +84,38 @@ describe('an attempt limiter', () => {
   it('judges no more of 150 attempts at the same time than of 150 one after another', async () => {
     const { limiter } = limiterAt()
     let judged = 0
-    const guesses = Array.from({ length: 150 }, async () => {
-      using _attempt = await AttemptLimiter.take([limiter.at('ada')])
+    const judge = async (): Promise<void> => {
       judged++
       await new Promise(setImmediate)
-    })
+    }
+    const guesses = Array.from({ length: 150 }, () => AttemptLimiter.take([limiter.at('ada')], judge))
     const outcomes = await Promise.allSettled(guesses)
     expect([judged, outcomes.filter(({ status }) => status === 'rejected').length]).toEqual([3, 147])
   })
 
   it('lets attempts that are right through, however many come at the same time', async () => {
     const { limiter, waitOf } = limiterAt()
-    const all = Array.from({ length: 60 }, async () => {
-      using attempt = await AttemptLimiter.take([limiter.at('ada')])
+    const judge = async (attempt: Attempt): Promise<void> => {
       await new Promise(setImmediate)
       attempt.giveBack()
-    })
-    await Promise.all(all)
+    }
+    await Promise.all(Array.from({ length: 60 }, () => AttemptLimiter.take([limiter.at('ada')], judge)))
     expect(await waitOf('ada')).toBe(0)
   })
 
   it('judges one at a time where it is told to', async () => {
-    const limiter = new AttemptLimiter({ attempts: 9, windowMs: 1_000, waits: undefined, atOnce: 1 }, { nowMs: () => 0 })
+    const limiter = new AttemptLimiter(
+      { attempts: 9, windowMs: 1_000, waits: undefined, atOnce: 1 },
+      { nowMs: () => 0 },
+    )
     let running = 0
     let most = 0
-    const all = Array.from({ length: 5 }, async () => {
-      using _attempt = await AttemptLimiter.take([limiter.at('ada')])
+    const judge = async (): Promise<void> => {
       most = Math.max(most, ++running)
       await new Promise(setImmediate)
       running--
-    })
-    await Promise.all(all)
+    }
+    await Promise.all(Array.from({ length: 5 }, () => AttemptLimiter.take([limiter.at('ada')], judge)))
     expect(most).toBe(1)
   })
 
@@ -125,7 +125,7 @@ describe('an attempt limiter', () => {
     const both = [limiter.at('ada'), limiter.at('bob')]
     for (let attempt = 0; attempt < 3; attempt++) {
       expect(() => AttemptLimiter.spend(both)).toThrow('Too many attempts')
-      await expect(AttemptLimiter.take(both)).rejects.toThrow('Too many attempts')
+      await expect(AttemptLimiter.take(both, async () => {})).rejects.toThrow('Too many attempts')
     }
     expect(await waitOf('ada')).toBe(0)
   })

@@ -23,8 +23,8 @@ export interface AttemptKey {
   readonly key: string
 }
 
-/** An attempt that was taken. It counts when it is disposed of, unless it was given back before: it was right, or nobody judged it. */
-export interface Attempt extends Disposable {
+/** An attempt that is being judged. It counts, unless it is given back: it was right, or nobody judged it. */
+export interface Attempt {
   giveBack(): void
 }
 
@@ -50,7 +50,7 @@ const waitingRetryMs = 2_000
  * Counts attempts by key, and makes who exceeds the limit wait: each time longer, or for the end of the window. Bounded: beyond 50,000 keys the one that was
  * longest without an attempt is forgotten.
  *
- * Nothing asks whether an attempt is free without taking it: `spend` counts it for good, `take` until it is given back. Both decide in one synchronous
+ * Nothing asks whether an attempt is free without taking it: `spend` counts it for good, `take` unless it is given back. Both decide in one synchronous
  * step, so attempts at the same time are no more than those one after another. Time is steady: whatever happens to the wall clock, no wait ends sooner or later.
  */
 export class AttemptLimiter {
@@ -79,15 +79,28 @@ export class AttemptLimiter {
   }
 
   /**
-   * Takes an attempt that is about to be judged. Those that are undecided count as wrong ones do; whoever finds no more free than those waits until one of
-   * them is decided, 64 at most of one key. Throws as `spend`.
+   * Takes an attempt, and has it judged. Those that are undecided count as wrong ones do; whoever finds no more free than those waits until one of them is
+   * decided, 64 at most of one key. Throws as `spend`, and what `judge` throws.
    */
-  static async take(keys: readonly AttemptKey[]): Promise<Attempt> {
+  static async take<Answer>(
+    keys: readonly AttemptKey[],
+    judge: (attempt: Attempt) => Promise<Answer>,
+  ): Promise<Answer> {
     for (;;) {
       for (const { limiter, key } of keys) limiter.#assertOpen(key)
       const crowded = keys.find(({ limiter, key }) => limiter.#isCrowded(key))
-      if (crowded === undefined) return AttemptLimiter.#enter(keys)
+      if (crowded === undefined) break
       await crowded.limiter.#waitForDecision(crowded.key)
+    }
+    for (const { limiter, key } of keys) limiter.#begin(key)
+    let counts = true
+    try {
+      return await judge({ giveBack: () => (counts = false) })
+    } finally {
+      for (const { limiter, key } of keys) {
+        if (counts) limiter.#count(key)
+        limiter.#end(key)
+      }
     }
   }
 
@@ -99,20 +112,6 @@ export class AttemptLimiter {
   /** A success ends the count. */
   forget(key: string): void {
     this.#counts.delete(key)
-  }
-
-  static #enter(keys: readonly AttemptKey[]): Attempt {
-    for (const { limiter, key } of keys) limiter.#begin(key)
-    let isDecided = false
-    const decide = ({ counts }: { counts: boolean }): void => {
-      if (isDecided) return
-      isDecided = true
-      for (const { limiter, key } of keys) {
-        if (counts) limiter.#count(key)
-        limiter.#end(key)
-      }
-    }
-    return { giveBack: () => decide({ counts: false }), [Symbol.dispose]: () => decide({ counts: true }) }
   }
 
   #assertOpen(key: string): void {

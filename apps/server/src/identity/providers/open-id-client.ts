@@ -156,7 +156,8 @@ export class OpenIdClient {
     const library = await import('openid-client')
     const key = JSON.stringify([provider.issuer, provider.clientId, provider.clientSecret])
     const known = this.#discovered.get(key)
-    if (known !== undefined && steadyMs(this.#clock) - known.readAt < discoveredAgainMs) return await known.configuration
+    if (known !== undefined && steadyMs(this.#clock) - known.readAt < discoveredAgainMs)
+      return await known.configuration
     const { clientSecret } = provider
     const issuer = new URL(provider.issuer)
     const configuration = library.discovery(

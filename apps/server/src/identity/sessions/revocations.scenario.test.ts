@@ -77,7 +77,9 @@ it('A4 sign-out everywhere: it ends a sign-in that waits for its second factor, 
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   const kept = totpSecrets.seal(world.project, uid, secret)
   const factor = { kind: 'totp', id: 'app', secret: kept, displayName: undefined, enrolledAt: 0, lastStep: 0 } as const
-  await accounts.update(world.project, uid, 'updated', (account) => ({ account: { ...account, secondFactors: [factor] } }))
+  await accounts.update(world.project, uid, 'updated', (account) => ({
+    account: { ...account, secondFactors: [factor] },
+  }))
   world.clock.advance(5_000)
   const second = world.clock.hold()
   await revoke(world, uid, second)

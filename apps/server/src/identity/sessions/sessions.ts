@@ -351,7 +351,9 @@ export class Sessions {
   async #noteRefresh(project: string, { uid, lastRefreshAt }: Account, now: number): Promise<void> {
     if (lastRefreshAt !== undefined && Math.abs(now - lastRefreshAt) < refreshStepMs) return
     try {
-      await this.#accounts.update(project, uid, 'updated', (account) => ({ account: { ...account, lastRefreshAt: now } }))
+      await this.#accounts.update(project, uid, 'updated', (account) => ({
+        account: { ...account, lastRefreshAt: now },
+      }))
     } catch (error) {
       if (!(error instanceof StatusError)) throw error
     }

@@ -119,22 +119,20 @@ export class SecondFactorSignIn {
   ): Promise<{ pending: PendingSignIn; factor: SecondFactor }> {
     const { uid } = (await this.#find(realm, pendingCredential)).account
     const count = this.#failures.at(`${realm}/${uid}`)
-    using attempt = await AttemptLimiter.take(this.#limited ? [count] : [])
-    // As it is now, after those before it were judged.
-    const { pending, account, isReplaced } = await this.#find(realm, pendingCredential)
-    if (isReplaced) throw identityError('INVALID_CODE')
-    let factor: SecondFactor
-    try {
-      factor = await this.#verify(realm, account, proof)
-    } catch (error) {
-      await this.#pending.redeem(realm, pendingCredential, { isRight: () => false, failuresMax: wrongProofsMax })
-      throw error
-    }
-    const redeemed = await this.#pending.redeem(realm, pendingCredential)
-    if (redeemed.kind !== 'valid') throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
-    attempt.giveBack()
-    this.#failures.forget(count.key)
-    return { pending, factor }
+    return await AttemptLimiter.take(this.#limited ? [count] : [], async (attempt) => {
+      // As it is now, after those before it were judged.
+      const { pending, account, isReplaced } = await this.#find(realm, pendingCredential)
+      if (isReplaced) throw identityError('INVALID_CODE')
+      const factor = await this.#verify(realm, account, proof).catch(async (error: unknown) => {
+        await this.#pending.redeem(realm, pendingCredential, { isRight: () => false, failuresMax: wrongProofsMax })
+        throw error
+      })
+      const redeemed = await this.#pending.redeem(realm, pendingCredential)
+      if (redeemed.kind !== 'valid') throw identityError('INVALID_MFA_PENDING_CREDENTIAL')
+      attempt.giveBack()
+      this.#failures.forget(count.key)
+      return { pending, factor }
+    })
   }
 
   async #find(

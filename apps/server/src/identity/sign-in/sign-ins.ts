@@ -344,21 +344,22 @@ export class SignIns {
     const source = `${target}/${networkOf(address)}`
     const counts = [this.#failures.at(source), ...this.#networkFailures.at(address)]
     if (this.#knownNetworks.get(source) === undefined) counts.push(this.#accountFailures.at(target))
-    using attempt = await AttemptLimiter.take(this.#limited ? counts : [])
-    try {
-      const account = await this.#accounts.findBy(project, { kind: 'email', email })
-      const matches = await this.#hasher.verify(password, account?.passwordHash, {
-        project: projectOf(project),
-        address,
-        hasFailedLately: this.#networkFailures.isCounting(address),
-      })
-      if (matches) attempt.giveBack()
-      return { account, matches }
-    } catch (error) {
-      // Nobody was told anything about the password.
-      attempt.giveBack()
-      throw error
-    }
+    return await AttemptLimiter.take(this.#limited ? counts : [], async (attempt) => {
+      try {
+        const account = await this.#accounts.findBy(project, { kind: 'email', email })
+        const matches = await this.#hasher.verify(password, account?.passwordHash, {
+          project: projectOf(project),
+          address,
+          hasFailedLately: this.#networkFailures.isCounting(address),
+        })
+        if (matches) attempt.giveBack()
+        return { account, matches }
+      } catch (error) {
+        // Nobody was told anything about the password.
+        attempt.giveBack()
+        throw error
+      }
+    })
   }
 
   /** A hash from elsewhere is replaced by one of ours when its password is first used. */

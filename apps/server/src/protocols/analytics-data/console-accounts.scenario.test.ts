@@ -20,7 +20,11 @@ it('reports are for console accounts in the team of the project, whatever their 
     await ConsoleAccount.signUp(server, 'eve@example.com'),
   ]
   await setTeam(server, 'shop-app', owner, { [member.uid]: 'viewer' })
-  const ask = async (account: ConsoleAccount, project: string, [call, body]: (typeof calls)[number]): Promise<number> => {
+  const ask = async (
+    account: ConsoleAccount,
+    project: string,
+    [call, body]: (typeof calls)[number],
+  ): Promise<number> => {
     const response = await fetch(`${server.origin}/v1beta/properties/${project}${call}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { authorization: `Bearer ${account.idToken}`, 'content-type': 'application/json' },
