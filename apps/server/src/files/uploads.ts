@@ -19,6 +19,7 @@ import { validateObjectName } from './object-name.ts'
 import { findObject } from './object-record.ts'
 import { OPEN_UPLOADS_MAX, OPEN_UPLOADS_OF_ONE_MAX } from './open-uploads.ts'
 import { assertPreconditions } from './preconditions.ts'
+import { resumedContent } from './resumed-content.ts'
 import { createUploadLimits } from './upload-limits.ts'
 import { findUpload, type FoundUpload, identityOf, UPLOAD_SPACE, type UploadRecord } from './upload-record.ts'
 
@@ -153,9 +154,17 @@ export function createUploads(room: FileRoom): UploadOperations {
     return changed.object
   }
 
+  /** How much has arrived. */
+  async function sizeOf(project: string, { finished, blobId }: FoundUpload): Promise<number> {
+    return finished?.sizeBytes ?? (await blobs.size({ project, id: blobId }))
+  }
+
   async function drop(project: string, store: ProjectStore, upload: FoundUpload): Promise<boolean> {
     const isDropped = await dropUpload(room, project, store, upload)
-    if (isDropped) await garbage.sweep(project, store)
+    if (isDropped) {
+      exclusive.stop(upload.id)
+      await garbage.sweep(project, store)
+    }
     return isDropped
   }
 
@@ -185,14 +194,22 @@ export function createUploads(room: FileRoom): UploadOperations {
     },
 
     async appendUpload(caller, bucket, uploadId, offset, content) {
-      return await exclusive.append(uploadId, async () => {
+      return await exclusive.append(uploadId, async (stopped) => {
         const { project, store, upload } = await find(caller, bucket, uploadId)
-        if (upload.finished) throw alreadyFinished()
-        const counted = uploadLimits.counted(project, store, upload, offset, content)
+        const knownBytes = await sizeOf(project, upload)
+        if (offset > knownBytes) throw offsetAhead(knownBytes)
         try {
-          return await uploadLimits.within(project, store, upload, (blob, limit) =>
-            blobs.append(blob, offset, counted, limit),
+          const fresh = await resumedContent(content, knownBytes - offset, stopped)
+          if (upload.finished) {
+            if (fresh) throw alreadyFinished()
+            return { state: 'final', object: upload.finished }
+          }
+          if (!fresh) return { state: 'active', sizeBytes: knownBytes }
+          const counted = uploadLimits.counted(project, store, upload, knownBytes, fresh)
+          const sizeBytes = await uploadLimits.within(project, store, upload, (blob, limit) =>
+            blobs.append(blob, knownBytes, counted, limit),
           )
+          return { state: 'active', sizeBytes }
         } catch (error) {
           if (isFinal(error)) await drop(project, store, upload)
           // What came last may not have been written.
@@ -205,7 +222,7 @@ export function createUploads(room: FileRoom): UploadOperations {
     async uploadStatus(caller, bucket, uploadId) {
       const { project, upload } = await find(caller, bucket, uploadId)
       if (upload.finished) return { state: 'final', object: upload.finished }
-      return { state: 'active', sizeBytes: await blobs.size({ project, id: upload.blobId }) }
+      return { state: 'active', sizeBytes: await sizeOf(project, upload) }
     },
 
     async finishUpload(caller, bucket, uploadId, checksums) {
@@ -276,7 +293,13 @@ function uploadNotFound(): StatusError {
 }
 
 function endedMeanwhile(): StatusError {
-  return new StatusError('aborted', 'UPLOAD_BUSY', 'Another request has just ended this upload.')
+  return new StatusError('unavailable', 'UPLOAD_BUSY', 'Another request has just ended this upload.')
+}
+
+/** Clients ask how much there is after it, and go on from there. */
+function offsetAhead(sizeBytes: number): StatusError {
+  const message = `The upload continues at byte ${sizeBytes}.`
+  return new StatusError('unavailable', 'OFFSET_MISMATCH', message, { details: { sizeBytes } })
 }
 
 function alreadyFinished(): StatusError {

@@ -69,14 +69,12 @@ export async function handleUploadStep(
   const uploadId = exchange.query.get('upload_id')
   if (uploadId === null) throw invalidUpload('upload_id is missing.')
   const range = parseContentRange(exchange.headers['content-range'])
-  let received: number
-  if (range.first === undefined) {
-    const status = await files.uploadStatus(caller, bucket, uploadId)
-    if (status.state === 'final') return replyObject(exchange, status.object)
-    received = status.sizeBytes
-  } else {
-    received = await files.appendUpload(caller, bucket, uploadId, range.first, exchange.streamBody())
-  }
+  const status =
+    range.first === undefined
+      ? await files.uploadStatus(caller, bucket, uploadId)
+      : await files.appendUpload(caller, bucket, uploadId, range.first, exchange.streamBody())
+  if (status.state === 'final') return replyObject(exchange, status.object)
+  const received = status.sizeBytes
   const isWhole = range.total === received || (range.total === undefined && range.isLast)
   if (isWhole)
     return replyObject(exchange, await files.finishUpload(caller, bucket, uploadId, checksumsOf(exchange.headers)))
