@@ -87,6 +87,13 @@ export function createUploads(room: FileRoom): UploadOperations {
     return { project, store, upload }
   }
 
+  /** An upload takes longer than a request: its key may have been revoked since it was verified. */
+  async function assertKeyCounts(project: string, caller: Caller | undefined): Promise<void> {
+    if (caller?.kind !== 'admin' || caller.key === undefined || (await room.hasServiceKey(project, caller.key))) return
+    const message = 'The service key that this upload was opened with has been revoked.'
+    throw new StatusError('permission-denied', 'CREDENTIAL_REVOKED', message)
+  }
+
   async function find(caller: Caller, bucket: string, id: string) {
     const project = await projects.projectOfBucket(bucket)
     const store = await projects.store(project)
@@ -95,6 +102,10 @@ export function createUploads(room: FileRoom): UploadOperations {
     if (upload.bearersActFor === undefined && upload.openedBy !== identityOf(caller)) {
       throw new StatusError('permission-denied', 'UPLOAD_OF_ANOTHER', 'This upload was opened by somebody else.')
     }
+    await assertKeyCounts(project, upload.bearersActFor).catch(async (error: unknown) => {
+      if (!upload.finished && isFinal(error)) await drop(project, store, upload)
+      throw error
+    })
     return { project, store, upload }
   }
 
@@ -115,6 +126,7 @@ export function createUploads(room: FileRoom): UploadOperations {
     const acting = upload.bearersActFor ?? caller
     const changed = await changeObject({ project, store, storedBytes }, upload.name, async (current) => {
       if ((await findUpload(store, upload.id))?.revision !== upload.revision) throw endedMeanwhile()
+      await assertKeyCounts(project, acting)
       await room.gate.authorize(project, acting, {
         service: 'files',
         operation: 'create',
@@ -267,6 +279,7 @@ const FINAL_REASONS = new Set([
   'CHECKSUM_MISMATCH',
   'CONDITION_NOT_MET',
   'CONTENT_LENGTH_NOT_ALLOWED',
+  'CREDENTIAL_REVOKED',
   'NOT_A_PICTURE',
   'NOT_CHANGED',
   'PERMISSION_DENIED',
