@@ -29,7 +29,7 @@ export function composeFiles(
   const { clock, random, log } = ground.ambient
   const storedBytes = new StoredBytes({ quotaBytes: limits.projectBytesMax, log })
   const garbage = new BlobGarbage(blobs)
-  const openUploads = new OpenUploads(blobs)
+  const openUploads = new OpenUploads(blobs, clock)
   const hasServiceKey: FileRoom['hasServiceKey'] = (project, id) => identity.serviceKeys.has(project, id)
   const shared = { garbage, clock, random, limits, storedBytes, openUploads, hasServiceKey }
   const room: FileRoom = { projects, gate, blobs, ...shared }

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { type Caller, isUnderRules, withoutSource } from '../access/caller.ts'
+import { type Caller, withoutSource } from '../access/caller.ts'
 import type { SealedBlob } from '../blobs/blobs.ts'
 import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { discard } from './blob-garbage.ts'
@@ -17,7 +17,6 @@ import { attributesOf, newMetadata } from './metadata.ts'
 import { nextGeneration } from './object-generation.ts'
 import { validateObjectName } from './object-name.ts'
 import { findObject } from './object-record.ts'
-import { OPEN_UPLOADS_MAX, OPEN_UPLOADS_OF_ONE_MAX } from './open-uploads.ts'
 import { assertPreconditions } from './preconditions.ts'
 import { resumedContent } from './resumed-content.ts'
 import { createUploadLimits } from './upload-limits.ts'
@@ -71,9 +70,10 @@ export function createUploads(room: FileRoom): UploadOperations {
       terms: options.terms,
       expected: options.expected,
     }
-    const mostOfOne = isUnderRules(caller) ? OPEN_UPLOADS_OF_ONE_MAX : OPEN_UPLOADS_MAX
-    const giveUp = await openUploads.enter(project, store, { id, ...record }, mostOfOne)
+    const { giveUp, gaveWay } = await openUploads.enter(project, store, { id, isWhole }, caller)
     try {
+      const idle = gaveWay === undefined ? undefined : await findUpload(store, gaveWay)
+      if (idle && !idle.finished) await drop(project, store, idle)
       await store.commit({
         expect: [{ kind: 'record', space: UPLOAD_SPACE, key: id, revision: 0 }],
         records: [{ space: UPLOAD_SPACE, key: id, value: JSON.stringify(record) }],
