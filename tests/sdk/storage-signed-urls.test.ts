@@ -270,6 +270,23 @@ describe('a URL signed for the public host', () => {
   })
 })
 
+it('a signed upload that would open the file to all is refused, and stores nothing', async () => {
+  const target = world.bucket.file('opened.txt')
+  const extensionHeaders = { 'x-goog-acl': 'public-read' }
+  const put = await fetch(await sign({ action: 'write', extensionHeaders }, target), {
+    method: 'PUT',
+    headers: extensionHeaders,
+    body: 'x',
+  })
+  expect(await refusalOf(put)).toEqual([501, 'NOT_OFFERED'])
+  const resumable = await fetch(await sign({ action: 'resumable', extensionHeaders }, target), {
+    method: 'POST',
+    headers: { ...extensionHeaders, 'x-goog-resumable': 'start' },
+  })
+  expect(await refusalOf(resumable)).toEqual([501, 'NOT_OFFERED'])
+  expect(await target.exists()).toEqual([false])
+})
+
 describe('an upload that a service key opened', () => {
   async function openWith(name: string) {
     const key = await makeKey(world.owner, 'shop-app')
