@@ -15,7 +15,11 @@ export interface ReportedEvent {
 type PageFunctions = Record<string, (...given: never[]) => unknown>
 
 /** Opens the page against the server and notes every host it asks. */
-export async function open(page: Page, built: BuiltPage, server: HostedServer): Promise<{ hosts: Set<string> }> {
+export async function open(
+  page: Page,
+  built: BuiltPage,
+  server: { readonly origin: string },
+): Promise<{ hosts: Set<string> }> {
   const hosts = new Set<string>()
   page.on('request', (request) => {
     const url = new URL(request.url())

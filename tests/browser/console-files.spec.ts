@@ -41,6 +41,27 @@ test('folders, the open file and the order are the address', async ({ page }) =>
   await expect(details(page, 'tree.txt')).toBeVisible()
 })
 
+test('a folder whose name is two dots has an address, which the browser leaves as it is', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { storage } = operator.services
+  await storeText(storage, 'odd/../up.txt', 'not up')
+  await storeText(storage, 'up.txt', 'up')
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await openFiles(page, world, 'odd')
+  await list(page).getByRole('link', { name: 'Folder ..', exact: true }).click()
+  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/files/odd/~..`)
+  await row(page, 'up.txt').click()
+  const preview = details(page, 'up.txt').getByLabel('Preview of up.txt')
+  await expect(preview).toHaveText('not up')
+  await page.reload()
+  await expect(preview).toHaveText('not up')
+  const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(breadcrumb.getByText('..', { exact: true })).toBeVisible()
+  await breadcrumb.getByRole('link', { name: 'odd' }).click()
+  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/files/odd`)
+})
+
 test('a wide screen has the folders as a tree, by keyboard too', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 
 const bucket = '/v0/b/demo-app.appspot.com/o'
+const documents = '/v1/projects/demo-app/databases/(default)/documents/things'
 const headers = { authorization: 'Bearer owner' }
 const mebibyte = 1024 * 1024
 
@@ -15,12 +16,22 @@ async function blobsIn(dataFolder: string): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length
 }
 
-/** Only root may mount a disk of its own. */
+/** Works on a small disk of its own. */
+async function onDisk(size: string, work: (folder: string) => Promise<void>): Promise<void> {
+  const disk = await mkdtemp(join(tmpdir(), 'hearth-small-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk])
+  try {
+    await work(disk)
+  } finally {
+    execFileSync('umount', ['-l', disk])
+    await rm(disk, { recursive: true, force: true })
+  }
+}
+
+/** Only root may mount one. */
 describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a disk that files have filled', () => {
   it('takes no more of them, keeps nothing of what did not fit, and goes on with what does', async () => {
-    const disk = await mkdtemp(join(tmpdir(), 'hearth-small-disk-'))
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', disk])
-    try {
+    await onDisk('40m', async (disk) => {
       await using server = await SpawnedServer.start({ mode: 'dev', dataFolder: join(disk, 'data') })
       const put = (name: string, bytes: number): Promise<Response> =>
         fetch(`${server.origin}${bucket}?name=${name}`, { method: 'POST', headers, body: randomBytes(bytes) })
@@ -35,9 +46,44 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a disk
       }
       const kept = await fetch(`${server.origin}${bucket}/kept.bin?alt=media`, { headers })
       expect((await kept.arrayBuffer()).byteLength).toBe(10 * mebibyte)
-    } finally {
-      execFileSync('umount', ['-l', disk])
-      await rm(disk, { recursive: true, force: true })
-    }
+    })
   }, 60_000)
+
+  it.each(['40m', '200m'])(
+    'of %s leaves room for documents and accounts, however the files came',
+    async (size) => {
+      await onDisk(size, async (disk) => {
+        await using server = await SpawnedServer.start({ mode: 'dev', dataFolder: join(disk, 'data') })
+        const fill = async (worker: number): Promise<Response> => {
+          for (let count = 0; ; count += 1) {
+            const url = `${server.origin}${bucket}?name=${worker}-${count}.bin`
+            const answer = await fetch(url, { method: 'POST', headers, body: randomBytes(mebibyte + worker) })
+            if (answer.status !== 200) return answer
+          }
+        }
+        for (const refused of await Promise.all(Array.from({ length: 8 }, (_, worker) => fill(worker)))) {
+          expect(refused.status).toBe(402)
+          expect(await refused.json()).toMatchObject({ error: { errors: [{ reason: 'DISK_FULL' }] } })
+        }
+        const text = 'x'.repeat(20_000)
+        const written: number[] = []
+        for (let count = 0; count < 40; count += 1) {
+          const answer = await fetch(`${server.origin}${documents}/d${count}`, {
+            method: 'PATCH',
+            headers: { ...headers, 'content-type': 'application/json' },
+            body: JSON.stringify({ fields: { text: { stringValue: text } } }),
+          })
+          written.push(answer.status)
+        }
+        expect(written).toEqual(written.map(() => 200))
+        const signUp = await fetch(`${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo-app`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse' }),
+        })
+        expect(signUp.status).toBe(200)
+      })
+    },
+    60_000,
+  )
 })

@@ -69,7 +69,7 @@ async function collect(dataFolder: string): Promise<void> {
   await sweepUploads('demo-app', await persistence.openProject('demo-app'), {
     garbage: new BlobGarbage(blobs),
     clock,
-    openUploads: new OpenUploads(blobs),
+    openUploads: new OpenUploads(blobs, clock),
   })
   await persistence.close()
 }

@@ -1,6 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { OPEN_UPLOADS_MAX, OPEN_UPLOADS_OF_ONE_MAX } from '../../apps/server/src/files/open-uploads.ts'
+import {
+  IDLE_MS,
+  OPEN_UPLOADS_MAX,
+  OPEN_UPLOADS_OF_ONE_MAX,
+  OWN_IDLE_MS,
+} from '../../apps/server/src/files/open-uploads.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 
 const bucket = '/v0/b/demo-app.appspot.com/o'
@@ -49,7 +54,7 @@ it('500 resumable uploads at once all become what was sent, and none is seen bef
   expect(await last.text()).toBe('first half of file-499, and the other')
 }, 60_000)
 
-it(`a project has ${OPEN_UPLOADS_MAX} unfinished uploads at most: one more is asked to wait, also after a restart`, async () => {
+it(`the servers of a project have ${OPEN_UPLOADS_MAX} unfinished uploads at most: one more is asked to wait, also after a restart`, async () => {
   await using server = await TestServer.start({ mode: 'dev' })
   const open = async (at: number): Promise<string> =>
     (await start(server, `open-${at}`)).headers.get('x-goog-upload-url') ?? ''
@@ -79,6 +84,65 @@ it(`visitors have ${OPEN_UPLOADS_OF_ONE_MAX} of them at most, and others go on`,
   expect((await start(server, 'one-more', {})).status).toBe(429)
   expect((await start(server, 'from-a-server')).status).toBe(200)
 }, 60_000)
+
+async function signUp(server: TestServer): Promise<Record<string, string>> {
+  const address = `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo-app`
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(address, { method: 'POST', headers, body: '{"returnSecureToken":true}' })
+  const { idToken } = (await answer.json()) as { idToken: string }
+  return { authorization: `Firebase ${idToken}` }
+}
+
+async function statusOf(upload: Response, credential: Record<string, string>): Promise<number> {
+  const headers = { ...credential, 'x-goog-upload-command': 'query' }
+  return (await fetch(upload.headers.get('x-goog-upload-url') ?? '', { method: 'POST', headers })).status
+}
+
+it('users who opened as many uploads as there may be keep nobody out: not the servers, and after a minute no other user', async () => {
+  let aheadMs = 0
+  await using server = await TestServer.start({ mode: 'dev', clock: { nowMs: () => Date.now() + aheadMs } })
+  const [patient, newcomer, ...greedy] = await Promise.all(
+    Array.from({ length: 2 + OPEN_UPLOADS_MAX / OPEN_UPLOADS_OF_ONE_MAX }, () => signUp(server)),
+  )
+  const first = await start(server, 'patient', patient)
+  const opened: Response[] = []
+  for (const credential of greedy) {
+    const names = Array.from({ length: OPEN_UPLOADS_OF_ONE_MAX }, (_, at) => `greedy-${at}`)
+    opened.push(...(await Promise.all(names.map((name) => start(server, name, credential)))))
+  }
+  // The patient one was there before, so that one did not fit.
+  expect(opened.filter(({ status }) => status !== 200).map(({ status }) => status)).toEqual([429])
+  expect((await start(server, 'one-more-of-mine', greedy[0])).status).toBe(429)
+  expect((await start(server, 'newcomer', newcomer)).status).toBe(429)
+  expect((await start(server, 'of-a-server')).status).toBe(200)
+
+  aheadMs = IDLE_MS + 1_000
+  const kept = opened[0] ?? Response.error()
+  const sending = { ...greedy[0], 'x-goog-upload-command': 'upload', 'x-goog-upload-offset': '0' }
+  await fetch(kept.headers.get('x-goog-upload-url') ?? '', { method: 'POST', headers: sending, body: 'a byte' })
+  expect((await start(server, 'newcomer', newcomer)).status).toBe(200)
+  expect(await statusOf(first, patient ?? {})).toBe(200)
+  expect(await statusOf(kept, greedy[0] ?? {})).toBe(200)
+  const left = await Promise.all(
+    opened
+      .slice(0, 2 * OPEN_UPLOADS_OF_ONE_MAX)
+      .map((upload, at) => statusOf(upload, greedy[Math.floor(at / OPEN_UPLOADS_OF_ONE_MAX)] ?? {})),
+  )
+  expect(left.filter((status) => status !== 200)).toEqual([404])
+}, 60_000)
+
+it('of one who has as many as one may have, the one that nothing came of for an hour gives way', async () => {
+  let aheadMs = 0
+  await using server = await TestServer.start({ mode: 'dev', clock: { nowMs: () => Date.now() + aheadMs } })
+  const oldest = await start(server, 'oldest', {})
+  const second = await start(server, 'second', {})
+  await Promise.all(Array.from({ length: OPEN_UPLOADS_OF_ONE_MAX - 2 }, (_, at) => start(server, `open-${at}`, {})))
+  aheadMs = IDLE_MS + 1_000
+  expect((await start(server, 'one-more', {})).status).toBe(429)
+  aheadMs = OWN_IDLE_MS + 1_000
+  expect((await start(server, 'one-more', {})).status).toBe(200)
+  expect([await statusOf(oldest, {}), await statusOf(second, {})]).toEqual([404, 200])
+})
 
 it('an upload that the rules refuse in the end leaves nothing on disk', async () => {
   await using server = await TestServer.start({ mode: 'dev' })

@@ -54,6 +54,22 @@ describe('the Admin SDK’s storage', () => {
     expect(part.toString()).toBe('234')
   })
 
+  it('takes access lists without an effect under dev, as the emulator does: rules say who reads', async () => {
+    await using world = await openWorld()
+    const file = world.bucket.file('public.txt')
+    await file.save('open', { resumable: false, predefinedAcl: 'publicRead' })
+    const byAddress = async (): Promise<number> =>
+      (await fetch(`${world.server.origin}/${world.bucket.name}/public.txt`)).status
+    expect(await byAddress()).toBe(200)
+    const content = 'service firebase.storage { match /b/{b}/o/{f=**} { allow read: if false; } }'
+    await fetch(`${world.server.origin}/internal/setRules`, {
+      method: 'PUT',
+      headers: { authorization: 'Bearer owner' },
+      body: JSON.stringify({ rules: { files: [{ name: 'storage.rules', content }] } }),
+    })
+    expect(await byAddress()).toBe(403)
+  })
+
   it('is refused without a server credential on a real server', async () => {
     await using world = await openWorld('start')
     await expect(world.bucket.file('a.txt').getMetadata()).rejects.toMatchObject({ code: 401 })

@@ -1,4 +1,4 @@
-import { type Bucket, Storage } from '@google-cloud/storage'
+import { type Bucket, Storage, type StorageOptions } from '@google-cloud/storage'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 
@@ -43,14 +43,18 @@ export async function makeKey(owner: ConsoleAccount, project: string): Promise<K
   return (await made.json()) as KeyFile
 }
 
-export function openStorage(origin: string, key: KeyFile): Storage {
+export function openStorage(
+  origin: string,
+  key: KeyFile,
+  retryOptions: StorageOptions['retryOptions'] = { autoRetry: false },
+): Storage {
   const storage = new Storage({
     apiEndpoint: origin,
     useAuthWithCustomEndpoint: true,
     universeDomain: new URL(origin).hostname,
     projectId: key.project_id,
     credentials: key,
-    retryOptions: { autoRetry: false },
+    retryOptions,
   })
   // The key signs its own tokens; else the vendor would be asked for one.
   storage.authClient.useJWTAccessWithScope = true

@@ -228,6 +228,38 @@ describe('@google-cloud/storage under start, with a service key', () => {
     }
   })
 
+  it('an access list that would open a file is refused, and the file is not stored or changed; one that opens nothing is taken', async () => {
+    const { bucket } = world
+    const file = await stored()
+    const name = newName()
+    const acl = [{ entity: 'allUsers', role: 'READER' as const }]
+    const calls: [string, () => Promise<unknown>][] = [
+      ['save', () => bucket.file(name).save('x', { resumable: false, predefinedAcl: 'publicRead' })],
+      ['save public', () => bucket.file(name).save('x', { resumable: false, public: true })],
+      ['save in parts', () => bucket.file(name).save('x', { resumable: true, predefinedAcl: 'authenticatedRead' })],
+      ['save with a list', () => bucket.file(name).save('x', { resumable: false, metadata: { acl } })],
+      ['save in parts with a list', () => bucket.file(name).save('x', { resumable: true, metadata: { acl } })],
+      ['copy', () => file.copy(bucket.file(name), { predefinedAcl: 'publicRead' })],
+      [
+        'combine',
+        () => bucket.combine([file], bucket.file(name), { destinationPredefinedAcl: 'publicRead' } as object),
+      ],
+      ['setMetadata', () => file.setMetadata({ acl, cacheControl: 'no-store' })],
+    ]
+    for (const [what, call] of calls) {
+      const error = await call().then(
+        () => undefined,
+        (thrown: { code?: number; status?: number; message: string }) => thrown,
+      )
+      expect(error?.code ?? error?.status, what).toBe(501)
+    }
+    expect(await bucket.file(name).exists()).toEqual([false])
+    expect((await file.getMetadata())[0].cacheControl).toBeUndefined()
+    await bucket.file(name).save('x', { resumable: false, predefinedAcl: 'projectPrivate' })
+    await bucket.file(name).makePrivate()
+    expect(await bucket.file(name).exists()).toEqual([true])
+  })
+
   it('answers nothing to a key of another project', async () => {
     await world.owner.createProject('other-app', 'Other')
     const foreign = world.storage.bucket('other-app.firebasestorage.app')

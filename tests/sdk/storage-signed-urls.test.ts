@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type { File, GetSignedUrlConfig } from '@google-cloud/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RawClient } from '../../apps/server/src/testing/raw-client.ts'
@@ -265,5 +267,74 @@ describe('a URL signed for the public host', () => {
     expect([answer.status, answer.text]).toEqual([200, 'warm hearth'])
     const forged = await client.ask({ method: 'GET', path: `${path}0`, headers: { host: 'files.test' } })
     expect(forged.status).toBe(403)
+  })
+})
+
+it('a signed upload that would open the file to all is refused, and stores nothing', async () => {
+  const target = world.bucket.file('opened.txt')
+  const extensionHeaders = { 'x-goog-acl': 'public-read' }
+  const put = await fetch(await sign({ action: 'write', extensionHeaders }, target), {
+    method: 'PUT',
+    headers: extensionHeaders,
+    body: 'x',
+  })
+  expect(await refusalOf(put)).toEqual([501, 'NOT_OFFERED'])
+  const resumable = await fetch(await sign({ action: 'resumable', extensionHeaders }, target), {
+    method: 'POST',
+    headers: { ...extensionHeaders, 'x-goog-resumable': 'start' },
+  })
+  expect(await refusalOf(resumable)).toEqual([501, 'NOT_OFFERED'])
+  expect(await target.exists()).toEqual([false])
+})
+
+describe('an upload that a service key opened', () => {
+  async function openWith(name: string) {
+    const key = await makeKey(world.owner, 'shop-app')
+    const target = openStorage(world.server.origin, key).bucket(world.bucket.name).file(name)
+    const revoke = () => world.owner.call('DELETE', `/projects/shop-app/service-keys/${key.private_key_id}`)
+    return { target, revoke }
+  }
+  const isThere = async (name: string): Promise<boolean> => (await world.bucket.file(name).exists())[0]
+  const send = (address: string, range: string, body: string): Promise<Response> =>
+    fetch(address, { method: 'PUT', headers: { 'content-range': range }, body, redirect: 'manual' })
+
+  it.each(['by the JSON API', 'by a signed URL'])('in parts %s ends with the key', async (how) => {
+    const { target, revoke } = await openWith(`ended ${how}.txt`)
+    const signed = async (): Promise<string> => {
+      const address = await sign({ action: 'resumable' }, target)
+      const opened = await fetch(address, { method: 'POST', headers: { 'x-goog-resumable': 'start' } })
+      return opened.headers.get('location') ?? ''
+    }
+    const [upload] = how === 'by a signed URL' ? [await signed()] : await target.createResumableUpload()
+    expect((await send(upload, 'bytes 0-3/11', 'warm')).status).toBe(308)
+    await revoke()
+    const refused = await send(upload, 'bytes 4-10/11', ' hearth')
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({ error: { errors: [{ reason: 'CREDENTIAL_REVOKED' }] } })
+    expect((await send(upload, 'bytes */*', '')).status).toBe(404)
+    expect(await isThere(target.name)).toBe(false)
+  })
+
+  it('in one request ends with the key', async () => {
+    const { target, revoke } = await openWith('ended in one.txt')
+    const address = await sign({ action: 'write' }, target)
+    const half = Promise.withResolvers<void>()
+    async function* body(): AsyncIterable<Uint8Array> {
+      yield Buffer.from('warm')
+      await half.promise
+      yield Buffer.from(' hearth')
+    }
+    const contents = async (): Promise<number> => {
+      const paths = await readdir(`${world.server.dataFolder}/blobs`, { recursive: true })
+      return paths.filter((path) => /\/[0-9a-f]{32}$/.test(path)).length
+    }
+    const before = await contents()
+    const stream = Readable.toWeb(Readable.from(body())) as BodyInit
+    const sent = fetch(address, { method: 'PUT', body: stream, duplex: 'half' } as RequestInit)
+    await expect.poll(contents).toBe(before + 1)
+    await revoke()
+    half.resolve()
+    expect((await sent).status).toBe(403)
+    expect(await isThere(target.name)).toBe(false)
   })
 })

@@ -65,6 +65,12 @@ const page = {
       })),
     )
   },
+  async uploadInParts(name: string, size: number) {
+    const bytes = Uint8Array.from({ length: size }, (_, at) => (at * 7 + (at >> 8)) % 251)
+    const { metadata } = await uploadBytesResumable(ref(storage, name), bytes)
+    const read = new Uint8Array(await getBytes(ref(storage, name)))
+    return { size: metadata.size, isSame: read.length === size && read.every((byte, at) => byte === bytes[at]) }
+  },
   async installation() {
     const installations = getInstallations(app)
     return { id: await getId(installations), token: await getToken(installations) }

@@ -19,6 +19,7 @@ import { readProjectsSearch } from '../features/projects/projects-search.ts'
 import { readServerSearch } from '../features/server/server-search.ts'
 import { readSettingsSearch } from '../features/settings/settings-section.ts'
 import { readUserQuery } from '../features/users/user-query.ts'
+import { addressOfFolder, folderAtAddress } from '../features/files/folder-address.ts'
 import { innerPath } from './inner-path.ts'
 import { gatePage, lazyPage } from './lazy-page.ts'
 import { OpenedLayout } from './opened-layout.tsx'
@@ -218,6 +219,10 @@ interface FilesSearch {
 const filesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'files/$',
+  params: {
+    stringify: ({ _splat = '' }) => ({ _splat: addressOfFolder(_splat) }),
+    parse: ({ _splat = '' }) => ({ _splat: folderAtAddress(_splat) }),
+  },
   validateSearch: ({ file, sort, layout, do: act }: Record<string, unknown>): FilesSearch => ({
     // The router reads a bare number in a hand-written address as one.
     ...((typeof file === 'string' || typeof file === 'number') && { file: String(file) }),

@@ -9,6 +9,7 @@ import { StoredBytes } from '../files/stored-bytes.ts'
 import { startSweeps } from '../operations/sweeps.ts'
 import { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { Access } from './compose-access.ts'
+import type { People } from './compose-identity.ts'
 import type { Stores } from './compose-stores.ts'
 import type { Ground } from './ground.ts'
 
@@ -18,7 +19,7 @@ const firstSweepAfterMs = 1_000
 /** The files of all projects, and what is taken away of them in time. */
 export function composeFiles(
   ground: Ground,
-  { projects, blobs, gate }: Stores & Access,
+  { projects, blobs, gate, identity }: Stores & Access & People,
 ): {
   readonly files: Files
   readonly thumbnails: Thumbnails
@@ -28,8 +29,10 @@ export function composeFiles(
   const { clock, random, log } = ground.ambient
   const storedBytes = new StoredBytes({ quotaBytes: limits.projectBytesMax, log })
   const garbage = new BlobGarbage(blobs)
-  const openUploads = new OpenUploads(blobs)
-  const room: FileRoom = { projects, gate, blobs, garbage, clock, random, limits, storedBytes, openUploads }
+  const openUploads = new OpenUploads(blobs, clock)
+  const hasServiceKey: FileRoom['hasServiceKey'] = (project, id) => identity.serviceKeys.has(project, id)
+  const shared = { garbage, clock, random, limits, storedBytes, openUploads, hasServiceKey }
+  const room: FileRoom = { projects, gate, blobs, ...shared }
   // Uploads that were given up, and contents that a killed process left without a name.
   const sweep = async (id: string): Promise<void> => sweepUploads(id, await projects.store(id), room)
   ground.closers.add(startSweeps('files', sweep, { projects, log, firstAfterMs: firstSweepAfterMs }))

@@ -53,7 +53,7 @@ async function composeOn(closers: Closers, config: ServerConfig, ambient: HouseA
   const { trends } = composeTrends(ground, stores)
   const access = await composeAccess(ground, { ...stores, trends })
   const documents = await composeDocuments(ground, { ...stores, ...people, ...access, audit, trends })
-  const files = composeFiles(ground, { ...stores, ...access })
+  const files = composeFiles(ground, { ...stores, ...people, ...access })
   const usageOf = composeUsage(ground, { ...stores, ...people, ...files })
   later.usageOf = usageOf
   const installations = composeInstallations(ground, { ...stores, ...people })

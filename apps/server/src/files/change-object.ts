@@ -18,7 +18,7 @@ export interface ObjectChange {
 /**
  * Changes the record of a file as it stands: `decide` sees the newest one and is asked again when somebody else was quicker. What it answers
  * nothing for stays as it is.
- * Throws `aborted`/`CONTENTION` when that happens five times, `resource-exhausted`/`QUOTA_EXCEEDED`.
+ * Throws `unavailable`/`CONTENTION` when that happens five times, `resource-exhausted`/`QUOTA_EXCEEDED`.
  */
 export async function changeObject(
   { project, store, storedBytes }: { project: string; store: ProjectStore; storedBytes: StoredBytes },
@@ -48,7 +48,7 @@ export async function changeObject(
       if (!(error instanceof StatusError && error.reason === 'CONFLICT')) throw error
     }
   }
-  throw new StatusError('aborted', 'CONTENTION', 'This file is being changed by others. Try again.')
+  throw new StatusError('unavailable', 'CONTENTION', 'This file is being changed by others. Try again.')
 }
 
 function sizeOf(record: ObjectRecord | undefined): number {

@@ -17,6 +17,8 @@ export interface FileRoom {
   readonly limits: { readonly fileBytesMax: number }
   readonly storedBytes: StoredBytes
   readonly openUploads: OpenUploads
+  /** Whether a key that was verified before still counts. */
+  readonly hasServiceKey: (project: string, id: string) => Promise<boolean>
 }
 
 export function newBlobId(random: Random): string {

@@ -64,7 +64,11 @@ export function createFiles(room: FileRoom): Files {
     } catch (error) {
       if (!(error instanceof StatusError) || error.reason !== 'BLOB_MISSING') throw error
       if ((await findObject(place.store, found.object.name))?.blobId === found.blobId) throw error
-      throw new StatusError('aborted', 'FILE_REPLACED', 'The file was replaced or removed in this moment. Try again.')
+      throw new StatusError(
+        'unavailable',
+        'FILE_REPLACED',
+        'The file was replaced or removed in this moment. Try again.',
+      )
     }
   }
 

@@ -26,6 +26,11 @@ export interface UploadOptions {
   readonly isBearer?: boolean | undefined
 }
 
+/** Of an upload in parts: how many bytes have arrived, or the file that it became. */
+export type UploadStatus =
+  | { readonly state: 'active'; readonly sizeBytes: number }
+  | { readonly state: 'final'; readonly object: FileObject }
+
 export interface ReadOptions {
   /** A valid download token of the file stands in for the gate. */
   readonly token?: string | undefined
@@ -48,19 +53,19 @@ export interface Files {
 
   /** Opens an upload that arrives in parts and survives restarts. Unfinished ones end after 24 hours. */
   startUpload(caller: Caller, at: ObjectRef, metadata: SettableMetadata, options?: UploadOptions): Promise<string>
-  /** Adds bytes at `offset` and returns how many the server has now. Throws `failed-precondition`/`OFFSET_MISMATCH`. */
+  /**
+   * Adds bytes at `offset`, of which the first may be there already: a client that was cut off sends its part again. So it may after the
+   * upload became a file, as long as nothing is new. The newest request goes on with an upload; what another has under way is stopped
+   * (`unavailable`/`UPLOAD_TAKEN_OVER`). Throws `unavailable`/`OFFSET_MISMATCH` when bytes before `offset` are missing.
+   */
   appendUpload(
     caller: Caller,
     bucket: string,
     uploadId: string,
     offset: number,
     content: AsyncIterable<Uint8Array>,
-  ): Promise<number>
-  uploadStatus(
-    caller: Caller,
-    bucket: string,
-    uploadId: string,
-  ): Promise<{ state: 'active'; sizeBytes: number } | { state: 'final'; object: FileObject }>
+  ): Promise<UploadStatus>
+  uploadStatus(caller: Caller, bucket: string, uploadId: string): Promise<UploadStatus>
   /**
    * Makes the upload the file's content. Asking again gives the same file. `checksums` are those that came with the last part; one that does
    * not fit ends the upload, as does a precondition that does not hold.
@@ -98,7 +103,7 @@ export interface Files {
 }
 
 /**
- * A file and its bytes, opened when asked so that a range or a 304 reads nothing else. `open` throws `aborted`/`FILE_REPLACED` when the file has
+ * A file and its bytes, opened when asked so that a range or a 304 reads nothing else. `open` throws `unavailable`/`FILE_REPLACED` when the file has
  * another content by then, or none, and `data-loss`/`BLOB_MISSING` when its own is gone.
  */
 export interface FileContent {

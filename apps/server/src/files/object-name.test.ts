@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { afterPrefix, validateObjectName } from './object-name.ts'
 
 describe('validateObjectName', () => {
-  it.each(['photo.png', 'a/b/c', 'ä/日本/😀', '...', 'a/', '__proto__'])('accepts %j', (name) => {
-    expect(() => validateObjectName(name)).not.toThrow()
-  })
-
-  it.each(['', '.', '..', 'a/../b', 'a/./b', 'nul\0', 'line\nbreak', 'x'.repeat(1_025), '\ud800'])(
-    'refuses %j',
+  it.each(['photo.png', 'a/b/c', 'ä/日本/😀', '...', 'a/', '__proto__', 'a/../b', './a', '../a', 'a/..'])(
+    'accepts %j',
     (name) => {
-      expect(() => validateObjectName(name)).toThrow(expect.objectContaining({ reason: 'INVALID_OBJECT_NAME' }))
+      expect(() => validateObjectName(name)).not.toThrow()
     },
   )
+
+  it.each(['', '.', '..', 'nul\0', 'line\nbreak', 'x'.repeat(1_025), '\ud800'])('refuses %j', (name) => {
+    expect(() => validateObjectName(name)).toThrow(expect.objectContaining({ reason: 'INVALID_OBJECT_NAME' }))
+  })
 })
 
 describe('afterPrefix', () => {

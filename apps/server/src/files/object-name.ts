@@ -3,8 +3,9 @@ import { StatusError } from '@hearth/model'
 const NAME_BYTES_MAX = 1_024
 
 /**
- * Checks the name of a stored file: 1 to 1,024 bytes of UTF-8 without NUL or line breaks, and no segment `.` or `..`, which clients and
- * proxies resolve on their way. Names are keys only; they never become paths of the server's disk.
+ * Checks the name of a stored file: 1 to 1,024 bytes of UTF-8 without NUL or line breaks, and not `.` or `..`, which clients take for
+ * another address (Cloud Storage, "Object naming guidelines"); as a part of a longer name they are percent-encoded and come through.
+ * Names are keys only; they never become paths of the server's disk.
  */
 export function validateObjectName(name: string): void {
   if (name === '') throw refused('A file needs a name.')
@@ -12,9 +13,7 @@ export function validateObjectName(name: string): void {
   // oxlint-disable-next-line no-control-regex -- these are the characters to refuse
   if (/[\u0000\r\n]/.test(name)) throw refused('A file name may not hold NUL or line breaks.')
   if (!name.isWellFormed()) throw refused('A file name must be valid Unicode.')
-  if (name.split('/').some((segment) => segment === '.' || segment === '..')) {
-    throw refused("A file name may not have the segments '.' or '..'.")
-  }
+  if (name === '.' || name === '..') throw refused("A file can't be named '.' or '..'.")
 }
 
 function refused(message: string): StatusError {

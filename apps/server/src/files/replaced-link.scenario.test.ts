@@ -42,7 +42,8 @@ async function openFiles(folder: string, meanwhile: (files: ReturnType<typeof cr
     random: systemRandom,
     limits: { fileBytesMax: 1_000 },
     storedBytes: new StoredBytes({ quotaBytes: undefined, log: { warn: () => undefined } }),
-    openUploads: new OpenUploads(blobs),
+    openUploads: new OpenUploads(blobs, systemClock),
+    hasServiceKey: async () => true,
   })
   return { files, close: () => persistence.close() }
 }

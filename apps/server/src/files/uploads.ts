@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { type Caller, isUnderRules, withoutSource } from '../access/caller.ts'
+import { type Caller, withoutSource } from '../access/caller.ts'
 import type { SealedBlob } from '../blobs/blobs.ts'
 import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { discard } from './blob-garbage.ts'
@@ -17,8 +17,8 @@ import { attributesOf, newMetadata } from './metadata.ts'
 import { nextGeneration } from './object-generation.ts'
 import { validateObjectName } from './object-name.ts'
 import { findObject } from './object-record.ts'
-import { OPEN_UPLOADS_MAX, OPEN_UPLOADS_OF_ONE_MAX } from './open-uploads.ts'
 import { assertPreconditions } from './preconditions.ts'
+import { resumedContent } from './resumed-content.ts'
 import { createUploadLimits } from './upload-limits.ts'
 import { findUpload, type FoundUpload, identityOf, UPLOAD_SPACE, type UploadRecord } from './upload-record.ts'
 
@@ -70,9 +70,10 @@ export function createUploads(room: FileRoom): UploadOperations {
       terms: options.terms,
       expected: options.expected,
     }
-    const mostOfOne = isUnderRules(caller) ? OPEN_UPLOADS_OF_ONE_MAX : OPEN_UPLOADS_MAX
-    const giveUp = await openUploads.enter(project, store, { id, ...record }, mostOfOne)
+    const { giveUp, gaveWay } = await openUploads.enter(project, store, { id, isWhole }, caller)
     try {
+      const idle = gaveWay === undefined ? undefined : await findUpload(store, gaveWay)
+      if (idle && !idle.finished) await drop(project, store, idle)
       await store.commit({
         expect: [{ kind: 'record', space: UPLOAD_SPACE, key: id, revision: 0 }],
         records: [{ space: UPLOAD_SPACE, key: id, value: JSON.stringify(record) }],
@@ -86,6 +87,13 @@ export function createUploads(room: FileRoom): UploadOperations {
     return { project, store, upload }
   }
 
+  /** An upload takes longer than a request: its key may have been revoked since it was verified. */
+  async function assertKeyCounts(project: string, caller: Caller | undefined): Promise<void> {
+    if (caller?.kind !== 'admin' || caller.key === undefined || (await room.hasServiceKey(project, caller.key))) return
+    const message = 'The service key that this upload was opened with has been revoked.'
+    throw new StatusError('permission-denied', 'CREDENTIAL_REVOKED', message)
+  }
+
   async function find(caller: Caller, bucket: string, id: string) {
     const project = await projects.projectOfBucket(bucket)
     const store = await projects.store(project)
@@ -94,6 +102,10 @@ export function createUploads(room: FileRoom): UploadOperations {
     if (upload.bearersActFor === undefined && upload.openedBy !== identityOf(caller)) {
       throw new StatusError('permission-denied', 'UPLOAD_OF_ANOTHER', 'This upload was opened by somebody else.')
     }
+    await assertKeyCounts(project, upload.bearersActFor).catch(async (error: unknown) => {
+      if (!upload.finished && isFinal(error)) await drop(project, store, upload)
+      throw error
+    })
     return { project, store, upload }
   }
 
@@ -114,6 +126,7 @@ export function createUploads(room: FileRoom): UploadOperations {
     const acting = upload.bearersActFor ?? caller
     const changed = await changeObject({ project, store, storedBytes }, upload.name, async (current) => {
       if ((await findUpload(store, upload.id))?.revision !== upload.revision) throw endedMeanwhile()
+      await assertKeyCounts(project, acting)
       await room.gate.authorize(project, acting, {
         service: 'files',
         operation: 'create',
@@ -153,9 +166,17 @@ export function createUploads(room: FileRoom): UploadOperations {
     return changed.object
   }
 
+  /** How much has arrived. */
+  async function sizeOf(project: string, { finished, blobId }: FoundUpload): Promise<number> {
+    return finished?.sizeBytes ?? (await blobs.size({ project, id: blobId }))
+  }
+
   async function drop(project: string, store: ProjectStore, upload: FoundUpload): Promise<boolean> {
     const isDropped = await dropUpload(room, project, store, upload)
-    if (isDropped) await garbage.sweep(project, store)
+    if (isDropped) {
+      exclusive.stop(upload.id)
+      await garbage.sweep(project, store)
+    }
     return isDropped
   }
 
@@ -185,14 +206,22 @@ export function createUploads(room: FileRoom): UploadOperations {
     },
 
     async appendUpload(caller, bucket, uploadId, offset, content) {
-      return await exclusive.append(uploadId, async () => {
+      return await exclusive.append(uploadId, async (stopped) => {
         const { project, store, upload } = await find(caller, bucket, uploadId)
-        if (upload.finished) throw alreadyFinished()
-        const counted = uploadLimits.counted(project, store, upload, offset, content)
+        const knownBytes = await sizeOf(project, upload)
+        if (offset > knownBytes) throw offsetAhead(knownBytes)
         try {
-          return await uploadLimits.within(project, store, upload, (blob, limit) =>
-            blobs.append(blob, offset, counted, limit),
+          const fresh = await resumedContent(content, knownBytes - offset, stopped)
+          if (upload.finished) {
+            if (fresh) throw alreadyFinished()
+            return { state: 'final', object: upload.finished }
+          }
+          if (!fresh) return { state: 'active', sizeBytes: knownBytes }
+          const counted = uploadLimits.counted(project, store, upload, knownBytes, fresh)
+          const sizeBytes = await uploadLimits.within(project, store, upload, (blob, limit) =>
+            blobs.append(blob, knownBytes, counted, limit),
           )
+          return { state: 'active', sizeBytes }
         } catch (error) {
           if (isFinal(error)) await drop(project, store, upload)
           // What came last may not have been written.
@@ -205,7 +234,7 @@ export function createUploads(room: FileRoom): UploadOperations {
     async uploadStatus(caller, bucket, uploadId) {
       const { project, upload } = await find(caller, bucket, uploadId)
       if (upload.finished) return { state: 'final', object: upload.finished }
-      return { state: 'active', sizeBytes: await blobs.size({ project, id: upload.blobId }) }
+      return { state: 'active', sizeBytes: await sizeOf(project, upload) }
     },
 
     async finishUpload(caller, bucket, uploadId, checksums) {
@@ -250,6 +279,7 @@ const FINAL_REASONS = new Set([
   'CHECKSUM_MISMATCH',
   'CONDITION_NOT_MET',
   'CONTENT_LENGTH_NOT_ALLOWED',
+  'CREDENTIAL_REVOKED',
   'NOT_A_PICTURE',
   'NOT_CHANGED',
   'PERMISSION_DENIED',
@@ -276,7 +306,13 @@ function uploadNotFound(): StatusError {
 }
 
 function endedMeanwhile(): StatusError {
-  return new StatusError('aborted', 'UPLOAD_BUSY', 'Another request has just ended this upload.')
+  return new StatusError('unavailable', 'UPLOAD_BUSY', 'Another request has just ended this upload.')
+}
+
+/** Clients ask how much there is after it, and go on from there. */
+function offsetAhead(sizeBytes: number): StatusError {
+  const message = `The upload continues at byte ${sizeBytes}.`
+  return new StatusError('unavailable', 'OFFSET_MISMATCH', message, { details: { sizeBytes } })
 }
 
 function alreadyFinished(): StatusError {

@@ -31,7 +31,7 @@ export function problemOfPath(path: string): 'empty' | 'too-long' | 'dots' | 'ch
   const segments = path.split('/')
   if (segments.some((segment) => segment === '')) return 'empty'
   if (new TextEncoder().encode(path).length > nameBytesMax) return 'too-long'
-  if (segments.some((segment) => segment === '.' || segment === '..')) return 'dots'
+  if (path === '.' || path === '..') return 'dots'
   return /\p{Cc}/u.test(path) || !path.isWellFormed() ? 'characters' : undefined
 }
 

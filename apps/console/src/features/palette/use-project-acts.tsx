@@ -4,6 +4,7 @@ import { readDatabaseSearch } from '../../databases/database-search.ts'
 import { openCollectionOf } from '../../documents/open-collection.ts'
 import type { ProjectSession } from '../../firebase/project-session.ts'
 import { decodePath, encodePath } from '../../documents/data-path.ts'
+import { folderAtAddress } from '../files/folder-address.ts'
 import { overviewTexts } from '../../texts/en/overview.ts'
 import { paletteTexts } from '../../texts/en/palette.ts'
 import { type Act, actQuery } from '../../ui/use-act-in-address.ts'
@@ -28,7 +29,9 @@ export function useProjectActs(project: ProjectSession | undefined): readonly Co
     void router.navigate({ href: `${base}/settings?section=${section}&${actQuery(act)}` })
 
   const collection = openCollectionOf(pathname)
-  const folder = pathname.startsWith(`${base}/files/`) ? decodePath(pathname.slice(`${base}/files/`.length)) : ''
+  const folder = pathname.startsWith(`${base}/files/`)
+    ? folderAtAddress(decodePath(pathname.slice(`${base}/files/`.length)))
+    : ''
   const showDeleted = () => {
     const { database } = readDatabaseSearch(Object.fromEntries(new URLSearchParams(searchStr)))
     const search = new URLSearchParams({ view: 'deleted', ...(database !== undefined && { database }) })

@@ -10,6 +10,7 @@ it.each([
   // A screen is called as in the rail, and what somebody else called like one as they did.
   ['/projects/installations/installations', ['installations', 'devices']],
   ['/projects/demo-app/files/installations', ['demo-app', 'files', 'installations']],
+  ['/projects/demo-app/files/odd/~..', ['demo-app', 'files', 'odd', '..']],
 ])('shows %s as %j', (pathname, expected) => {
   expect(crumbsOf(pathname).map(({ text }) => text)).toEqual(expected)
 })

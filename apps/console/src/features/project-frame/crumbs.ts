@@ -1,6 +1,7 @@
 import { type DatabaseSearch, databaseSearch } from '../../databases/database-search.ts'
 import { decodePath } from '../../documents/data-path.ts'
 import { frameTexts } from '../../texts/en/frame.ts'
+import { folderAtAddress } from '../files/folder-address.ts'
 
 export interface Crumb {
   /** What is shown: the name of a screen in the reader's language, everything else as it is called. */
@@ -18,13 +19,17 @@ export interface Crumb {
 export function crumbsOf(pathname: string, database?: string): readonly Crumb[] {
   const segments = pathname.split('/').filter((segment) => segment !== '')
   const isInProject = segments[0] === 'projects' && segments.length > 1
-  const crumbs = segments.map((segment, at) => ({
-    // A collection or a folder may be called like a screen.
-    text: at === (isInProject ? 2 : 0) ? wordOf(decodePath(segment)) : decodePath(segment),
-    segment: decodePath(segment),
-    href: `/${segments.slice(0, at + 1).join('/')}`,
-    search: isInProject && segments[2] === 'data' && at >= 2 ? databaseSearch(database) : {},
-  }))
+  const area = isInProject ? segments[2] : undefined
+  const crumbs = segments.map((encoded, at) => {
+    const segment = area === 'files' && at > 2 ? folderAtAddress(decodePath(encoded)) : decodePath(encoded)
+    return {
+      // A collection or a folder may be called like a screen.
+      text: at === (isInProject ? 2 : 0) ? wordOf(segment) : segment,
+      segment,
+      href: `/${segments.slice(0, at + 1).join('/')}`,
+      search: area === 'data' && at >= 2 ? databaseSearch(database) : {},
+    }
+  })
   if (!isInProject) return crumbs
   const inProject = crumbs.slice(1)
   return inProject.length > 1

@@ -15,6 +15,7 @@ describe('go to path', () => {
     ['other-app/files/photos', '/projects/other-app/files/photos'],
     ['files', '/projects/demo-app/files'],
     ['files/photos/7712.avif', '/projects/demo-app/files/photos/7712.avif'],
+    ['files/odd/..', '/projects/demo-app/files/odd/~..'],
     ['settings', '/projects/demo-app/settings'],
     ['projects', '/projects'],
     ['account', '/account'],

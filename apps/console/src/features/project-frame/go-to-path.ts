@@ -1,4 +1,5 @@
 import { databaseQuery } from '../../databases/database-search.ts'
+import { addressOfFolder } from '../files/folder-address.ts'
 import { areaPaths } from './areas.ts'
 
 /** Where somebody is who types a path. */
@@ -58,7 +59,8 @@ function segmentsOf(path: string): string[] {
 }
 
 function address(project: string, segments: readonly string[]): string {
-  return ['/projects', project, ...segments].map((part, at) => (at === 0 ? part : encodeURIComponent(part))).join('/')
+  const named = segments[0] === 'files' ? segments.map(addressOfFolder) : segments
+  return ['/projects', project, ...named].map((part, at) => (at === 0 ? part : encodeURIComponent(part))).join('/')
 }
 
 function innerAddress(path: string): string | undefined {

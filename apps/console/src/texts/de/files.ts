@@ -191,7 +191,7 @@ export const files: typeof filesTexts = {
   nameProblems: {
     empty: 'Der Name fehlt oder hat zwei Schrägstriche hintereinander.',
     'too-long': 'Der ganze Pfad darf höchstens 1.024 Bytes haben.',
-    dots: 'Ordner und Dateien können nicht . oder .. heißen.',
+    dots: 'Ganz oben können Ordner und Dateien nicht . oder .. heißen.',
     characters: 'Der Name enthält Zeichen, die nicht erlaubt sind.',
   },
 }

@@ -192,7 +192,7 @@ export const filesTexts = inLanguage('files', {
   nameProblems: {
     empty: 'The name is missing, or has two slashes in a row.',
     'too-long': 'The whole path may have at most 1,024 bytes.',
-    dots: 'A folder or a file can’t be called . or ..',
+    dots: 'At the top a folder or a file can’t be called . or ..',
     characters: 'The name holds characters that can’t be used.',
   },
 })

@@ -6,7 +6,7 @@ import { StatusError } from '@hearth/model'
 import type { BlobRef, Blobs, ByteRange, SealedBlob } from '../blobs.ts'
 import { ContentThreads } from './content-threads.ts'
 import { type ContentWriter, SmallContentWriter } from './content-writer.ts'
-import { type DiskSpace, isReserveReached, readDiskSpace } from './disk-reserve.ts'
+import { type DiskSpace, readDiskSpace, roomBesideReserve } from './disk-reserve.ts'
 import { RunningDigest } from './running-digest.ts'
 import { shareFile } from './share-file.ts'
 import { UploadTurns } from './upload-turns.ts'
@@ -22,8 +22,12 @@ const largeChunkBytes = 16 * 1024
 
 const DURABLE_FOLDERS_KNOWN = 10_000
 
-/** How much all uploads together write before the free space is asked again. */
-const SPACE_CHECK_BYTES = 64 * 1024 * 1024
+/** How much all uploads together write before the free space is asked again: this share of it, and no more than so much. */
+const spaceStepShare = 0.25
+const spaceStepBytesMax = 64 * 1024 * 1024
+
+/** What a content takes beside its bytes: a block of the disk, and the records that name it. */
+const recordBytes = 16 * 1024
 
 /**
  * Blobs as files: `<folder>/<project>/<first two digits>/<id>`. A file is written in place: whether it counts as a stored file is said by the
@@ -38,8 +42,10 @@ export class DiskBlobs implements Blobs {
   /** Folders whose parents were synced since this process runs. */
   readonly #durableFolders = new Set<string>()
 
-  /** Written since the free space was asked; at first, and after a full disk, as much as makes the next one ask. */
-  #uncheckedBytes = SPACE_CHECK_BYTES
+  /** What may be written before the free space is asked again. */
+  #allowedBytes = 0
+  /** The room there is, while it is asked. */
+  #askedRoom: Promise<number> | undefined
   readonly #spaceOf: (folder: string) => Promise<DiskSpace>
 
   constructor(folder: string, spaceOf = readDiskSpace) {
@@ -52,6 +58,7 @@ export class DiskBlobs implements Blobs {
     return await this.#alone(path, async () => {
       const file = offset === 0 ? await createFile(path) : await openForAppend(path, offset)
       try {
+        if (offset === 0) await this.#takeRoom(path, recordBytes)
         return await this.#append(file, path, offset, source, limitBytes)
       } finally {
         await file.close()
@@ -64,6 +71,7 @@ export class DiskBlobs implements Blobs {
     return await this.#alone(path, async () => {
       const file = await createFile(path)
       try {
+        await this.#takeRoom(path, recordBytes)
         let writer: ContentWriter | undefined
         const open = (firstBytes: number): ContentWriter => (writer = this.#openWriter(firstBytes))
         try {
@@ -141,8 +149,7 @@ export class DiskBlobs implements Blobs {
       for await (const chunk of this.#turns.share(source)) {
         const { byteLength } = chunk
         if (size + byteLength > limitBytes) throw fileTooLarge(limitBytes)
-        this.#uncheckedBytes += byteLength
-        if (this.#uncheckedBytes >= SPACE_CHECK_BYTES) await this.#assertSpace(path)
+        await this.#takeRoom(path, byteLength)
         writer ??= openWriter(byteLength)
         await writer.write(file, chunk, size)
         size += byteLength
@@ -163,9 +170,19 @@ export class DiskBlobs implements Blobs {
     }
   }
 
-  async #assertSpace(path: string): Promise<void> {
-    if (isReserveReached(await this.#spaceOf(dirname(path)))) throw diskFull()
-    this.#uncheckedBytes = 0
+  /** The less there is left, the more often it is asked: what is on its way to the disk is not counted by it. */
+  async #takeRoom(path: string, bytes: number): Promise<void> {
+    while (this.#allowedBytes < bytes) {
+      this.#askedRoom ??= this.#askRoom(path, bytes).finally(() => (this.#askedRoom = undefined))
+      if ((await this.#askedRoom) < bytes) throw diskFull()
+    }
+    this.#allowedBytes -= bytes
+  }
+
+  async #askRoom(path: string, bytes: number): Promise<number> {
+    const room = roomBesideReserve(await this.#spaceOf(dirname(path)))
+    this.#allowedBytes = room < bytes ? 0 : Math.max(bytes, Math.min(room * spaceStepShare, spaceStepBytesMax))
+    return room
   }
 
   async size(blob: BlobRef): Promise<number> {
@@ -350,5 +367,7 @@ function blobMissing(): StatusError {
 }
 
 function diskFull(cause?: unknown): StatusError {
-  return new StatusError('resource-exhausted', 'DISK_FULL', 'The server has no space left for this file.', { cause })
+  const message =
+    'The disk of the server has no room left for files; the rest of it is kept for documents and accounts.'
+  return new StatusError('resource-exhausted', 'DISK_FULL', message, { cause })
 }

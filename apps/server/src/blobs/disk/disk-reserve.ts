@@ -1,9 +1,12 @@
 import { statfs } from 'node:fs/promises'
 import type { Clock } from '../../ambient.ts'
 
-/** Of the disk, at most `reserveBytesMax`: files and events leave it to documents, whose store stops at a full disk. */
+/** Files and events leave a part of the disk to documents and accounts, whose store stops at a full disk: a twentieth, within bounds. */
 const reserveShare = 0.05
+const reserveBytesMin = 64 * 1024 ** 2
 const reserveBytesMax = 1024 ** 3
+/** Of a disk so small that the least is too much. */
+const reserveShareMax = 0.25
 const knownMs = 2_000
 
 /** The space of a disk, in bytes. */
@@ -12,8 +15,14 @@ export interface DiskSpace {
   readonly total: number
 }
 
-export function isReserveReached({ free, total }: DiskSpace): boolean {
-  return free < Math.min(total * reserveShare, reserveBytesMax)
+export function isReserveReached(space: DiskSpace): boolean {
+  return roomBesideReserve(space) < 0
+}
+
+/** The bytes that files and events may still take; negative where documents have been given some of them. */
+export function roomBesideReserve({ free, total }: DiskSpace): number {
+  const wanted = Math.max(total * reserveShare, reserveBytesMin)
+  return free - Math.min(wanted, total * reserveShareMax, reserveBytesMax)
 }
 
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {

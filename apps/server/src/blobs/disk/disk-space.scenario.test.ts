@@ -24,6 +24,8 @@ async function withDisk(spaceOf: () => Promise<DiskSpace>, work: (blobs: DiskBlo
 
 test.each([
   ['a twentieth of a small disk', { total: 10 * gibibyte, free: 400 * mebibyte }],
+  ['64 MiB at least', { total: gibibyte, free: 60 * mebibyte }],
+  ['a quarter of a tiny disk', { total: 40 * mebibyte, free: 9 * mebibyte }],
   ['a gibibyte of a large one', { total: 1_000 * gibibyte, free: gibibyte - 1 }],
 ])('files leave %s to documents', async (_, space) => {
   await withDisk(
@@ -31,6 +33,8 @@ test.each([
     async (blobs) => {
       await expect(blobs.append(blob, 0, blocks(1), gibibyte)).rejects.toMatchObject({ reason: 'DISK_FULL' })
       expect(await blobs.size(blob)).toBe(0)
+      // An empty file has records.
+      await expect(blobs.store(blob, blocks(0), gibibyte)).rejects.toMatchObject({ reason: 'DISK_FULL' })
     },
   )
 })
@@ -45,4 +49,32 @@ test('a disk that fills during an upload ends it, and what arrived can be contin
     expect(await blobs.append(blob, kept, blocks(1), gibibyte)).toBe(kept + mebibyte)
     expect((await blobs.seal(blob)).sizeBytes).toBe(kept + mebibyte)
   })
+})
+
+test('the less is left, the more often it is asked: uploads at once end where the reserve begins', async () => {
+  const total = 400 * mebibyte
+  let written = 0
+  const folder = await mkdtemp(join(tmpdir(), 'hearth-space-'))
+  const blobs = new DiskBlobs(folder, async () => ({ total, free: total - written }))
+  async function* counted(): AsyncIterable<Buffer> {
+    for (let index = 0; index < 400; index++) {
+      yield Buffer.alloc(mebibyte)
+      written += mebibyte
+    }
+  }
+  try {
+    const ends = Array.from({ length: 8 }, async (_, index) => {
+      const { reason } = await blobs.append({ ...blob, id: String(index).repeat(32) }, 0, counted(), gibibyte).then(
+        () => ({ reason: 'none' }),
+        (error: { reason: string }) => error,
+      )
+      return reason
+    })
+    expect(new Set(await Promise.all(ends))).toEqual(new Set(['DISK_FULL']))
+    expect(total - written).toBeGreaterThanOrEqual(64 * mebibyte - 8 * mebibyte)
+    expect(total - written).toBeLessThan(80 * mebibyte)
+  } finally {
+    await blobs.close()
+    await rm(folder, { recursive: true })
+  }
 })

@@ -89,6 +89,11 @@ export class ServiceKeys {
     })
   }
 
+  /** Whether it was made and not revoked. */
+  async has(project: string, id: string): Promise<boolean> {
+    return (await (await this.#storeOf(project)).getRecord(space, id)) !== undefined
+  }
+
   /** What it signed is worth nothing from now on. Throws `not-found`/`KEY_NOT_FOUND`. */
   async revoke(project: string, id: string): Promise<void> {
     const store = await this.#storeOf(project)

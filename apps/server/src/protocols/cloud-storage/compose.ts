@@ -4,6 +4,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { FileContent, Files, ObjectRef } from '../../files/files.ts'
 import { joinedContents } from '../../files/joined-contents.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import type { TakeAccess } from '../storage-transfer/access-lists.ts'
 import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { preconditionsOf } from '../storage-transfer/preconditions.ts'
@@ -27,13 +28,20 @@ const bodySchema = z.object({
 })
 
 /** Makes a file of the contents of 1 to 32 others of the bucket, one after the other. */
-export async function handleCompose(exchange: Exchange, files: Files, caller: Caller, to: ObjectRef): Promise<void> {
+export async function handleCompose(
+  exchange: Exchange,
+  files: Files,
+  caller: Caller,
+  to: ObjectRef,
+  takeAccess: TakeAccess,
+): Promise<void> {
   const parsed = bodySchema.safeParse(await exchange.readJson(METADATA_BYTES_MAX))
   if (!parsed.success) {
     const message = `sourceObjects must name 1 to ${SOURCES_MAX} files of the bucket.`
     throw new StatusError('invalid-argument', 'INVALID_REQUEST', message)
   }
-  const { settable, checksums } = decodeResource(parsed.data.destination ?? {})
+  const { settable, checksums, entities } = decodeResource(parsed.data.destination ?? {})
+  takeAccess(exchange.query.get('destinationPredefinedAcl') ?? undefined, entities)
   const object = await withNewestContent(async () => {
     const sources: FileContent[] = []
     for (const { name, generation: wanted, objectPreconditions } of parsed.data.sourceObjects) {

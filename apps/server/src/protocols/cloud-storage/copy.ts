@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Files, ObjectRef } from '../../files/files.ts'
 import { joinedContents } from '../../files/joined-contents.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import type { TakeAccess } from '../storage-transfer/access-lists.ts'
 import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { generationOf, preconditionsOf, sourcePreconditionsOf } from '../storage-transfer/preconditions.ts'
@@ -16,9 +17,11 @@ export async function handleCopy(
   files: Files,
   { reader, writer }: { reader: Caller; writer: Caller },
   { from, to }: { from: ObjectRef; to: ObjectRef },
+  takeAccess: TakeAccess,
 ): Promise<void> {
   const { query } = exchange
-  const { settable } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
+  const { settable, entities } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
+  takeAccess(query.get('destinationPredefinedAcl') ?? undefined, entities)
   const meant = { ...from, generation: generationOf(query, 'sourceGeneration') }
   const given = Object.fromEntries(Object.entries(settable).filter(([, value]) => value !== undefined))
   const object = await withNewestContent(async () => {

@@ -5,6 +5,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import { defaultBucketOf } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
+import { ignoreAccess, type TakeAccess, takeClosedAccess } from '../storage-transfer/access-lists.ts'
 import { sendContent } from '../storage-transfer/download.ts'
 import { writeStorageError } from '../storage-transfer/error-body.ts'
 import { withNewestContent } from '../storage-transfer/newest-content.ts'
@@ -28,6 +29,7 @@ export function createCloudStorageProtocol(deps: {
 }): Protocol {
   const { files, projects } = deps
   const authenticator = serversAlone(deps.authenticator, deps.mode)
+  const takeAccess: TakeAccess = deps.mode === 'start' ? takeClosedAccess : ignoreAccess
   const { callerOf, onBucket, onObject } = createStorageHandlers({ projects, authenticator })
   /** An upload's address is known to whoever may go on with it. */
   const { onBucket: onAnybodysUpload } = createStorageHandlers(deps)
@@ -55,7 +57,8 @@ export function createCloudStorageProtocol(deps: {
   const download = onObject(sendNewest)
 
   const update = onObject(async (exchange, caller, at) => {
-    const { settable } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
+    const { settable, entities } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
+    takeAccess(exchange.query.get('predefinedAcl') ?? undefined, entities)
     const object = await files.updateMetadata(caller, at, settable, preconditionsOf(exchange.query))
     exchange.replyJson(200, encodeResource(object, exchange.publicOrigin))
   })
@@ -69,11 +72,11 @@ export function createCloudStorageProtocol(deps: {
     const asked = parseObjectCall(bucket, name)
     if (asked === undefined) return await refuse(exchange, { bucket })
     const caller = await callerOf(exchange, bucket)
-    if (asked.kind === 'compose') return await handleCompose(exchange, files, caller, asked.to)
+    if (asked.kind === 'compose') return await handleCompose(exchange, files, caller, asked.to, takeAccess)
     if (asked.kind === 'copy') {
       // A copy names two projects, and a credential counts in its own alone.
       const writer = await callerOf(exchange, asked.to.bucket)
-      return await handleCopy(exchange, files, { reader: caller, writer }, asked)
+      return await handleCopy(exchange, files, { reader: caller, writer }, asked, takeAccess)
     }
     const from = { ...asked.from, generation: generationOf(exchange.query, 'sourceGeneration') }
     const object = await files.move(caller, from, asked.name, {
@@ -126,7 +129,7 @@ export function createCloudStorageProtocol(deps: {
         method: 'POST',
         path: uploads,
         guard: 'gate',
-        handle: onBucket((e, c, bucket) => handleUpload(e, files, c, bucket)),
+        handle: onBucket((e, c, bucket) => handleUpload(e, files, c, bucket, takeAccess)),
       },
       {
         method: 'PUT',

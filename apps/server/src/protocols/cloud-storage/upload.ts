@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { FileObject } from '../../files/file-object.ts'
 import type { Files } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import type { TakeAccess } from '../storage-transfer/access-lists.ts'
 import { checksumsOf } from '../storage-transfer/checksums.ts'
 import { readRelatedParts } from '../storage-transfer/multipart-related.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
@@ -10,13 +11,21 @@ import { announcedBy, headerOf, invalidUpload } from '../storage-transfer/upload
 import { decodeResource, encodeResource } from './object-resource.ts'
 
 /** `POST /upload/storage/v1/b/:bucket/o?uploadType=multipart|resumable|media`. */
-export async function handleUpload(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
+export async function handleUpload(
+  exchange: Exchange,
+  files: Files,
+  caller: Caller,
+  bucket: string,
+  takeAccess: TakeAccess,
+): Promise<void> {
+  takeAccess(exchange.query.get('predefinedAcl') ?? undefined)
   const named = exchange.query.get('name') ?? undefined
   const expected = preconditionsOf(exchange.query)
   switch (exchange.query.get('uploadType')) {
     case 'multipart': {
       const parts = await readRelatedParts(exchange.headers['content-type'], exchange.streamBody())
-      const { name, settable, checksums } = decodeResource(parts.metadata)
+      const { name, settable, checksums, entities } = decodeResource(parts.metadata)
+      takeAccess(undefined, entities)
       const metadata = { ...settable, contentType: settable.contentType ?? parts.contentType }
       const at = { bucket, name: named ?? name ?? '' }
       return replyObject(exchange, await files.put(caller, at, metadata, parts.content, { checksums, expected }))
@@ -28,7 +37,7 @@ export async function handleUpload(exchange: Exchange, files: Files, caller: Cal
       return replyObject(exchange, await files.put(caller, at, metadata, exchange.streamBody(), options))
     }
     case 'resumable':
-      return startResumable(exchange, files, caller, bucket, named)
+      return startResumable(exchange, files, caller, bucket, named, takeAccess)
     default:
       throw invalidUpload('uploadType must be multipart, resumable or media.')
   }
@@ -40,8 +49,10 @@ async function startResumable(
   caller: Caller,
   bucket: string,
   named: string | undefined,
+  takeAccess: TakeAccess,
 ): Promise<void> {
-  const { name, settable, checksums } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
+  const { name, settable, checksums, entities } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
+  takeAccess(undefined, entities)
   const uploadId = await files.startUpload(
     caller,
     { bucket, name: named ?? name ?? '' },
@@ -69,14 +80,12 @@ export async function handleUploadStep(
   const uploadId = exchange.query.get('upload_id')
   if (uploadId === null) throw invalidUpload('upload_id is missing.')
   const range = parseContentRange(exchange.headers['content-range'])
-  let received: number
-  if (range.first === undefined) {
-    const status = await files.uploadStatus(caller, bucket, uploadId)
-    if (status.state === 'final') return replyObject(exchange, status.object)
-    received = status.sizeBytes
-  } else {
-    received = await files.appendUpload(caller, bucket, uploadId, range.first, exchange.streamBody())
-  }
+  const status =
+    range.first === undefined
+      ? await files.uploadStatus(caller, bucket, uploadId)
+      : await files.appendUpload(caller, bucket, uploadId, range.first, exchange.streamBody())
+  if (status.state === 'final') return replyObject(exchange, status.object)
+  const received = status.sizeBytes
   const isWhole = range.total === received || (range.total === undefined && range.isLast)
   if (isWhole)
     return replyObject(exchange, await files.finishUpload(caller, bucket, uploadId, checksumsOf(exchange.headers)))

@@ -52,7 +52,7 @@ it('what comes while an upload becomes a file is no part of it, and a download e
       expect(content.equals(Buffer.alloc(size, 1))).toBe(true)
     } else {
       // The other request came first: the end was asked to come again.
-      expect(finished.status).toBe(409)
+      expect(finished.status).toBe(503)
       expect(metadata.status).toBe(404)
     }
   }

@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
+import type { FileObject } from '../../files/file-object.ts'
 import type { Files } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { checksumsOf } from '../storage-transfer/checksums.ts'
@@ -91,13 +92,18 @@ async function handleUploadStep(
   if (!steps.has('upload') && !steps.has('finalize'))
     throw invalidUpload(`Unknown upload command ${JSON.stringify(command)}.`)
   if (steps.has('upload')) {
-    const received = await files.appendUpload(caller, bucket, uploadId, offsetOf(exchange), exchange.streamBody())
+    const status = await files.appendUpload(caller, bucket, uploadId, offsetOf(exchange), exchange.streamBody())
+    if (status.state === 'final') return replyFinal(exchange, status.object)
     if (!steps.has('finalize')) {
-      exchange.reply(200, { 'x-goog-upload-status': 'active', 'x-goog-upload-size-received': String(received) })
+      const received = String(status.sizeBytes)
+      exchange.reply(200, { 'x-goog-upload-status': 'active', 'x-goog-upload-size-received': received })
       return
     }
   }
-  const object = await files.finishUpload(caller, bucket, uploadId, checksumsOf(exchange.headers))
+  replyFinal(exchange, await files.finishUpload(caller, bucket, uploadId, checksumsOf(exchange.headers)))
+}
+
+function replyFinal(exchange: Exchange, object: FileObject): void {
   exchange.reply(
     200,
     { 'x-goog-upload-status': 'final', 'content-type': 'application/json; charset=utf-8' },

@@ -5,6 +5,7 @@ import type { ContentTerms } from '../../files/content-terms.ts'
 import type { FileObject, SettableMetadata } from '../../files/file-object.ts'
 import type { Files, ObjectRef, UploadOptions } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { takeClosedAccess } from '../storage-transfer/access-lists.ts'
 import { checksumsOf } from '../storage-transfer/checksums.ts'
 import { etagOf } from '../storage-transfer/object-tags.ts'
 import { announcedBy, headerOf } from '../storage-transfer/upload-headers.ts'
@@ -20,6 +21,7 @@ export async function putObject(
   contentSha256: string | undefined,
 ): Promise<void> {
   const { headers } = exchange
+  takeClosedAccess(headerOf(headers, 'x-goog-acl'))
   const options = {
     ...announcedBy(headerOf(headers, 'content-length')),
     checksums: checksumsOf(headers),
@@ -49,6 +51,7 @@ export async function startUpload(
       'Forms can’t be posted here; sign a URL for PUT or for a resumable upload.',
     )
   }
+  takeClosedAccess(headerOf(headers, 'x-goog-acl'))
   const options = { terms: termsBy(headers, contentSha256), expected: expectedBy(headers), isBearer: true }
   const uploadId = await files.startUpload(caller, at, metadataOf(headers), options)
   const address = new URL(`/upload/storage/v1/b/${encodeURIComponent(at.bucket)}/o`, exchange.publicOrigin)

@@ -149,6 +149,64 @@ test('an upload that is ended and cancelled at once is one or the other', async 
   }
 })
 
+/** Sends the beginning of a part of 1,000 bytes over a connection that stays open; answers what came back so far. */
+async function sendBeginning(server: TestServer, address: URL, beginning: string) {
+  const socket = connect(server.port, '127.0.0.1').setEncoding('latin1')
+  let answer = ''
+  socket
+    .on('error', () => undefined)
+    .on('data', (text: string) => {
+      answer += text
+    })
+  await once(socket, 'connect')
+  const headers = 'Authorization: Bearer owner\r\nX-Goog-Upload-Command: upload\r\nX-Goog-Upload-Offset: 0\r\n'
+  const path = address.pathname + address.search
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}Content-Length: 1000\r\n\r\n${beginning}`)
+  return { socket, answer: () => answer }
+}
+
+test('of two that send the same part the newer goes on, and nothing of the older comes in after it', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const { address, step } = await startUpload(server)
+  const received = async () => (await step('query')).headers.get('x-goog-upload-size-received')
+  const older = await sendBeginning(server, address, 'half')
+  await expect.poll(received).toBe('4')
+  expect((await step('upload', 'half whole')).headers.get('x-goog-upload-size-received')).toBe('10')
+  await expect.poll(older.answer).toMatch(/^HTTP\/1.1 503 [^]*UPLOAD_TAKEN_OVER/)
+  older.socket.write('of something else')
+  expect((await step('upload, finalize', ' and more', 10)).status).toBe(200)
+  expect(await contentOf(server, 'cut.txt')).toBe('half whole and more')
+  older.socket.destroy()
+})
+
+test('an upload that is cancelled while a part comes takes no byte more', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const { address, step } = await startUpload(server)
+  const { socket, answer } = await sendBeginning(server, address, 'half')
+  await expect.poll(() => usedBlobs(server)).toBe(1)
+  expect((await step('cancel')).status).toBe(200)
+  await expect.poll(answer).toMatch(/^HTTP\/1.1 503 [^]*UPLOAD_TAKEN_OVER/)
+  await expectNoFile(server)
+  socket.destroy()
+})
+
+test('a part that comes again is skipped as far as it is known, also after the end; one with a gap before it is asked to look', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const { step } = await startUpload(server)
+  await step('upload', 'half')
+  const ahead = await step('upload', 'whole', 5)
+  expect(ahead.status).toBe(503)
+  expect(await ahead.json()).toMatchObject({ error: { errors: [{ reason: 'OFFSET_MISMATCH' }] } })
+  expect((await step('upload', 'alf', 1)).headers.get('x-goog-upload-size-received')).toBe('4')
+  const first = await step('upload, finalize', 'lf whole', 2)
+  const again = await step('upload, finalize', 'lf whole', 2)
+  expect([first.status, again.status]).toEqual([200, 200])
+  expect(again.headers.get('x-goog-upload-status')).toBe('final')
+  expect(await again.json()).toEqual(await first.json())
+  expect((await step('upload, finalize', 'lf whole and more', 2)).status).toBe(412)
+  expect(await contentOf(server, 'cut.txt')).toBe('half whole')
+})
+
 async function contentOf(server: TestServer, name: string): Promise<string | undefined> {
   const answer = await fetch(`${server.origin}/v0/b/${bucket}/o/${name}?alt=media`, { headers: owner })
   return answer.status === 404 ? undefined : answer.text()

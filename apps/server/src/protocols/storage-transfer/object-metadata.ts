@@ -41,6 +41,10 @@ const metadataSchema = z.object({
   metadata: z.record(z.string(), z.string().nullable()).nullable().optional(),
   md5Hash: header,
   crc32c: header,
+  acl: z
+    .array(z.object({ entity: z.string() }))
+    .nullable()
+    .optional(),
 })
 
 export interface DecodedMetadata {
@@ -49,6 +53,8 @@ export interface DecodedMetadata {
   readonly settable: SettableMetadata
   /** Of the content that comes with it; an update has none and means nothing by them. */
   readonly checksums: Checksums
+  /** Whom an access list names. */
+  readonly entities: readonly string[]
 }
 
 /** Reads the metadata of an upload or the body of an update. Throws `invalid-argument`/`INVALID_METADATA` or `INVALID_CHECKSUM`. */
@@ -62,7 +68,12 @@ export function decodeMetadata(json: unknown): DecodedMetadata {
       `Metadata: ${issue?.path.join('.')}: ${issue?.message}`,
     )
   }
-  const { name, metadata, md5Hash, crc32c, ...headers } = parsed.data
+  const { name, metadata, md5Hash, crc32c, acl, ...headers } = parsed.data
   const checksums = validChecksums({ md5: md5Hash ?? undefined, crc32c: crc32c ?? undefined })
-  return { name, settable: { ...headers, customMetadata: metadata }, checksums }
+  return {
+    name,
+    settable: { ...headers, customMetadata: metadata },
+    checksums,
+    entities: (acl ?? []).map(({ entity }) => entity),
+  }
 }

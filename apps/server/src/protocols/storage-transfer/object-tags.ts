@@ -5,7 +5,9 @@ export function etagOf(object: FileObject): string {
   return Buffer.from(`${object.generation}/${object.metageneration}`).toString('base64url')
 }
 
-/** The last segment of the name, for a download's `filename`. */
-export function fileNameOf(object: FileObject): string {
-  return object.name.slice(object.name.lastIndexOf('/') + 1) || object.name
+/** The last segment of the name, for a download's `filename`; never one that is a place on a disk. */
+export function fileNameOf({ name }: FileObject): string {
+  const last = name.slice(name.lastIndexOf('/') + 1)
+  if (last === '.' || last === '..') return name.replaceAll('/', '_')
+  return last || name
 }
