@@ -44,9 +44,13 @@ export async function beginBackup(project: ProjectSession): Promise<void> {
   await project.call({ method: 'POST', path: pathOf(project), answer: z.unknown() })
 }
 
-/** Resolves when the restore has begun. */
-export async function beginRestore(project: ProjectSession, id: string): Promise<void> {
-  await project.call({ method: 'POST', path: `${pathOf(project)}/${id}/restore`, answer: z.unknown() })
+/** Resolves when the restore has begun. `isExact`: what was closed since is open again. */
+export async function beginRestore(
+  project: ProjectSession,
+  { id, isExact }: { readonly id: string; readonly isExact: boolean },
+): Promise<void> {
+  const body = { exactly: isExact }
+  await project.call({ method: 'POST', path: `${pathOf(project)}/${id}/restore`, body, answer: z.unknown() })
 }
 
 /** Throws `not-found` for one that is gone already. */

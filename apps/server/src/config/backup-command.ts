@@ -17,7 +17,8 @@ export const backupCommandHelp = `The whole server, all projects with their file
       also while the server runs; each project is of one moment; the folder must be new or empty
       --data <folder>  of the server; or HEARTH_DATA; default: ./hearth-data
   hearth restore --from <folder>
-      into a data folder that is new or empty; everything is read and compared with its digests before
+      into a data folder that is new or empty; everything is read and compared with its digests before;
+      all is as it was then: what was revoked, disabled or closed since is open again
 Run it on the server's machine, as the server's own user. Contents in an S3-compatible store (HEARTH_BLOBS) stay there.
 A single project is backed up and restored in the console, under Settings, Backups.
 `

@@ -41,7 +41,8 @@ export class BackupCalls {
   /** By a server credential, which `hearth dev` takes. */
   static ofDev(origin: string, project: string): BackupCalls {
     const headers = { authorization: 'Bearer owner' }
-    const call = (method: string, path: string) => fetch(`${origin}/hearth/v1${path}`, { method, headers })
+    const call = (method: string, path: string, body?: unknown) =>
+      fetch(`${origin}/hearth/v1${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
     return new BackupCalls({ call }, project)
   }
 
@@ -64,12 +65,12 @@ export class BackupCalls {
     return (await this.ended()).backup
   }
 
-  async beginRestore(backup: string): Promise<ToldJob> {
-    return await jobOf(await this.#owner.call('POST', `${this.#path}/${backup}/restore`))
+  async beginRestore(backup: string, body?: object): Promise<ToldJob> {
+    return await jobOf(await this.#owner.call('POST', `${this.#path}/${backup}/restore`, body))
   }
 
-  async restore(backup: string): Promise<ToldJob> {
-    await this.beginRestore(backup)
+  async restore(backup: string, body?: { readonly exactly: boolean }): Promise<ToldJob> {
+    await this.beginRestore(backup, body)
     return await this.ended()
   }
 

@@ -56,10 +56,17 @@ export const backups: typeof backupsTexts = {
   restoreTitle: (time) => `Sicherung vom ${time} wiederherstellen?`,
   restoreConfirm: (project) => `${project} wiederherstellen`,
   restoreItems: [
-    'Alles seither wird ersetzt: Dokumente, Benutzer, Dateien, Regeln, Einstellungen und Analysen.',
-    'Konten, die seither gelöscht oder gesperrt wurden, sind wieder da. Wer sich seither registriert hat, hat kein Konto.',
-    'Was widerrufen wurde, bleibt widerrufen, beendete Sitzungen bleiben beendet, und das Prüfprotokoll geht weiter. Mitglieder, Apps und API-Schlüssel bleiben, wie sie sind.',
+    'Dokumente, Dateien und Analysen seither werden ersetzt. Was gelöscht wurde, ist wieder da, auch Konten, nirgends angemeldet; wer sich seither registriert hat, hat kein Konto.',
+    'Widerrufene Schlüssel bleiben widerrufen, beendete Sitzungen beendet, und das Prüfprotokoll geht weiter. Mitglieder, Apps und API-Schlüssel bleiben, wie sie sind.',
   ],
+  restoreClosed: [
+    'Was seither geschlossen wurde, bleibt zu: Konten behalten Passwort, zweite Faktoren und Rechte und bleiben gesperrt; Regeln, Anmeldewege und Webhooks bleiben, wie sie jetzt sind.',
+    'Download-Links gelten, wenn sie jetzt gelten. Dateien, die seither gelöscht wurden, kommen ohne ihre Links zurück.',
+  ],
+  restoreOpened: [
+    'Was seither geschlossen wurde, ist wieder offen: widerrufene Download-Links, gesperrte Konten, frühere Passwörter, Konten ohne ihre neueren zweiten Faktoren, dazu die Regeln, Anmeldewege und Webhooks von damals.',
+  ],
+  restoreExactly: 'Genau wie damals, mit allem, was seither geschlossen wurde',
   restoreKept: 'Was jetzt hier ist, wird von selbst gesichert. Apps werden kurz getrennt und kommen wieder.',
   restoreTyped: (project) => `Geben Sie ${project} ein, um es wiederherzustellen`,
   restoreTypedWrong: 'Das ist nicht die Id des Projekts.',

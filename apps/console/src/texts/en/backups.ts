@@ -56,10 +56,17 @@ export const backupsTexts = inLanguage('backups', {
   restoreTitle: (time: string) => `Restore the backup of ${time}?`,
   restoreConfirm: (project: string) => `Restore ${project}`,
   restoreItems: [
-    'Everything since is replaced: documents, users, files, rules, settings and analytics.',
-    'Accounts that were deleted or disabled since are back. Who signed up since has no account.',
-    'What was revoked stays revoked, sessions that were ended stay ended, and the audit log goes on. Members, apps and API keys stay as they are.',
+    'Documents, files and analytics since are replaced. What was deleted is back, also accounts, signed in nowhere; who signed up since has no account.',
+    'Revoked keys stay revoked, sessions that were ended stay ended, and the audit log goes on. Members, apps and API keys stay as they are.',
   ],
+  restoreClosed: [
+    'What was closed since stays closed: accounts keep their passwords, second factors and rights and stay disabled; rules, ways to sign in and webhooks stay as they are now.',
+    'Download links work if they work now. Files that were deleted since come back without their links.',
+  ],
+  restoreOpened: [
+    'What was closed since is open again: revoked download links, disabled accounts, earlier passwords, accounts without their newer second factors, and the rules, ways to sign in and webhooks of then.',
+  ],
+  restoreExactly: 'Exactly as it was, with what was closed since',
   restoreKept: 'What is here now becomes a backup by itself. Apps are disconnected for a moment and come back.',
   restoreTyped: (project: string) => `Type ${project} to restore it`,
   restoreTypedWrong: 'That is not the project’s id.',

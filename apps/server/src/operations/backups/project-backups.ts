@@ -94,10 +94,14 @@ export class ProjectBackups {
   }
 
   /**
-   * Begins to restore a backup, once `note` has written down that it will, and answers at once. Throws `not-found`/`BACKUP_NOT_FOUND`,
+   * Begins to restore a backup, `isExact` with what was closed since (`replacement-terms.ts`), once `note` has written down that it will, and answers at once. Throws `not-found`/`BACKUP_NOT_FOUND`,
    * `failed-precondition`/`CONSOLE_STAYS` for the console's own project, and as `BackupLock.take`; what keeps it from being finished is in the job.
    */
-  async beginRestore(project: string, id: string, note: () => Promise<void>): Promise<BackupJob> {
+  async beginRestore(
+    project: string,
+    { id, isExact }: { readonly id: string; readonly isExact: boolean },
+    note: () => Promise<void>,
+  ): Promise<BackupJob> {
     if (project === consoleProject) {
       const text = 'The project of the console itself is restored with the whole server: see "hearth help restore".'
       throw new StatusError('failed-precondition', 'CONSOLE_STAYS', text)
@@ -105,7 +109,7 @@ export class ProjectBackups {
     const { job } = await this.#begin(project, async () => {
       const manifest = await this.#options.folders.get(project, id)
       await note()
-      return this.#restoring(manifest)
+      return this.#restoring(manifest, isExact)
     })
     return job
   }
@@ -164,14 +168,14 @@ export class ProjectBackups {
     }
   }
 
-  #restoring(manifest: Manifest): Task<void> {
+  #restoring(manifest: Manifest, isExact: boolean): Task<void> {
     const { clock, random, folders, log } = this.#options
     const { project, id } = manifest
     const beforeId = folders.newId(clock.nowMs(), random)
     return {
-      about: { kind: 'restore', reason: undefined, backup: id, phase: 'verify' },
+      about: { kind: 'restore', reason: undefined, backup: id, isExact, phase: 'verify' },
       work: async (job) => {
-        await restoreBackup(this.#options, { manifest, beforeId }, job, this.#stopping.signal)
+        await restoreBackup(this.#options, { manifest, beforeId, isExact }, job, this.#stopping.signal)
         log.info({ project, backup: id, before: beforeId }, 'a project was restored')
         enterPhase(job, 'verify')
         await this.#retention.verifyUnverified(project, this.#stopping.signal)

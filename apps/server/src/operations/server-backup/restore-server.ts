@@ -54,6 +54,9 @@ export async function restoreServer(
     await syncFolder(join(dataFolder, 'projects'))
     for (const name of ['secrets.key', 'format.json']) await copyIfThere(join(folder, name), join(dataFolder, name))
     await syncFolder(dataFolder)
+    tell(
+      'What was revoked, disabled or deleted since (keys, sessions, download links, accounts, rules) is open again. Close it again before others reach the server.',
+    )
     tell(`Restored ${manifest.projects.length} projects into ${dataFolder}, as they were on ${when(manifest)}.`)
     return 0
   } catch (error) {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { BackupJob } from '../../operations/backups/backup-job.ts'
 import type { Manifest } from '../../operations/backups/manifest.ts'
 import { nextNight } from '../../operations/backups/nightly-backups.ts'
@@ -6,13 +7,15 @@ import type { Route } from '../../http/route.ts'
 import { requireRecentOwner, requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'
+import { readRequest } from './read-request.ts'
 
 const path = '/hearth/v1/projects/:project/backups'
+const restoreRequest = z.strictObject({ exactly: z.boolean().default(false) })
 
 /**
  * `{ backups: [{ id, kind, createdAt, documents, files, missingFiles, sizeBytes, verifiedAt, restored }], job, nightly: { nextAt, kept }, byHandMax }`,
  * the newest first. `kind` is `nightly`, `by-hand` or `before-restore`; `nightly` is null where none are made, `job` null where nothing was under way since
- * the start of the server: `{ kind, backup, phase, done, total, startedAt, finishedAt, before, error: { reason, message } }`.
+ * the start of the server: `{ kind, backup, exactly, phase, done, total, startedAt, finishedAt, before, error: { reason, message } }`.
  */
 export function listBackups(deps: HearthAdminDeps): Route {
   return {
@@ -51,7 +54,10 @@ export function createBackup(deps: HearthAdminDeps): Route {
   }
 }
 
-/** Answers 202 and `{ job }` when it has begun. The act is written down before it begins. */
+/**
+ * `{ exactly }`: what was closed since is open again; absent, it stays closed. Answers 202 and `{ job }` when it has begun. The act is written down before
+ * it begins.
+ */
 export function restoreBackup(deps: HearthAdminDeps): Route {
   return {
     method: 'POST',
@@ -59,8 +65,11 @@ export function restoreBackup(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, { project = '', backup = '' }) {
       const member = await requireRecentOwner(exchange, deps, project)
-      const job = await deps.backups.beginRestore(project, backup, () =>
-        noteAct(deps, exchange, member, { project, service: 'backups', operation: 'restore', target: backup }),
+      const { exactly: isExact } = await readRequest(exchange, restoreRequest)
+      const act = { project, service: 'backups', operation: 'restore', target: backup } as const
+      const detail = { exactly: String(isExact) }
+      const job = await deps.backups.beginRestore(project, { id: backup, isExact }, () =>
+        noteAct(deps, exchange, member, { ...act, detail }),
       )
       exchange.replyJson(202, { job: jobJson(job) })
     },
@@ -95,10 +104,11 @@ function backupJson({ id, kind, createdAt, documents, files, store, verifiedAt, 
   }
 }
 
-function jobJson({ kind, backup, phase, done, total, startedAt, finishedAt, before, failure }: BackupJob) {
+function jobJson({ kind, backup, isExact, phase, done, total, startedAt, finishedAt, before, failure }: BackupJob) {
   return {
     kind,
     backup,
+    exactly: isExact ?? false,
     phase,
     done,
     total,
