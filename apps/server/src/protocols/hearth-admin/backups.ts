@@ -64,7 +64,7 @@ export function restoreBackup(deps: HearthAdminDeps): Route {
     path: `${path}/:backup/restore`,
     guard: 'admin',
     async handle(exchange, { project = '', backup = '' }) {
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'backups')
       const { exactly: isExact } = await readRequest(exchange, restoreRequest)
       const act = { project, service: 'backups', operation: 'restore', target: backup } as const
       const detail = { exactly: String(isExact) }
@@ -82,7 +82,7 @@ export function deleteBackup(deps: HearthAdminDeps): Route {
     path: `${path}/:backup`,
     guard: 'admin',
     async handle(exchange, { project = '', backup = '' }) {
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'backups')
       await deps.backups.remove(project, backup)
       await noteAct(deps, exchange, member, { project, service: 'backups', operation: 'delete', target: backup })
       exchange.replyJson(200, {})

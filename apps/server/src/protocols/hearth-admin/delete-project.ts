@@ -11,7 +11,7 @@ export function deleteProject(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const project = params['project'] ?? ''
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'project')
       await deps.projectRemoval.remove(project)
       const { uid, key } = member
       const actor =
