@@ -43,6 +43,7 @@ const nameOf = ({ method, path }: Route): string => `${method} ${path.replace('/
 const needing: Readonly<Record<KeyScope, readonly string[]>> = {
   backups: [
     'DELETE /hearth/v1/projects/:project/backups/:backup',
+    'DELETE /hearth/v1/projects/:project/deleted-backups/:backup',
     'POST /hearth/v1/projects/:project/backups/:backup/restore',
   ],
   keys: [
@@ -138,7 +139,7 @@ describe('a service key', () => {
     }
     const asked = await make({ name: 'More', scopes: ['backups'] })
     expect(asked.status).toBe(403)
-    expect(await asked.json()).toMatchObject({ error: { reason: 'KEY_SCOPES_BY_PEOPLE' } })
+    expect(await asked.json()).toMatchObject({ error: { reason: 'PEOPLE_ONLY' } })
     expect((await make({ name: 'As it is' })).status).toBe(201)
     expect((await make({ name: 'Odd', scopes: ['everything'] })).status).toBe(400)
     const listed = (await (await owner.call('GET', `/projects/${project}/service-keys`)).json()) as {

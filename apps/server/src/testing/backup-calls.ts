@@ -26,6 +26,7 @@ export interface ToldJob {
 
 export interface ToldBackups {
   readonly backups: readonly ToldBackup[]
+  readonly deleted: readonly (ToldBackup & { readonly deletedAt: string; readonly endsAt: string })[]
   readonly job: ToldJob | null
   readonly nightly: { readonly nextAt: string; readonly kept: number } | null
 }
@@ -37,6 +38,7 @@ const waitedMs = 30_000
 export class BackupCalls {
   readonly #owner: Pick<ConsoleAccount, 'call'>
   readonly #path: string
+  readonly #deletedPath: string
 
   /** By a server credential, which `hearth dev` takes. */
   static ofDev(origin: string, project: string): BackupCalls {
@@ -49,6 +51,7 @@ export class BackupCalls {
   constructor(owner: Pick<ConsoleAccount, 'call'>, project: string) {
     this.#owner = owner
     this.#path = `/projects/${project}/backups`
+    this.#deletedPath = `/projects/${project}/deleted-backups`
   }
 
   async list(): Promise<ToldBackups> {
@@ -76,6 +79,14 @@ export class BackupCalls {
 
   async remove(backup: string): Promise<Response> {
     return await this.#owner.call('DELETE', `${this.#path}/${backup}`)
+  }
+
+  async undelete(backup: string): Promise<Response> {
+    return await this.#owner.call('POST', `${this.#deletedPath}/${backup}/undelete`)
+  }
+
+  async removeNow(backup: string): Promise<Response> {
+    return await this.#owner.call('DELETE', `${this.#deletedPath}/${backup}`)
   }
 
   /** The job once it is over. Throws when it failed. */

@@ -114,6 +114,11 @@ export function assertRecentOwner(deps: Pick<HearthAdminDeps, 'clock'>, member: 
   if (member.authTime !== undefined) assertRecentSignIn(member.authTime, deps.clock.nowMs())
 }
 
+/** Throws `permission-denied`/`PEOPLE_ONLY` with the sentence for a service key, whatever its scopes. */
+export function assertIsPerson({ key }: Member, sentence: string): void {
+  if (key !== undefined) throw new StatusError('permission-denied', 'PEOPLE_ONLY', sentence)
+}
+
 /** The role of a console account in a project. Whoever owns the server owns each project, so none can end up without an owner. */
 export async function roleOfUser(
   deps: Pick<HearthAdminDeps, 'projectDocuments'>,

@@ -1,9 +1,8 @@
-import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import { keyScopes } from '../../access/key-scopes.ts'
 import type { Route } from '../../http/route.ts'
 import type { KeyMaker } from '../../identity/tokens/service-keys.ts'
-import { type Member, requireRole, requireRecentOwner } from './admin-callers.ts'
+import { assertIsPerson, type Member, requireRole, requireRecentOwner } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
@@ -34,7 +33,7 @@ export function createServiceKey(deps: HearthAdminDeps): Route {
       const project = params['project'] ?? ''
       const member = await requireRecentOwner(exchange, deps, project, 'keys')
       const { name, scopes } = await readRequest(exchange, request)
-      if (scopes.length > 0) assertIsPerson(member)
+      if (scopes.length > 0) assertIsPerson(member, 'People alone give a service key scopes: an owner, in the console.')
       const key = await deps.serviceKeys.create(project, { name, madeBy: makerOf(member), scopes })
       const detail = { name, ...(scopes.length > 0 && { scopes: scopes.join(' ') }) }
       const act = { project, service: 'service-keys', operation: 'create', target: key.id, detail } as const
@@ -88,13 +87,6 @@ export function revokeServiceKey(deps: HearthAdminDeps): Route {
       exchange.replyJson(200, {})
     },
   }
-}
-
-/** Throws `permission-denied`/`KEY_SCOPES_BY_PEOPLE` for a service key. */
-function assertIsPerson({ key }: Member): void {
-  if (key === undefined) return
-  const text = 'People alone give a service key scopes: an owner, in the console.'
-  throw new StatusError('permission-denied', 'KEY_SCOPES_BY_PEOPLE', text)
 }
 
 function makerOf({ uid, key }: Member): KeyMaker | undefined {
