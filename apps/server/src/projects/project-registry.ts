@@ -33,7 +33,7 @@ interface ProjectEntry {
   readonly number: string
   readonly createdAt: number
   /** Deleted, and can be taken back: nobody finds it, and everything of it is there. */
-  readonly deleted?: GracePeriod
+  readonly deleted?: GracePeriod | undefined
   /** Of a project that was deleted for good, whose id is not given again. */
   readonly withdrawnAt?: number
   /** Nothing is left of the deleted project. */
@@ -109,7 +109,7 @@ export class ProjectRegistry implements Projects {
 
   /** It is found again, with all that belongs to it. Throws `not-found`/`PROJECT_NOT_FOUND` where it is not deleted, or for good. */
   async undelete(id: string): Promise<void> {
-    await this.#change(id, isDeleted, ({ deleted: _, ...entry }) => entry)
+    await this.#change(id, isDeleted, (entry) => ({ ...entry, deleted: undefined }))
   }
 
   /** Time goes on for a deleted project. Throws as `undelete`. */
