@@ -28,7 +28,10 @@ test('an owner gives a project an icon, which stands beside its name, and takes 
   await expect(page.getByRole('button', { name: /Switch project/ }).locator('img')).toHaveCount(0)
 })
 
-test('a project is deleted by its owner with its id typed, and nobody finds it any more', async ({ page, browser }) => {
+test('a project is deleted by its owner with its id typed, and nobody finds it any more until it is restored', async ({
+  page,
+  browser,
+}, testInfo) => {
   await using world = await ConsoleWorld.withOwner()
   const editor = { email: 'ed@example.com', password: 'correct horse', role: 'editor' } as const
   await ProjectOperator.addMember(world, editor)
@@ -56,4 +59,36 @@ test('a project is deleted by its owner with its id typed, and nobody finds it a
   await other.goto(`${world.origin}/projects`)
   await expect(other.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   await expect(other.getByRole('link', { name: 'Demo app' })).toHaveCount(0)
+
+  // By the keyboard alone: the owner takes it back, and everybody has it again.
+  const deleted = page.getByRole('region', { name: 'Deleted projects' })
+  await expect(
+    deleted.getByText(/gone for good in 7 days|gone for good next week|gone for good in 1 week/),
+  ).toBeVisible()
+  await expect(other.getByRole('region', { name: 'Deleted projects' })).toHaveCount(0)
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.screenshot({ path: testInfo.outputPath(`deleted-${colorScheme}.png`) })
+    await expectAccessible(page)
+  }
+  await deleted.getByRole('button', { name: 'Restore Demo app' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Restored Demo app')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Demo app' })).toBeVisible()
+  await expect(deleted).toHaveCount(0)
+  await expect(other.getByRole('link', { name: 'Demo app' })).toBeVisible()
+
+  await page.goto(`${world.origin}/projects/demo-app/settings`)
+  await page.getByRole('button', { name: 'Delete project' }).click()
+  await page.getByRole('alertdialog').getByLabel('Type demo-app to go on').fill('demo-app')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete project' }).click()
+  await deleted.getByRole('button', { name: /^Delete now.* Demo app$/ }).focus()
+  await page.keyboard.press('Enter')
+  const forGood = page.getByRole('alertdialog', { name: 'Delete demo-app for good?' })
+  await page.keyboard.type('demo-app')
+  await page.screenshot({ path: testInfo.outputPath('for-good.png') })
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('demo-app is gone for good')).toBeVisible()
+  await expect(forGood).toHaveCount(0)
+  await expect(deleted).toHaveCount(0)
 })

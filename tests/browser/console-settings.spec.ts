@@ -6,7 +6,7 @@ import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { collectComplaints, ConsoleWorld, expectAccessibleInBothThemes, owner, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 
-test('an owner makes a service key, keeps its file and revokes it, in both themes', async ({ page }) => {
+test('an owner makes a service key, keeps its file and revokes it, in both themes', async ({ page }, testInfo) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
   await page.goto(`${world.origin}/projects/demo-app`)
@@ -25,6 +25,13 @@ test('an owner makes a service key, keeps its file and revokes it, in both theme
   await asking.getByRole('button', { name: 'Create key' }).click()
   await expect(page.getByText('Give the key a name.')).toBeVisible()
   await asking.getByRole('textbox', { name: 'Name' }).fill('Till')
+  await asking.getByRole('checkbox', { name: /^Keys/ }).focus()
+  await page.keyboard.press('Space')
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.screenshot({ path: testInfo.outputPath(`scopes-${colorScheme}.png`) })
+  }
+  await expectAccessibleInBothThemes(page)
   await asking.getByRole('button', { name: 'Create key' }).click()
 
   const dialog = page.getByRole('alertdialog', { name: 'Keep the key file now' })
@@ -41,7 +48,7 @@ test('an owner makes a service key, keeps its file and revokes it, in both theme
   await expect(page.getByText('PRIVATE KEY')).toHaveCount(0)
 
   const keys = page.getByRole('table', { name: 'Service keys of this project' })
-  await expect(keys.getByRole('row', { name: /Till/ })).toBeVisible()
+  await expect(keys.getByRole('row', { name: /Till/ })).toContainText('Keys')
   await expectAccessibleInBothThemes(page)
   await keys.getByRole('button', { name: 'Revoke Till' }).click()
   await page.getByRole('alertdialog', { name: 'Revoke Till?' }).getByRole('button', { name: 'Revoke Till' }).click()

@@ -48,7 +48,7 @@ class MoveWorld implements AsyncDisposable {
     const { server } = world.auth
     await server.projects.create({ id: 'new-home', name: 'New home' })
     for (const project of [server.project, 'new-home']) {
-      const key = await server.identity.serviceKeys.create(project, 'move')
+      const key = await server.identity.serviceKeys.create(project, { name: 'move' })
       const file = { private_key_id: key.id, private_key: key.privateKeyPem, client_email: key.clientEmail }
       await writeFile(join(world.folder, `${project}.key`), JSON.stringify(file))
     }

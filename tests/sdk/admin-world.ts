@@ -44,7 +44,7 @@ export class AdminWorld implements AsyncDisposable {
     }
     // Switched off under start until an owner switches them on.
     await identity.settings.update(project, () => ({ emailLinkSignIn: true }))
-    const key = await identity.serviceKeys.create(project, 'test')
+    const key = await identity.serviceKeys.create(project, { name: 'test', scopes: ['sign-in'] })
     const credential = cert({ projectId: project, clientEmail: key.clientEmail, privateKey: key.privateKeyPem })
     credential.getAccessToken = async () => ({ access_token: accessToken(key), expires_in: 3600 })
     const httpAgent = new Agent()

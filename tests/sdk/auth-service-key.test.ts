@@ -48,7 +48,7 @@ describe('a service key', () => {
   it('opens its own project, for an hour, until it is revoked', async () => {
     await using world = await AuthWorld.start({ mode: 'start' })
     const { identity, project, projects } = world.server
-    const key = await identity.serviceKeys.create(project, 'test')
+    const key = await identity.serviceKeys.create(project, { name: 'test' })
     await projects.create({ id: 'other-app', name: 'Other' })
     expect(await lookUp(world, accessToken(key))).toBe(200)
     expect(await lookUp(world, accessToken(key), 'other-app')).toBe(401)

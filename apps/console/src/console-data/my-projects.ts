@@ -40,7 +40,10 @@ export function useMyProject(id: string): Live<ProjectSummary | undefined> {
   const isBeyond = all.status === 'live' && all.data.length >= projectsMax && dataOf(listed) === undefined
   const alone = useDocument(isBeyond ? doc(firestoreOf(app), 'projects', id) : undefined)
   const found = useMemo(
-    () => mapLive(alone, (snapshot) => (snapshot.exists() ? summaryOf(snapshot, uid, ownsServer) : undefined)),
+    () =>
+      mapLive(alone, (snapshot) =>
+        snapshot.exists() && snapshot.get('deletedAt') === undefined ? summaryOf(snapshot, uid, ownsServer) : undefined,
+      ),
     [alone, uid, ownsServer],
   )
   return isBeyond ? found : listed
@@ -49,6 +52,8 @@ export function useMyProject(id: string): Live<ProjectSummary | undefined> {
 function summariesOf(snapshot: QuerySnapshot, uid: string | undefined, ownsServer: boolean): readonly ProjectSummary[] {
   return (
     snapshot.docs
+      // The server lists those that can be taken back (`api/deleted-projects.ts`).
+      .filter((document) => document.get('deletedAt') === undefined)
       .map((document) => summaryOf(document, uid, ownsServer))
       // The console's own project is seldom what somebody looks for.
       .toSorted(

@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import { isServerOwner } from './console-caller.ts'
 import { type Caller, isCallerOf, type OperatorRole } from './caller.ts'
+import { assertMayChangeConsole } from './key-scopes.ts'
 import { hasRole } from './project-team.ts'
 import { consoleProject } from '../projects/project-id.ts'
 
@@ -9,6 +10,7 @@ export function assertRole(project: string, caller: Caller, needed: OperatorRole
   if (!isCallerOf(project, caller)) throw denied('This credential belongs to another project.')
   switch (caller.kind) {
     case 'admin':
+      if (needed !== 'viewer') assertMayChangeConsole(project, caller)
       return
     case 'operator': {
       const required = roleNeeded(project, needed)

@@ -1,4 +1,5 @@
 import type { idleHeader } from './idle-header.ts'
+import type { KeyScope } from './key-scopes.ts'
 
 /**
  * Who a request comes from, once its credential was verified. A credential that does not verify never becomes a caller. What was
@@ -38,6 +39,8 @@ export type Caller =
       readonly project: string
       /** The id of the service key; absent for the server itself and for `Bearer owner`. */
       readonly key?: string
+      /** What the key may besides what all may; absent is none. */
+      readonly scopes?: readonly KeyScope[]
     }
 
 /** The request that a caller came with, for the list of what was decided. An exchange is one. */

@@ -6,6 +6,7 @@ import type { BlobGarbage } from '../files/blob-garbage.ts'
 import { BackupFolders } from '../operations/backups/backup-folders.ts'
 import { startNightlyBackups } from '../operations/backups/nightly-backups.ts'
 import { ProjectBackups } from '../operations/backups/project-backups.ts'
+import { houseEveryMs, startRounds } from '../operations/sweeps.ts'
 import { readVersion } from '../version.ts'
 import type { DocumentRooms } from './compose-documents.ts'
 import type { Stores } from './compose-stores.ts'
@@ -50,6 +51,8 @@ export async function composeBackups(
     noteAct: audit.note,
   })
   closers.add(() => backups.close())
+  await backups.keepHouse()
+  closers.add(startRounds('deleted backups', () => backups.keepHouse(), { log, firstAfterMs: houseEveryMs }))
   if (nightlyAt !== undefined) {
     closers.add(startNightlyBackups({ projects, backups, time: nightlyAt, clock, log }))
   }

@@ -3,6 +3,7 @@ import type { Files } from '../files/files.ts'
 import { removeContents } from '../files/remove-contents.ts'
 import type { ProjectBackups } from '../operations/backups/project-backups.ts'
 import { consoleProject, defaultBucketOf } from '../projects/project-id.ts'
+import { houseEveryMs, startRounds } from '../operations/sweeps.ts'
 import { ProjectRemoval } from '../projects/project-removal.ts'
 import type { DocumentRooms } from './compose-documents.ts'
 import type { People } from './compose-identity.ts'
@@ -16,7 +17,7 @@ interface Rooms extends Stores, People, Pick<DocumentRooms, 'documents'> {
 
 /** Deletes projects with everything that the rooms keep of them, and finishes what a killed server left of one. */
 export async function composeProjectRemoval(
-  { config, ambient }: Ground,
+  { config, ambient, closers }: Ground,
   { persistence, blobs, projects, documents, identity, callers, files, backups }: Rooms,
 ): Promise<ProjectRemoval> {
   const server = { kind: 'admin', project: consoleProject } as const
@@ -35,8 +36,12 @@ export async function composeProjectRemoval(
     removeBackups: (project) => backups.removeAll(project),
     withdrawSigningKeys: (project) => identity.keys.forget(project),
     endCallers: (project) => callers.revokeAll(project),
+    clock: ambient.clock,
     log: ambient.log,
   })
-  await removal.finish()
+  await removal.keepHouse()
+  closers.add(
+    startRounds('deleted projects', () => removal.keepHouse(), { log: ambient.log, firstAfterMs: houseEveryMs }),
+  )
   return removal
 }

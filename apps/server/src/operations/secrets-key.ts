@@ -1,18 +1,20 @@
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '../ambient.ts'
 import { secretKeyBytes } from '../secrets/secret-box.ts'
 import { DataFolderError } from './data-folder.ts'
 
-const fileName = 'secrets.key'
+/** Of the key in the data folder. */
+export const secretsKeyFile = 'secrets.key'
 
 /**
- * The key that secrets in the stores are sealed with: the one that is given, else that of `<data>/secrets.key`, which is made for the
- * server's own user alone when it isn't there. Throws `DataFolderError` for a file that holds no key.
+ * The key that secrets in the stores are sealed with: the one that is given, else that of `<data>/secrets.key`. A folder without stores gets one, for
+ * the server's own user alone. Throws `DataFolderError` for a file that holds no key, and where there are stores and no key: a new one would open
+ * nothing in them.
  */
 export function openSecretsKey(dataFolder: string, given: string | undefined, random: Random): Buffer {
-  const path = join(dataFolder, fileName)
-  const text = given ?? findFile(path) ?? makeFile(path, random)
+  const path = join(dataFolder, secretsKeyFile)
+  const text = given ?? findFile(path) ?? makeFirst(dataFolder, path, random)
   const key = Buffer.from(text.trim(), 'base64')
   if (key.length === secretKeyBytes) return key
   throw new DataFolderError(`${path} holds no key. Bring back the one that this data folder was made with.`)
@@ -25,6 +27,28 @@ function findFile(path: string): string | undefined {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new DataFolderError(`${path} can't be read: ${(cause as Error).message}.`, { cause })
   }
+}
+
+function makeFirst(dataFolder: string, path: string, random: Random): string {
+  if (hasStores(dataFolder)) throw new DataFolderError(keyMissing(dataFolder))
+  return makeFile(path, random)
+}
+
+function hasStores(dataFolder: string): boolean {
+  try {
+    return readdirSync(join(dataFolder, 'projects')).some((name) => name.endsWith('.sqlite'))
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw new DataFolderError(`${dataFolder} can't be read: ${(cause as Error).message}.`, { cause })
+  }
+}
+
+function keyMissing(dataFolder: string): string {
+  return (
+    `${join(dataFolder, secretsKeyFile)} is missing, and the secrets in this data folder are sealed with it. ` +
+    'Bring that file back from where you keep it (a backup has it only with --with-secrets-key), or give its content as HEARTH_SECRETS_KEY. ' +
+    'Where it is lost, give 32 new random bytes in base64: sign-ins by providers, webhooks and signing keys have to be set up again then.'
+  )
 }
 
 /** Durable before anything is sealed with it. */

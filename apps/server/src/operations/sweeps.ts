@@ -2,39 +2,48 @@ import type { Log } from '../ambient.ts'
 import type { Projects } from '../projects/projects.ts'
 
 const firstAfterMsDefault = 60_000
-const everyMs = 60 * 60_000
+export const houseEveryMs = 60 * 60_000
 
 /**
- * Clears up, a minute after the start unless told, then an hour apart, one project after the other. `what` is cleared up, in the words of
- * the log. Returns what stops it; that waits for the project it is at.
+ * Runs `round`, a minute after the start unless told, then an hour apart. `what` is cleared up, in the words of the log. Returns what stops it; that
+ * waits for the round under way, which asks `isStopped`.
  */
+export function startRounds(
+  what: string,
+  round: (isStopped: () => boolean) => Promise<void>,
+  { log, firstAfterMs = firstAfterMsDefault }: { readonly log: Log; readonly firstAfterMs?: number },
+): () => Promise<void> {
+  let isStopped = false
+  let running = Promise.resolve()
+  const run = (): void => {
+    running = round(() => isStopped).catch((err: unknown) => log.error({ err }, `the ${what} could not be swept`))
+    timer = setTimeout(run, houseEveryMs).unref()
+  }
+  let timer = setTimeout(run, firstAfterMs).unref()
+  return async () => {
+    isStopped = true
+    clearTimeout(timer)
+    await running
+  }
+}
+
+/** As `startRounds`, one project after the other. */
 export function startSweeps(
   what: string,
   sweep: (project: string) => Promise<unknown>,
   {
     projects,
-    log,
-    firstAfterMs = firstAfterMsDefault,
+    ...times
   }: { readonly projects: Pick<Projects, 'list'>; readonly log: Log; readonly firstAfterMs?: number },
 ): () => Promise<void> {
-  let isStopped = false
-  let sweeping = Promise.resolve()
-  const sweepAll = async (): Promise<void> => {
+  const { log } = times
+  const sweepAll = async (isStopped: () => boolean): Promise<void> => {
     for (const { id } of await projects.list()) {
-      if (isStopped) return
+      if (isStopped()) return
       await sweep(id).catch((err: unknown) =>
         log.error({ err, project: id }, `the ${what} of a project could not be swept`),
       )
     }
   }
-  const round = (): void => {
-    sweeping = sweepAll().catch((err: unknown) => log.error({ err }, `the ${what} could not be swept`))
-    timer = setTimeout(round, everyMs).unref()
-  }
-  let timer = setTimeout(round, firstAfterMs).unref()
-  return async () => {
-    isStopped = true
-    clearTimeout(timer)
-    await sweeping
-  }
+  return startRounds(what, sweepAll, times)
 }

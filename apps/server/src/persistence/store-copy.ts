@@ -24,16 +24,33 @@ export interface OpenCopy {
   listRecords(space: string, start: string, limit: number): StoredRecord[]
 }
 
+export interface LivingSpace {
+  readonly space: string
+  /** These fields are as they were, even where the rest stays as it is now. */
+  readonly earlierFields: readonly string[]
+  /**
+   * Spaces that lead here: a record's `field` is the key of one of these. What leads to a record that stays, stays. A record does not come back where
+   * something that led to it leads to another now.
+   */
+  readonly ledToBy: readonly { readonly space: string; readonly field: string }[]
+}
+
 /** What becomes of a store's records when an earlier state takes its place. A space of tenants (`space@tenant`) goes as `space` does. */
 export interface ReplacementTerms {
   /** These records stay as they are now, whatever the earlier state says. */
   readonly keptSpaces: readonly string[]
   /** Of these the earlier state has only those that there still are now, as they are now. */
   readonly sharedSpaces: readonly string[]
+  /** Of these the earlier state has those that were taken out since; what there still is stays as it is now, and what came since goes. */
+  readonly livingSpaces: readonly LivingSpace[]
+  /** Lists in records that only shrink: what is not in the list now, is not in it then. */
+  readonly shrinkingLists: readonly { readonly space: string; readonly path: string }[]
   /** None of these. */
   readonly droppedSpaces: readonly string[]
   /** Numbers in records that never go back: the greater of the two stays. */
   readonly risingFields: readonly { readonly space: string; readonly field: string }[]
+  /** A field of records that were taken out since and come back: seconds since the epoch, of the replacement. */
+  readonly returnFields: readonly { readonly space: string; readonly field: string }[]
   /**
    * Things outside of the store that records name: those that records of the store so far name, and none of the `usedBy` space of the
    * earlier state, become records of `space` under their names.

@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../ambient.ts'
+import { beginGracePeriod, type GracePeriod } from '../grace-period.ts'
 import type { CommitBatch, Persistence, ProjectStore, RecordChange, StoredRecord } from '../persistence/persistence.ts'
 import { type ApiKey, type KeyUse, mayUse } from './api-key.ts'
 import { ApiKeys } from './api-keys.ts'
@@ -31,10 +32,17 @@ interface ProjectEntry {
   readonly name: string
   readonly number: string
   readonly createdAt: number
-  /** Of a deleted project, whose id is not given again. */
+  /** Deleted, and can be taken back: nobody finds it, and everything of it is there. */
+  readonly deleted?: GracePeriod | undefined
+  /** Of a project that was deleted for good, whose id is not given again. */
   readonly withdrawnAt?: number
   /** Nothing is left of the deleted project. */
   readonly isGone?: boolean
+}
+
+/** A project that was deleted and can be taken back. */
+export interface DeletedProject extends Project {
+  readonly deleted: GracePeriod
 }
 
 interface RegisteredProject extends Project {
@@ -55,6 +63,8 @@ export class ProjectRegistry implements Projects {
   readonly #options: ProjectRegistryOptions
   readonly #projects = new BoundedCache<RegisteredProject>(cachedProjects)
   readonly #measured = new BoundedCache<App>(cachedMeasurements)
+  /** Grows with each project that is deleted, so that what was read before is not kept after it. */
+  #deletions = 0
   /** Grows with each changed app, so that what was read before one is not kept after it. */
   #appChanges = 0
   /** First uses under way, so that simultaneous requests make one project. */
@@ -77,7 +87,7 @@ export class ProjectRegistry implements Projects {
   }
 
   async list(): Promise<Project[]> {
-    return (await this.#listRecords()).filter((record) => !isWithdrawn(record)).map(parseProject)
+    return (await this.#listRecords()).filter(isFound).map(parseProject)
   }
 
   async create(project: { id: string; name: string }): Promise<Project> {
@@ -85,23 +95,59 @@ export class ProjectRegistry implements Projects {
     return await this.#create(project)
   }
 
-  /** The project is not found from now on, and its apps and keys with it. Throws `not-found`/`PROJECT_NOT_FOUND`. */
+  /**
+   * The project is not found from now on, and what belongs to it neither; it can be taken back. Throws `not-found`/`PROJECT_NOT_FOUND`, also where
+   * it is deleted already.
+   */
+  async delete(id: string): Promise<DeletedProject> {
+    await this.#get(id)
+    const deleted = beginGracePeriod(this.#options.clock.nowMs())
+    const project = await this.#change(id, isFound, (entry) => ({ ...entry, deleted }))
+    this.#forget(id)
+    return { ...project, deleted }
+  }
+
+  /** It is found again, with all that belongs to it. Throws `not-found`/`PROJECT_NOT_FOUND` where it is not deleted, or for good. */
+  async undelete(id: string): Promise<void> {
+    await this.#change(id, isDeleted, (entry) => ({ ...entry, deleted: undefined }))
+  }
+
+  /** Time goes on for a deleted project. Throws as `undelete`. */
+  async keepDeleted(id: string, deleted: GracePeriod): Promise<void> {
+    await this.#change(id, isDeleted, (entry) => ({ ...entry, deleted }))
+  }
+
+  /** Those that can be taken back. */
+  async listDeleted(): Promise<DeletedProject[]> {
+    const records = (await this.#listRecords()).filter(isDeleted)
+    return records.map((record) => ({ ...parseProject(record), deleted: deletedOf(record) }))
+  }
+
+  /** Throws as `undelete`. */
+  async getDeleted(id: string): Promise<DeletedProject> {
+    const record = isProjectId(id) ? await (await this.#registry()).getRecord('project', id) : undefined
+    if (record === undefined || !isDeleted(record)) throw projectNotFound()
+    return { ...parseProject(record), deleted: deletedOf(record) }
+  }
+
+  /** A deleted project can't be taken back any more, and its apps and keys are gone. Throws as `undelete`. */
   async withdraw(id: string): Promise<void> {
-    const project = await this.#get(id)
-    const [apps, keys] = await Promise.all([this.listApps(id), this.apiKeys.list(id)])
     const registry = await this.#registry()
     const record = await registry.getRecord('project', id)
+    if (record === undefined || !isDeleted(record)) throw projectNotFound()
+    const project = parseProject(record)
+    const [apps, keys] = await Promise.all([this.#appsOf(project), this.apiKeys.list(id)])
     const { name, number, createdAt } = project
     const entry: ProjectEntry = { name, number, createdAt, withdrawnAt: this.#options.clock.nowMs() }
     await registry.commit({
-      expect: [{ kind: 'record', space: 'project', key: id, revision: record?.revision ?? 0 }],
+      expect: [{ kind: 'record', space: 'project', key: id, revision: record.revision }],
       records: [
         { space: 'project', key: id, value: JSON.stringify(entry) },
         ...apps.flatMap((app) => this.#removalOf(app)),
         ...this.apiKeys.removalsOf(keys),
       ],
     })
-    this.#projects.delete(id)
+    this.#forget(id)
     for (const app of apps) this.#forgetApp(app)
     this.apiKeys.forget(keys.map(({ key }) => key))
   }
@@ -130,7 +176,7 @@ export class ProjectRegistry implements Projects {
 
   async projectOfApiKey(apiKey: string | undefined, use?: KeyUse): Promise<string> {
     const known = apiKey === undefined ? undefined : await this.apiKeys.find(apiKey)
-    if (known !== undefined) {
+    if (known !== undefined && (await this.#read(known.project)) !== undefined) {
       if (use !== undefined && this.#options.mode === 'start') assertAllowed(known, use)
       return known.project
     }
@@ -197,7 +243,11 @@ export class ProjectRegistry implements Projects {
   }
 
   async listApps(project: string): Promise<App[]> {
-    const start = appIdPrefix((await this.#get(project)).number)
+    return await this.#appsOf(await this.#get(project))
+  }
+
+  async #appsOf({ number }: RegisteredProject): Promise<App[]> {
+    const start = appIdPrefix(number)
     const registry = await this.#registry()
     const records = await registry.read((snapshot) =>
       snapshot.listRecords('app', { start, end: `${start}\u{10ffff}` }, { limit: appsPerProject, reverse: false }),
@@ -208,14 +258,15 @@ export class ProjectRegistry implements Projects {
   async findAppById(appId: string): Promise<App | undefined> {
     if (!isAppId(appId)) return undefined
     const record = await (await this.#registry()).getRecord('app', appId)
-    return record === undefined ? undefined : parseApp(record)
+    const app = record && parseApp(record)
+    return app !== undefined && (await this.#read(app.project)) !== undefined ? app : undefined
   }
 
   /** The app whose analytics have this id. */
   async findAppByMeasurementId(measurementId: string): Promise<App | undefined> {
     if (!/^G-[0-9A-Z]{10}$/.test(measurementId)) return undefined
     const known = this.#measured.get(measurementId)
-    if (known !== undefined) return known
+    if (known !== undefined) return (await this.#read(known.project)) && known
     const changes = this.#appChanges
     const record = await (await this.#registry()).getRecord('measurement-id', measurementId)
     if (record === undefined) return undefined
@@ -249,17 +300,39 @@ export class ProjectRegistry implements Projects {
     } else if (this.#options.mode === 'dev') {
       throw invalidEmulatedProjectId()
     }
-    throw new StatusError('not-found', 'PROJECT_NOT_FOUND', 'This server has no such project.')
+    throw projectNotFound()
   }
 
   async #read(id: string): Promise<RegisteredProject | undefined> {
     const known = this.#projects.get(id)
     if (known !== undefined) return known
+    const deletions = this.#deletions
     const record = await (await this.#registry()).getRecord('project', id)
-    if (record === undefined || isWithdrawn(record)) return undefined
+    if (record === undefined || !isFound(record)) return undefined
     const project = parseProject(record)
-    this.#projects.set(id, project)
+    if (deletions === this.#deletions) this.#projects.set(id, project)
     return project
+  }
+
+  #forget(id: string): void {
+    this.#deletions++
+    this.#projects.delete(id)
+  }
+
+  /** Throws `not-found`/`PROJECT_NOT_FOUND` where the record is none of those that `isMeant`. */
+  async #change(
+    id: string,
+    isMeant: (record: StoredRecord) => boolean,
+    change: (entry: ProjectEntry) => ProjectEntry,
+  ): Promise<RegisteredProject> {
+    const registry = await this.#registry()
+    const record = isProjectId(id) ? await registry.getRecord('project', id) : undefined
+    if (record === undefined || !isMeant(record)) throw projectNotFound()
+    await registry.commit({
+      expect: [{ kind: 'record', space: 'project', key: id, revision: record.revision }],
+      records: [{ space: 'project', key: id, value: JSON.stringify(change(JSON.parse(record.value) as ProjectEntry)) }],
+    })
+    return parseProject(record)
   }
 
   #makeOnFirstUse(id: string): Promise<RegisteredProject> {
@@ -390,6 +463,24 @@ function parseProject({ key: id, value }: StoredRecord): RegisteredProject {
 
 function isWithdrawn({ value }: StoredRecord): boolean {
   return (JSON.parse(value) as ProjectEntry).withdrawnAt !== undefined
+}
+
+function isDeleted(record: StoredRecord): boolean {
+  return !isWithdrawn(record) && (JSON.parse(record.value) as ProjectEntry).deleted !== undefined
+}
+
+function isFound(record: StoredRecord): boolean {
+  return !isWithdrawn(record) && !isDeleted(record)
+}
+
+function deletedOf({ value }: StoredRecord): GracePeriod {
+  const { deleted } = JSON.parse(value) as ProjectEntry
+  if (deleted === undefined) throw new Error('only those that were deleted are asked')
+  return deleted
+}
+
+function projectNotFound(): StatusError {
+  return new StatusError('not-found', 'PROJECT_NOT_FOUND', 'This server has no such project.')
 }
 
 function parseApp({ value }: StoredRecord): App {

@@ -1,11 +1,12 @@
-import { StatusError, type Mutation } from '@hearth/model'
+import { StatusError, type Mutation, type Value } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
-import type { Log } from '../ambient.ts'
+import type { Clock, Log } from '../ambient.ts'
+import { countOn } from '../grace-period.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { Persistence, ProjectStore } from '../persistence/persistence.ts'
 import { projectDocumentPath } from './find-team.ts'
 import { consoleProject } from './project-id.ts'
-import type { ProjectRegistry } from './project-registry.ts'
+import type { DeletedProject, ProjectRegistry } from './project-registry.ts'
 
 export interface ProjectRemovalOptions {
   readonly mode: 'start' | 'dev'
@@ -21,8 +22,12 @@ export interface ProjectRemovalOptions {
   readonly withdrawSigningKeys: (project: string) => Promise<void>
   /** Ends what users and operators of the project have open. */
   readonly endCallers: (project: string) => void
+  readonly clock: Clock
   readonly log: Log
 }
+
+/** For so long a deleted project can be taken back. */
+export const projectGraceMs = 7 * 24 * 60 * 60_000
 
 const server: Caller = { kind: 'admin', project: consoleProject }
 const consoleAt = { project: consoleProject, database: '(default)' }
@@ -31,8 +36,8 @@ const collections = ['invitations', 'savedQueries', 'activity']
 const pageSize = 200
 
 /**
- * Deletes projects. The registry is told first, so that from then on nobody finds the project; what it held goes after, and what a killed
- * server left is made good at the next start. The id is not given again: tokens and caches of the old project must not meet a new one.
+ * Deletes projects: first nobody finds the project any more, and everything is there, for as long as it can be taken back; then what it held goes, and what
+ * a killed server left is made good at the next start. The id is not given again: tokens and caches of the old project must not meet a new one.
  */
 export class ProjectRemoval {
   readonly #options: ProjectRemovalOptions
@@ -42,11 +47,11 @@ export class ProjectRemoval {
   }
 
   /**
-   * Resolves when nothing of it is left. Throws `not-found`/`PROJECT_NOT_FOUND`, and `failed-precondition` with `CONSOLE_STAYS` for the
-   * console's own project and with `PROJECTS_OF_DEV_STAY` under `hearth dev`, where it would come back with its next use.
+   * Throws `failed-precondition` with `CONSOLE_STAYS` for the console's own project and with `PROJECTS_OF_DEV_STAY` under `hearth dev`, where it would
+   * come back with its next use.
    */
-  async remove(project: string): Promise<void> {
-    const { mode, registry } = this.#options
+  assertRemovable(project: string): void {
+    const { mode } = this.#options
     if (project === consoleProject) {
       throw new StatusError('failed-precondition', 'CONSOLE_STAYS', 'The project of the console itself stays.')
     }
@@ -54,16 +59,67 @@ export class ProjectRemoval {
       const text = 'Under `hearth dev` a project comes with its first use and stays. Start with another data folder.'
       throw new StatusError('failed-precondition', 'PROJECTS_OF_DEV_STAY', text)
     }
-    await registry.withdraw(project)
+  }
+
+  /** Nobody finds it from now on. Throws `not-found`/`PROJECT_NOT_FOUND`, and as {@link assertRemovable}. */
+  async remove(project: string): Promise<DeletedProject> {
+    this.assertRemovable(project)
+    const deleted = await this.#options.registry.delete(project)
+    this.#options.endCallers(project)
+    await this.#mark(project, deleted.deleted.since)
+    return deleted
+  }
+
+  /** Everybody finds it again. Throws `not-found`/`PROJECT_NOT_FOUND` where it is not deleted, or for good. */
+  async takeBack(project: string): Promise<void> {
+    const { registry } = this.#options
+    await registry.getDeleted(project)
+    // First, so that a server that is killed in between marks it again.
+    await this.#mark(project, undefined)
+    await registry.undelete(project)
+  }
+
+  /** A deleted one, for good, at once. Resolves when nothing of it is left. Throws as `takeBack`. */
+  async removeNow(project: string): Promise<void> {
+    await this.#options.registry.withdraw(project)
     await this.#empty(project)
   }
 
-  /** What a server that was killed left half done. */
-  async finish(): Promise<void> {
+  /** Counts the time on, and empties those whose time is over, and those that a killed server left half done. */
+  async keepHouse(): Promise<void> {
+    const { registry, clock, log } = this.#options
+    for (const { id, deleted } of await registry.listDeleted()) {
+      const counted = countOn(deleted, clock.nowMs())
+      try {
+        if (counted.countedMs < projectGraceMs) {
+          await registry.keepDeleted(id, counted)
+          await this.#mark(id, deleted.since)
+        } else await registry.withdraw(id)
+      } catch (err) {
+        // Taken back in between, or the disk is full: the next round sees.
+        log.warn({ err, project: id }, 'the time of a deleted project could not be counted')
+      }
+    }
     for (const project of await this.#options.registry.listWithdrawn()) {
       await this.#empty(project).catch((err: unknown) =>
         this.#options.log.error({ err, project }, 'not all of a deleted project is gone yet'),
       )
+    }
+  }
+
+  /** Says in the project's document, which consoles list, since when it is deleted. */
+  async #mark(project: string, since: number | undefined): Promise<void> {
+    const fields = new Map<string, Value>(
+      since === undefined ? [] : [['deletedAt', { kind: 'timestamp', micros: BigInt(since) * 1000n }]],
+    )
+    const path = projectDocumentPath(project)
+    const precondition = { kind: 'exists', exists: true } as const
+    const change: Mutation = { kind: 'set', path, fields, mask: [['deletedAt']], transforms: [], precondition }
+    try {
+      await this.#options.documents.commit(server, consoleAt, [change])
+    } catch (error) {
+      // A project without a document is in nobody's list.
+      if (!(error instanceof StatusError) || error.code !== 'not-found') throw error
     }
   }
 

@@ -26,6 +26,7 @@ export interface ToldJob {
 
 export interface ToldBackups {
   readonly backups: readonly ToldBackup[]
+  readonly deleted: readonly (ToldBackup & { readonly deletedAt: string; readonly endsAt: string })[]
   readonly job: ToldJob | null
   readonly nightly: { readonly nextAt: string; readonly kept: number } | null
 }
@@ -37,17 +38,20 @@ const waitedMs = 30_000
 export class BackupCalls {
   readonly #owner: Pick<ConsoleAccount, 'call'>
   readonly #path: string
+  readonly #deletedPath: string
 
   /** By a server credential, which `hearth dev` takes. */
   static ofDev(origin: string, project: string): BackupCalls {
     const headers = { authorization: 'Bearer owner' }
-    const call = (method: string, path: string) => fetch(`${origin}/hearth/v1${path}`, { method, headers })
+    const call = (method: string, path: string, body?: unknown) =>
+      fetch(`${origin}/hearth/v1${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
     return new BackupCalls({ call }, project)
   }
 
   constructor(owner: Pick<ConsoleAccount, 'call'>, project: string) {
     this.#owner = owner
     this.#path = `/projects/${project}/backups`
+    this.#deletedPath = `/projects/${project}/deleted-backups`
   }
 
   async list(): Promise<ToldBackups> {
@@ -64,17 +68,25 @@ export class BackupCalls {
     return (await this.ended()).backup
   }
 
-  async beginRestore(backup: string): Promise<ToldJob> {
-    return await jobOf(await this.#owner.call('POST', `${this.#path}/${backup}/restore`))
+  async beginRestore(backup: string, body?: object): Promise<ToldJob> {
+    return await jobOf(await this.#owner.call('POST', `${this.#path}/${backup}/restore`, body))
   }
 
-  async restore(backup: string): Promise<ToldJob> {
-    await this.beginRestore(backup)
+  async restore(backup: string, body?: { readonly exactly: boolean }): Promise<ToldJob> {
+    await this.beginRestore(backup, body)
     return await this.ended()
   }
 
   async remove(backup: string): Promise<Response> {
     return await this.#owner.call('DELETE', `${this.#path}/${backup}`)
+  }
+
+  async undelete(backup: string): Promise<Response> {
+    return await this.#owner.call('POST', `${this.#deletedPath}/${backup}/undelete`)
+  }
+
+  async removeNow(backup: string): Promise<Response> {
+    return await this.#owner.call('DELETE', `${this.#deletedPath}/${backup}`)
   }
 
   /** The job once it is over. Throws when it failed. */

@@ -351,6 +351,9 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'GET /hearth/v1/projects/:project/trends (hearth-admin)',
     'GET /hearth/v1/projects/:project/sign-ins (hearth-admin)',
     'DELETE /hearth/v1/projects/:project (hearth-admin)',
+    'GET /hearth/v1/deleted-projects (hearth-admin)',
+    'POST /hearth/v1/deleted-projects/:project/undelete (hearth-admin)',
+    'DELETE /hearth/v1/deleted-projects/:project (hearth-admin)',
     'GET /hearth/v1/projects/:project/databases/:database/indexes (hearth-admin)',
     'POST /hearth/v1/projects/:project/invitations/:invitation/mail (hearth-admin)',
     'GET /hearth/v1/projects/:project/apps (hearth-admin)',
@@ -396,6 +399,8 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'POST /hearth/v1/projects/:project/backups (hearth-admin)',
     'POST /hearth/v1/projects/:project/backups/:backup/restore (hearth-admin)',
     'DELETE /hearth/v1/projects/:project/backups/:backup (hearth-admin)',
+    'POST /hearth/v1/projects/:project/deleted-backups/:backup/undelete (hearth-admin)',
+    'DELETE /hearth/v1/projects/:project/deleted-backups/:backup (hearth-admin)',
   ],
   capability: [
     'GET /__/auth/callback (sign-in-window)',

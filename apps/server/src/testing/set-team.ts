@@ -45,7 +45,7 @@ export async function writeAsServer(
 async function serverTokenOf(owner: ConsoleAccount): Promise<string> {
   let token = serverTokens.get(owner)
   if (token === undefined) {
-    token = serviceToken(owner, 'console')
+    token = serviceToken(owner, 'console', ['project'])
     serverTokens.set(owner, token)
   }
   return await token

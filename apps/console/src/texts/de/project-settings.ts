@@ -15,7 +15,7 @@ export const projectSettings: typeof projectSettingsTexts = {
   iconTooLarge: (size) => `Diese Datei hat ${size}. Ein Symbol hat höchstens 5 MiB.`,
   danger: 'Gefahrenzone',
   deleteText:
-    'Benutzer, Dokumente, Dateien, Regeln, Analysen und Schlüssel des Projekts gehen endgültig, und seine Apps funktionieren nicht mehr.',
+    'Das Projekt ist für alle geschlossen, und seine Apps funktionieren nicht mehr. Nach sieben Tagen geht alles endgültig.',
   deleteOfDev:
     'Unter „hearth dev“ kommt ein Projekt mit seinem ersten Gebrauch, es lässt sich also nicht löschen. Starten Sie stattdessen mit einem anderen Datenordner.',
   deleteOfConsole: 'Das ist das Projekt der Konsole selbst. Es lässt sich nicht löschen.',
@@ -29,7 +29,7 @@ export const projectSettings: typeof projectSettingsTexts = {
     'Was die Mitglieder in dieser Konsole dafür gespeichert haben',
   ],
   deleteGone:
-    'Das lässt sich nicht zurücknehmen, und die Kennung wird nicht wieder vergeben. Nehmen Sie vorher, was Sie behalten wollen: Benutzer mit Exportieren auf ihrer Seite, Dokumente mit „Die Datenbank exportieren“ unter Daten oder mit „hearth documents export“, den ganzen Server mit „hearth backup“.',
+    'Sieben Tage lang lässt es sich aus der Liste der Projekte wiederherstellen. Dann geht all das endgültig, und die Kennung wird nicht wieder vergeben. Nehmen Sie vorher, was Sie behalten wollen: Benutzer mit Exportieren auf ihrer Seite, Dokumente mit „Die Datenbank exportieren“ unter Daten oder mit „hearth documents export“, den ganzen Server mit „hearth backup“.',
   deleteTyped: (project) => `Geben Sie ${project} ein, um fortzufahren`,
   deleteTypedWrong: 'Das ist nicht die Kennung des Projekts.',
   deleted: (project) => `${project} gelöscht`,

@@ -30,5 +30,22 @@ export const projects: typeof projectsTexts = {
   nameHelp: 'Für Menschen. Er lässt sich später unter Einstellungen ändern.',
   projectId: 'Projektkennung',
   projectIdHelp: 'Für Code und Adressen: 6 bis 30 Buchstaben, Ziffern und „-“. Sie bleibt, wie sie ist.',
+  deletedTitle: 'Gelöschte Projekte',
+  deletedText:
+    'Für alle geschlossen, mit allem, was darin ist. Bis zum Ende der Frist lassen sie sich von Eigentümern wiederherstellen.',
+  deletedFailed: 'Die gelöschten Projekte ließen sich nicht auflisten',
+  endsIn: (time) => `endgültig gelöscht ${time}`,
+  takeBack: 'Wiederherstellen',
+  takeBackNamed: (name) => `Wiederherstellen: ${name}`,
+  takenBack: (name) => `${name} wiederhergestellt`,
+  removeNow: 'Jetzt löschen …',
+  removeNowNamed: (name) => `Jetzt löschen … ${name}`,
+  removeNowTitle: (project) => `${project} endgültig löschen?`,
+  removeNowText:
+    'Benutzer, Dokumente, Dateien und Sicherungen gehen sofort und lassen sich nicht zurückholen. Die Kennung wird nicht wieder vergeben.',
+  removeNowConfirm: 'Endgültig löschen',
+  removeNowTyped: (project) => `Geben Sie ${project} ein, um fortzufahren`,
+  removeNowWrong: 'Das ist nicht die Kennung des Projekts.',
+  removedNow: (project) => `${project} ist endgültig gelöscht`,
   created: (name) => `${name} angelegt`,
 }

@@ -24,6 +24,23 @@ export const settings: typeof settingsTexts = {
   keysFailed: 'Die Dienstschlüssel ließen sich nicht auflisten',
   keyName: 'Name',
   keyNameHelp: 'Das Programm, das ihn bekommt, damit Sie später wissen, welchen Sie widerrufen.',
+  scopes: 'Weitere Rechte',
+  scopesHelp:
+    'Jeder Schlüssel kann, was Server von Apps brauchen: Benutzer, Dokumente, Dateien, Regeln, Indizes und Analysen. Mehr braucht nur, wessen Programm dies hier tut.',
+  scopeNames: {
+    backups: 'Sicherungen',
+    keys: 'Schlüssel',
+    project: 'Projekt',
+    'sign-in': 'Anmeldung',
+    webhooks: 'Webhooks',
+  },
+  scopeTexts: {
+    backups: 'Sicherungen wiederherstellen und löschen',
+    keys: 'Dienstschlüssel, API-Schlüssel und Geheimnisse der Analysen erstellen und widerrufen; Signaturschlüssel ersetzen',
+    project: 'Das Projekt und seine Datenbanken löschen; Apps, Einladungen, wie lange Ereignisse bleiben',
+    'sign-in': 'Anmeldewege, Anbieter, Mandanten und Mails über Konten ändern',
+    webhooks: 'Bestimmen, wer über Anmeldungen entscheidet und SMS verschickt',
+  },
   keyNameMissing: 'Geben Sie dem Schlüssel einen Namen.',
   keyNameTooLong: 'Ein Name hat höchstens 80 Zeichen.',
   keyId: 'Schlüsselkennung',

@@ -16,7 +16,7 @@ export const projectSettingsTexts = inLanguage('project-settings', {
   iconTooLarge: (size: string) => `This file has ${size}. An icon has at most 5 MiB.`,
   danger: 'Danger zone',
   deleteText:
-    'Users, documents, files, rules, analytics and keys of the project go for good, and its apps stop working.',
+    'The project is closed for everybody and its apps stop working. After seven days all of it goes for good.',
   deleteOfDev:
     'Under “hearth dev” a project comes with its first use, so it can’t be deleted. Start with another data folder instead.',
   deleteOfConsole: 'This is the console’s own project. It can’t be deleted.',
@@ -30,7 +30,7 @@ export const projectSettingsTexts = inLanguage('project-settings', {
     'What its members saved in this console for it',
   ],
   deleteGone:
-    'This can’t be taken back, and the id isn’t given again. Take first what you want to keep: users with Export on their screen, documents with “Export the database” on the data screen or “hearth documents export”, the whole server with “hearth backup”.',
+    'For seven days an owner can restore it from the list of projects. Then all of this goes for good, and the id isn’t given again. Take first what you want to keep: users with Export on their screen, documents with “Export the database” on the data screen or “hearth documents export”, the whole server with “hearth backup”.',
   deleteTyped: (project: string) => `Type ${project} to go on`,
   deleteTypedWrong: 'This is not the project’s id.',
   deleted: (project: string) => `Deleted ${project}`,

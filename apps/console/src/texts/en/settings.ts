@@ -25,6 +25,23 @@ export const settingsTexts = inLanguage('settings', {
   keysFailed: 'Couldn’t list the service keys',
   keyName: 'Name',
   keyNameHelp: 'The program that gets the key, so that you know later which one to revoke.',
+  scopes: 'Further rights',
+  scopesHelp:
+    'Every key does what servers of apps need: users, documents, files, rules, indexes and analytics. Give it more only where its program does these.',
+  scopeNames: {
+    backups: 'Backups',
+    keys: 'Keys',
+    project: 'Project',
+    'sign-in': 'Sign-in',
+    webhooks: 'Webhooks',
+  },
+  scopeTexts: {
+    backups: 'Restore and delete backups',
+    keys: 'Make and revoke service keys, API keys and analytics secrets; replace signing keys',
+    project: 'Delete the project and its databases; apps, invitations, how long events are kept',
+    'sign-in': 'Change ways to sign in, providers, tenants, and mails about accounts',
+    webhooks: 'Choose who decides about sign-ins and sends text messages',
+  },
   keyNameMissing: 'Give the key a name.',
   keyNameTooLong: 'A name has at most 80 characters.',
   keyId: 'Key id',

@@ -7,9 +7,9 @@ import type { IdentityReason } from '../identity-error.ts'
  * identity unique, and lead from each to the uid.
  */
 export const accountSpace = 'account'
-const emailSpace = 'account-by-email'
-const phoneSpace = 'account-by-phone'
-const providerSpace = 'account-by-provider'
+export const emailSpace = 'account-by-email'
+export const phoneSpace = 'account-by-phone'
+export const providerSpace = 'account-by-provider'
 
 export type AccountIdentifier =
   | { readonly kind: 'email'; readonly email: string }

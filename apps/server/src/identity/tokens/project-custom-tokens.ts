@@ -102,6 +102,7 @@ export class ProjectCustomTokens implements CustomTokens {
     if (jwt === undefined) throw invalid('It is not a JSON Web Token.')
     const { header, payload, signature } = jwt
     if (ServiceKeys.isClaimedBy(token)) {
+      if (project === this.#consoleProject) throw invalid('The console takes none of service keys.')
       const signed = await this.#verifyOfService(project, token)
       if (signed['aud'] !== customTokenAudience) throw invalid('It is no custom token.')
       return this.#accept(signed, false)

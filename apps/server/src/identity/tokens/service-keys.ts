@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPair, type KeyObject, verify } from 'node:crypto'
 import { promisify } from 'node:util'
 import { StatusError } from '@hearth/model'
+import type { KeyScope } from '../../access/key-scopes.ts'
 import type { Clock, Random } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { StoreOf } from '../identity-settings.ts'
@@ -13,6 +14,7 @@ export interface ServiceKey {
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly madeBy: KeyMaker | undefined
+  readonly scopes: readonly KeyScope[]
 }
 
 /** An account of the console, or another service key by its id. */
@@ -25,6 +27,13 @@ export interface NewServiceKey extends ServiceKey {
   readonly privateKeyPem: string
 }
 
+export interface VerifiedServiceToken {
+  /** The id of the key. */
+  readonly key: string
+  readonly scopes: readonly KeyScope[]
+  readonly payload: DecodedJwt['payload']
+}
+
 /** As kept in the space `service-key`, by id. */
 interface KeyRecord {
   readonly name: string
@@ -32,6 +41,15 @@ interface KeyRecord {
   readonly createdAt: number
   /** Absent in records from before it was kept. */
   readonly madeBy?: KeyMaker | undefined
+  /** Absent in records from before there were scopes, which have none. */
+  readonly scopes?: readonly KeyScope[]
+}
+
+export interface KeyOrder {
+  readonly name: string
+  readonly madeBy?: KeyMaker | undefined
+  /** Those of {@link keyScopes} that it is given. */
+  readonly scopes?: readonly KeyScope[]
 }
 
 const space = 'service-key'
@@ -60,7 +78,7 @@ export class ServiceKeys {
   }
 
   /** Throws `failed-precondition`/`TOO_MANY_KEYS` when the project has 50. */
-  async create(project: string, name: string, madeBy?: KeyMaker): Promise<NewServiceKey> {
+  async create(project: string, { name, madeBy, scopes = [] }: KeyOrder): Promise<NewServiceKey> {
     if ((await this.list(project)).length >= keysMax) {
       throw new StatusError('failed-precondition', 'TOO_MANY_KEYS', `A project has at most ${keysMax} service keys.`)
     }
@@ -68,14 +86,15 @@ export class ServiceKeys {
     const pair = await generateRsa('rsa', { modulusLength: modulusBits, publicExponent: 0x1_0001 })
     const createdAt = this.#clock.nowMs()
     const publicKeyPem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
-    const record: KeyRecord = { name, publicKeyPem, createdAt, madeBy }
+    const record: KeyRecord = { name, publicKeyPem, createdAt, madeBy, scopes }
     const store = await this.#storeOf(project)
     await store.commit({
       expect: [{ kind: 'record', space, key: id, revision: 0 }],
       records: [{ space, key: id, value: JSON.stringify(record) }],
     })
     const privateKeyPem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-    return { id, name, createdAt, madeBy, clientEmail: `key-${id}@${project}.hearth.internal`, privateKeyPem }
+    const clientEmail = `key-${id}@${project}.hearth.internal`
+    return { id, name, createdAt, madeBy, scopes, clientEmail, privateKeyPem }
   }
 
   async list(project: string): Promise<ServiceKey[]> {
@@ -84,8 +103,8 @@ export class ServiceKeys {
       snapshot.listRecords(space, {}, { limit: keysMax * 2, reverse: false }),
     )
     return records.map(({ key, value }) => {
-      const { name, createdAt, madeBy } = JSON.parse(value) as KeyRecord
-      return { id: key, name, createdAt, madeBy }
+      const { name, createdAt, madeBy, scopes = [] } = JSON.parse(value) as KeyRecord
+      return { id: key, name, createdAt, madeBy, scopes }
     })
   }
 
@@ -120,21 +139,26 @@ export class ServiceKeys {
   ): Promise<string | undefined> {
     const [, id, namedProject] = emailPattern.exec(address) ?? []
     if (id === undefined || namedProject !== project) return undefined
-    const publicKey = await this.#findPublicKey(project, id)
+    const publicKey = (await this.#find(project, id))?.publicKey
     if (publicKey === undefined || !verify('RSA-SHA256', Buffer.from(content), publicKey, signature)) return undefined
     return id
   }
 
-  async #findPublicKey(project: string, id: string): Promise<KeyObject | undefined> {
+  async #find(
+    project: string,
+    id: string,
+  ): Promise<{ readonly publicKey: KeyObject; readonly scopes: readonly KeyScope[] } | undefined> {
     const stored = await (await this.#storeOf(project)).getRecord(space, id)
-    return stored && createPublicKey((JSON.parse(stored.value) as KeyRecord).publicKeyPem)
+    if (stored === undefined) return undefined
+    const { publicKeyPem, scopes = [] } = JSON.parse(stored.value) as KeyRecord
+    return { publicKey: createPublicKey(publicKeyPem), scopes }
   }
 
   /**
-   * The token's content and the id of its key, when one of this project signed it and it is not over. Throws `INVALID_ID_TOKEN`,
+   * The token's content, the id of its key and what that may, when one of this project signed it and it is not over. Throws `INVALID_ID_TOKEN`,
    * `TOKEN_EXPIRED`.
    */
-  async verify(project: string, token: string): Promise<{ key: string; payload: DecodedJwt['payload'] }> {
+  async verify(project: string, token: string): Promise<VerifiedServiceToken> {
     const jwt = decodeJwt(token)
     if (jwt === undefined || jwt.header['alg'] !== 'RS256' || jwt.header['crit'] !== undefined) {
       throw identityError('INVALID_ID_TOKEN')
@@ -142,15 +166,15 @@ export class ServiceKeys {
     const { iss: issuer, sub: subject, iat: issuedAt, exp: expiresAt } = jwt.payload
     const [, id, namedProject] = (typeof issuer === 'string' ? emailPattern.exec(issuer) : null) ?? []
     if (id === undefined || namedProject !== project || subject !== issuer) throw identityError('INVALID_ID_TOKEN')
-    const publicKey = await this.#findPublicKey(project, id)
-    if (publicKey === undefined || !hasRs256Signature(jwt, publicKey)) throw identityError('INVALID_ID_TOKEN')
+    const found = await this.#find(project, id)
+    if (found === undefined || !hasRs256Signature(jwt, found.publicKey)) throw identityError('INVALID_ID_TOKEN')
     if (!Number.isSafeInteger(issuedAt) || !Number.isSafeInteger(expiresAt)) throw identityError('INVALID_ID_TOKEN')
     const now = Math.floor(this.#clock.nowMs() / 1000)
     if (Number(issuedAt) > now + clockSkewSeconds || Number(expiresAt) - Number(issuedAt) > tokenSecondsMax) {
       throw identityError('INVALID_ID_TOKEN')
     }
     if (Number(expiresAt) <= now) throw identityError('TOKEN_EXPIRED')
-    return { key: id, payload: jwt.payload }
+    return { key: id, scopes: found.scopes, payload: jwt.payload }
   }
 }
 

@@ -44,10 +44,10 @@ export class TokenAuthenticator implements Authenticator {
     }
     try {
       if (!this.#tokens.isKnown(project, token) && ServiceKeys.isClaimedBy(token)) {
-        const { key, payload } = await this.#serviceKeys.verify(project, token)
+        const { key, scopes, payload } = await this.#serviceKeys.verify(project, token)
         // What it signs for the sign-in of users is handed to them, and no credential of a server.
         if (payload['aud'] === customTokenAudience) throw identityError('INVALID_ID_TOKEN')
-        return { kind: 'admin', project, key }
+        return { kind: 'admin', project, key, scopes }
       }
       const {
         uid,

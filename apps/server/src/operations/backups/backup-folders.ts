@@ -1,16 +1,30 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StatusError } from '@hearth/model'
+import { z } from 'zod'
 import type { Log, Random } from '../../ambient.ts'
-import { findManifest, type Manifest, syncFolder, syncParent } from './manifest.ts'
+import type { GracePeriod } from '../../grace-period.ts'
+import { findManifest, type Manifest, syncFolder, syncParent, writeWhole } from './manifest.ts'
 
 /** `20261122T020000Z-1a2b3c4d`: the time in UTC, so that names come in the order of time, and a random end. */
 const idForm = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/
+/** Of the folder of a backup that was deleted and can be taken back. */
+const trashed = '.deleted'
+/** In that folder: for how long. */
+const graceFile = 'deleted.json'
 /** Of a folder that is being made or removed. Nobody lists it, and the next start of the server removes it. */
 const unfinished = '.unfinished'
 
+const graceShape = z.object({ since: z.number(), countedUntil: z.number(), countedMs: z.number() })
+
+/** A backup that can be taken back. */
+export interface DeletedBackup {
+  readonly manifest: Manifest
+  readonly grace: GracePeriod
+}
+
 /**
- * Where the backups of projects are: `<folder>/<project>/<id>/` with `manifest.json`, `store.sqlite` and `contents/<first two digits>/<id>`.
+ * Where the backups of projects are: `<folder>/<project>/<id>/` (`<id>.deleted/` for one that can be taken back) with `manifest.json`, `store.sqlite` and `contents/<first two digits>/<id>`.
  * For the server's own user alone.
  */
 export class BackupFolders {
@@ -48,7 +62,7 @@ export class BackupFolders {
   async get(project: string, id: string): Promise<Manifest> {
     const manifest = idForm.test(id) ? await findManifest(this.pathOf(project, id)) : undefined
     if (manifest?.id === id && manifest.project === project) return manifest
-    throw new StatusError('not-found', 'BACKUP_NOT_FOUND', 'There is no such backup of this project.')
+    throw notFound()
   }
 
   pathOf(project: string, id: string): string {
@@ -76,10 +90,57 @@ export class BackupFolders {
 
   /** First it is listed no more, then it goes. */
   async remove(project: string, id: string): Promise<void> {
+    await this.#remove(this.pathOf(project, id), this.unfinishedPathOf(project, id))
+  }
+
+  /** It is listed no more, and everything is there. */
+  async putAway(project: string, id: string, grace: GracePeriod): Promise<void> {
     const path = this.pathOf(project, id)
-    await rename(path, path + unfinished)
+    await writeWhole(path, graceFile, grace)
+    await rename(path, path + trashed)
     await syncParent(path)
-    await rm(path + unfinished, { recursive: true, force: true })
+  }
+
+  /** Those that were put away, the newest first. What can't be understood is left out, and told. */
+  async listDeleted(project: string, log: Log): Promise<DeletedBackup[]> {
+    const found: DeletedBackup[] = []
+    for (const id of (await this.#namesIn(project)).flatMap(idOfDeleted)) {
+      try {
+        found.push(await this.getDeleted(project, id))
+      } catch (err) {
+        log.warn({ err, project, backup: id }, 'a deleted backup can’t be understood')
+      }
+    }
+    return found.toSorted((one, other) => other.manifest.createdAt - one.manifest.createdAt)
+  }
+
+  /** Throws `not-found`/`BACKUP_NOT_FOUND`, and as `findManifest`. */
+  async getDeleted(project: string, id: string): Promise<DeletedBackup> {
+    const path = this.pathOf(project, id) + trashed
+    const manifest = idForm.test(id) ? await findManifest(path) : undefined
+    if (manifest?.id !== id || manifest.project !== project) throw notFound()
+    return { manifest, grace: await readGrace(path) }
+  }
+
+  async keepDeleted(project: string, id: string, grace: GracePeriod): Promise<void> {
+    await writeWhole(this.pathOf(project, id) + trashed, graceFile, grace)
+  }
+
+  /** It is listed again. */
+  async takeBack(project: string, id: string): Promise<void> {
+    const path = this.pathOf(project, id)
+    await rename(path + trashed, path)
+    await syncParent(path)
+    await rm(join(path, graceFile), { force: true })
+  }
+
+  async removeDeleted(project: string, id: string): Promise<void> {
+    await this.#remove(this.pathOf(project, id) + trashed, this.unfinishedPathOf(project, id))
+  }
+
+  /** Which have any. */
+  async projects(): Promise<string[]> {
+    return await namesIn(this.#folder)
   }
 
   async removeUnfinished(project: string, id: string): Promise<void> {
@@ -112,9 +173,29 @@ export class BackupFolders {
     }
   }
 
+  /** A start finishes what a killed process left of it. */
+  async #remove(path: string, going: string): Promise<void> {
+    await rename(path, going)
+    await syncParent(path)
+    await rm(going, { recursive: true, force: true })
+  }
+
   async #namesIn(project: string): Promise<string[]> {
     return await namesIn(join(this.#folder, project))
   }
+}
+
+function idOfDeleted(name: string): string[] {
+  const id = name.endsWith(trashed) ? name.slice(0, -trashed.length) : ''
+  return idForm.test(id) ? [id] : []
+}
+
+async function readGrace(path: string): Promise<GracePeriod> {
+  return graceShape.parse(JSON.parse(await readFile(join(path, graceFile), 'utf8')))
+}
+
+function notFound(): StatusError {
+  return new StatusError('not-found', 'BACKUP_NOT_FOUND', 'There is no such backup of this project.')
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -12,6 +12,8 @@ export interface BackupJob {
   readonly reason: BackupKind | undefined
   /** The backup that is made or restored. */
   readonly backup: string
+  /** Of a restore: what was closed since is open again. */
+  readonly isExact?: boolean
   readonly startedAt: number
   phase: BackupPhase
   /** Bytes in the phase `store`, files in the phase `files`. */
@@ -23,7 +25,7 @@ export interface BackupJob {
   failure: { readonly reason: string; readonly message: string } | undefined
 }
 
-export type AboutJob = Pick<BackupJob, 'kind' | 'reason' | 'backup' | 'phase'>
+export type AboutJob = Pick<BackupJob, 'kind' | 'reason' | 'backup' | 'isExact' | 'phase'>
 
 /** What is under way for each project, or became of the last. That there is one at a time is for `BackupLock`. */
 export class BackupJobs {

@@ -63,15 +63,20 @@ export async function findManifest(folder: string): Promise<Manifest | undefined
 
 /** Whole or not at all, and durable. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const aside = join(folder, `${fileName}.${randomUUID()}`)
+  await writeWhole(folder, fileName, manifest)
+}
+
+/** A file of JSON, whole or not at all, and durable. */
+export async function writeWhole(folder: string, name: string, content: object): Promise<void> {
+  const aside = join(folder, `${name}.${randomUUID()}`)
   const file = await open(aside, 'wx', 0o600)
   try {
-    await file.writeFile(`${JSON.stringify(manifest, undefined, 2)}\n`)
+    await file.writeFile(`${JSON.stringify(content, undefined, 2)}\n`)
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(aside, join(folder, fileName))
+  await rename(aside, join(folder, name))
   await syncFolder(folder)
 }
 

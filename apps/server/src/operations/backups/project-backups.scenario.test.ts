@@ -123,7 +123,7 @@ class World implements AsyncDisposable {
   }
 
   async restore(id: string): Promise<string> {
-    return await this.ended(await this.backups.beginRestore(project, id, noNote))
+    return await this.ended(await this.backups.beginRestore(project, { id, isExact: false }, noNote))
   }
 
   /** The backup that the job is about. */
@@ -160,11 +160,13 @@ describe('while a backup is restored', () => {
     for (let made = 1; made < nightlyKept; made++) await world.backups.makeNightly(project)
     await world.mark('later')
     const { reached, goOn } = world.stopAt('verify')
-    const job = await world.backups.beginRestore(project, first, noNote)
+    const job = await world.backups.beginRestore(project, { id: first, isExact: false }, noNote)
     await reached
     await expect(world.backups.makeNightly(project)).rejects.toMatchObject(underWay)
     await expect(world.backups.begin(project)).rejects.toMatchObject(underWay)
-    await expect(world.backups.beginRestore(project, first, noNote)).rejects.toMatchObject(underWay)
+    await expect(world.backups.beginRestore(project, { id: first, isExact: false }, noNote)).rejects.toMatchObject(
+      underWay,
+    )
     await expect(world.backups.remove(project, first)).rejects.toMatchObject(underWay)
     goOn()
     await world.ended(job)
@@ -183,7 +185,7 @@ describe('while a backup is restored', () => {
     await world.mark('later')
     await lose()
     const { reached, goOn } = world.stopAt('bring')
-    const job = await world.backups.beginRestore(project, backup, noNote)
+    const job = await world.backups.beginRestore(project, { id: backup, isExact: false }, noNote)
     await reached
     await rm(join(world.folders.pathOf(project, backup), 'contents', id.slice(0, 2), id))
     goOn()
@@ -200,7 +202,7 @@ describe('while a backup is restored', () => {
     for (let time = 0; time < beforeRestoreKept; time++) await world.restore(backup)
     const oldest = (await world.backups.list(project)).filter(({ kind }) => kind === 'before-restore').at(-1)
     const first = world.stopAt('verify')
-    const job = await world.backups.beginRestore(project, backup, noNote)
+    const job = await world.backups.beginRestore(project, { id: backup, isExact: false }, noNote)
     await first.reached
     const last = world.stopAt('verify')
     first.goOn()
@@ -208,7 +210,9 @@ describe('while a backup is restored', () => {
     // The project is the other one by now, and the oldest is still there: nobody may ask for it before it is gone.
     expect(job).toMatchObject({ phase: 'verify', finishedAt: undefined, before: expect.any(String) })
     expect((await world.backups.list(project)).map(({ id }) => id)).toContain(oldest?.id)
-    await expect(world.backups.beginRestore(project, oldest?.id ?? '', noNote)).rejects.toMatchObject(underWay)
+    await expect(
+      world.backups.beginRestore(project, { id: oldest?.id ?? '', isExact: false }, noNote),
+    ).rejects.toMatchObject(underWay)
     last.goOn()
     await world.ended(job)
     const before = (await world.backups.list(project)).filter(({ kind }) => kind === 'before-restore')
@@ -228,7 +232,9 @@ describe('a nightly backup', () => {
     const { reached, goOn } = world.stopAt('verify')
     const making = world.backups.makeNightly(project)
     await reached
-    await expect(world.backups.beginRestore(project, oldest, noNote)).rejects.toMatchObject(underWay)
+    await expect(world.backups.beginRestore(project, { id: oldest, isExact: false }, noNote)).rejects.toMatchObject(
+      underWay,
+    )
     await expect(world.backups.remove(project, oldest)).rejects.toMatchObject(underWay)
     goOn()
     await making
@@ -251,7 +257,7 @@ describe('the deletion of a project', () => {
     await using world = await World.open()
     const backup = await world.make()
     const { reached, goOn } = world.stopAt('verify')
-    const job = await world.backups.beginRestore(project, backup, noNote)
+    const job = await world.backups.beginRestore(project, { id: backup, isExact: false }, noNote)
     await reached
     let isGone = false
     const removing = world.backups.removeAll(project).then(() => {

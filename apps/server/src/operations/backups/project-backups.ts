@@ -2,8 +2,10 @@ import { StatusError } from '@hearth/model'
 import type { Random } from '../../ambient.ts'
 import type { ActName } from '../../audit/act-names.ts'
 import type { AuditedAct } from '../../audit/audit-entry.ts'
+import { beginGracePeriod, countOn } from '../../grace-period.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import { type AboutJob, type BackupJob, BackupJobs, enterPhase } from './backup-job.ts'
+import type { DeletedBackup } from './backup-folders.ts'
 import { BackupLock } from './backup-lock.ts'
 import { BackupRetention } from './backup-retention.ts'
 import { makeBackup } from './make-backup.ts'
@@ -12,6 +14,10 @@ import { restoreBackup, type RestoreRoom } from './restore-backup.ts'
 
 /** Those that nobody deletes; then somebody has to before the next. */
 export const byHandMax = 20
+/** Those that wait for somebody to take them back. */
+const deletedMax = 20
+/** For so long a deleted backup can be taken back. */
+export const backupGraceMs = 3 * 24 * 60 * 60_000
 /** The newest; older ones go. */
 export const beforeRestoreKept = 5
 
@@ -94,10 +100,14 @@ export class ProjectBackups {
   }
 
   /**
-   * Begins to restore a backup, once `note` has written down that it will, and answers at once. Throws `not-found`/`BACKUP_NOT_FOUND`,
+   * Begins to restore a backup, `isExact` with what was closed since (`replacement-terms.ts`), once `note` has written down that it will, and answers at once. Throws `not-found`/`BACKUP_NOT_FOUND`,
    * `failed-precondition`/`CONSOLE_STAYS` for the console's own project, and as `BackupLock.take`; what keeps it from being finished is in the job.
    */
-  async beginRestore(project: string, id: string, note: () => Promise<void>): Promise<BackupJob> {
+  async beginRestore(
+    project: string,
+    { id, isExact }: { readonly id: string; readonly isExact: boolean },
+    note: () => Promise<void>,
+  ): Promise<BackupJob> {
     if (project === consoleProject) {
       const text = 'The project of the console itself is restored with the whole server: see "hearth help restore".'
       throw new StatusError('failed-precondition', 'CONSOLE_STAYS', text)
@@ -105,17 +115,77 @@ export class ProjectBackups {
     const { job } = await this.#begin(project, async () => {
       const manifest = await this.#options.folders.get(project, id)
       await note()
-      return this.#restoring(manifest)
+      return this.#restoring(manifest, isExact)
     })
     return job
   }
 
-  /** Throws `not-found`/`BACKUP_NOT_FOUND`, and as `BackupLock.take`. */
-  async remove(project: string, id: string): Promise<void> {
+  /** Those that can be taken back, the newest first. */
+  async listDeleted(project: string): Promise<DeletedBackup[]> {
+    return await this.#options.folders.listDeleted(project, this.#options.log)
+  }
+
+  /**
+   * It is listed no more, and can be taken back. Throws `not-found`/`BACKUP_NOT_FOUND`, `resource-exhausted`/`TOO_MANY_DELETED_BACKUPS`, and as
+   * `BackupLock.take`.
+   */
+  async remove(project: string, id: string): Promise<DeletedBackup> {
+    const { folders, clock } = this.#options
+    return await this.#whileHeld(project, async () => {
+      const manifest = await folders.get(project, id)
+      if ((await this.listDeleted(project)).length >= deletedMax) {
+        const text = `At most ${deletedMax} deleted backups wait for somebody to take them back. Delete one of them for good first.`
+        throw new StatusError('resource-exhausted', 'TOO_MANY_DELETED_BACKUPS', text)
+      }
+      const grace = beginGracePeriod(clock.nowMs())
+      await folders.putAway(project, id, grace)
+      return { manifest, grace }
+    })
+  }
+
+  /** It is listed again. Throws `not-found`/`BACKUP_NOT_FOUND` where it is not deleted, or for good, and as `BackupLock.take`. */
+  async takeBack(project: string, id: string): Promise<void> {
+    const { folders } = this.#options
+    await this.#whileHeld(project, async () => {
+      await folders.getDeleted(project, id)
+      await folders.takeBack(project, id)
+    })
+  }
+
+  /** A deleted one, for good, at once. Throws as `takeBack`. */
+  async removeNow(project: string, id: string): Promise<void> {
+    const { folders } = this.#options
+    await this.#whileHeld(project, async () => {
+      await folders.getDeleted(project, id)
+      await folders.removeDeleted(project, id)
+    })
+  }
+
+  /** Counts the time of deleted backups on, and removes those whose time is over. A project of which something is under way waits for the next round. */
+  async keepHouse(): Promise<void> {
+    const { folders, log } = this.#options
+    for (const project of await folders.projects()) {
+      if (this.#stopping.signal.aborted) return
+      if ((await this.listDeleted(project)).length === 0) continue
+      await this.#whileHeld(project, () => this.#countOn(project)).catch((err: unknown) =>
+        log.warn({ err, project }, 'the time of deleted backups could not be counted'),
+      )
+    }
+  }
+
+  async #countOn(project: string): Promise<void> {
+    const { folders, clock } = this.#options
+    for (const { manifest, grace } of await this.listDeleted(project)) {
+      const counted = countOn(grace, clock.nowMs())
+      if (counted.countedMs < backupGraceMs) await folders.keepDeleted(project, manifest.id, counted)
+      else await folders.removeDeleted(project, manifest.id)
+    }
+  }
+
+  async #whileHeld<T>(project: string, work: () => Promise<T>): Promise<T> {
     const giveBack = await this.#lock.take(project, 'removal')
     try {
-      await this.#options.folders.get(project, id)
-      await this.#options.folders.remove(project, id)
+      return await work()
     } finally {
       giveBack()
     }
@@ -164,14 +234,14 @@ export class ProjectBackups {
     }
   }
 
-  #restoring(manifest: Manifest): Task<void> {
+  #restoring(manifest: Manifest, isExact: boolean): Task<void> {
     const { clock, random, folders, log } = this.#options
     const { project, id } = manifest
     const beforeId = folders.newId(clock.nowMs(), random)
     return {
-      about: { kind: 'restore', reason: undefined, backup: id, phase: 'verify' },
+      about: { kind: 'restore', reason: undefined, backup: id, isExact, phase: 'verify' },
       work: async (job) => {
-        await restoreBackup(this.#options, { manifest, beforeId }, job, this.#stopping.signal)
+        await restoreBackup(this.#options, { manifest, beforeId, isExact }, job, this.#stopping.signal)
         log.info({ project, backup: id, before: beforeId }, 'a project was restored')
         enterPhase(job, 'verify')
         await this.#retention.verifyUnverified(project, this.#stopping.signal)

@@ -1,15 +1,28 @@
 import { GARBAGE_SPACE } from '../../files/blob-garbage.ts'
 import { OBJECT_SPACE } from '../../files/object-record.ts'
 import { UPLOAD_SPACE } from '../../files/upload-record.ts'
-import { accountSpace } from '../../identity/accounts/account-record.ts'
+import { accountSpace, emailSpace, phoneSpace, providerSpace } from '../../identity/accounts/account-record.ts'
 import { heirSpace, sessionSpace } from '../../identity/sessions/session-record.ts'
 import { installationSpace, appSpace, seenSpace, userSpace } from '../../installations/installation-records.ts'
 import type { ReplacementTerms } from '../../persistence/store-copy.ts'
 
+/** Of `OneTimeCodes`: the codes, and beside them the newest of each subject. */
+const codeSpaces = [
+  'action-code',
+  'phone-code',
+  'phone-proof',
+  'totp-enrolment',
+  'pending-sign-in',
+  'pending-assertion',
+  'sign-in-flow',
+  'sign-in-result',
+].flatMap((space) => [space, `${space}-of`])
+
 /**
- * What a restore does not bring back. All else of a project is as it was: documents, users, files, rules, settings, analytics.
+ * A restore that brings everything back as it was: documents, users, files with their links, rules, settings, analytics. Even so what has ended, or was
+ * used, stays so.
  */
-export const replacementTerms: ReplacementTerms = {
+const exactly: ReplacementTerms = {
   keptSpaces: [
     // What was done stays written down, and what was asked.
     'audit',
@@ -32,20 +45,48 @@ export const replacementTerms: ReplacementTerms = {
     'installation-upkeep',
     // A code that was used works no second time, and a mail is not sent twice.
     'mail-outbox',
-    'action-code',
-    'phone-code',
-    'phone-proof',
-    'totp-enrolment',
-    'pending-sign-in',
-    'pending-assertion',
-    'sign-in-flow',
-    'sign-in-result',
+    ...codeSpaces,
   ],
   // A session that has ended stays so; one that began since may be of nobody who is there.
   sharedSpaces: [sessionSpace],
+  livingSpaces: [],
+  shrinkingLists: [],
   // An upload goes on nowhere; what clients know of the past counts no more.
   droppedSpaces: [UPLOAD_SPACE, 'document-history'],
-  // What was signed in before stays ended.
+  // What was signed in before stays ended, and who was deleted since is signed in nowhere.
   risingFields: ['validSince', 'revocations'].map((field) => ({ space: accountSpace, field })),
+  returnFields: [{ space: accountSpace, field: 'validSince' }],
   leftovers: { space: GARBAGE_SPACE, namedBy: [OBJECT_SPACE, UPLOAD_SPACE], usedBy: OBJECT_SPACE, field: 'blobId' },
+}
+
+/** A restore after which what was closed since stays closed: nobody and nothing gets in by it that did not right before. */
+const closedStaysClosed: ReplacementTerms = {
+  ...exactly,
+  keptSpaces: [
+    ...exactly.keptSpaces,
+    // Who may read and write what.
+    'rules-release',
+    'ruleset',
+    'ruleset-source',
+    // By which ways people come in, and who is asked about them.
+    'provider-config',
+    'webhooks',
+    'foreign-hash-kind',
+  ],
+  livingSpaces: [
+    // How users sign in, what they may, and whether they are disabled is as it is now.
+    {
+      space: accountSpace,
+      earlierFields: ['displayName', 'photoUrl'],
+      ledToBy: [emailSpace, phoneSpace, providerSpace].map((space) => ({ space, field: 'uid' })),
+    },
+    { space: 'identity-settings', earlierFields: [], ledToBy: [] },
+    { space: 'tenant', earlierFields: [], ledToBy: [] },
+  ],
+  shrinkingLists: [{ space: OBJECT_SPACE, path: '$.object.downloadTokens' }],
+}
+
+/** What a restore does not bring back. All else of a project is as it was. */
+export function replacementTerms({ isExact }: { readonly isExact: boolean }): ReplacementTerms {
+  return isExact ? exactly : closedStaysClosed
 }

@@ -19,6 +19,14 @@ export interface RestoreRoom extends BackupRoom {
   readonly onReplaced: (project: string) => void
 }
 
+export interface RestoreOrder {
+  readonly manifest: Manifest
+  /** Of the backup that what is there now becomes. */
+  readonly beforeId: string
+  /** What was closed since is open again (`replacement-terms.ts`). */
+  readonly isExact: boolean
+}
+
 /**
  * Puts a backup in the place of what a project is now, which becomes a backup of its own under `beforeId`. Others are not told of anything
  * before the new store is ready; then the project is away for as long as one rename and the reading of what changed take. However the
@@ -27,7 +35,7 @@ export interface RestoreRoom extends BackupRoom {
  */
 export async function restoreBackup(
   room: RestoreRoom,
-  { manifest, beforeId }: { readonly manifest: Manifest; readonly beforeId: string },
+  { manifest, beforeId, isExact }: RestoreOrder,
   job: BackupJob,
   signal: AbortSignal,
 ): Promise<void> {
@@ -67,7 +75,7 @@ export async function restoreBackup(
     await persistence.replaceProject(project, {
       file: waiting,
       replacedTo: join(beforeFolder, 'store.sqlite'),
-      terms: replacementTerms,
+      terms: replacementTerms({ isExact }),
       onEnded: (lastVersion) => Math.max(room.onEnded(project), lastVersion, clock.nowMs() * 1000) + 1,
       async onKept({ version, documents, records, sizeBytes }) {
         const files = await persistence.readCopy(join(beforeFolder, 'store.sqlite'), (replaced) =>

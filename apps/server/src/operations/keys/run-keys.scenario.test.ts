@@ -24,7 +24,7 @@ class KeysWorld implements AsyncDisposable {
     const owner = await ConsoleAccount.claim(server)
     await owner.createProject('shop-app', 'Shop')
     const { app } = await owner.enter('shop-app')
-    return new KeysWorld(server, app.apiKey, await serviceToken(owner, 'shop-app'))
+    return new KeysWorld(server, app.apiKey, await serviceToken(owner, 'shop-app', ['keys']))
   }
 
   async call(method: string, body: object): Promise<{ status: number; body: Record<string, string> }> {

@@ -5,6 +5,7 @@ import type { BackupCommand } from '../../config/backup-command.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import { contentsOf, takeContents } from '../backups/backup-contents.ts'
 import { syncFolder } from '../backups/manifest.ts'
+import { secretsKeyFile } from '../secrets-key.ts'
 import { assertEmptyFolder } from './empty-folder.ts'
 import { explain } from './explain.ts'
 import { type ServerManifest, serverBackupFormat, writeServerManifest } from './server-manifest.ts'
@@ -12,15 +13,15 @@ import type { StoreFiles } from './store-files.ts'
 
 /** A file may be deleted, with its content, between the copy of its store and that of its content: then both are copied again. */
 const attemptsMax = 5
-/** Beside the stores: without the first nobody opens the folder, without the second nobody opens its secrets. */
-const ownFiles = ['format.json', 'secrets.key']
+/** Beside the stores: without it nobody opens the folder. */
+const formatFile = 'format.json'
 
 /**
  * Copies a data folder, in use or not, into a folder that is new or empty. Each project is of one moment; the console comes last, so that no project
- * is missing that its registry had at the beginning. Answers the exit status: 0, 1 after a failure, 3 for a folder that is no data folder.
+ * is missing that its registry had at the beginning. The key of secrets is left out unless it is asked for: beside what it opens it protects nothing. Answers the exit status: 0, 1 after a failure, 3 for a folder that is no data folder.
  */
 export async function backUpServer(
-  { dataFolder, folder, hasContentsElsewhere }: BackupCommand,
+  { dataFolder, folder, hasContentsElsewhere, withSecretsKey }: BackupCommand,
   { files, clock, release }: { readonly files: StoreFiles; readonly clock: Clock; readonly release: string },
   tell: (sentence: string) => void,
 ): Promise<number> {
@@ -37,13 +38,15 @@ export async function backUpServer(
       projects.push(await backUpProject({ id, dataFolder, folder, isComplete: !hasContentsElsewhere }, files))
       tell(`${id}: ${projects.at(-1)?.documents} documents, ${projects.at(-1)?.files.count} files`)
     }
-    for (const name of ownFiles) await copyOwnFile(join(dataFolder, name), join(folder, name), tell)
+    await copyFile(join(dataFolder, formatFile), join(folder, formatFile))
+    const hasKey = withSecretsKey && (await copyKey(dataFolder, folder))
     await syncFolder(folder)
     await writeServerManifest(folder, { format: serverBackupFormat, release, createdAt, projects })
     await syncFolder(folder)
     const missing = projects.reduce((sum, project) => sum + project.files.missing, 0)
     if (missing > 0)
       tell(`${missing} files have their contents in the S3-compatible store, which has to be kept by itself.`)
+    tell(hasKey ? keyIsIn : keyIsOut(dataFolder))
     tell(`The backup is whole: ${folder}`)
     return 0
   } catch (error) {
@@ -88,11 +91,21 @@ async function backUpProject(
   }
 }
 
-async function copyOwnFile(from: string, to: string, tell: (sentence: string) => void): Promise<void> {
+const keyIsIn =
+  'secrets.key is in the backup: whoever has the folder can read every secret in it. Keep it where you would keep the data.'
+
+function keyIsOut(dataFolder: string): string {
+  const path = join(dataFolder, secretsKeyFile)
+  return `The key of secrets is not in the backup. Keep ${path}, or your HEARTH_SECRETS_KEY, apart from it: a restored server needs it to start.`
+}
+
+/** False where the data folder has none. */
+async function copyKey(from: string, to: string): Promise<boolean> {
   try {
-    await copyFile(from, to)
+    await copyFile(join(from, secretsKeyFile), join(to, secretsKeyFile))
+    return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    tell('The key of secrets is not in the data folder: keep HEARTH_SECRETS_KEY with the backup, or apart from it.')
+    return false
   }
 }

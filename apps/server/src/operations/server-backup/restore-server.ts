@@ -5,6 +5,7 @@ import type { BackupCommand } from '../../config/backup-command.ts'
 import { bringContentsBack, countMissing } from '../backups/backup-contents.ts'
 import { syncFolder } from '../backups/manifest.ts'
 import { type DataFolder, openEmptyFolder } from '../data-folder.ts'
+import { secretsKeyFile } from '../secrets-key.ts'
 import { explain } from './explain.ts'
 import { readServerManifest, type ServerManifest } from './server-manifest.ts'
 import type { StoreFiles } from './store-files.ts'
@@ -52,8 +53,12 @@ export async function restoreServer(
       await files.beginAnew(store, Math.max(version, clock.nowMs() * 1000) + 1, droppedSpaces)
     }
     await syncFolder(join(dataFolder, 'projects'))
-    for (const name of ['secrets.key', 'format.json']) await copyIfThere(join(folder, name), join(dataFolder, name))
+    for (const name of [secretsKeyFile, 'format.json']) await copyIfThere(join(folder, name), join(dataFolder, name))
     await syncFolder(dataFolder)
+    if (!(await readdir(dataFolder)).includes(secretsKeyFile)) tell(keyNeeded(dataFolder))
+    tell(
+      'What was revoked, disabled or deleted since (keys, sessions, download links, accounts, rules) is open again. Close it again before others reach the server.',
+    )
     tell(`Restored ${manifest.projects.length} projects into ${dataFolder}, as they were on ${when(manifest)}.`)
     return 0
   } catch (error) {
@@ -83,6 +88,11 @@ async function copyIfThere(from: string, to: string): Promise<void> {
   await copyFile(from, to).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
+}
+
+function keyNeeded(dataFolder: string): string {
+  const path = join(dataFolder, secretsKeyFile)
+  return `The key of secrets was not in the backup. Before you start the server, put the file of the former one at ${path}, or set HEARTH_SECRETS_KEY to its content.`
 }
 
 function when({ createdAt }: ServerManifest): string {

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -36,7 +36,7 @@ async function ordersOf(origin: string, token: string): Promise<string[]> {
 
 it('a server that runs is backed up whole, and lives again from an empty data folder', async () => {
   await withFolder(async (folder) => {
-    const [to, data] = [join(folder, 'backup'), join(folder, 'data')]
+    const [to, data, key] = [join(folder, 'backup'), join(folder, 'data'), join(folder, 'kept.key')]
     {
       await using server = await TestServer.start()
       const owner = await ConsoleAccount.claim(server)
@@ -47,6 +47,7 @@ it('a server that runs is backed up whole, and lives again from an empty data fo
       const headers = { authorization: `Firebase ${token}`, 'content-type': 'text/plain' }
       expect((await fetch(files, { method: 'POST', headers, body: 'the content' })).status).toBe(200)
       const made = await hearth('backup', '--to', to, '--data', server.dataFolder)
+      await copyFile(join(server.dataFolder, 'secrets.key'), key)
       expect(made).toMatchObject({ code: 0 })
       expect(made.stderr).toContain('The backup is whole')
       await write(server.origin, token, 'second')
@@ -58,6 +59,7 @@ it('a server that runs is backed up whole, and lives again from an empty data fo
     }
     expect(await hearth('restore', '--from', to, '--data', data)).toMatchObject({ code: 0 })
     expect(await hearth('restore', '--from', to, '--data', data)).toMatchObject({ code: 3 })
+    await copyFile(key, join(data, 'secrets.key'))
     await using server = await TestServer.start({ dataFolder: data })
     const owner = await ConsoleAccount.signIn(server, 'olga@example.com', 'correct horse')
     const token = await owner.operatorToken('shop-app')
@@ -68,14 +70,54 @@ it('a server that runs is backed up whole, and lives again from an empty data fo
   })
 }, 120_000)
 
+it('the key of secrets stays out of a backup unless it is asked for, and a server without it makes no other', async () => {
+  await withFolder(async (folder) => {
+    const [without, within] = [join(folder, 'without'), join(folder, 'within')]
+    let key: string
+    {
+      await using server = await TestServer.start()
+      await (await ConsoleAccount.claim(server)).createProject('shop-app')
+      key = await readFile(join(server.dataFolder, 'secrets.key'), 'utf8')
+      const made = await hearth('backup', '--to', without, '--data', server.dataFolder)
+      expect(made.stderr).toContain('The key of secrets is not in the backup.')
+      const asked = await hearth('backup', '--with-secrets-key', '--to', within, '--data', server.dataFolder)
+      expect(asked.stderr).toContain('secrets.key is in the backup')
+    }
+    for (const entry of await readdir(without, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      expect(await readFile(join(entry.parentPath, entry.name), 'latin1'), entry.name).not.toContain(key.trim())
+    }
+    expect(await readFile(join(within, 'secrets.key'), 'utf8')).toBe(key)
+
+    const [opened, shut] = [join(folder, 'opened'), join(folder, 'shut')]
+    expect((await hearth('restore', '--from', within, '--data', opened)).code).toBe(0)
+    await (await TestServer.start({ dataFolder: opened }))[Symbol.asyncDispose]()
+
+    const restored = await hearth('restore', '--from', without, '--data', shut)
+    expect(restored.stderr).toContain(join(shut, 'secrets.key'))
+    expect(restored.stderr).toContain('is open again')
+    await expect(TestServer.start({ dataFolder: shut })).rejects.toThrow('HEARTH_SECRETS_KEY')
+    expect(await readdir(shut)).not.toContain('secrets.key')
+    await using server = await TestServer.start({ dataFolder: shut, settings: { HEARTH_SECRETS_KEY: key.trim() } })
+    await ConsoleAccount.signIn(server, 'olga@example.com', 'correct horse')
+  })
+}, 60_000)
+
 it('a folder that is being restored into is nobody else’s: neither a server’s nor another restore’s', async () => {
   await withFolder(async (folder) => {
     const [to, data] = [join(folder, 'backup'), join(folder, 'data')]
     {
       await using server = await TestServer.start()
-      expect(await hearth('backup', `--to=${to}`, '--data', server.dataFolder)).toMatchObject({ code: 0 })
+      const words = ['--with-secrets-key', `--to=${to}`, '--data', server.dataFolder]
+      expect(await hearth('backup', ...words)).toMatchObject({ code: 0 })
     }
-    const command = { action: 'restore', dataFolder: data, folder: to, hasContentsElsewhere: false } as const
+    const command = {
+      action: 'restore',
+      dataFolder: data,
+      folder: to,
+      hasContentsElsewhere: false,
+      withSecretsKey: false,
+    } as const
     const files = composeStoreFiles(data)
     const others: unknown[] = []
     const beginAnew: StoreFiles['beginAnew'] = async (...asked) => {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { nameKeysOf, StatusError } from '@hearth/model'
-import type { ReplacementTerms, StoreCopy } from '../store-copy.ts'
+import type { LivingSpace, ReplacementTerms, StoreCopy } from '../store-copy.ts'
 import { countStore } from './copy-store.ts'
 import { migrate, MIGRATIONS } from './schema.ts'
 
@@ -39,6 +39,9 @@ export function prepareReplacement({ file, replaced, version, terms }: Preparati
     for (const space of terms.keptSpaces) keepSpace(database, space)
     for (const space of terms.sharedSpaces) shareSpace(database, space)
     for (const { space, field } of terms.risingFields) raiseField(database, space, field)
+    for (const { space, field } of terms.returnFields) noteReturn(database, { space, field, version })
+    for (const space of terms.livingSpaces) keepLiving(database, space)
+    for (const { space, path } of terms.shrinkingLists) shrinkList(database, space, path)
     for (const space of terms.droppedSpaces) dropSpace(database, space)
     noteLeftovers(database, terms.leftovers, revision)
     rewriteChanged(database, version)
@@ -76,6 +79,7 @@ export function openAlone(file: string): DatabaseSync {
 const inSpace = (table: string): string =>
   `(${table}.space = ?1 OR (${table}.space >= ?1 || '@' AND ${table}.space < ?1 || 'A'))`
 const sameRecord = 'other.space = records.space AND other.key = records.key'
+const isGoneNow = `NOT EXISTS (SELECT 1 FROM now.records AS other WHERE ${sameRecord})`
 
 function keepSpace(database: DatabaseSync, space: string): void {
   dropSpace(database, space)
@@ -101,6 +105,78 @@ function raiseField(database: DatabaseSync, space: string, field: string): void 
        WHERE ${inSpace('records')} AND ${current} > coalesce(json_extract(value, ?2), 0)`,
     )
     .run(space, `$.${field}`)
+}
+
+function noteReturn(
+  database: DatabaseSync,
+  { space, field, version }: { readonly space: string; readonly field: string; readonly version: number },
+): void {
+  database
+    .prepare(
+      `UPDATE main.records AS records SET value = json_set(value, ?2, max(CAST(?3 AS INTEGER), coalesce(json_extract(value, ?2), 0)))
+       WHERE ${inSpace('records')} AND ${isGoneNow}`,
+    )
+    .run(space, `$.${field}`, Math.floor(version / 1_000_000) + 1)
+}
+
+function keepLiving(database: DatabaseSync, { space, earlierFields, ledToBy }: LivingSpace): void {
+  for (const path of ledToBy) stopReturns(database, space, path)
+  const earlier = earlierFields.map((field) => `'${field}', json_extract(records.value, '$.${field}')`).join(', ')
+  const value = earlierFields.length === 0 ? 'other.value' : `json_patch(other.value, json_object(${earlier}))`
+  database
+    .prepare(
+      `UPDATE main.records AS records
+       SET (value, revision) = (SELECT ${value}, other.revision FROM now.records AS other WHERE ${sameRecord})
+       WHERE ${inSpace('records')} AND NOT ${isGoneNow}`,
+    )
+    .run(space)
+  for (const path of ledToBy) keepPaths(database, space, path)
+}
+
+/** The record of `space`, of the same tenant, that a record of another space leads to. */
+const ledTo = (records: string, leading: string): string =>
+  `SELECT 1 FROM ${records} AS target
+   WHERE target.space = ?2 || substr(${leading}.space, length(?1) + 1) AND target.key = json_extract(${leading}.value, ?3)`
+
+function stopReturns(database: DatabaseSync, space: string, path: LivingSpace['ledToBy'][number]): void {
+  database
+    .prepare(
+      `DELETE FROM main.records AS records WHERE (space, key) IN (
+         SELECT ?2 || substr(mine.space, length(?1) + 1), json_extract(mine.value, ?3)
+         FROM main.records AS mine JOIN now.records AS other ON other.space = mine.space AND other.key = mine.key
+         WHERE ${inSpace('mine')} AND json_extract(other.value, ?3) <> json_extract(mine.value, ?3)
+           AND EXISTS (${ledTo('main.records', 'other')}))
+       AND ${isGoneNow}`,
+    )
+    .run(path.space, space, `$.${path.field}`)
+}
+
+function keepPaths(database: DatabaseSync, space: string, path: LivingSpace['ledToBy'][number]): void {
+  const about = [path.space, space, `$.${path.field}`]
+  database
+    .prepare(
+      `DELETE FROM main.records AS records WHERE ${inSpace('records')}
+       AND (EXISTS (${ledTo('now.records', 'records')}) OR NOT EXISTS (${ledTo('main.records', 'records')}))`,
+    )
+    .run(...about)
+  database
+    .prepare(
+      `INSERT OR REPLACE INTO main.records(space, key, value, revision)
+       SELECT space, key, value, revision FROM now.records AS other
+       WHERE ${inSpace('other')} AND EXISTS (${ledTo('main.records', 'other')})`,
+    )
+    .run(...about)
+}
+
+function shrinkList(database: DatabaseSync, space: string, path: string): void {
+  const still = `SELECT held.value FROM now.records AS other, json_each(other.value, ?2) AS held WHERE ${sameRecord}`
+  const list = `SELECT json_group_array(item.value) FROM json_each(records.value, ?2) AS item WHERE item.value IN (${still})`
+  database
+    .prepare(
+      `UPDATE main.records AS records SET value = json_set(value, ?2, json((${list})))
+       WHERE ${inSpace('records')} AND json_array_length(value, ?2) > 0`,
+    )
+    .run(space, path)
 }
 
 /** Those of tenants too. */

@@ -46,7 +46,10 @@ const formats4 = [
 const noTerms = {
   keptSpaces: [],
   sharedSpaces: [],
+  livingSpaces: [],
+  shrinkingLists: [],
   risingFields: [],
+  returnFields: [],
   droppedSpaces: [],
   leftovers: { space: 'left', namedBy: [], usedBy: 'used', field: 'name' },
 }

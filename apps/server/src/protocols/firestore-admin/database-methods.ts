@@ -54,6 +54,7 @@ export const updateDatabase = defineMethod({
   method: 'PATCH',
   path: '/:database',
   needs: 'owner',
+  keyScope: 'project',
   body: databaseBody,
   async handle({ administration, exchange, project, database: id, body }) {
     const foreign = (exchange.query.get('updateMask') ?? 'deleteProtectionState')
@@ -72,6 +73,7 @@ export const deleteDatabase = defineMethod({
   method: 'DELETE',
   path: '/:database',
   needs: 'owner',
+  keyScope: 'project',
   needsRecentSignIn: true,
   async handle({ administration, project, database: id }) {
     const database = await administration.deleteDatabase(project, id)

@@ -3,6 +3,7 @@ import { invalidArgument } from '@hearth/model'
 import { assertMayShapeDatabases, assertRole } from '../../access/admin-access.ts'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { OperatorRole } from '../../access/caller.ts'
+import { assertKeyScope, type KeyScope } from '../../access/key-scopes.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
 import type { Clock } from '../../ambient.ts'
@@ -43,6 +44,8 @@ interface MethodSpec<Body> {
   readonly needs: OperatorRole
   /** Operators must have signed in lately, too: always, or for the requests that this says. */
   readonly needsRecentSignIn?: true | ((body: Body) => boolean)
+  /** What a service key needs for it. */
+  readonly keyScope?: KeyScope
   readonly body?: z.ZodType<Body>
   handle(call: MethodCall<Body>): Promise<unknown>
 }
@@ -59,6 +62,7 @@ export function defineMethod<Body = Readonly<Record<string, never>>>(spec: Metho
       exchange.note({ project, operation: `${spec.method} ${below}${spec.path}` })
       const caller = await deps.authenticator.authenticate(project, exchange.headers.authorization, exchange)
       assertRole(project, caller, spec.needs)
+      if (caller.kind === 'admin' && spec.keyScope !== undefined) assertKeyScope(caller, spec.keyScope)
       if (spec.method !== 'GET') assertMayShapeDatabases(project, { isServer: caller.kind === 'admin' })
       const { needsRecentSignIn } = spec
       const assertRecent = (): void => {

@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import { roleNeeded } from '../../access/admin-access.ts'
 import type { Caller, OperatorRole } from '../../access/caller.ts'
 import { type ConsoleUser, isServerOwner } from '../../access/console-caller.ts'
+import { assertKeyScope, assertMayChangeConsole, type KeyScope } from '../../access/key-scopes.ts'
 import { hasRole, roleIn } from '../../access/project-team.ts'
 import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -15,6 +16,8 @@ export interface Member {
   readonly uid: string | undefined
   /** The service key, by its id; undefined for people and for `Bearer owner`. */
   readonly key: string | undefined
+  /** Of the service key. */
+  readonly scopes?: readonly KeyScope[] | undefined
   readonly role: OperatorRole
   /** When the person signed in to the console, in seconds; undefined for server credentials. */
   readonly authTime: number | undefined
@@ -53,6 +56,7 @@ export async function requireRole(
     )
   }
   if (member.uid !== undefined) exchange.note({ uid: member.uid })
+  if (exchange.method !== 'GET') assertMayChangeConsole(project, member)
   const required = roleNeeded(project, needed)
   if (!hasRole(member.role, required)) {
     throw new StatusError(
@@ -72,7 +76,8 @@ async function memberOf(exchange: Exchange, deps: Deps, project: string): Promis
     return { uid, key: undefined, role, authTime, isOperator: true }
   }
   if (inProject?.kind === 'admin') {
-    return { uid: undefined, key: inProject.key, role: 'owner', authTime: undefined, isOperator: false }
+    const { key, scopes } = inProject
+    return { uid: undefined, key, scopes, role: 'owner', authTime: undefined, isOperator: false }
   }
 
   const caller = await deps.authenticator.authenticate(consoleProject, exchange.headers.authorization)
@@ -88,17 +93,30 @@ async function memberOf(exchange: Exchange, deps: Deps, project: string): Promis
 }
 
 /**
- * An owner of the project, for what lets somebody in or can't be taken back. Throws as {@link requireRole} does, and
- * `failed-precondition`/`CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for a person who signed in more than five minutes ago.
+ * An owner of the project, for what lets somebody in or can't be taken back: a person who signed in lately, or a service key with the scope. Throws as
+ * {@link requireRole} does, `failed-precondition`/`CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for a person who signed in more than five minutes ago, and
+ * `permission-denied`/`KEY_SCOPE_MISSING`.
  */
 export async function requireRecentOwner(
   exchange: Exchange,
   deps: Deps & Pick<HearthAdminDeps, 'clock'>,
   project: string,
+  scope: KeyScope,
 ): Promise<Member> {
   const member = await requireRole(exchange, deps, project, 'owner')
-  if (member.authTime !== undefined) assertRecentSignIn(member.authTime, deps.clock.nowMs())
+  assertRecentOwner(deps, member, scope)
   return member
+}
+
+/** The second half of {@link requireRecentOwner}, for what only some requests need. */
+export function assertRecentOwner(deps: Pick<HearthAdminDeps, 'clock'>, member: Member, scope: KeyScope): void {
+  assertKeyScope(member, scope)
+  if (member.authTime !== undefined) assertRecentSignIn(member.authTime, deps.clock.nowMs())
+}
+
+/** Throws `permission-denied`/`PEOPLE_ONLY` with the sentence for a service key, whatever its scopes. */
+export function assertIsPerson({ key }: Member, sentence: string): void {
+  if (key !== undefined) throw new StatusError('permission-denied', 'PEOPLE_ONLY', sentence)
 }
 
 /** The role of a console account in a project. Whoever owns the server owns each project, so none can end up without an owner. */

@@ -37,7 +37,7 @@ export function createApiSecret(deps: HearthAdminDeps): Route {
     path,
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'keys')
       const { appId, name } = await readRequest(exchange, request)
       if (!(await deps.projects.listApps(project)).some((app) => app.appId === appId)) {
         throw new StatusError('not-found', 'APP_NOT_FOUND', 'This project has no such app.')
@@ -60,7 +60,7 @@ export function revokeApiSecret(deps: HearthAdminDeps): Route {
     path: `${path}/:secret`,
     guard: 'admin',
     async handle(exchange, { project = '', secret = '' }) {
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'keys')
       await deps.analytics.secrets.revoke(project, secret)
       const act = { project, service: 'analytics-secrets', operation: 'delete', target: secret } as const
       await noteAct(deps, exchange, member, act)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
 import type { Route } from '../../http/route.ts'
-import { requireRole } from './admin-callers.ts'
+import { assertRecentOwner, requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
@@ -32,9 +31,7 @@ export function updateAnalyticsSettings(deps: HearthAdminDeps): Route {
     async handle(exchange, { project = '' }) {
       const member = await requireRole(exchange, deps, project, 'owner')
       const change = await readRequest(exchange, request)
-      if (member.authTime !== undefined && (await isShorter(deps, project, change.retentionMonths))) {
-        assertRecentSignIn(member.authTime, deps.clock.nowMs())
-      }
+      if (await isShorter(deps, project, change.retentionMonths)) assertRecentOwner(deps, member, 'project')
       const settings = await deps.analytics.updateSettings(project, change)
       const detail = { retentionMonths: String(settings.retentionMonths), timeZone: settings.timeZone }
       const act = { project, service: 'analytics', operation: 'update', target: 'settings', detail } as const

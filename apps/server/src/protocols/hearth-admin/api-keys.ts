@@ -49,7 +49,7 @@ export function createApiKey(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const project = params['project'] ?? ''
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'keys')
       const made = await deps.projects.apiKeys.create(project, await readRequest(exchange, wanted))
       const { key: target, name } = made
       await noteAct(deps, exchange, member, {
@@ -72,7 +72,7 @@ export function updateApiKey(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', key = '' } = params
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'keys')
       const changed = await deps.projects.apiKeys.update(project, key, await readRequest(exchange, changes))
       const detail = { name: changed.name, websites: changed.websites.join(' ') }
       await noteAct(deps, exchange, member, { project, service: 'api-keys', operation: 'update', target: key, detail })
@@ -89,7 +89,7 @@ export function rotateApiKey(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', key = '' } = params
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'keys')
       const made = await deps.projects.apiKeys.rotate(project, key)
       const detail = { before: key }
       await noteAct(deps, exchange, member, {
@@ -111,7 +111,7 @@ export function revokeApiKey(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', key = '' } = params
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'keys')
       await deps.projects.apiKeys.revoke(project, key)
       await noteAct(deps, exchange, member, { project, service: 'api-keys', operation: 'delete', target: key })
       exchange.replyJson(200, {})

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openShop, shopProject as project } from '../../testing/open-shop.ts'
+import { ok, openShop, shopProject as project } from '../../testing/open-shop.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -113,7 +113,10 @@ describe('a project that is deleted', () => {
         await shop.upload('file.txt', 'content')
         const backup = await shop.backups.make()
         const begin = () => atOnce(shop, backup, [act])
-        const remove = () => shop.owner.call('DELETE', `/projects/${project}`)
+        const remove = async () => {
+          await ok(shop.owner.call('DELETE', `/projects/${project}`))
+          return await shop.owner.call('DELETE', `/deleted-projects/${project}`)
+        }
         const answers = await Promise.all(isDeletedFirst ? [remove(), begin()] : [begin(), remove()])
         const deletion = answers.find((answer) => answer instanceof Response)
         expect(deletion?.status, await deletion?.text()).toBe(200)

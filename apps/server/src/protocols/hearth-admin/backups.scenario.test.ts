@@ -128,7 +128,20 @@ describe('a backup', () => {
     expect(listed).toMatchObject({ id: backup, kind: 'by-hand', files: 1, missingFiles: 0 })
     expect(listed?.verifiedAt).not.toBeNull()
     expect((await shop.backups.remove(backup)).status).toBe(200)
-    expect((await shop.backups.list()).backups).toEqual([])
+    const { backups, deleted } = await shop.backups.list()
+    expect(backups).toEqual([])
+    expect(deleted).toMatchObject([{ id: backup, files: 1 }])
+    expect((await shop.backups.undelete(backup)).status).toBe(200)
+    expect((await shop.backups.list()).backups).toHaveLength(1)
+    await shop.drop('file.txt')
+    await shop.backups.restore(backup, { exactly: false })
+    expect(await shop.download('file.txt')).toBe('content')
+    const { before } = (await shop.backups.list()).job ?? {}
+    for (const id of [backup, before ?? '']) {
+      await shop.backups.remove(id)
+      expect((await shop.backups.removeNow(id)).status).toBe(200)
+      expect((await shop.backups.undelete(id)).status).toBe(404)
+    }
     expect(await readdir(join(server.dataFolder, 'backups', project))).toEqual([])
     expect((await shop.backups.remove(backup)).status).toBe(404)
     expect(await shop.download('file.txt')).toBe('content')
@@ -217,6 +230,37 @@ describe('a backup', () => {
       expect(await answer.json()).toMatchObject({ error: { reason: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } })
     }
     expect((await shop.backups.list()).backups).toHaveLength(1)
+  })
+
+  it('that was deleted waits three days that the server saw, and goes then; a service key hurries nothing', async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'hearth-backups-'))
+    let aheadMs = 0
+    const clock: Clock = { nowMs: () => Date.now() + aheadMs }
+    try {
+      let backup: string
+      {
+        await using server = await TestServer.start({ dataFolder, clock })
+        const shop = await openShop(server)
+        backup = await shop.backups.make()
+        const key = await serviceToken(shop.owner, project, ['backups'])
+        const ask = async (method: string, path: string): Promise<number> => {
+          const address = `${server.origin}/hearth/v1/projects/${project}${path}`
+          return (await fetch(address, { method, headers: { authorization: `Bearer ${key}` } })).status
+        }
+        expect(await ask('DELETE', `/backups/${backup}`)).toBe(200)
+        expect(await ask('DELETE', `/deleted-backups/${backup}`)).toBe(403)
+      }
+      const left = () => readdir(join(dataFolder, 'backups', project))
+      aheadMs = 3_000 * 24 * 60 * 60_000
+      for (let day = 1; day < 3; day++, aheadMs += 24 * 60 * 60_000) {
+        await (await TestServer.start({ dataFolder, clock }))[Symbol.asyncDispose]()
+        expect(await left(), `day ${day}`).toEqual([`${backup}.deleted`])
+      }
+      await (await TestServer.start({ dataFolder, clock }))[Symbol.asyncDispose]()
+      expect(await left()).toEqual([])
+    } finally {
+      await rm(dataFolder, { recursive: true, force: true })
+    }
   })
 
   it('of the console itself is not put under a running server', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertKeyScope } from '../../access/key-scopes.ts'
 import type { Route } from '../../http/route.ts'
 import { requireRole, requireRecentOwner } from './admin-callers.ts'
 import { bundleId, shortName } from './app-fields.ts'
@@ -18,6 +19,7 @@ export function updateApp(deps: HearthAdminDeps): Route {
     async handle(exchange, params) {
       const { project = '', app = '' } = params
       const member = await requireRole(exchange, deps, project, 'owner')
+      assertKeyScope(member, 'project')
       const changed = await deps.projects.updateApp(project, app, await readRequest(exchange, changes))
       await noteAct(deps, exchange, member, { project, service: 'apps', operation: 'update', target: app })
       exchange.replyJson(200, encodeApp(changed, exchange))
@@ -33,7 +35,7 @@ export function removeApp(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', app = '' } = params
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'project')
       await deps.projects.removeApp(project, app)
       await noteAct(deps, exchange, member, { project, service: 'apps', operation: 'delete', target: app })
       exchange.replyJson(200, {})

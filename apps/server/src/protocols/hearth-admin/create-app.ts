@@ -21,7 +21,7 @@ export function createApp(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const project = params['project'] ?? ''
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'project')
       const app = await deps.projects.createApp({ project, ...(await readRequest(exchange, request)) })
       await noteAct(deps, exchange, member, { project, service: 'apps', operation: 'create', target: app.appId })
       exchange.replyJson(201, encodeApp(app, exchange))

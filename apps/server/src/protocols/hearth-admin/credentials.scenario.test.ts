@@ -41,7 +41,7 @@ describe('service keys', () => {
     await owner.createProject('shop-app', 'Shop')
     const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
     await setTeam(server, 'shop-app', owner, { [nina.uid]: 'owner' })
-    const token = await serviceToken(nina, 'shop-app')
+    const token = await serviceToken(nina, 'shop-app', ['keys'])
     const byKey = await fetch(`${server.origin}/hearth/v1/projects/shop-app/service-keys`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

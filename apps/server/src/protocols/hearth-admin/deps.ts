@@ -55,8 +55,11 @@ export interface HearthAdminDeps {
   readonly authenticator: Authenticator
   readonly projects: ProjectRegistry
   readonly projectDocuments: ProjectDocuments
-  readonly projectRemoval: Pick<ProjectRemoval, 'remove'>
-  readonly backups: Pick<ProjectBackups, 'list' | 'findJob' | 'begin' | 'beginRestore' | 'remove'>
+  readonly projectRemoval: Pick<ProjectRemoval, 'assertRemovable' | 'remove' | 'takeBack' | 'removeNow'>
+  readonly backups: Pick<
+    ProjectBackups,
+    'list' | 'listDeleted' | 'findJob' | 'begin' | 'beginRestore' | 'remove' | 'takeBack' | 'removeNow'
+  >
   readonly nightly: {
     /** On the clock of the machine; undefined: none are made by night. */
     readonly nightlyAt: NightlyTime | undefined

@@ -30,7 +30,7 @@ export function linkInvitation(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', invitation = '' } = params
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'project')
       const made = await deps.invitations.makeCode(project, invitation)
       await noteAct(deps, exchange, member, { project, service: 'team', operation: 'invite', target: invitation })
       exchange.replyJson(200, { code: made })
@@ -46,7 +46,7 @@ export function mailInvitation(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', invitation = '' } = params
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'project')
       const { language } = await readRequest(exchange, mailing)
       const { email } = await deps.invitations.getOpen(project, invitation)
       const { publicOrigin: origin } = exchange

@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { z } from 'zod'
+import { assertKeyScope } from '../../access/key-scopes.ts'
 import type { Route } from '../../http/route.ts'
 import type { ActionKind } from '../../identity/messages/action-codes.ts'
 import { mailKinds } from '../../mails/mail-template.ts'
@@ -49,7 +50,7 @@ export function setMailLanguage(deps: HearthAdminDeps): Route {
     path,
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'sign-in')
       const { defaultLanguage } = await readRequest(
         exchange,
         z.strictObject({ defaultLanguage: z.string('The language is missing.') }),
@@ -67,7 +68,7 @@ export function setMailTemplate(deps: HearthAdminDeps): Route {
     path: `${path}/:kind/:language`,
     guard: 'admin',
     async handle(exchange, { project = '', kind = '', language = '' }) {
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'sign-in')
       const wanted = await readRequest(exchange, templateSchema, bodyBytesMax)
       const template = await deps.mailTemplates.set(project, parseKind(kind), language, wanted)
       await noteAct(deps, exchange, member, {
@@ -88,7 +89,7 @@ export function resetMailTemplate(deps: HearthAdminDeps): Route {
     path: `${path}/:kind/:language`,
     guard: 'admin',
     async handle(exchange, { project = '', kind = '', language = '' }) {
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'sign-in')
       await deps.mailTemplates.reset(project, parseKind(kind), language)
       await noteAct(deps, exchange, member, {
         project,
@@ -122,7 +123,7 @@ export function sendTestMail(deps: HearthAdminDeps): Route {
     path: '/hearth/v1/projects/:project/test-mail',
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      await requireRole(exchange, deps, project, 'owner')
+      assertKeyScope(await requireRole(exchange, deps, project, 'owner'), 'sign-in')
       const { to, kind, language } = await readRequest(exchange, tested)
       await deps.testMails.send(project, to, kind, language)
       exchange.replyJson(200, {})

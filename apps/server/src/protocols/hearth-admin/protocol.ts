@@ -7,9 +7,17 @@ import { applyIndexes } from './apply-indexes.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, updateApiKey } from './api-keys.ts'
 import { removeApp, updateApp } from './change-app.ts'
 import { createApp } from './create-app.ts'
-import { createBackup, deleteBackup, listBackups, restoreBackup } from './backups.ts'
+import {
+  createBackup,
+  deleteBackup,
+  listBackups,
+  removeDeletedBackup,
+  restoreBackup,
+  undeleteBackup,
+} from './backups.ts'
 import { listChanges, listDeleted, listVersions, restoreVersion } from './document-history.ts'
 import { createProject } from './create-project.ts'
+import { listDeletedProjects, removeDeletedProject, undeleteProject } from './deleted-projects.ts'
 import { deleteProject } from './delete-project.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { getConsole } from './get-console.ts'
@@ -65,6 +73,9 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     listProjects,
     createProject,
     deleteProject,
+    listDeletedProjects,
+    undeleteProject,
+    removeDeletedProject,
     openOperatorSession,
     listMembers,
     leaveProject,
@@ -122,6 +133,8 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     createBackup,
     restoreBackup,
     deleteBackup,
+    undeleteBackup,
+    removeDeletedBackup,
     createServiceKey,
     listServiceKeys,
     revokeServiceKey,

@@ -8,7 +8,7 @@ it('keeps events for a shorter time after a recent sign-in alone, and for longer
   await using server = await TestServer.start({ clock: { nowMs: () => Date.now() + aheadMs } })
   const owner = await ConsoleAccount.claim(server)
   const path = '/projects/demo-app/analytics/settings'
-  const key = await serviceToken(owner, 'demo-app')
+  const key = await serviceToken(owner, 'demo-app', ['project'])
   aheadMs = 6 * 60_000
   const shorter = await owner.call('PATCH', path, { retentionMonths: 2 })
   expect(shorter.status).toBe(400)

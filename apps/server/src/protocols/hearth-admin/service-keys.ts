@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { keyScopes } from '../../access/key-scopes.ts'
 import type { Route } from '../../http/route.ts'
 import type { KeyMaker } from '../../identity/tokens/service-keys.ts'
-import { type Member, requireRole, requireRecentOwner } from './admin-callers.ts'
+import { assertIsPerson, type Member, requireRole, requireRecentOwner } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'
 import { readRequest } from './read-request.ts'
@@ -13,9 +14,16 @@ const request = z.strictObject({
     .trim()
     .min(1, 'The name is missing.')
     .max(80, 'A name has at most 80 characters.'),
+  scopes: z
+    .array(z.enum(keyScopes, `The scopes are ${keyScopes.join(', ')}.`))
+    .max(keyScopes.length)
+    .default([]),
 })
 
-/** A new key, in the form of the vendor's key files, so that `cert()` of `firebase-admin` takes it. It is shown this once. */
+/**
+ * A new key, in the form of the vendor's key files, so that `cert()` of `firebase-admin` takes it. It is shown this once. People alone give it `scopes`:
+ * else a key with one of them could make itself one with all.
+ */
 export function createServiceKey(deps: HearthAdminDeps): Route {
   return {
     method: 'POST',
@@ -23,10 +31,12 @@ export function createServiceKey(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const project = params['project'] ?? ''
-      const member = await requireRecentOwner(exchange, deps, project)
-      const { name } = await readRequest(exchange, request)
-      const key = await deps.serviceKeys.create(project, name, makerOf(member))
-      const act = { project, service: 'service-keys', operation: 'create', target: key.id, detail: { name } } as const
+      const member = await requireRecentOwner(exchange, deps, project, 'keys')
+      const { name, scopes } = await readRequest(exchange, request)
+      if (scopes.length > 0) assertIsPerson(member, 'People alone give a service key scopes: an owner, in the console.')
+      const key = await deps.serviceKeys.create(project, { name, madeBy: makerOf(member), scopes })
+      const detail = { name, ...(scopes.length > 0 && { scopes: scopes.join(' ') }) }
+      const act = { project, service: 'service-keys', operation: 'create', target: key.id, detail } as const
       await noteAct(deps, exchange, member, act)
       exchange.reply(
         201,
@@ -54,9 +64,10 @@ export function listServiceKeys(deps: HearthAdminDeps): Route {
       await requireRole(exchange, deps, project, 'owner')
       const keys = await deps.serviceKeys.list(project)
       const serviceKeys = []
-      for (const { id, name, createdAt, madeBy } of keys) {
+      for (const { id, name, createdAt, madeBy, scopes } of keys) {
         const createdBy = madeBy && (await describeMaker(deps, project, madeBy))
-        serviceKeys.push({ id, name, createdAt: new Date(createdAt).toISOString(), ...(createdBy && { createdBy }) })
+        const about = { id, name, scopes, createdAt: new Date(createdAt).toISOString() }
+        serviceKeys.push({ ...about, ...(createdBy && { createdBy }) })
       }
       exchange.replyJson(200, { serviceKeys })
     },
@@ -70,7 +81,7 @@ export function revokeServiceKey(deps: HearthAdminDeps): Route {
     guard: 'admin',
     async handle(exchange, params) {
       const { project = '', key = '' } = params
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'keys')
       await deps.serviceKeys.revoke(project, key)
       await noteAct(deps, exchange, member, { project, service: 'service-keys', operation: 'delete', target: key })
       exchange.replyJson(200, {})

@@ -38,7 +38,7 @@ export function rotateSigningKeys(deps: HearthAdminDeps): Route {
     path: `${path}:rotate`,
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'keys')
       const { atOnce } = await readRequest(exchange, request)
       const { kid, activeFrom } = await deps.signingKeys.rotate(project, { atOnce })
       const detail = { atOnce: String(atOnce) }

@@ -42,7 +42,7 @@ export function setWebhook(kind: WebhookKind): (deps: HearthAdminDeps) => Route 
     path: `${path}/${kind}`,
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'webhooks')
       const wanted = await readRequest(exchange, requests[kind])
       const { newSecret } = await deps.webhooks.set(project, kind, wanted)
       await noteAct(deps, exchange, member, { project, service: 'webhooks', operation: 'update', target: kind })
@@ -61,7 +61,7 @@ export function removeWebhook(kind: WebhookKind): (deps: HearthAdminDeps) => Rou
     path: `${path}/${kind}`,
     guard: 'admin',
     async handle(exchange, { project = '' }) {
-      const member = await requireRecentOwner(exchange, deps, project)
+      const member = await requireRecentOwner(exchange, deps, project, 'webhooks')
       await deps.webhooks.remove(project, kind)
       await noteAct(deps, exchange, member, { project, service: 'webhooks', operation: 'delete', target: kind })
       exchange.replyJson(200, {})

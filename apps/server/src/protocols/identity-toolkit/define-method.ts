@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller, OperatorRole } from '../../access/caller.ts'
+import { assertKeyScope } from '../../access/key-scopes.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
 import type { Clock } from '../../ambient.ts'
@@ -173,6 +174,7 @@ export function defineAdminMethod<Request>(
       const caller = await authenticateAdmin(identity.authenticator, project, exchange)
       if ('uid' in caller) exchange.note({ uid: caller.uid })
       assertRole(project, caller, definition.needs)
+      if (caller.kind === 'admin' && definition.needs === 'owner') assertMayConfigure(caller)
       await identity.projects.get(project)
       const { request, tenant } = await readRequest(definition, exchange, input)
       if ('authTime' in caller && definition.needsRecentSignIn?.(request)) {
@@ -202,6 +204,15 @@ export function defineAdminMethod<Request>(
 
 /** For methods whose every request needs a recent sign-in of people. */
 export const always = (): boolean => true
+
+/** What owners alone change is how people sign in. Throws `INSUFFICIENT_PERMISSION`, which the vendor's libraries know. */
+function assertMayConfigure(caller: Extract<Caller, { kind: 'admin' }>): void {
+  try {
+    assertKeyScope(caller, 'sign-in')
+  } catch (error) {
+    throw error instanceof StatusError ? identityError('INSUFFICIENT_PERMISSION', error.message) : error
+  }
+}
 
 /** What is wrong with the credential of the request itself is not a bad request, as a token in the body would be. */
 export async function authenticateAdmin(

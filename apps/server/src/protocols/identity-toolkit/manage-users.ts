@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertMayChangeConsole } from '../../access/key-scopes.ts'
 import type { LookUp } from '../../identity/accounts/account-administration.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { always, defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
@@ -88,6 +89,7 @@ export const listUsers = defineAdminMethod({
     if (withSecrets && caller.kind !== 'admin') {
       throw identityError('INSUFFICIENT_PERMISSION', 'Secrets of second factors are given to service keys alone.')
     }
+    if (withSecrets && caller.kind === 'admin') assertMayChangeConsole(realm, caller)
     const limit = Math.min(Math.max(1, maxResults ?? pageSizeDefault), pageSizeMax)
     const after = nextPageToken ? decodePageToken(nextPageToken) : undefined
     const { accounts, next } = await identity.accounts.list(realm, { after, limit })

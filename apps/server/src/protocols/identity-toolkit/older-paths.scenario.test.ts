@@ -134,7 +134,7 @@ it('a refresh takes the names of its form in either spelling', async () => {
 })
 
 async function serviceToken(world: IdentityWorld): Promise<string> {
-  const key = await world.identity.serviceKeys.create(world.project, 'test')
+  const key = await world.identity.serviceKeys.create(world.project, { name: 'test' })
   const now = Math.floor(world.clock.nowMs() / 1000)
   const claims = { iss: key.clientEmail, sub: key.clientEmail, iat: now, exp: now + 600 }
   return await encodeSignedJwt(claims, { kid: key.id, privateKey: createPrivateKey(key.privateKeyPem) })

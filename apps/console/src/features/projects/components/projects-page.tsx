@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { projectsMax, useMyProjects, type ProjectSummary } from '../../../console-data/my-projects.ts'
 import { reactionToRead } from '../../../errors/read-reaction.ts'
-import type { Live } from '../../../live/live-state.ts'
+import { dataOf, type Live } from '../../../live/live-state.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useOwnsServer } from '../../../session/use-owns-server.ts'
 import { projectsTexts } from '../../../texts/en/projects.ts'
@@ -17,6 +17,7 @@ import { StaleNote } from '../../../ui/stale-note.tsx'
 import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { CreateProjectDialog } from './create-project-dialog.tsx'
+import { DeletedProjects } from './deleted-projects.tsx'
 import { ReceivedInvitations } from './received-invitations.tsx'
 import { ProjectCardSkeletons } from './project-card.tsx'
 import { ProjectList } from './project-list.tsx'
@@ -42,6 +43,13 @@ export function ProjectsPage() {
       <PageBody>
         <ReceivedInvitations />
         <Projects live={live} createButton={createButton} />
+        <DeletedProjects
+          listed={
+            dataOf(live)
+              ?.map(({ id }) => id)
+              .join(' ') ?? ''
+          }
+        />
       </PageBody>
       {isCreating && <CreateProjectDialog onClose={() => setCreating(false)} />}
     </div>

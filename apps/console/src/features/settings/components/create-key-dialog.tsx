@@ -11,7 +11,8 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { saveText } from '../../../ui/save-text.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
-import { createServiceKey, type KeyFile } from '../queries/service-keys.ts'
+import { createServiceKey, type KeyFile, type KeyScope } from '../queries/service-keys.ts'
+import { ScopeChoice } from './scope-choice.tsx'
 
 export interface CreateKeyDialogProps {
   readonly signIn: RecentSignIn
@@ -45,13 +46,14 @@ interface NameDialogProps {
 function NameDialog({ signIn, onMade, onClose }: NameDialogProps) {
   const project = useProject()
   const [failing, setFailing] = useState<Reaction>()
+  const [scopes, setScopes] = useState<readonly KeyScope[]>([])
   const form: Form<{ name: string }> = useForm({
     initial: { name: '' },
     validators: { name: validateKeyName },
     submit: async ({ name }) => {
       setFailing(undefined)
       try {
-        await signIn.run(async () => onMade(await createServiceKey(project, name.trim())), {
+        await signIn.run(async () => onMade(await createServiceKey(project, { name: name.trim(), scopes })), {
           act: settingsTexts.createKey,
         })
       } catch (thrown) {
@@ -75,6 +77,7 @@ function NameDialog({ signIn, onMade, onClose }: NameDialogProps) {
         autoFocus
         isRequired
       />
+      <ScopeChoice scopes={scopes} onChange={setScopes} />
     </FormDialog>
   )
 }

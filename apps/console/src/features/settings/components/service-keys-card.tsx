@@ -13,7 +13,7 @@ import { AskFailed } from '../../../ui/asked-list.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
-import { type KeyMaker, listServiceKeys, type ServiceKey } from '../queries/service-keys.ts'
+import { type KeyMaker, keyScopes, listServiceKeys, type ServiceKey } from '../queries/service-keys.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 
@@ -96,6 +96,20 @@ function columnsWith(onRevoke: (key: ServiceKey) => void): readonly Column<Servi
       cell: ({ id }) => <Copyable label={settingsTexts.keyId} value={id} className="max-w-44" />,
     },
     {
+      id: 'scopes',
+      title: settingsTexts.scopes,
+      isSecondary: true,
+      cell: ({ scopes }) => (
+        <span className="flex flex-wrap gap-1">
+          {scopes.map((scope) => (
+            <Badge key={scope} tone="attention">
+              {nameOfScope(scope)}
+            </Badge>
+          ))}
+        </span>
+      ),
+    },
+    {
       id: 'created',
       title: settingsTexts.created,
       isSecondary: true,
@@ -116,6 +130,12 @@ function columnsWith(onRevoke: (key: ServiceKey) => void): readonly Column<Servi
       ),
     },
   ]
+}
+
+/** A newer server may have one that this page does not know. */
+function nameOfScope(scope: string): string {
+  const known = keyScopes.find((one) => one === scope)
+  return known === undefined ? scope : settingsTexts.scopeNames[known]
 }
 
 /** A key stays valid when its maker leaves, who may still have its file: owners are told. */

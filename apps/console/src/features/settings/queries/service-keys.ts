@@ -14,12 +14,22 @@ const keyMaker = z.union([
 const listedKey = z.object({
   id: z.string(),
   name: z.string(),
+  scopes: z.array(z.string()),
   /** RFC 3339. */
   createdAt: z.string(),
   /** Not known of old keys. */
   createdBy: z.optional(keyMaker),
 })
 const keyFile = z.looseObject({ type: z.literal('service_account'), private_key_id: z.string() })
+
+/** What a key may only where an owner said so. */
+export const keyScopes = ['backups', 'keys', 'project', 'sign-in', 'webhooks'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+export interface KeyOrder {
+  readonly name: string
+  readonly scopes: readonly KeyScope[]
+}
 
 export type ServiceKey = z.infer<typeof listedKey>
 export type KeyMaker = z.infer<typeof keyMaker>
@@ -36,8 +46,8 @@ export async function listServiceKeys(project: ProjectSession): Promise<readonly
   return (await project.call({ path: pathOf(project), answer })).serviceKeys
 }
 
-export async function createServiceKey(project: ProjectSession, name: string): Promise<KeyFile> {
-  const file = await project.call({ method: 'POST', path: pathOf(project), body: { name }, answer: keyFile })
+export async function createServiceKey(project: ProjectSession, body: KeyOrder): Promise<KeyFile> {
+  const file = await project.call({ method: 'POST', path: pathOf(project), body, answer: keyFile })
   return { id: file.private_key_id, json: `${JSON.stringify(file, undefined, 2)}\n` }
 }
 

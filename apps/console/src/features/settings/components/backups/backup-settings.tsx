@@ -15,6 +15,7 @@ import { type Backup, beginBackup, type BackupList } from '../../../../api/backu
 import { BackupJobNotice } from './backup-job-notice.tsx'
 import { BackupTable } from './backup-table.tsx'
 import { DeleteBackupDialog } from './delete-backup-dialog.tsx'
+import { DeletedBackups } from './deleted-backups.tsx'
 import { NightlyFacts } from './nightly-facts.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { useBackups } from './use-backups.ts'
@@ -96,6 +97,7 @@ function Listed({ list, onChanged }: { readonly list: BackupList; readonly onCha
           onDelete={setDeleting}
         />
       )}
+      <DeletedBackups deleted={list.deleted} isUnderWay={isUnderWay} signIn={signIn} onChanged={onChanged} />
       {project.id === 'console' && (
         <p className="border-t border-line px-4 py-2 text-table text-ink-2">{texts.consoleStays}</p>
       )}

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import { ok, openShop, shopProject as project } from '../../testing/open-shop.ts'
+import { TestServer } from '../../testing/test-server.ts'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+async function openHouse() {
+  const server = await TestServer.start()
+  const shop = await openShop(server)
+  const { app } = await shop.owner.enter(project)
+  const json = { authorization: `Bearer ${shop.token}`, 'content-type': 'application/json' }
+  const identity = `${server.origin}/identitytoolkit.googleapis.com`
+  const files = `${server.origin}/v0/b/${project}.firebasestorage.app/o`
+  const config = `${identity}/v2/projects/${project}/config`
+  return {
+    server,
+    shop,
+    async signIn(email: string, password: string): Promise<string> {
+      const address = `${identity}/v1/accounts:signInWithPassword?key=${app.apiKey}`
+      const body = JSON.stringify({ email, password, returnSecureToken: true })
+      const headers = { 'content-type': 'application/json' }
+      const answer = (await (await fetch(address, { method: 'POST', headers, body })).json()) as {
+        idToken?: string
+        mfaPendingCredential?: string
+        error?: { message: string }
+      }
+      if (answer.mfaPendingCredential !== undefined) return 'second factor'
+      return answer.error?.message.split(' ')[0] ?? 'signed in'
+    },
+    async lookUp(idToken: string): Promise<number> {
+      const address = `${identity}/v1/accounts:lookup?key=${app.apiKey}`
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(address, { method: 'POST', headers, body: JSON.stringify({ idToken }) })).status
+    },
+    async account(localId: string): Promise<Readonly<Record<string, unknown>>> {
+      const address = `${identity}/v1/projects/${project}/accounts:lookup`
+      const { users = [] } = await ok<{ users?: Record<string, unknown>[] }>(
+        fetch(address, { method: 'POST', headers: json, body: JSON.stringify({ localId: [localId] }) }),
+      )
+      return users[0] ?? {}
+    },
+    async deleteAccount(localId: string): Promise<void> {
+      const address = `${identity}/v1/projects/${project}/accounts:delete`
+      await ok(fetch(address, { method: 'POST', headers: json, body: JSON.stringify({ localId }) }))
+    },
+    async linkOf(name: string): Promise<string> {
+      const headers = { authorization: `Firebase ${shop.token}` }
+      const { downloadTokens } = await ok<{ downloadTokens: string }>(fetch(`${files}/${name}`, { headers }))
+      return `${files}/${name}?alt=media&token=${downloadTokens}`
+    },
+    async revokeLink(link: string): Promise<void> {
+      const [file = '', token = ''] = link.split('?alt=media&token=')
+      const headers = { authorization: `Firebase ${shop.token}` }
+      await ok(fetch(`${file}?delete_token=${token}`, { method: 'POST', headers }))
+    },
+    async configure(mask: string, body: object): Promise<void> {
+      await ok(fetch(`${config}?updateMask=${mask}`, { method: 'PATCH', headers: json, body: JSON.stringify(body) }))
+    },
+    async configuration(): Promise<{ signIn: { email: { enabled: boolean } } }> {
+      return await ok(fetch(config, { headers: json }))
+    },
+    async publish(condition: string): Promise<void> {
+      const base = `${server.origin}/v1/projects/${project}`
+      const content = `service cloud.firestore { match /databases/{d}/documents { match /{p=**} { allow read: if ${condition}; } } }`
+      const source = { files: [{ name: 'firestore.rules', content }] }
+      const { name } = await ok<{ name: string }>(
+        fetch(`${base}/rulesets`, { method: 'POST', headers: json, body: JSON.stringify({ source }) }),
+      )
+      const release = { name: `projects/${project}/releases/cloud.firestore`, rulesetName: name }
+      const patched = await fetch(`${base}/releases/cloud.firestore`, {
+        method: 'PATCH',
+        headers: json,
+        body: JSON.stringify({ release }),
+      })
+      if (patched.status === 404) {
+        await ok(fetch(`${base}/releases`, { method: 'POST', headers: json, body: JSON.stringify(release) }))
+      } else await ok(patched)
+    },
+    async resetCode(email: string): Promise<string> {
+      const address = `${identity}/v1/projects/${project}/accounts:sendOobCode`
+      const body = JSON.stringify({ requestType: 'PASSWORD_RESET', email, returnOobLink: true })
+      const { oobCode } = await ok<{ oobCode: string }>(fetch(address, { method: 'POST', headers: json, body }))
+      return oobCode
+    },
+    async useCode(oobCode: string): Promise<number> {
+      const address = `${identity}/v1/accounts:resetPassword?key=${app.apiKey}`
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(address, { method: 'POST', headers, body: JSON.stringify({ oobCode }) })).status
+    },
+    async readAsVisitor(path: string): Promise<number> {
+      return (await fetch(`${server.origin}/v1/projects/${project}/databases/(default)/documents/${path}`)).status
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const status = async (address: string): Promise<number> => (await fetch(address)).status
+
+/** What was open at the time of the backup and is closed now. */
+async function closeEverything(house: Awaited<ReturnType<typeof openHouse>>, shop: Shop) {
+  const { shop: _, ...asked } = house
+  await asked.configure('signIn.email.enabled', { signIn: { email: { enabled: true } } })
+  const anna = await shop.signUp('anna@example.com')
+  const ben = await shop.signUp('ben@example.com')
+  const carl = await shop.signUp('carl@example.com')
+  const dora = await shop.signUp('dora@example.com')
+  await shop.changeAccount({ localId: ben.localId, customAttributes: '{"admin":true}', displayName: 'Ben' })
+  await shop.upload('shared.txt', 'shared')
+  await shop.upload('leaked.txt', 'leaked')
+  await shop.write('orders/one', 'one')
+  await asked.publish('true')
+  const [shared, leaked] = [await asked.linkOf('shared.txt'), await asked.linkOf('leaked.txt')]
+  const backup = await shop.backups.make()
+
+  await asked.revokeLink(leaked)
+  await shop.changeAccount({ localId: anna.localId, disableUser: true })
+  await shop.changeAccount({
+    localId: ben.localId,
+    password: 'another horse',
+    email: 'ben.new@example.com',
+    customAttributes: '{}',
+    displayName: 'Vandalised',
+  })
+  await shop.changeAccount({
+    localId: carl.localId,
+    mfa: { enrollments: [{ phoneInfo: '+4915112345678', displayName: 'Phone' }] },
+  })
+  const { validSince: doraSince } = await asked.account(dora.localId)
+  await asked.deleteAccount(dora.localId)
+  await asked.publish('false')
+  await asked.configure('signIn.email.enabled,client.permissions.disabledUserSignup', {
+    signIn: { email: { enabled: true } },
+    client: { permissions: { disabledUserSignup: true } },
+  })
+  return { backup, shared, leaked, anna, ben, dora, doraSince }
+}
+
+describe('a restore', () => {
+  it('leaves closed what was closed since the backup', async () => {
+    await using house = await openHouse()
+    const { shop } = house
+    const { backup, shared, leaked, anna, ben, dora, doraSince } = await closeEverything(house, shop)
+    await shop.backups.restore(backup)
+
+    expect(await status(shared)).toBe(200)
+    expect(await status(leaked)).toBe(403)
+    expect(await shop.download('leaked.txt')).toBe('leaked')
+    expect(await house.signIn('anna@example.com', 'correct horse')).toBe('USER_DISABLED')
+    expect(await house.signIn('ben@example.com', 'correct horse')).not.toBe('signed in')
+    expect(await house.signIn('ben.new@example.com', 'correct horse')).not.toBe('signed in')
+    expect(await house.signIn('ben.new@example.com', 'another horse')).toBe('signed in')
+    expect(await house.account(ben.localId)).toMatchObject({ displayName: 'Ben' })
+    expect((await house.account(ben.localId))['customAttributes']).not.toBe('{"admin":true}')
+    expect((await house.account(anna.localId))['disabled']).toBe(true)
+    expect(await house.signIn('carl@example.com', 'correct horse')).toBe('second factor')
+    expect(await house.readAsVisitor('orders/one')).toBe(403)
+    expect(await shop.signUp('eve@example.com').catch(String)).toMatch(/OPERATION_NOT_ALLOWED|ADMIN_ONLY/)
+    // Who was deleted is back, and signed in nowhere.
+    expect(await house.lookUp(dora.idToken)).toBe(400)
+    expect(await shop.refresh(dora.refreshToken)).toBe(400)
+    expect(Number((await house.account(dora.localId))['validSince'])).toBeGreaterThan(Number(doraSince))
+    expect(await house.signIn('dora@example.com', 'correct horse')).toBe('signed in')
+    expect(await shop.emails()).toEqual([
+      'anna@example.com',
+      'ben.new@example.com',
+      'carl@example.com',
+      'dora@example.com',
+    ])
+  })
+
+  it('opens it again where that is asked for, but for sessions', async () => {
+    await using house = await openHouse()
+    const { shop } = house
+    const { backup, leaked, dora } = await closeEverything(house, shop)
+    await shop.backups.restore(backup, { exactly: true })
+
+    expect(await status(leaked)).toBe(200)
+    expect(await house.signIn('anna@example.com', 'correct horse')).toBe('signed in')
+    expect(await house.signIn('ben@example.com', 'correct horse')).toBe('signed in')
+    expect(await house.signIn('carl@example.com', 'correct horse')).toBe('signed in')
+    expect(await house.readAsVisitor('orders/one')).toBe(200)
+    expect(await house.lookUp(dora.idToken)).toBe(400)
+    const { entries } = await ok<{ entries: { action: string; detail?: object }[] }>(
+      shop.owner.call('GET', `/projects/${project}/audit`),
+    )
+    expect(entries.find(({ action }) => action === 'backups.restore')).toMatchObject({ detail: { exactly: 'true' } })
+  })
+
+  it('gives a file that was deleted since no link that worked before, and no address to two accounts', async () => {
+    await using house = await openHouse()
+    const { shop } = house
+    const first = await shop.signUp('first@example.com')
+    const second = await shop.signUp('second@example.com')
+    await shop.upload('gone.txt', 'gone')
+    const link = await house.linkOf('gone.txt')
+    const backup = await shop.backups.make()
+    await shop.drop('gone.txt')
+    await house.deleteAccount(first.localId)
+    await shop.changeAccount({ localId: second.localId, email: 'first@example.com' })
+    await shop.backups.restore(backup)
+
+    expect(await shop.download('gone.txt')).toBe('gone')
+    expect(await status(link)).toBe(403)
+    expect(await shop.emails()).toEqual(['first@example.com'])
+    expect((await house.account(second.localId))['email']).toBe('first@example.com')
+    expect(await house.account(first.localId)).toEqual({})
+    expect((await shop.signUp('second@example.com')).localId).not.toBe(second.localId)
+  })
+
+  it('leaves codes in mails as they are: a new one still ends the one before', async () => {
+    await using house = await openHouse()
+    const { shop } = house
+    await shop.signUp('anna@example.com')
+    const backup = await shop.backups.make()
+    const first = await house.resetCode('anna@example.com')
+    await shop.backups.restore(backup)
+    expect(await house.useCode(first)).toBe(200)
+    const second = await house.resetCode('anna@example.com')
+    expect(await house.useCode(first)).toBe(400)
+    expect(await house.useCode(second)).toBe(200)
+  })
+})
