@@ -19,6 +19,8 @@ export interface ProjectBackupsOptions extends RestoreRoom {
   /** Nightly backups of a project; older ones go. */
   readonly nightlyKept: number
   readonly random: Random
+  /** Whether the clock is believed, so that it is known which backups are the newest. */
+  readonly sweepsMayRun: () => boolean
   /** Writes down what nobody asked for just now: nightly backups, and what failed. Must not throw and must not wait. */
   readonly noteAct: (act: AuditedAct) => void
 }
