@@ -49,22 +49,25 @@ it('believes a clock that goes with the steady one, however long nobody asked', 
   }
 })
 
-it.each([yearMs, -yearMs])('goes on by its own time when the clock is set by %d ms, until it is set right', (jumpMs) => {
-  const guard = start()
-  pass(hourMs)
-  wallMs += jumpMs
-  expect(guard.nowMs()).toBe(wallMs - jumpMs)
-  pass(10 * minuteMs)
-  expect(guard.nowMs()).toBe(wallMs - jumpMs)
-  expect(guard.sweepsMayRun()).toBe(false)
-  expect(guard.state).toMatchObject({ doubt: 'jumped', holdsSweeps: true })
-  wallMs -= jumpMs
-  guard.note()
-  expect(guard.nowMs()).toBe(wallMs)
-  expect(guard.sweepsMayRun()).toBe(false)
-  pass(hourMs)
-  expect(guard.sweepsMayRun()).toBe(true)
-})
+it.each([yearMs, -yearMs])(
+  'goes on by its own time when the clock is set by %d ms, until it is set right',
+  (jumpMs) => {
+    const guard = start()
+    pass(hourMs)
+    wallMs += jumpMs
+    expect(guard.nowMs()).toBe(wallMs - jumpMs)
+    pass(10 * minuteMs)
+    expect(guard.nowMs()).toBe(wallMs - jumpMs)
+    expect(guard.sweepsMayRun()).toBe(false)
+    expect(guard.state).toMatchObject({ doubt: 'jumped', holdsSweeps: true })
+    wallMs -= jumpMs
+    guard.note()
+    expect(guard.nowMs()).toBe(wallMs)
+    expect(guard.sweepsMayRun()).toBe(false)
+    pass(hourMs)
+    expect(guard.sweepsMayRun()).toBe(true)
+  },
+)
 
 it('follows a clock that is set by a day, and waits an hour before anything is deleted by it', () => {
   const guard = start()

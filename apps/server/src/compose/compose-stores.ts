@@ -31,7 +31,12 @@ export async function composeStores(ground: Ground, onLatched: (cause: Error) =>
   const { mode, defaultProject } = ground.config
   const { clock, random, log } = ground.ambient
   const historyMs = ground.config.historyDays * dayMs
-  const engine = await SqlitePersistence.open({ folder: dataFolder, clock, historyMs, sweepsMayRun: ground.clockGuard.sweepsMayRun })
+  const engine = await SqlitePersistence.open({
+    folder: dataFolder,
+    clock,
+    historyMs,
+    sweepsMayRun: ground.clockGuard.sweepsMayRun,
+  })
   const persistence = watchStores(engine, {
     onOpened: (project, store) => ground.clockGuard.compareVersion(project, store.lastVersion()),
     onLatched(project, err) {

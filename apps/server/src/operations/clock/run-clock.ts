@@ -68,7 +68,11 @@ async function repair(
   const projects = join(dataFolder, 'projects')
   const copies = join(dataFolder, 'before-clock-repair', String(nowMs))
   const present = { nowMs, latestMs: nowMs + toleranceMs }
-  const terms = { ...present, droppedSpaces, redateRecords: (records: RecordsInPlace) => redateRecords(records, present) }
+  const terms = {
+    ...present,
+    droppedSpaces,
+    redateRecords: (records: RecordsInPlace) => redateRecords(records, present),
+  }
   let found = 0
   for (const name of (await readdir(projects)).filter((file) => file.endsWith('.sqlite')).toSorted()) {
     const file = join(projects, name)
@@ -85,7 +89,9 @@ async function repair(
   else if (!apply) tell('Nothing was changed. With --apply all this is dated anew.')
   else {
     tell(`All this is dated anew. The stores as they were are in ${copies}.`)
-    tell('Apps that keep documents on a device hold newer dates for them than the server has: have them clear what they keep.')
+    tell(
+      'Apps that keep documents on a device hold newer dates for them than the server has: have them clear what they keep.',
+    )
   }
   if (apply) new ClockFile(dataFolder).see(nowMs)
 }

@@ -46,15 +46,15 @@ async function fill(store: ProjectStore, logBytes: () => number): Promise<number
 
 test('the write-ahead log stays below its limit in a fill, while others read turn by turn', async () => {
   await withStore(async (store, logBytes) => {
-    let isOver = false
+    const over = new AbortController()
     const reading = (async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         await store.read((snapshot) => snapshot.listRecords('s', {}, { limit: 1, reverse: false }))
         await new Promise((resolve) => setImmediate(resolve))
       }
     })()
     const largest = await fill(store, logBytes)
-    isOver = true
+    over.abort()
     await reading
     expect(largest).toBeLessThanOrEqual(logBytesMax)
     expect(await store.documentCount()).toBe(batches * perBatch)

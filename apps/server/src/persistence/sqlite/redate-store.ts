@@ -51,15 +51,21 @@ function redateVersions(
   }
   const { commits } = database.prepare('SELECT count(*) AS commits FROM redated').get() as { commits: number }
   if (commits === 0) return { commits: 0, documents: 0 }
-  const highest = versionColumns.map(([table, column]) => `SELECT max(${column}) AS version FROM main.${table} WHERE ${column} <= ?1`)
-  const { right } = database.prepare(`SELECT max(version) AS right FROM (${highest.join(' UNION ALL ')})`).get(latest) as {
+  const highest = versionColumns.map(
+    ([table, column]) => `SELECT max(${column}) AS version FROM main.${table} WHERE ${column} <= ?1`,
+  )
+  const { right } = database
+    .prepare(`SELECT max(version) AS right FROM (${highest.join(' UNION ALL ')})`)
+    .get(latest) as {
     right: number | null
   }
   const before = Math.max(right ?? 0, nowMs * 1000 - commits)
   database.exec(`
     UPDATE redated SET version = ${before} + place
     FROM (SELECT wrong AS of, row_number() OVER (ORDER BY wrong) AS place FROM redated) WHERE wrong = of`)
-  const { documents } = database.prepare('SELECT count(*) AS documents FROM documents WHERE version > ?').get(latest) as {
+  const { documents } = database
+    .prepare('SELECT count(*) AS documents FROM documents WHERE version > ?')
+    .get(latest) as {
     documents: number
   }
   for (const [table, column] of versionColumns) {

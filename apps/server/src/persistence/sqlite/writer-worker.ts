@@ -17,18 +17,18 @@ import { writeError } from './written-error.ts'
 
 /** One transaction takes at most this many batches, so that the first of them isn't kept waiting. */
 const GROUP_BATCHES = 512
-/** And it changes about this many pages at most, 24 MiB of log, unless one batch alone changes more. */
-const GROUP_PAGES = 6144
+/** And it changes about this many pages at most, 12 MiB of log, unless one batch alone changes more. */
+const GROUP_PAGES = 3072
 /** Of what is written, so much fills a page: those that are split are half empty. */
 const PAGE_FILL_BYTES = 2800
-/** Pages in the write-ahead log that start a checkpoint: 32 MiB. Larger merges more changes of a page into one write. */
-const CHECKPOINT_PAGES = 8192
+/** Pages in the write-ahead log that start a checkpoint: 48 MiB. Larger merges more changes of a page into one write. */
+const CHECKPOINT_PAGES = 12_288
 /** Where readers hold the log, it is tried again after so many more: 4 MiB. */
 const RETRY_PAGES = 1024
 /** Reads of one turn of the event loop are over by then. */
 const TURN_WAIT_MS = 25
-/** From here on, 40 MiB, writes wait for those who hold the log, a millisecond for each page: it grows by 4 MiB a second at most. */
-const HELD_BACK_PAGES = 10_240
+/** From here on, 52 MiB, writes wait for those who hold the log, a millisecond for each page: it grows by 4 MiB a second at most. */
+const HELD_BACK_PAGES = 13_312
 const HELD_BACK_MS_MAX = 1_000
 /** Changes forgotten in one transaction. */
 const COLLECT_BATCH = 200
