@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { uptime } from 'node:os'
 
 /** Time, randomness and the log come through here, so that tests decide them. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   nowMs(): number
-  /** Milliseconds since some moment; they only ever grow, at the pace of time, whatever is done to the wall clock. */
-  steadyMs?(): number
+  /** Milliseconds since some moment, on a clock that nobody sets. A clock without one is believed whatever it shows. */
+  readonly steadyMs?: () => number
 }
 
 export interface Random {
@@ -26,7 +27,8 @@ export interface Ambient {
   readonly log: Log
 }
 
-export const systemClock: Clock = { nowMs: () => Date.now(), steadyMs: () => performance.now() }
+/** Since the machine was started. That goes on while it sleeps, which `performance.now()` does not, so that waking up is no jump of the clock. */
+export const systemClock: Clock = { nowMs: () => Date.now(), steadyMs: () => uptime() * 1000 }
 
 /** For how long something lasts while this process runs. A clock that is moved by nobody but a test is steady by itself. */
 export function steadyMs(clock: Clock): number {

@@ -17,9 +17,13 @@ export function beginGracePeriod(nowMs: number): GracePeriod {
   return { since: nowMs, countedUntil: nowMs, countedMs: 0 }
 }
 
-/** With the time since the last look. A clock that is put back takes nothing and gives nothing. */
-export function countOn({ since, countedUntil, countedMs }: GracePeriod, nowMs: number): GracePeriod {
-  const passed = Math.min(Math.max(0, nowMs - countedUntil), stepMsMax)
+/** With the time since the last look. A clock that is put back takes nothing and gives nothing, nor does one that is not believed. */
+export function countOn(
+  { since, countedUntil, countedMs }: GracePeriod,
+  nowMs: number,
+  { isBelieved = true }: { readonly isBelieved?: boolean } = {},
+): GracePeriod {
+  const passed = isBelieved ? Math.min(Math.max(0, nowMs - countedUntil), stepMsMax) : 0
   return { since, countedUntil: nowMs, countedMs: countedMs + passed }
 }
 

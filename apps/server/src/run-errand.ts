@@ -36,6 +36,14 @@ export async function runErrand(errand: Errand, environment: Environment): Promi
       const { restoreServer } = await import('./operations/server-backup/restore-server.ts')
       return await restoreServer(command, around, tell)
     }
+    case 'clock': {
+      const { parseClockCommand } = await import('./config/clock-command.ts')
+      const { composeClockEngine } = await import('./compose/compose-store-files.ts')
+      const { runClock } = await import('./operations/clock/run-clock.ts')
+      const command = parseClockCommand(action, flags, environment)
+      keepToThisUser()
+      return await runClock(command, { engine: composeClockEngine(), clock: systemClock }, tell)
+    }
     case 'documents': {
       const { parseDocumentCommand } = await import('./config/document-command.ts')
       const { runTransfer } = await import('./operations/transfer/run-transfer.ts')

@@ -7,6 +7,7 @@ import { helpText } from './config/help.ts'
 import { parseConfig, type ServerConfig, SettingsError } from './config/server-config.ts'
 import type { House } from './house.ts'
 import { DataFolderError } from './operations/data-folder.ts'
+import { startQuietCollection } from './operations/quiet-collection.ts'
 import { readVersion } from './version.ts'
 import { runErrand } from './run-errand.ts'
 import { openProcessLog, type ProcessLog } from './process-log.ts'
@@ -55,6 +56,7 @@ async function serve(config: ServerConfig, log: ProcessLog): Promise<void> {
   process.on('unhandledRejection', (err) => log.error({ err }, 'a rejection reached the process'))
 
   const house = await openHouse(config, log)
+  startQuietCollection()
   let stoppingSinceMs: number | undefined
   const stop = (signal: NodeJS.Signals): void => {
     if (stoppingSinceMs !== undefined) {

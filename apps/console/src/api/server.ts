@@ -20,6 +20,15 @@ const server = z.object({
   platform: z.string(),
   startedAt: z.string(),
   timeZone: z.string(),
+  clock: z.object({
+    /** Why it is not believed. */
+    doubt: z.nullable(z.enum(['jumped', 'ahead-at-start', 'behind-at-start'])),
+    bySeconds: z.number(),
+    /** Nothing is deleted because of its age. */
+    holdsSweeps: z.boolean(),
+    /** Whose documents are dated after the present. */
+    aheadProjects: z.array(z.string()),
+  }),
   listensAt: z.string(),
   publicUrl: z.nullable(z.string()),
   mailEnabled: z.boolean(),

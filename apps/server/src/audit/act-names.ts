@@ -62,6 +62,7 @@ export const actNames = [
   'rules.delete',
   'rules.update',
   'server.claim',
+  'server.redate',
   'server.reset-owner',
   'service-keys.create',
   'service-keys.delete',

@@ -24,10 +24,13 @@ let audit: AuditLog
 
 const clock = { nowMs: () => nowMs }
 const log = { info() {}, warn() {}, error() {} }
-const newLog = (): AuditLog => new AuditLog({ storeOf: async () => store, clock, log })
+let isClockBelieved = true
+const newLog = (): AuditLog =>
+  new AuditLog({ storeOf: async () => store, clock, log, sweepsMayRun: () => isClockBelieved })
 
 beforeEach(async () => {
   nowMs = 1_700_000_000_000
+  isClockBelieved = true
   folder = await mkdtemp(join(tmpdir(), 'hearth-audit-'))
   persistence = await SqlitePersistence.open({ folder, clock })
   store = await persistence.openProject('shop-app')

@@ -6,15 +6,16 @@ import type { Ground } from './ground.ts'
 
 /** The events of all projects, and what is taken away of them in time. */
 export function composeAnalytics(
-  { config, dataFolder, ambient, closers }: Ground,
+  { config, dataFolder, ambient, closers, clockGuard }: Ground,
   { projects, storeOf }: Stores,
 ): Analytics {
   const { clock, random, log } = ambient
+  const { sweepsMayRun } = clockGuard
   const listApps = (project: string) => projects.listApps(project)
   const reserve = new DiskReserve(() => readDiskSpace(dataFolder), clock)
   const isReserveReached = () => reserve.isReached()
   const analytics = new Analytics({ mode: config.mode, storeOf, listApps, clock, random, log, isReserveReached })
   closers.add(() => analytics.close())
-  closers.add(startSweeps('events', (project) => analytics.sweep(project), { projects, log }))
+  closers.add(startSweeps('events', (project) => analytics.sweep(project), { projects, log, sweepsMayRun }))
   return analytics
 }

@@ -46,6 +46,7 @@ export async function composeBackups(
     nightlyKept,
     release: readVersion(),
     clock,
+    sweepsMayRun: ground.clockGuard.sweepsMayRun,
     random,
     log,
     noteAct: audit.note,

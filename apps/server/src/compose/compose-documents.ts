@@ -59,7 +59,7 @@ export async function composeDocuments(
   const { find: findRoom, leave: leaveRoom } = createRooms(options)
   // Under `dev` whatever is named is there.
   const findStandIn = mode === 'start' ? createStandInRooms(options) : undefined
-  const documentAdministration = createDocumentAdministration(findRoom)
+  const documentAdministration = createDocumentAdministration(findRoom, ground.clockGuard.sweepsMayRun)
   indexFiles?.onDeclared(async (changed) => {
     for (const { id } of await projects.list()) {
       if (id === consoleProject) continue

@@ -35,7 +35,14 @@ export function composeFiles(
   const room: FileRoom = { projects, gate, blobs, ...shared }
   // Uploads that were given up, and contents that a killed process left without a name.
   const sweep = async (id: string): Promise<void> => sweepUploads(id, await projects.store(id), room)
-  ground.closers.add(startSweeps('files', sweep, { projects, log, firstAfterMs: firstSweepAfterMs }))
+  ground.closers.add(
+    startSweeps('files', sweep, {
+      projects,
+      log,
+      sweepsMayRun: ground.clockGuard.sweepsMayRun,
+      firstAfterMs: firstSweepAfterMs,
+    }),
+  )
   // Under `dev` whatever bucket is named is there.
   return {
     thumbnails: new Thumbnails(),

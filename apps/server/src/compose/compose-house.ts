@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AuditLog } from '../audit/audit-log.ts'
+import { ClockFile } from '../clock/clock-file.ts'
+import { ClockGuard } from '../clock/clock-guard.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { readTlsFiles } from '../config/tls-files.ts'
 import { createHouse, type House, type HouseAmbient } from '../house.ts'
@@ -36,19 +38,23 @@ export async function composeHouse(config: ServerConfig, ambient: HouseAmbient):
   }
 }
 
-async function composeOn(closers: Closers, config: ServerConfig, ambient: HouseAmbient): Promise<House> {
+async function composeOn(closers: Closers, config: ServerConfig, outside: HouseAmbient): Promise<House> {
   const { http, mode } = config
   const tls = await readTlsFiles(http.tls)
   const dataFolder = await takeDataFolder(config, closers)
+  const clockGuard = new ClockGuard({ clock: outside.clock, file: new ClockFile(dataFolder), log: outside.log })
+  closers.add(() => clockGuard.stop())
+  const ambient: HouseAmbient = { ...outside, clock: clockGuard }
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
   const later: Ground['later'] = {}
   const onOperatorAct: Ground['onOperatorAct'] = (act) => later.consoleRoom?.onOperatorAct(act)
-  const ground: Ground = { config, ambient, dataFolder, closers, later, onOperatorAct }
+  const ground: Ground = { config, ambient, clockGuard, dataFolder, closers, later, onOperatorAct }
 
   const stores = await composeStores(ground, fail)
   const messages = await composeMessages(ground, stores)
   const people = composeIdentity(ground, stores, messages)
-  const audit = new AuditLog({ storeOf: stores.storeOf, clock: ambient.clock, log: ambient.log })
+  const { clock, log } = ambient
+  const audit = new AuditLog({ storeOf: stores.storeOf, clock, log, sweepsMayRun: clockGuard.sweepsMayRun })
   closers.add(() => audit.settled())
   const { trends } = composeTrends(ground, stores)
   const access = await composeAccess(ground, { ...stores, trends })

@@ -7,12 +7,13 @@ import type { Ground } from './ground.ts'
 
 /** The app installations of all projects, who is signed in there, and the end of those that nobody uses any more. */
 export function composeInstallations(
-  { config, ambient, closers }: Ground,
+  { config, ambient, closers, clockGuard }: Ground,
   { storeOf, projects, identity }: Stores & People,
 ): { readonly installations: Installations } {
   const { clock, random, log } = ambient
+  const { sweepsMayRun } = clockGuard
   const installations = new Installations({ storeOf, clock, random, keptMs: config.installationsKeptMs })
-  closers.add(startSweeps('installations', (project) => installations.sweep(project), { projects, log }))
+  closers.add(startSweeps('installations', (project) => installations.sweep(project), { projects, log, sweepsMayRun }))
 
   let forgetting: Promise<void> = Promise.resolve()
   identity.changes.subscribe(({ realm, uid, kind }) => {

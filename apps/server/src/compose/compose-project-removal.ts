@@ -17,7 +17,7 @@ interface Rooms extends Stores, People, Pick<DocumentRooms, 'documents'> {
 
 /** Deletes projects with everything that the rooms keep of them, and finishes what a killed server left of one. */
 export async function composeProjectRemoval(
-  { config, ambient, closers }: Ground,
+  { config, ambient, clockGuard, closers }: Ground,
   { persistence, blobs, projects, documents, identity, callers, files, backups }: Rooms,
 ): Promise<ProjectRemoval> {
   const server = { kind: 'admin', project: consoleProject } as const
@@ -37,6 +37,7 @@ export async function composeProjectRemoval(
     withdrawSigningKeys: (project) => identity.keys.forget(project),
     endCallers: (project) => callers.revokeAll(project),
     clock: ambient.clock,
+    sweepsMayRun: clockGuard.sweepsMayRun,
     log: ambient.log,
   })
   await removal.keepHouse()

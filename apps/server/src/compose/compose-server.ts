@@ -19,6 +19,7 @@ export function composeServer(
       node: process.versions.node,
       platform: `${process.platform} ${process.arch}`,
       startedAt: ambient.clock.nowMs(),
+      clock: () => ground.clockGuard.state,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       listensAt: () => later.originOf?.() ?? '',
       publicUrl: config.http.publicUrl,

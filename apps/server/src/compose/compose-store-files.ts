@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { DiskBlobs } from '../blobs/disk/disk-blobs.ts'
+import type { ClockEngine } from '../operations/clock/run-clock.ts'
 import type { StoreFiles } from '../operations/server-backup/store-files.ts'
+import { redateStore } from '../persistence/sqlite/redate-store.ts'
 import { runCopyTask, SqliteCopy } from '../persistence/sqlite/store-copies.ts'
 
 /** The engines of a data folder, for commands that read and write its files without a server. */
@@ -19,4 +21,8 @@ export function composeStoreFiles(dataFolder: string): StoreFiles {
     },
     blobs: new DiskBlobs(join(dataFolder, 'blobs')),
   }
+}
+
+export function composeClockEngine(): ClockEngine {
+  return { copy: (from, to) => runCopyTask({ kind: 'copy', from, to }), redate: redateStore }
 }

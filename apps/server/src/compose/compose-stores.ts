@@ -31,10 +31,18 @@ export async function composeStores(ground: Ground, onLatched: (cause: Error) =>
   const { mode, defaultProject } = ground.config
   const { clock, random, log } = ground.ambient
   const historyMs = ground.config.historyDays * dayMs
-  const engine = await SqlitePersistence.open({ folder: dataFolder, clock, historyMs })
-  const persistence = watchStores(engine, (project, err) => {
-    log.error({ err, project }, 'a store met an I/O error and takes no more writes')
-    onLatched(err)
+  const engine = await SqlitePersistence.open({
+    folder: dataFolder,
+    clock,
+    historyMs,
+    sweepsMayRun: ground.clockGuard.sweepsMayRun,
+  })
+  const persistence = watchStores(engine, {
+    onOpened: (project, store) => ground.clockGuard.compareVersion(project, store.lastVersion()),
+    onLatched(project, err) {
+      log.error({ err, project }, 'a store met an I/O error and takes no more writes')
+      onLatched(err)
+    },
   })
   closers.add(() => persistence.close())
   const secrets = new SecretBox(openSecretsKey(dataFolder, ground.config.secretsKey, random), random)

@@ -6,10 +6,11 @@ import type { Ground } from './ground.ts'
 
 /** How each project goes, day by day. What tells it is built after it, and so is what it asks how much there is. */
 export function composeTrends(
-  { ambient, closers, later }: Ground,
+  { ambient, closers, later, clockGuard }: Ground,
   { storeOf, projects }: Stores,
 ): { readonly trends: ProjectTrends } {
   const { clock, log } = ambient
+  const { sweepsMayRun } = clockGuard
   const trends = new ProjectTrends({
     storeOf,
     async levelsOf(project) {
@@ -21,6 +22,6 @@ export function composeTrends(
     log,
   })
   closers.add(() => trends.write())
-  closers.add(startSweeps('trends', (project) => trends.sweep(project), { projects, log }))
+  closers.add(startSweeps('trends', (project) => trends.sweep(project), { projects, log, sweepsMayRun }))
   return { trends }
 }

@@ -1,4 +1,5 @@
 import type { OnOperatorAct } from '../access/operator-acts.ts'
+import type { ClockGuard } from '../clock/clock-guard.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import type { HouseAmbient } from '../house.ts'
 import type { ConsoleRoom } from '../projects/console-room.ts'
@@ -8,7 +9,9 @@ import type { Closers } from './closers.ts'
 /** What every part of the house is built with. */
 export interface Ground {
   readonly config: ServerConfig
+  /** Its clock is the guard's. */
   readonly ambient: HouseAmbient
+  readonly clockGuard: ClockGuard
   readonly dataFolder: string
   readonly closers: Closers
   /** What stands on others that need it: it is there once all of them are. */

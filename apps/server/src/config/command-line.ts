@@ -20,7 +20,7 @@ export type Errand =
       readonly flags: Flags
     }
   | {
-      readonly name: 'audit' | 'indexes' | 'keys' | 'owner' | 'rules'
+      readonly name: 'audit' | 'clock' | 'indexes' | 'keys' | 'owner' | 'rules'
       readonly action: string | undefined
       readonly flags: Flags
     }
@@ -47,7 +47,7 @@ export function parseCommandLine(words: readonly string[]): Command {
     return { name: first, action, file, flags: parseFlags(flags) }
   }
   if (first === 'backup' || first === 'restore') return { name: first, action: undefined, flags: parseFlags(rest) }
-  if (first === 'audit' || first === 'indexes' || first === 'keys' || first === 'owner' || first === 'rules') {
+  if (isErrandWithAction(first)) {
     const [action, ...flags] = rest
     return { name: first, action, flags: parseFlags(flags) }
   }
@@ -55,6 +55,12 @@ export function parseCommandLine(words: readonly string[]): Command {
     throw new SettingsError([`"${first}" is not a command. The commands are ${commandNames.join(', ')}.`])
   }
   return { name: first, flags: parseFlags(rest) }
+}
+
+const errandsWithAction = ['audit', 'clock', 'indexes', 'keys', 'owner', 'rules'] as const
+
+function isErrandWithAction(name: string): name is (typeof errandsWithAction)[number] {
+  return errandsWithAction.some((one) => one === name)
 }
 
 function parseFlags(words: readonly string[]): Flags {

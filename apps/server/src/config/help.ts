@@ -1,6 +1,7 @@
 import { accountsCommandHelp } from './accounts-command.ts'
 import { auditCommandHelp } from './audit-command.ts'
 import { backupCommandHelp } from './backup-command.ts'
+import { clockCommandHelp } from './clock-command.ts'
 import { documentCommandHelp } from './document-command.ts'
 import { indexesCommandHelp } from './indexes-command.ts'
 import { keysCommandHelp } from './keys-command.ts'
@@ -28,6 +29,10 @@ const commands: Readonly<Record<string, Described>> = {
   audit: { summary: 'check that an audit log is unbroken', help: () => auditCommandHelp },
   backup: { summary: 'copy the whole server into a folder, while it runs or not', help: () => backupCommandHelp },
   restore: { summary: 'make a data folder of such a copy', help: () => backupCommandHelp },
+  clock: {
+    summary: 'after the clock was wrong: accept it as right, or date anew what is ahead',
+    help: () => clockCommandHelp,
+  },
   keys: { summary: 'list or rotate the keys that sign tokens', help: () => keysCommandHelp },
   owner: { summary: 'let the owner of the server choose a new password', help: () => ownerCommandHelp },
   rules: { summary: 'publish, show or test security rules', help: () => rulesCommandHelp },

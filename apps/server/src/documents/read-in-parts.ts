@@ -16,7 +16,7 @@ export interface Progress {
   readonly skipped: number
   readonly taken: number
   readonly last: Document | undefined
-  /** The part that is being taken, for too long to keep the snapshot; undefined: everything is handed over. */
+  /** The part that is being taken, for too long to keep the snapshot, or while that gives way to writes; undefined: everything is handed over. */
   readonly taking: Promise<void> | undefined
 }
 
@@ -35,6 +35,10 @@ export async function readParts(
     taken += documents.length
     last = stored
     const handedOver = take({ readTime, documents, skipped: before?.skipped ?? skippedHere })
+    if (context.snapshot.shouldGiveWay) {
+      taking = Promise.resolve(handedOver)
+      return false
+    }
     if (handedOver === undefined) return true
     const waitsFrom = performance.now()
     if (!(await isTakenWithin(patienceMs, handedOver))) {

@@ -67,6 +67,19 @@ export function openDataFolder(path: string, mode: DataMode, { adopt }: { adopt:
   return { path, close: () => lock.close() }
 }
 
+/** The folder of a server that is stopped, whatever mode made it; no server opens it until it is closed. Throws `DataFolderError`. */
+export function openStoppedFolder(path: string): DataFolder {
+  assertSqlite(process.versions.sqlite)
+  const lock = takeLock(path)
+  try {
+    readFormat(path)
+  } catch (error) {
+    lock.close()
+    throw error instanceof DataFolderError ? error : unusable(path, error)
+  }
+  return { path, close: () => lock.close() }
+}
+
 /**
  * A folder that is new or empty, for whoever fills it: nobody else opens or fills it until it is closed. Throws `DataFolderError`, also where somebody
  * has it.

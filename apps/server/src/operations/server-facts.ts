@@ -1,3 +1,4 @@
+import type { ClockState } from '../clock/clock-guard.ts'
 import type { SettingInForce } from '../config/settings-in-force.ts'
 
 /** What is known about the server without looking at its data. */
@@ -8,6 +9,7 @@ export interface ServerFacts {
   readonly platform: string
   /** Milliseconds since the epoch. */
   readonly startedAt: number
+  readonly clock: () => ClockState
   /** Of the machine, such as `Europe/Zurich`: nightly backups are made by it. */
   readonly timeZone: string
   /** Where it is reached from this machine. */

@@ -4,6 +4,14 @@ import type { Projects } from '../projects/projects.ts'
 const firstAfterMsDefault = 60_000
 export const houseEveryMs = 60 * 60_000
 
+interface SweepsOptions {
+  readonly projects: Pick<Projects, 'list'>
+  readonly log: Log
+  /** Whether the clock is believed; a round in which it is not passes. */
+  readonly sweepsMayRun: () => boolean
+  readonly firstAfterMs?: number
+}
+
 /**
  * Runs `round`, a minute after the start unless told, then an hour apart. `what` is cleared up, in the words of the log. Returns what stops it; that
  * waits for the round under way, which asks `isStopped`.
@@ -31,15 +39,12 @@ export function startRounds(
 export function startSweeps(
   what: string,
   sweep: (project: string) => Promise<unknown>,
-  {
-    projects,
-    ...times
-  }: { readonly projects: Pick<Projects, 'list'>; readonly log: Log; readonly firstAfterMs?: number },
+  { projects, sweepsMayRun, ...times }: SweepsOptions,
 ): () => Promise<void> {
   const { log } = times
   const sweepAll = async (isStopped: () => boolean): Promise<void> => {
     for (const { id } of await projects.list()) {
-      if (isStopped()) return
+      if (isStopped() || !sweepsMayRun()) return
       await sweep(id).catch((err: unknown) =>
         log.error({ err, project: id }, `the ${what} of a project could not be swept`),
       )

@@ -1,13 +1,20 @@
 import type { Persistence, ProjectStore } from '../persistence/persistence.ts'
 
-/** The same persistence, with every store it opens watched: `onLatched` hears of the first I/O error of each. */
-export function watchStores(persistence: Persistence, onLatched: (project: string, cause: Error) => void): Persistence {
+export interface StoreWatch {
+  readonly onOpened: (project: string, store: ProjectStore) => void
+  /** Hears of the first I/O error of each. */
+  readonly onLatched: (project: string, cause: Error) => void
+}
+
+/** The same persistence, with every store it opens watched. */
+export function watchStores(persistence: Persistence, { onOpened, onLatched }: StoreWatch): Persistence {
   const watched = new WeakSet<ProjectStore>()
   return {
     async openProject(project) {
       const store = await persistence.openProject(project)
       if (!watched.has(store)) {
         watched.add(store)
+        onOpened(project, store)
         void store.latched.then((cause) => onLatched(project, cause))
       }
       return store

@@ -18,6 +18,7 @@ export class EmptyStore implements ProjectStore {
   async read<T>(work: (snapshot: ReadSnapshot) => Promise<T>): Promise<T> {
     return await work({
       version: this.#version,
+      shouldGiveWay: false,
       getDocuments: async (keys) => keys.map(() => undefined),
       getDocumentsAt: async (keys) => keys.map(() => undefined),
       scanIndex: async () => [],

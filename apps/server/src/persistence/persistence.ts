@@ -68,6 +68,8 @@ export interface ProjectStore {
 export interface ReadSnapshot {
   /** All commits up to here are seen, none after. */
   readonly version: Version
+  /** The engine holds writes or space back for it. Whoever can go on with another snapshot, at this version, should. */
+  readonly shouldGiveWay: boolean
   getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]>
   /** The documents as they were at an earlier version. Throws `out-of-range`/`VERSION_COLLECTED` when it is no longer kept. */
   getDocumentsAt(keys: readonly DocumentKey[], version: Version): Promise<(StoredDocument | undefined)[]>

@@ -83,7 +83,7 @@ export class DocumentsWorld implements AsyncDisposable {
       log: silentLog,
       isDatabaseMadeOnFirstUse: options.isDatabaseMadeOnFirstUse ?? true,
     })
-    const administration = createDocumentAdministration(rooms)
+    const administration = createDocumentAdministration(rooms, () => true)
     const documents = createDocuments(rooms, callers)
     return new DocumentsWorld(documents, administration, rulesChanges, callers, persistence, folder)
   }

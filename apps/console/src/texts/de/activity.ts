@@ -79,6 +79,7 @@ const wholeActs: Readonly<Record<string, string>> = {
   'documents.take-back': 'Rücknahme einer Änderung von Dokumenten',
   'users.export': 'Export von Benutzern',
   'server.claim': 'Den Server eingerichtet',
+  'server.redate': 'Neu datiert, was die Uhr falsch datiert hatte',
   'server.reset-owner': 'Neuer Zugang für den Eigentümer des Servers',
 }
 

@@ -30,6 +30,19 @@ export const server: typeof serverTexts = {
   projects: 'Projekte',
   toProjects: (count) => `${count} auf diesem Server`,
   timeZone: 'Zeitzone',
+  clock: 'Uhr',
+  clockBelieved: 'Glaubhaft',
+  clockDoubtful: 'Zweifelhaft',
+  clockDoubts: {
+    jumped: 'Sie wurde um mehr als eine Woche verstellt. Der Server rechnet mit der Zeit weiter, die er hatte.',
+    'ahead-at-start': 'Der Server war mehr als eine Woche aus, oder die Uhr geht falsch.',
+    'behind-at-start': 'Sie zeigt weniger als beim letzten Mal, als der Server lief.',
+  },
+  clockHolds: 'Nichts wird seines Alters wegen gelöscht, bis sie stimmt oder „hearth clock accept“ es bestätigt.',
+  clockSettles:
+    'Sie wurde eben gestellt, oder der Server war aus. Eine Stunde lang wird nichts seines Alters wegen gelöscht.',
+  clockAhead: (projects) =>
+    `Nach der Gegenwart datiert: ${projects}. Stimmt die Uhr jetzt, halte den Server an und führe „hearth clock repair“ aus.`,
   storage: 'Speicher',
   engine: 'Datenbank',
   folder: 'Datenordner',

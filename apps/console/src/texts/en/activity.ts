@@ -84,6 +84,7 @@ const wholeActs: Readonly<Record<string, string>> = {
   'documents.take-back': 'Undoing of a change of documents',
   'users.export': 'Export of users',
   'server.claim': 'Set up the server',
+  'server.redate': 'Dated anew what the clock had dated wrongly',
   'server.reset-owner': 'Made a new way in for the owner of the server',
 }
 

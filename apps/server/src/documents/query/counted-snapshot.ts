@@ -26,6 +26,10 @@ export class CountedSnapshot implements ReadSnapshot {
     this.#snapshot = snapshot
   }
 
+  get shouldGiveWay(): boolean {
+    return this.#snapshot.shouldGiveWay
+  }
+
   async getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]> {
     this.documents += keys.length
     return await this.#snapshot.getDocuments(keys)

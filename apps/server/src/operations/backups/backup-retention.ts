@@ -11,9 +11,15 @@ export class BackupRetention {
   readonly #room: Pick<BackupRoom, 'folders' | 'persistence' | 'clock'>
   readonly #log: Log
 
-  constructor(room: Pick<BackupRoom, 'folders' | 'persistence' | 'clock'>, log: Log) {
+  readonly #sweepsMayRun: () => boolean
+
+  constructor(
+    room: Pick<BackupRoom, 'folders' | 'persistence' | 'clock'> & { readonly sweepsMayRun: () => boolean },
+    log: Log,
+  ) {
     this.#room = room
     this.#log = log
+    this.#sweepsMayRun = room.sweepsMayRun
   }
 
   /** Reads those that nobody has read yet: made in a hurry, before a restore. */
@@ -30,8 +36,9 @@ export class BackupRetention {
     }
   }
 
-  /** The newest `kept` of a kind stay, and `spared`, if it is one of them. */
+  /** The newest `kept` of a kind stay, and `spared`, if it is one of them. Nobody knows which are the newest while the clock is not believed. */
   async thinOut(project: string, kind: BackupKind, kept: number, spared?: string): Promise<void> {
+    if (!this.#sweepsMayRun()) return
     const { folders } = this.#room
     const ofKind = (await this.#list(project)).filter((manifest) => manifest.kind === kind)
     for (const { id } of ofKind.slice(kept)) {

@@ -72,6 +72,7 @@ class World implements AsyncDisposable {
       clock: systemClock,
       random: systemRandom,
       log: { info() {}, warn() {}, error() {} },
+      sweepsMayRun: () => true,
       noteAct: (act) => this.acts.push(act),
     })
   }

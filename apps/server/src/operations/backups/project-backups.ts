@@ -25,6 +25,8 @@ export interface ProjectBackupsOptions extends RestoreRoom {
   /** Nightly backups of a project; older ones go. */
   readonly nightlyKept: number
   readonly random: Random
+  /** Whether the clock is believed, so that it is known which backups are the newest, and how long ago one was deleted. */
+  readonly sweepsMayRun: () => boolean
   /** Writes down what nobody asked for just now: nightly backups, and what failed. Must not throw and must not wait. */
   readonly noteAct: (act: AuditedAct) => void
 }
@@ -174,9 +176,9 @@ export class ProjectBackups {
   }
 
   async #countOn(project: string): Promise<void> {
-    const { folders, clock } = this.#options
+    const { folders, clock, sweepsMayRun } = this.#options
     for (const { manifest, grace } of await this.listDeleted(project)) {
-      const counted = countOn(grace, clock.nowMs())
+      const counted = countOn(grace, clock.nowMs(), { isBelieved: sweepsMayRun() })
       if (counted.countedMs < backupGraceMs) await folders.keepDeleted(project, manifest.id, counted)
       else await folders.removeDeleted(project, manifest.id)
     }

@@ -4,7 +4,10 @@ import { DatabaseSync } from 'node:sqlite'
 const OLDEST_SQLITE = [3, 51, 3] as const
 
 /** How long a statement waits for a lock of another connection; only start and stop ever meet one. */
-const BUSY_TIMEOUT_MS = 5000
+export const BUSY_TIMEOUT_MS = 5000
+
+/** What a write-ahead log that is begun anew keeps of its space. */
+const LOG_BYTES_MAX = 64 * 1024 * 1024
 
 /** Opens the one connection that writes a project's file. */
 export function openForWriting(file: string, cacheKib: number): DatabaseSync {
@@ -18,7 +21,7 @@ export function openForWriting(file: string, cacheKib: number): DatabaseSync {
       PRAGMA synchronous = FULL;
       PRAGMA mmap_size = 0;
       PRAGMA wal_autocheckpoint = 0;
-      PRAGMA journal_size_limit = 67108864;
+      PRAGMA journal_size_limit = ${LOG_BYTES_MAX};
       PRAGMA cache_size = -${cacheKib};
       PRAGMA temp_store = MEMORY;
       PRAGMA trusted_schema = OFF;

@@ -23,6 +23,10 @@ export class OpenProject {
     this.#pool = pool
     this.#snapshots = new TurnSnapshots(pool)
     this.#hot = hot
+    channel.onLogHeld = () => {
+      this.#endTurn()
+      this.#snapshots.askToGiveWay()
+    }
   }
 
   static async open(file: string, thread: WriterThread, limits: SqliteLimits): Promise<OpenProject> {

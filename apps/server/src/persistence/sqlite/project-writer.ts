@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { nameKeysOf, parentPath } from '@hearth/model'
 import type { DocumentChange, EntryChange, Expectation, RecordChange } from '../persistence.ts'
 import type { ReceivedBatch } from './commit-message.ts'
+import { BUSY_TIMEOUT_MS } from './connection.ts'
 import type { Faults } from './faults.ts'
 import { classifyFailure } from './sqlite-errors.ts'
 
@@ -201,18 +202,39 @@ export class ProjectWriter {
     for (const key of nameKeysOf(database, path)) s.deletePast.run(key)
   }
 
-  /** Pages waiting in the write-ahead log. */
-  walPages(): number {
-    return (this.#statements.walState.get() as unknown as [busy: number, log: number, done: number])[1]
+  filePages(): number {
+    return (this.#statements.filePages.get() as unknown as [number])[0]
   }
 
-  /** Moves the write-ahead log into the file, as far as readers allow, without waiting for them. Throws `BrokenStoreError`. */
-  checkpoint(): void {
+  /** Pages in the write-ahead log, those that are in the file already too: it is written from its beginning again when nobody reads it. */
+  logPages(): number {
+    return (this.#statements.logState.get() as unknown as [busy: number, log: number, done: number])[1]
+  }
+
+  /**
+   * Moves the write-ahead log into the file and lets the next write begin it anew. For readers of what is in it this waits `waitMs`; returns
+   * whether that was enough. What they allow is moved in any case. Throws `BrokenStoreError`.
+   */
+  restartLog(waitMs: number): boolean {
+    return this.#checkpoint(this.#statements.restartLog, waitMs)
+  }
+
+  /** As `restartLog` without waiting, and gives the space of the log back. */
+  emptyLog(): boolean {
+    return this.#checkpoint(this.#statements.emptyLog, 0)
+  }
+
+  #checkpoint(statement: StatementSync, waitMs: number): boolean {
     try {
       this.#faults?.beforeCheckpoint()
-      this.#statements.checkpoint.get()
+      this.#database.exec(`PRAGMA busy_timeout = ${waitMs}`)
+      const [busy] = statement.get() as unknown as [busy: number]
+      return busy === 0
     } catch (error) {
       this.#throwUnlessPassing(error)
+      return false
+    } finally {
+      this.#database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
     }
   }
 
@@ -283,7 +305,9 @@ function prepareStatements(database: DatabaseSync) {
     deleteHistory: prepare('DELETE FROM history WHERE document = ? AND until = ?'),
     deleteTombstone: prepare('DELETE FROM documents WHERE id = ? AND version = ? AND fields IS NULL'),
     deleteChange: prepare('DELETE FROM changes WHERE version = ? AND document = ?'),
-    walState: prepare('PRAGMA wal_checkpoint(NOOP)'),
-    checkpoint: prepare('PRAGMA wal_checkpoint(PASSIVE)'),
+    filePages: prepare('PRAGMA page_count'),
+    logState: prepare('PRAGMA wal_checkpoint(NOOP)'),
+    restartLog: prepare('PRAGMA wal_checkpoint(RESTART)'),
+    emptyLog: prepare('PRAGMA wal_checkpoint(TRUNCATE)'),
   }
 }

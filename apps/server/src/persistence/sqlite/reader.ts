@@ -238,11 +238,17 @@ export class Reader {
 /** What `read` gives to its work: a reader inside a transaction that began at `version`, until the work is over. */
 export class ReaderSnapshot implements ReadSnapshot {
   readonly version: Version
+  readonly #transaction: { readonly version: Version; readonly shouldGiveWay: boolean }
   #reader: Reader | undefined
 
-  constructor(reader: Reader, version: Version) {
-    this.version = version
+  constructor(reader: Reader, transaction: { readonly version: Version; readonly shouldGiveWay: boolean }) {
+    this.version = transaction.version
+    this.#transaction = transaction
     this.#reader = reader
+  }
+
+  get shouldGiveWay(): boolean {
+    return this.#transaction.shouldGiveWay
   }
 
   /** Later calls throw. The transaction is its owner's to end. */

@@ -21,6 +21,8 @@ export interface SqlitePersistenceOptions {
   readonly clock: Clock
   /** How long earlier versions of documents are kept; 7 days unless told. */
   readonly historyMs?: number
+  /** Whether the clock is believed, so that earlier versions may go; always unless told. */
+  readonly sweepsMayRun?: () => boolean
   readonly limits?: Partial<SqliteLimits>
   /** Tests make the disk fail with it. */
   readonly faults?: FaultSwitch
@@ -35,6 +37,7 @@ export class SqlitePersistence implements Persistence {
   readonly #folder: string
   readonly #clock: Clock
   readonly #historyMs: number
+  readonly #sweepsMayRun: () => boolean
   readonly #limits: SqliteLimits
   readonly #thread: WriterThread
   readonly #stores = new Map<string, SqliteProjectStore>()
@@ -48,6 +51,7 @@ export class SqlitePersistence implements Persistence {
     this.#folder = folder
     this.#clock = options.clock
     this.#historyMs = options.historyMs ?? 7 * DAY_MS
+    this.#sweepsMayRun = options.sweepsMayRun ?? (() => true)
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits }
     this.#thread = new WriterThread(options.faults === undefined ? {} : { faults: options.faults.memory }, {
       batchesMax: this.#limits.queuedBatchesMax,
@@ -183,7 +187,7 @@ export class SqlitePersistence implements Persistence {
   /** One round: collect what is past its time, let quiet projects rest, close those quiet for long. */
   keepHouse(): void {
     this.#round++
-    const horizon = (this.#clock.nowMs() - this.#historyMs) * 1000
+    const horizon = this.#sweepsMayRun() ? (this.#clock.nowMs() - this.#historyMs) * 1000 : 0
     for (const store of this.#stores.values()) {
       if (!store.isOpen) continue
       const isQuiet = !store.tick(this.#round) && store.isIdle

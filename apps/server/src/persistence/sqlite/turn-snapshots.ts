@@ -8,6 +8,7 @@ interface Lent {
   readonly reader: Reader
   readonly version: Version
   reads: number
+  shouldGiveWay: boolean
 }
 
 /**
@@ -18,6 +19,7 @@ export class TurnSnapshots {
   readonly #pool: ReaderPool
   /** Of this turn. Another ends with the last read inside. */
   #open: Lent | undefined
+  readonly #lent = new Set<Lent>()
 
   constructor(pool: ReaderPool) {
     this.#pool = pool
@@ -26,7 +28,7 @@ export class TurnSnapshots {
   /** Runs `work` against one unchanging state. `onBegun` hears which, when it is a new one. */
   async read<T>(work: (snapshot: ReadSnapshot) => Promise<T>, onBegun: (version: Version) => void): Promise<T> {
     const lent = this.#enterAtOnce(onBegun) ?? (await this.#enterInTurn(onBegun))
-    const snapshot = new ReaderSnapshot(lent.reader, lent.version)
+    const snapshot = new ReaderSnapshot(lent.reader, lent)
     try {
       return await work(snapshot)
     } finally {
@@ -42,6 +44,12 @@ export class TurnSnapshots {
     if (lent === undefined) return
     this.#open = undefined
     this.#endWhenDone(lent)
+  }
+
+  /** Tells all reads so far that what they hold is in the way of the writer. */
+  askToGiveWay(): void {
+    this.renew()
+    for (const lent of this.#lent) lent.shouldGiveWay = true
   }
 
   /** Undefined when every reader is taken. */
@@ -68,8 +76,9 @@ export class TurnSnapshots {
       throw error
     }
     onBegun(version)
-    const lent = { reader, version, reads: 0 }
+    const lent = { reader, version, reads: 0, shouldGiveWay: false }
     this.#open = lent
+    this.#lent.add(lent)
     setImmediate(() => {
       if (this.#open === lent) this.renew()
     })
@@ -78,6 +87,7 @@ export class TurnSnapshots {
 
   #endWhenDone(lent: Lent): void {
     if (lent.reads > 0 || this.#open === lent) return
+    this.#lent.delete(lent)
     try {
       lent.reader.end()
     } catch {

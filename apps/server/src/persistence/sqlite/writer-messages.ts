@@ -26,6 +26,8 @@ export type WriterReply =
       readonly version: number
     }
   | { readonly kind: 'broken'; readonly store: number; readonly message: string }
+  /** Readers keep the log from being begun anew, and it has grown large. */
+  | { readonly kind: 'log-held'; readonly store: number }
   | { readonly kind: 'collected'; readonly store: number }
   | { readonly kind: 'closed'; readonly store: number }
 

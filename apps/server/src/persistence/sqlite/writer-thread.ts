@@ -100,6 +100,8 @@ export class WriterChannel {
   #version: Version = 0
   #cause: Error | undefined
   #collecting = false
+  /** Asks readers to give way: the log has grown large, and what they read is in it. */
+  onLogHeld: () => void = () => undefined
 
   constructor(store: number, send: (request: WriterRequest, transfer?: ArrayBuffer[]) => void, limits: QueueLimits) {
     this.#store = store
@@ -177,6 +179,9 @@ export class WriterChannel {
         return
       case 'collected':
         this.#collecting = false
+        return
+      case 'log-held':
+        this.onLogHeld()
         return
       case 'broken':
         this.latch(new Error(reply.message))

@@ -17,8 +17,19 @@ import { writeError } from './written-error.ts'
 
 /** One transaction takes at most this many batches, so that the first of them isn't kept waiting. */
 const GROUP_BATCHES = 512
-/** Pages in the write-ahead log that start a checkpoint: 64 MiB. Larger merges more changes of a page into one write. */
-const CHECKPOINT_PAGES = 16_384
+/** And it changes about this many pages at most, 12 MiB of log, unless one batch alone changes more. */
+const GROUP_PAGES = 3072
+/** Of what is written, so much fills a page: those that are split are half empty. */
+const PAGE_FILL_BYTES = 2800
+/** Pages in the write-ahead log that start a checkpoint: 48 MiB. Larger merges more changes of a page into one write. */
+const CHECKPOINT_PAGES = 12_288
+/** Where readers hold the log, it is tried again after so many more: 4 MiB. */
+const RETRY_PAGES = 1024
+/** Reads of one turn of the event loop are over by then. */
+const TURN_WAIT_MS = 25
+/** From here on, 52 MiB, writes wait for those who hold the log, a millisecond for each page: it grows by 4 MiB a second at most. */
+const HELD_BACK_PAGES = 13_312
+const HELD_BACK_MS_MAX = 1_000
 /** Changes forgotten in one transaction. */
 const COLLECT_BATCH = 200
 
@@ -28,6 +39,7 @@ interface OpenStore {
   /** Up to here history may be forgotten; undefined when there is nothing to collect. */
   horizon: number | undefined
   broken: string | undefined
+  logPages: number
   nextCheckpointPages: number
 }
 
@@ -84,7 +96,7 @@ function accept(request: WriterRequest): void {
       return
     case 'idle':
       guard(request.store, store, () => {
-        store.writer.checkpoint()
+        store.writer.emptyLog()
         store.writer.shrink()
       })
       return
@@ -108,6 +120,7 @@ function open(request: WriterRequest & { kind: 'open' }): void {
         waiting: [],
         horizon: undefined,
         broken: undefined,
+        logPages: writer.logPages(),
         nextCheckpointPages: CHECKPOINT_PAGES,
       })
       reply({ kind: 'opened', store, version: writer.version })
@@ -133,7 +146,7 @@ function writeGroups(): boolean {
 }
 
 function writeGroup(id: number, store: OpenStore): void {
-  const group = store.waiting.splice(0, GROUP_BATCHES)
+  const group = store.waiting.splice(0, groupLength(store.waiting, store.writer.filePages()))
   const results: readonly BatchResult[] =
     store.broken === undefined ? store.writer.applyGroup(group) : group.map(() => brokenResult(store))
   const failures: [number, BatchResult][] = []
@@ -142,6 +155,46 @@ function writeGroup(id: number, store: OpenStore): void {
     if (result.kind === 'broken') markBroken(id, store, result.message)
   }
   reply({ kind: 'results', store: id, count: group.length, failures, version: store.writer.version })
+}
+
+/** How many of those that wait make one transaction in a file of so many pages; at least one. */
+function groupLength(waiting: readonly ReceivedBatch[], filePages: number): number {
+  const writesMax = writesThatChange(GROUP_PAGES, filePages)
+  let writes = 0
+  let bytes = 0
+  for (const [length, batch] of waiting.entries()) {
+    const size = sizeOf(batch)
+    writes += size.writes
+    bytes += size.bytes
+    const isLarge = writes > writesMax || bytes > GROUP_PAGES * PAGE_FILL_BYTES
+    if (length === GROUP_BATCHES || (length > 0 && isLarge)) return length
+  }
+  return waiting.length
+}
+
+/** How many writes to random pages of a file change so many of them: some meet a page that another has changed. */
+function writesThatChange(pages: number, filePages: number): number {
+  return filePages <= pages ? Infinity : -filePages * Math.log(1 - pages / filePages)
+}
+
+function sizeOf({ documents, records, entries, removedKeys }: ReceivedBatch): { writes: number; bytes: number } {
+  let writes = removedKeys.length
+  let bytes = 0
+  const addKeys = (keys: readonly Uint8Array[]): void => {
+    writes += keys.length
+    for (const { length } of keys) bytes += length
+  }
+  for (const { json, addedEntries, removedEntries } of documents) {
+    writes += 2 + removedEntries.length
+    bytes += json?.length ?? 0
+    addKeys(addedEntries)
+  }
+  for (const { value } of records) {
+    writes += 1
+    bytes += value?.length ?? 0
+  }
+  for (const { addedEntries } of entries) addKeys(addedEntries)
+  return { writes, bytes }
 }
 
 function brokenResult(store: OpenStore): BatchResult {
@@ -165,11 +218,19 @@ function guard(id: number, store: OpenStore, work: () => void): void {
 
 function checkpointWhenLarge(id: number, store: OpenStore): void {
   guard(id, store, () => {
-    if (store.writer.walPages() < store.nextCheckpointPages) return
-    store.writer.checkpoint()
-    // A reader may hold the log: then the next try waits for as much again, not for the next commit.
-    const left = store.writer.walPages()
-    store.nextCheckpointPages = left < CHECKPOINT_PAGES ? CHECKPOINT_PAGES : left + CHECKPOINT_PAGES
+    const pages = store.writer.logPages()
+    const written = pages - store.logPages
+    store.logPages = pages
+    if (pages < store.nextCheckpointPages) return
+    const isHeldBack = pages >= HELD_BACK_PAGES
+    if (isHeldBack) reply({ kind: 'log-held', store: id })
+    const waitMs = isHeldBack ? Math.max(TURN_WAIT_MS, Math.min(written, HELD_BACK_MS_MAX)) : TURN_WAIT_MS
+    if (store.writer.restartLog(waitMs)) {
+      store.nextCheckpointPages = CHECKPOINT_PAGES
+      return
+    }
+    if (!isHeldBack) reply({ kind: 'log-held', store: id })
+    store.nextCheckpointPages = isHeldBack ? 0 : pages + RETRY_PAGES
   })
 }
 

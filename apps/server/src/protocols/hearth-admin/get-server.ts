@@ -6,7 +6,8 @@ import { consoleUserOf } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 
 /**
- * The server and its settings, for its owner alone: `{ version, node, platform, mode, startedAt, timeZone, listensAt, publicUrl, mailEnabled, storage: { folder, contents,
+ * The server and its settings, for its owner alone: `{ version, node, platform, mode, startedAt, timeZone, clock: { doubt, bySeconds,
+ * holdsSweeps, aheadProjects }, listensAt, publicUrl, mailEnabled, storage: { folder, contents,
  * storeBytes, fileBytes, disk: { freeBytes, totalBytes } }, projectCount, backups: { nextAt, folder, projects: [{ projectId, name, lastAt }] }, settings: [{ name, flag,
  * area, help, defaultText, from, value }] }`. No secret is in it. Throws `unauthenticated`, and `permission-denied`/`SERVER_OWNER_ONLY` for everybody else.
  */
@@ -24,6 +25,7 @@ export function getServer(deps: HearthAdminDeps): Route {
       const { about, takeStock } = deps.server
       const { projectCount, storeBytes, fileBytes, disk, projects } = await takeStock()
       const { nightlyAt } = deps.nightly
+      const clock = about.clock()
       exchange.replyJson(200, {
         version: deps.version,
         mode: deps.mode,
@@ -31,6 +33,12 @@ export function getServer(deps: HearthAdminDeps): Route {
         platform: about.platform,
         startedAt: timeJson(about.startedAt),
         timeZone: about.timeZone,
+        clock: {
+          doubt: clock.doubt ?? null,
+          bySeconds: Math.round(clock.byMs / 1000),
+          holdsSweeps: clock.holdsSweeps,
+          aheadProjects: clock.aheadProjects,
+        },
         listensAt: about.listensAt(),
         publicUrl: about.publicUrl ?? null,
         mailEnabled: deps.settings.isMailEnabled,

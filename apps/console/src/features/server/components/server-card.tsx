@@ -7,6 +7,7 @@ import { Copyable } from '../../../ui/copyable.tsx'
 import { type Fact, FactList } from '../../../ui/fact-list.tsx'
 import { formatDateTime, formatNumber } from '../../../ui/format.ts'
 import { TextLink } from '../../../ui/text-link.tsx'
+import { ClockState } from './clock-state.tsx'
 
 /** What runs here, where it is reached, and the ways to what belongs to the server as a whole. */
 export function ServerCard({ server }: { readonly server: ServerState }) {
@@ -39,6 +40,7 @@ export function ServerCard({ server }: { readonly server: ServerState }) {
       ),
     },
     { id: 'zone', name: serverTexts.timeZone, value: <Code>{server.timeZone}</Code> },
+    { id: 'clock', name: serverTexts.clock, isTall: true, value: <ClockState clock={server.clock} /> },
     {
       id: 'public',
       name: serverTexts.publicUrl,

@@ -1,0 +1,217 @@
+import type { Clock, Log } from '../ambient.ts'
+import type { ClockFile } from './clock-file.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+/** What a clock may be wrong by, and what the two clocks may part by, without a word. */
+const toleranceMs = 5 * minuteMs
+/** Between two looks at the steady clock; within this time a jump is at most this large. */
+const lookAgainMs = minuteMs
+/** A clock that was set by more is not followed, and a server that was off for longer may as well have a wrong clock. */
+const followedMs = 7 * dayMs
+/** So long a clock that was doubtful a little must be steady before anything is deleted by it. */
+const settlingMs = hourMs
+const noteEveryMs = minuteMs
+const repeatedMs = hourMs
+
+/** Why the clock is not believed. */
+export type ClockDoubt =
+  /** It was set while the server ran; the server goes on by its own time. */
+  | 'jumped'
+  /** It shows much more than when the server was last seen. Was it off, or is the clock wrong? */
+  | 'ahead-at-start'
+  /** It shows less than when the server was last seen. */
+  | 'behind-at-start'
+
+/** What the owner of a server may read about its clock. */
+export interface ClockState {
+  readonly doubt: ClockDoubt | undefined
+  /** By how much, in milliseconds; negative: it is behind. */
+  readonly byMs: number
+  /** Nothing is deleted because of its age. */
+  readonly holdsSweeps: boolean
+  /** Whose documents are dated after the present; `hearth clock repair` dates them anew. */
+  readonly aheadProjects: readonly string[]
+}
+
+/**
+ * The clock that everything goes by: the machine's, as long as that can be believed (decision 0091).
+ *
+ * Where the machine's clock and the steady one part by more than five minutes, somebody set it. By up to a week that is followed; by more, the server
+ * goes on by the time it had. At the start the clock is compared with the time at which the server was last seen. While there is a doubt
+ * nothing is deleted because of its age (`sweepsMayRun`). The doubt ends when the clock is right again, or when an operator says that it is:
+ * `hearth clock accept`.
+ */
+export class ClockGuard implements Clock {
+  readonly #clock: Clock
+  readonly #steady: () => number
+  readonly #file: ClockFile
+  readonly #log: Log
+  /** The last time that is known of the server: of its file at the start, since then its own. */
+  #lastSeenMs: number | undefined
+  /** Where both clocks were at the last look. */
+  #anchor: { readonly wallMs: number; readonly steadyMs: number }
+  #wallMs: number
+  /** What the server's time has more than the machine's. */
+  #offsetMs = 0
+  #doubt: { readonly kind: ClockDoubt; readonly byMs: number } | undefined
+  #settledAtSteady: number
+  #toldAtSteady = -Infinity
+  readonly #ahead = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: { readonly clock: Clock; readonly file: ClockFile; readonly log: Log }) {
+    const { clock, file, log } = options
+    this.#clock = clock
+    this.#steady = clock.steadyMs ?? (() => clock.nowMs())
+    this.#file = file
+    this.#log = log
+    this.#wallMs = clock.nowMs()
+    this.#anchor = { wallMs: this.#wallMs, steadyMs: this.#steady() }
+    this.#settledAtSteady = this.#anchor.steadyMs
+    this.#lastSeenMs = file.lastSeenMs()
+    this.#compareWithLastSeen()
+    this.note()
+    this.#timer = setInterval(() => this.note(), noteEveryMs).unref()
+  }
+
+  nowMs(): number {
+    const wallMs = this.#clock.nowMs()
+    if (Math.abs(wallMs - this.#wallMs) > lookAgainMs) this.#look(wallMs)
+    this.#wallMs = wallMs
+    return wallMs + this.#offsetMs
+  }
+
+  readonly steadyMs = (): number => this.#steady()
+
+  /** Whether something may be deleted because of its age. Whoever deletes so asks each time. */
+  readonly sweepsMayRun = (): boolean => {
+    this.#look(this.#clock.nowMs())
+    return this.#doubt === undefined && this.#steady() >= this.#settledAtSteady
+  }
+
+  get state(): ClockState {
+    const holdsSweeps = !this.sweepsMayRun()
+    const { kind: doubt, byMs = 0 } = this.#doubt ?? {}
+    return { doubt, byMs, holdsSweeps, aheadProjects: [...this.#ahead] }
+  }
+
+  /** Tells of a project whose newest version, in microseconds, is after the present. Its commits go on from there. */
+  compareVersion(project: string, version: number): void {
+    const aheadMs = version / 1000 - this.nowMs()
+    if (aheadMs <= toleranceMs) {
+      this.#ahead.delete(project)
+      return
+    }
+    if (this.#ahead.has(project)) return
+    this.#ahead.add(project)
+    const text =
+      'the documents of a project are dated after the present, and new ones after them: if the clock is right now, stop the server and run "hearth clock repair"'
+    this.#log.error({ project, aheadSeconds: Math.round(aheadMs / 1000) }, text)
+  }
+
+  /** Looks at both clocks and whether an operator has spoken, and writes down the time that the server is seen. */
+  note(): void {
+    this.#look(this.#clock.nowMs())
+    const accepted = this.#file.takeAccepted()
+    if (accepted !== undefined && Math.abs(accepted - this.#clock.nowMs()) <= toleranceMs) this.#accept()
+    if (this.#doubt !== undefined) {
+      this.#repeat()
+      return
+    }
+    this.#lastSeenMs = this.nowMs()
+    try {
+      this.#file.see(this.#lastSeenMs)
+    } catch (err) {
+      this.#log.error({ err }, 'the time at which the server is seen could not be written')
+    }
+  }
+
+  stop(): void {
+    if (this.#timer !== undefined) clearInterval(this.#timer)
+    this.#timer = undefined
+    this.note()
+  }
+
+  #compareWithLastSeen(): void {
+    if (this.#lastSeenMs === undefined) return
+    const byMs = this.#wallMs - this.#lastSeenMs
+    if (byMs > followedMs) this.#raise('ahead-at-start', byMs)
+    else if (byMs < -toleranceMs) this.#raise('behind-at-start', byMs)
+    else if (byMs > hourMs) this.#settle()
+  }
+
+  #look(wallMs: number): void {
+    const steadyMs = this.#steady()
+    const expectedMs = this.#anchor.wallMs + (steadyMs - this.#anchor.steadyMs)
+    const byMs = wallMs - expectedMs
+    if (Math.abs(byMs) <= toleranceMs) this.#goOn(wallMs, steadyMs)
+    else if (this.#isPlausibleAfterDoubtfulStart(wallMs)) this.#follow(wallMs, steadyMs, byMs)
+    else if (Math.abs(byMs) <= followedMs) this.#follow(wallMs, steadyMs, byMs)
+    else {
+      // Whole milliseconds: versions are made of them.
+      this.#offsetMs = Math.round(expectedMs - wallMs)
+      if (this.#doubt?.kind !== 'jumped') this.#raise('jumped', byMs)
+    }
+  }
+
+  /** Both clocks agree. A jump that stood is undone. */
+  #goOn(wallMs: number, steadyMs: number): void {
+    this.#anchor = { wallMs, steadyMs }
+    this.#offsetMs = 0
+    const isCaughtUp = this.#doubt?.kind === 'behind-at-start' && wallMs >= (this.#lastSeenMs ?? 0)
+    if (this.#doubt?.kind !== 'jumped' && !isCaughtUp) return
+    this.#doubt = undefined
+    this.#settle()
+    this.#log.warn({}, 'the clock is right again')
+  }
+
+  #isPlausibleAfterDoubtfulStart(wallMs: number): boolean {
+    const kind = this.#doubt?.kind
+    if (kind !== 'ahead-at-start' && kind !== 'behind-at-start') return false
+    const offForMs = wallMs - (this.#lastSeenMs ?? 0)
+    return offForMs >= -toleranceMs && offForMs <= followedMs
+  }
+
+  #follow(wallMs: number, steadyMs: number, byMs: number): void {
+    this.#anchor = { wallMs, steadyMs }
+    this.#offsetMs = 0
+    this.#doubt = undefined
+    this.#settle()
+    this.#log.warn({ seconds: Math.round(byMs / 1000) }, 'the clock was set, and is followed')
+  }
+
+  #accept(): void {
+    this.#wallMs = this.#clock.nowMs()
+    this.#anchor = { wallMs: this.#wallMs, steadyMs: this.#steady() }
+    this.#offsetMs = 0
+    this.#doubt = undefined
+    this.#settledAtSteady = this.#anchor.steadyMs
+    this.#log.warn({}, 'an operator says that the clock is right')
+  }
+
+  #settle(): void {
+    this.#settledAtSteady = this.#steady() + settlingMs
+  }
+
+  #raise(kind: ClockDoubt, byMs: number): void {
+    this.#doubt = { kind, byMs }
+    this.#toldAtSteady = -Infinity
+    this.#repeat()
+  }
+
+  #repeat(): void {
+    if (this.#doubt === undefined || this.#steady() < this.#toldAtSteady + repeatedMs) return
+    this.#toldAtSteady = this.#steady()
+    const { kind, byMs } = this.#doubt
+    this.#log.error({ seconds: Math.round(byMs / 1000) }, sentences[kind])
+  }
+}
+
+const advice = 'nothing is deleted because of its age until it is right, or "hearth clock accept" says that it is'
+const sentences: Readonly<Record<ClockDoubt, string>> = {
+  jumped: `the clock of the machine was set by more than a week, and the server goes on by the time it had: ${advice}`,
+  'ahead-at-start': `the server was off for more than a week, or the clock is wrong: ${advice}`,
+  'behind-at-start': `the clock shows less than when the server was last seen: ${advice}`,
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { composeClockEngine } from '../../compose/compose-store-files.ts'
+import { TestServer } from '../../testing/test-server.ts'
+import { runClock } from './run-clock.ts'
+
+const hourMs = 60 * 60_000
+const yearMs = 365 * 24 * hourMs
+const documents = '/v1/projects/demo-app/databases/(default)/documents'
+
+let folder: string
+let aheadMs: number
+const clock = { nowMs: () => Date.now() + aheadMs, steadyMs: () => performance.now() }
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hearth-clock-'))
+  aheadMs = 0
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+interface Written {
+  readonly name: string
+  readonly createTime: string
+  readonly updateTime: string
+}
+
+const start = (): Promise<TestServer> => TestServer.start({ mode: 'dev', dataFolder: folder, clock })
+
+async function call<T>(server: TestServer, method: string, path: string, body?: object): Promise<T> {
+  const answer = await fetch(`${server.origin}${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as T
+}
+
+function write(server: TestServer, name: string, text: string): Promise<Written> {
+  return call(server, 'PATCH', `${documents}/notes/${name}`, { fields: { text: { stringValue: text } } })
+}
+
+async function repair(apply: boolean): Promise<{ status: number; told: string[] }> {
+  const told: string[] = []
+  const command = { action: 'repair', dataFolder: folder, apply } as const
+  const status = await runClock(command, { engine: composeClockEngine(), clock }, (line) => told.push(line))
+  return { status, told }
+}
+
+test('what was dated a year ahead is dated anew, in the order it was, and nothing is lost', async () => {
+  {
+    await using server = await start()
+    await write(server, 'early', 'one')
+  }
+  aheadMs = yearMs
+  const signUp = '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any'
+  {
+    await using server = await start()
+    for (const text of ['two', 'three']) await write(server, 'early', text)
+    await write(server, 'late', 'only')
+    await call(server, 'POST', signUp, { email: 'ada@example.com', password: 'correct horse', returnSecureToken: true })
+  }
+  aheadMs = 0
+
+  const looked = await repair(false)
+  expect(looked).toMatchObject({ status: 0 })
+  expect(looked.told.join('\n')).toMatch(/demo-app: 3 commits, 2 documents, [1-9]\d* other records/)
+  expect(looked.told.at(-1)).toContain('--apply')
+  expect(await readdir(folder)).not.toContain('before-clock-repair')
+
+  const done = await repair(true)
+  expect(done).toMatchObject({ status: 0 })
+  const [copies = ''] = await readdir(join(folder, 'before-clock-repair'))
+  expect(await readdir(join(folder, 'before-clock-repair', copies))).toContain('demo-app.sqlite')
+  expect((await repair(true)).told).toContain('Nothing is dated after the present.')
+
+  await using server = await start()
+  const listed = await call<{ documents: Written[] }>(server, 'GET', `${documents}/notes`)
+  const times = listed.documents.flatMap(({ createTime, updateTime }) => [createTime, updateTime].map(Date.parse))
+  expect(times).toHaveLength(4)
+  for (const time of times) expect(Math.abs(time - Date.now())).toBeLessThan(hourMs)
+  const [early, late] = listed.documents
+  expect(Date.parse(early?.updateTime ?? '')).toBeLessThanOrEqual(Date.parse(late?.updateTime ?? ''))
+  const next = await write(server, 'early', 'four')
+  expect(Math.abs(Date.parse(next.updateTime) - Date.now())).toBeLessThan(hourMs)
+  expect(next.updateTime > (late?.updateTime ?? '')).toBe(true)
+  const signIn = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any'
+  await call(server, 'POST', signIn, { email: 'ada@example.com', password: 'correct horse', returnSecureToken: true })
+})
+
+test('a folder that a server has is left alone', async () => {
+  await using _ = await start()
+  const { status, told } = await repair(true)
+  expect(status).toBe(3)
+  expect(told.join('')).toContain('in use')
+})

@@ -1,0 +1,36 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks'
+import { expect, it } from 'vitest'
+import { startQuietCollection } from './quiet-collection.ts'
+
+/** 64 MiB that nobody holds. */
+function makeGarbage(): WeakRef<object> {
+  return new WeakRef(Array.from({ length: 8 * 1024 * 1024 }, (_, index) => index + 0.5))
+}
+
+interface Collection {
+  readonly detail?: { readonly flags?: number }
+}
+
+/** Resolves with the first collection that somebody asked for; V8's own are not meant. */
+function whenCollected(): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new PerformanceObserver((list) => {
+      const isForced = list
+        .getEntries()
+        .some((entry) => ((entry as Collection).detail?.flags ?? 0) & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED)
+      if (!isForced) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe({ entryTypes: ['gc'] })
+  })
+}
+
+it('collects what nobody holds once the thread is idle', async () => {
+  const stop = startQuietCollection({ lookEveryMs: 10 })
+  const collected = whenCollected()
+  const garbage = makeGarbage()
+  await collected
+  stop()
+  expect(garbage.deref()).toBeUndefined()
+})
