@@ -1,7 +1,7 @@
 import type { Http2Session, ServerHttp2Stream } from 'node:http2'
 import { StatusError } from '@hearth/model'
 
-/** A process of the server library has one connection, and on it a stream for each of its listeners. */
+/** gRPC has a stream for each listener, and a client may have all of them on one connection. */
 export const STREAMS_MAX = 10_000
 
 const openStreams = new WeakMap<Http2Session, number>()
