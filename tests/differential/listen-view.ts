@@ -5,6 +5,7 @@ import { toProto3JSON } from 'proto3-json-serializer'
 import { readJson } from '../../apps/server/src/protocols/firestore-codec/json-reader.ts'
 import { ListenRequest, ListenResponse } from '../../apps/server/src/protocols/firestore-codec/messages.ts'
 import { writeProtobuf } from '../../apps/server/src/protocols/firestore-codec/protobuf-writer.ts'
+import { MemoryBudget } from '../../apps/server/src/http/memory-budget.ts'
 import { encodeFrame, FrameReader } from '../../apps/server/src/protocols/firestore-grpc/frames.ts'
 import { GrpcClient } from '../../apps/server/src/testing/grpc-client.ts'
 import { vendorTypeOf } from '../../apps/server/src/testing/vendor-messages.ts'
@@ -50,9 +51,10 @@ export class ListenView implements AsyncDisposable {
   private constructor(client: GrpcClient, database: string, marker: string) {
     this.#client = client
     this.#stream = client.open('Listen', { 'google-cloud-resource-prefix': database })
-    const reader = new FrameReader(undefined)
+    const reader = new FrameReader(undefined, new MemoryBudget().lease('view'))
     this.#stream.on('data', (chunk: Buffer) => {
-      for (const bytes of reader.read(chunk)) this.#take(toProto3JSON(vendorResponse.decode(bytes)) as Message, marker)
+      for (const { bytes } of reader.read(chunk))
+        this.#take(toProto3JSON(vendorResponse.decode(bytes)) as Message, marker)
     })
     this.#stream.on('error', this.#looked.reject)
     // A refusal of the whole stream is in its trailers, or where there is nothing else in its headers.

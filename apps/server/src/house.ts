@@ -1,12 +1,12 @@
 import type { Ambient } from './ambient.ts'
 import type { ServerConfig } from './config/server-config.ts'
 import type { TlsFiles } from './config/tls-files.ts'
-import { BodyBudget } from './http/body-budget.ts'
 import { Dispatcher } from './http/dispatcher.ts'
 import { FilesHost } from './http/files-host.ts'
 import { createHealthProtocol } from './http/health.ts'
 import { hostNameOf } from './http/host-check.ts'
 import { Listener } from './http/listener.ts'
+import { MemoryBudget } from './http/memory-budget.ts'
 import { createRequestIds } from './http/request-id.ts'
 import type { RequestLine } from './http/request-line.ts'
 import type { Protocol } from './http/route.ts'
@@ -60,11 +60,12 @@ export function createHouse(parts: HouseParts): House {
   })
   const protocols = [createHealthProtocol({ isReady: () => state === 'ready' }), ...parts.protocols]
   const nextRequestId = createRequestIds(ambient.random)
+  const memory = new MemoryBudget()
   const dispatcher = new Dispatcher({
     mode,
     protocols,
     site: new StaticSite(parts.consoleFolder, ambient.log),
-    exchange: { publicUrl: http.publicUrl, trustedProxyHops: http.trustedProxyHops, bodies: new BodyBudget() },
+    exchange: { publicUrl: http.publicUrl, trustedProxyHops: http.trustedProxyHops, memory },
     trustedHosts: [http.publicUrl, http.filesUrl].flatMap((url) =>
       url === undefined ? [] : [hostNameOf(new URL(url).host)],
     ),

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { MemoryBudget } from '../../../apps/server/src/http/memory-budget.ts'
 import { encodeFrame, FrameReader } from '../../../apps/server/src/protocols/firestore-grpc/frames.ts'
 import { decodeForward } from '../../../apps/server/src/protocols/firestore-webchannel/frames.ts'
 import { decodeHandshake } from '../../../apps/server/src/protocols/firestore-webchannel/handshake.ts'
@@ -25,11 +26,12 @@ export const frameTargets: readonly FuzzTarget[] = [
     refusals: ['invalid-argument', 'resource-exhausted'],
     open: () => ({
       run(input) {
-        const reader = new FrameReader((input[0] ?? 0) % 2 === 1 ? 'gzip' : undefined)
+        const memory = new MemoryBudget().lease('fuzz')
+        const reader = new FrameReader((input[0] ?? 0) % 2 === 1 ? 'gzip' : undefined, memory)
         const length = 1 + (input[1] ?? 0)
         const plain: Buffer[] = []
         for (let at = 2; at < input.length; at += length) {
-          for (const message of reader.read(input.subarray(at, at + length))) plain.push(encodeFrame(message))
+          for (const { bytes } of reader.read(input.subarray(at, at + length))) plain.push(encodeFrame(bytes))
         }
         reader.finish()
         if ((input[0] ?? 0) % 2 === 0) same(Buffer.concat(plain), input.subarray(2))

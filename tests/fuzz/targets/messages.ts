@@ -5,6 +5,7 @@ import * as messages from '../../../apps/server/src/protocols/firestore-codec/me
 import { readProtobuf } from '../../../apps/server/src/protocols/firestore-codec/protobuf-reader.ts'
 import { ProtobufSource } from '../../../apps/server/src/protocols/firestore-codec/protobuf-source.ts'
 import { writeProtobuf } from '../../../apps/server/src/protocols/firestore-codec/protobuf-writer.ts'
+import { ReadMeter } from '../../../apps/server/src/protocols/firestore-codec/read-meter.ts'
 import type { MessageType } from '../../../apps/server/src/protocols/firestore-codec/wire-schema.ts'
 import type { FuzzTarget } from '../fuzz-target.ts'
 import { same } from './judgement.ts'
@@ -27,7 +28,7 @@ export const messageTargets: readonly FuzzTarget[] = [
     words: messageWords,
     open: () => ({
       run(input) {
-        const source = new ProtobufSource(input)
+        const source = new ProtobufSource(input, new ReadMeter())
         const tag = source.tag()
         source.expect(tag, 2)
         const type = typeNumber(tag >>> 3)

@@ -76,7 +76,7 @@ export const streamTargets: readonly FuzzTarget[] = [
           try {
             const messages = parseJsonBody(input)
             for (const message of Array.isArray(messages) ? messages.slice(0, 4) : []) {
-              stream.receive(readJson(WriteRequest, message))
+              void stream.receive(readJson(WriteRequest, message))
             }
             await stream.finished()
           } finally {

@@ -81,6 +81,8 @@ export interface ReadOptions {
   /** Within the last hour, or a whole minute of the time of which history is kept. */
   readonly readTime?: Version | undefined
   readonly transaction?: string | undefined
+  /** Told of the bytes of documents that are held for an answer as they are read; it may refuse them by throwing. */
+  readonly hold?: ((bytes: number) => void) | undefined
 }
 
 export interface QueryOptions extends ReadOptions {

@@ -100,8 +100,10 @@ async function readSome(
       const found =
         version < snapshot.version ? await snapshot.getDocumentsAt(some, version) : await snapshot.getDocuments(some)
       for (const stored of found) {
+        const size = stored?.json.length ?? 0
+        options?.hold?.(size)
         documents.push(stored && makeDocument(stored))
-        bytes += stored?.json.length ?? 0
+        bytes += size
       }
       if (bytes > HELD_BYTES_MAX) throw tooMuchToHold()
       await context.meter.pause()

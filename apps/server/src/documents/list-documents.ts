@@ -64,8 +64,10 @@ export async function listDocuments(
           const last = documents.at(-1)
           return { documents, nextPageToken: encodePageToken(scope, last?.path ?? '') }
         }
+        const size = document === undefined ? path.length : heldBytes(document)
+        list.hold?.(size)
         documents.push(document ?? { path, missing: true })
-        bytes += document === undefined ? path.length : heldBytes(document)
+        bytes += size
       }
       return { documents }
     },

@@ -15,6 +15,7 @@ import { isVendorPath, writeVendorError } from './vendor-error-body.ts'
 import { Router } from './router.ts'
 import type { Protocol } from './route.ts'
 import type { Site } from './site.ts'
+import { grpcStatusOf } from './status-codes.ts'
 
 const idleBodyMsMax = 60_000
 
@@ -72,6 +73,7 @@ export class Dispatcher {
   }
 
   #route(exchange: HttpExchange): void {
+    exchange.admit()
     const { headers } = exchange
     if (this.#options.mode === 'dev') this.#assertDevClient(exchange)
     if (!this.#isProxyKnown && headers['x-forwarded-for'] !== undefined) this.#warnOfProxy()
@@ -199,7 +201,9 @@ export class Dispatcher {
 
 /** For what no protocol was found for, or none that may answer. */
 function writeRouteError(exchange: HttpExchange, error: StatusError): void {
-  if (isVendorPath(exchange.path)) writeVendorError(exchange, error, { isListed: false })
+  if (exchange.headers['content-type']?.startsWith('application/grpc') === true && 'stream' in exchange.request) {
+    answerGrpc(exchange, error)
+  } else if (isVendorPath(exchange.path)) writeVendorError(exchange, error, { isListed: false })
   else writeJsonError(exchange, error)
 }
 
@@ -241,10 +245,15 @@ function isEmulatorPath(path: string): boolean {
 
 function answerUnknownGrpc(exchange: HttpExchange): void {
   exchange.note({ reason: 'ROUTE_NOT_FOUND' })
+  const message = `There is no method ${exchange.path} (request ${exchange.id}).`
+  answerGrpc(exchange, new StatusError('unimplemented', 'ROUTE_NOT_FOUND', message))
+}
+
+function answerGrpc(exchange: HttpExchange, error: StatusError): void {
   exchange.reply(200, {
     'content-type': 'application/grpc',
-    'grpc-status': '12',
-    'grpc-message': encodeURIComponent(`There is no method ${exchange.path} (request ${exchange.id}).`),
+    'grpc-status': String(grpcStatusOf(error)),
+    'grpc-message': encodeURIComponent(error.message),
   })
 }
 

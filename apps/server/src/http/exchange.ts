@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { MemoryLease } from './memory-budget.ts'
+import type { PacedAnswer } from './paced-answer.ts'
 import type { RequestNotes } from './request-line.ts'
 
 /** The decoded query of an address; to be read only. */
@@ -24,6 +26,10 @@ export interface Exchange {
   readonly startedAt: number
   readonly request: IncomingMessage | Http2ServerRequest
   readonly response: ServerResponse | Http2ServerResponse
+  /** What is held for this request, until its answer has ended. */
+  readonly memory: MemoryLease
+  /** Writes to `response`, whose head was written, as fast as it is read. */
+  readonly answer: PacedAnswer
 
   /** The whole body, decompressed. Throws `invalid-argument`/`BODY_TOO_LARGE` (413 on the wire) above the limit, before reading on. */
   readBody(limitBytes: number): Promise<Buffer>

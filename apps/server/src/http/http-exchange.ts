@@ -1,19 +1,33 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
-import type { BodyBudget } from './body-budget.ts'
+import { cutReader, READER_MS_MAX } from './cut-reader.ts'
 import type { Exchange, QueryParameters } from './exchange.ts'
 import { hostNameOf, isVendorName } from './host-check.ts'
+import type { MemoryBudget, MemoryLease } from './memory-budget.ts'
+import { admitStream } from './open-streams.ts'
+import { PacedAnswer } from './paced-answer.ts'
 import type { RequestNotes } from './request-line.ts'
 import { parseJsonBody, readRequestBody, streamRequestBody } from './request-body.ts'
 
 const noQuery = new URLSearchParams()
 
+/** An answer over HTTP/1.1 that is not counted: there is one at a time on a connection, and connections are few. */
+const UNCOUNTED_ANSWER_BYTES = 4 * 1024
+/** Above this an answer is written in slices, as its reader takes them. */
+const WHOLE_ANSWER_BYTES = 64 * 1024
+/** What a stream of HTTP/2 takes by being open, its small answer included. */
+const STREAM_BYTES = 16 * 1024
+/** Values that JSON says take several times the bytes it says them with. */
+const VALUE_BYTES_PER_JSON_BYTE = 3
+
 export interface ExchangeSetting {
   readonly publicUrl: string | undefined
   /** How many reverse proxies in front are ours: so many entries of `x-forwarded-for`, from its right, are believed. */
   readonly trustedProxyHops: number
-  readonly bodies: BodyBudget
+  readonly memory: MemoryBudget
+  /** How long a client may take nothing of an answer. A minute unless told. */
+  readonly readerMsMax?: number
 }
 
 /** The exchange over node's HTTP/1.1 and HTTP/2 request objects. What most requests never ask is worked out when asked. */
@@ -32,8 +46,9 @@ export class HttpExchange implements Exchange {
   readonly #setting: ExchangeSetting
   readonly #search: string
   #query: QueryParameters | undefined
-  #heldBytes = 0
-  #heldFor = ''
+  #memory: MemoryLease | undefined
+  #answer: PacedAnswer | undefined
+  #readerTimer: NodeJS.Timeout | undefined
 
   constructor(
     request: IncomingMessage | Http2ServerRequest,
@@ -104,19 +119,34 @@ export class HttpExchange implements Exchange {
     return this.#response.writableFinished
   }
 
+  get memory(): MemoryLease {
+    const { request } = this
+    const connection = 'stream' in request ? request.stream.session : request.socket
+    return (this.#memory ??= this.#setting.memory.lease(this.clientAddress, connection))
+  }
+
+  get answer(): PacedAnswer {
+    return (this.#answer ??= new PacedAnswer(this.#response, this.memory, this.#readerMsMax))
+  }
+
+  /** Counts what the request takes by being there. Throws `resource-exhausted`, `TOO_MANY_STREAMS` or `TOO_MUCH_HELD`. */
+  admit(): void {
+    const { request } = this
+    if (!('stream' in request)) return
+    admitStream(request.stream)
+    this.memory.take(STREAM_BYTES)
+    // What a read brings along would be kept unread for as long as its answer takes.
+    if (this.method === 'GET' || this.method === 'HEAD') request.resume()
+  }
+
   readBody(limitBytes: number): Promise<Buffer> {
-    // Asked now, because a connection that is gone has no address any more.
-    this.#heldFor = this.clientAddress
-    return readRequestBody(this.request, limitBytes, (bytes) => {
-      this.#setting.bodies.take(this.#heldFor, bytes)
-      this.#heldBytes += bytes
-    })
+    return readRequestBody(this.request, limitBytes, this.memory)
   }
 
   /** Called when the answer has ended: what the request held may be used by others. */
   release(): void {
-    if (this.#heldBytes > 0) this.#setting.bodies.give(this.#heldFor, this.#heldBytes)
-    this.#heldBytes = 0
+    this.#memory?.release()
+    clearTimeout(this.#readerTimer)
   }
 
   streamBody(): AsyncIterable<Uint8Array> {
@@ -124,21 +154,22 @@ export class HttpExchange implements Exchange {
   }
 
   async readJson(limitBytes: number): Promise<unknown> {
-    return parseJsonBody(await this.readBody(limitBytes))
+    const body = await this.readBody(limitBytes)
+    this.memory.take(body.length * VALUE_BYTES_PER_JSON_BYTE)
+    return parseJsonBody(body)
   }
 
   reply(status: number, headers: Readonly<Record<string, string>>, body?: string | Uint8Array): void {
     const response = this.#response
     if (response.headersSent || response.destroyed) return
     const hasBody = status !== 204 && status !== 304
-    const sent = this.method === 'HEAD' || !hasBody ? undefined : body
+    const sent = this.method === 'HEAD' || !hasBody || body === undefined ? undefined : this.#countAnswer(body)
     if ('stream' in response || this.houseHeaders.length === 0) {
       const raw = this.response
       for (const name in headers) raw.setHeader(name, headers[name] ?? '')
       if (hasBody && body !== undefined) raw.setHeader('content-length', Buffer.byteLength(body))
       raw.statusCode = status
-      if (sent === undefined) raw.end()
-      else raw.end(sent)
+      this.#send(sent)
       return
     }
     // One call with a flat list is the cheapest way node has.
@@ -149,7 +180,35 @@ export class HttpExchange implements Exchange {
       flat.push('content-length', String(body === undefined ? 0 : Buffer.byteLength(body)))
     }
     response.writeHead(status, flat)
-    response.end(sent)
+    this.#send(sent)
+  }
+
+  /** What is to be sent; a long text as bytes. Throws `resource-exhausted`/`TOO_MUCH_HELD`, while there is an answer to be had yet. */
+  #countAnswer(body: string | Uint8Array): string | Uint8Array {
+    if (body.length <= UNCOUNTED_ANSWER_BYTES) return body
+    this.memory.take(Buffer.byteLength(body))
+    return typeof body === 'string' ? Buffer.from(body) : body
+  }
+
+  #send(body: string | Uint8Array | undefined): void {
+    // Both response types end alike; TypeScript can't call the union.
+    const response = this.#response as ServerResponse
+    if (body !== undefined && body.length > WHOLE_ANSWER_BYTES) {
+      this.answer.writeCounted(asBuffer(body))
+      this.answer.end(() => response.end())
+      return
+    }
+    if ('stream' in response || (body !== undefined && body.length > UNCOUNTED_ANSWER_BYTES)) this.#timeReader()
+    response.end(body)
+  }
+
+  #timeReader(): void {
+    const readerMsMax = this.#readerMsMax
+    this.#readerTimer = setTimeout(() => cutReader(this.#response, readerMsMax), readerMsMax).unref()
+  }
+
+  get #readerMsMax(): number {
+    return this.#setting.readerMsMax ?? READER_MS_MAX
   }
 
   replyJson(status: number, body: unknown): void {
@@ -171,6 +230,10 @@ export class HttpExchange implements Exchange {
     if ('stream' in response) response.stream.close(2 /* INTERNAL_ERROR */)
     else response.destroy()
   }
+}
+
+function asBuffer(bytes: string | Uint8Array): Buffer {
+  return typeof bytes === 'string' ? Buffer.from(bytes) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 function putHeader(flat: string[], name: string, value: string): void {

@@ -8,6 +8,7 @@ import {
 } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls'
+import { STREAMS_MAX } from './open-streams.ts'
 
 const headersMsMax = 10_000
 /** Longer than the 60 s that common reverse proxies keep idle connections for. */
@@ -17,6 +18,12 @@ const idleSessionMs = 300_000
 const headerBytesMax = 16 * 1024
 const connectionsMax = 10_000
 const connectionsPerAddressMax = 200
+/** What is beyond `STREAMS_MAX` comes here to be told so; without room for it, it would wait in silence at the client. */
+const streamsToldMax = STREAMS_MAX + 1_000
+/** Of a body that nobody reads. More would make no upload faster: all streams of a connection together have as much on their way. */
+const streamWindowBytes = 64 * 1024
+/** What node holds for the streams of a connection, most of it their headers. What is held for clients is counted by the budget. */
+const sessionMebibytesMax = 256
 
 export interface ListenerOptions {
   readonly onRequest: (
@@ -220,7 +227,12 @@ function createHttp2(wiring: {
 }): Http2Server {
   const server = createHttp2Server({
     maxHeaderListPairs: 100,
-    settings: { maxConcurrentStreams: 250, maxHeaderListSize: headerBytesMax, initialWindowSize: 1024 * 1024 },
+    maxSessionMemory: sessionMebibytesMax,
+    settings: {
+      maxConcurrentStreams: streamsToldMax,
+      maxHeaderListSize: headerBytesMax,
+      initialWindowSize: streamWindowBytes,
+    },
   })
   server.on('request', wiring.onRequest)
   server.on('session', (session) => {

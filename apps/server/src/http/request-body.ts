@@ -1,48 +1,68 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
-import { promisify } from 'node:util'
-import { gunzip, inflate } from 'node:zlib'
 import { StatusError } from '@hearth/model'
+import { GrowingBuffer } from './growing-buffer.ts'
+import type { MemoryLease } from './memory-budget.ts'
+import { type Packing, unpack } from './unpack.ts'
 
+/** A body that is held until it is whole; the largest may come at 40 KiB a second. */
+const BODY_MS_MAX = 300_000
 const jsonDepthMax = 100
 const emptyBody = Buffer.alloc(0)
-const decompress = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate) }
+const packings: ReadonlyMap<string, Packing> = new Map([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+])
 
 /**
  * The whole body of a request, decompressed; the limit holds for the bytes on the wire and for the decompressed ones.
  * Throws `invalid-argument`/`BODY_TOO_LARGE` without reading on, `UNSUPPORTED_ENCODING`, `INVALID_BODY` for a broken
- * compression, and `cancelled`/`CLIENT_GONE` when the client left before the end. `hold` is told of the bytes that stay in
- * memory, and may refuse them by throwing.
+ * compression, `deadline-exceeded`/`BODY_TOO_SLOW` after five minutes, and `cancelled`/`CLIENT_GONE` when the client left before the
+ * end. `memory` is asked for the bytes as they come,
+ * and may refuse them by throwing.
  */
 export async function readRequestBody(
   request: IncomingMessage | Http2ServerRequest,
   limitBytes: number,
-  hold: (bytes: number) => void,
+  memory: MemoryLease,
+): Promise<Buffer> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(bodyTooSlow()), BODY_MS_MAX).unref()
+  try {
+    return await Promise.race([readWhole(request, limitBytes, memory), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readWhole(
+  request: IncomingMessage | Http2ServerRequest,
+  limitBytes: number,
+  memory: MemoryLease,
 ): Promise<Buffer> {
   const declared = request.headers['content-length']
   if (declared !== undefined && Number(declared) > limitBytes) throw bodyTooLarge(limitBytes)
   const encoding = request.headers['content-encoding']?.trim().toLowerCase()
   if (encoding === undefined || encoding === '' || encoding === 'identity')
-    return await collect(request, limitBytes, hold)
+    return await collect(request, limitBytes, memory)
 
-  if (encoding !== 'gzip' && encoding !== 'x-gzip' && encoding !== 'deflate') {
+  const packing = packings.get(encoding)
+  if (packing === undefined) {
     const message = 'The body is compressed in a way this server does not read; it reads gzip and deflate.'
     throw new StatusError('invalid-argument', 'UNSUPPORTED_ENCODING', message)
   }
-  const compressed = await collect(request, limitBytes, hold)
-  if (compressed.length === 0) return compressed
-  try {
-    const body = await decompress[encoding](compressed, { maxOutputLength: limitBytes })
-    hold(body.length)
-    return body
-  } catch (cause) {
-    if (cause instanceof StatusError) throw cause
-    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw bodyTooLarge(limitBytes)
-    throw new StatusError('invalid-argument', 'INVALID_BODY', 'The body is not what its content-encoding says.', {
-      cause,
-    })
-  }
+  if (request.readableEnded || (request.complete && request.readableLength === 0)) return emptyBody
+  const unpacked = await unpack(streamRequestBody(request), {
+    packing,
+    bytesMax: limitBytes,
+    memory,
+    tooLarge: () => bodyTooLarge(limitBytes),
+    broken: (cause) =>
+      new StatusError('invalid-argument', 'INVALID_BODY', 'The body is not what its content-encoding says.', { cause }),
+  })
+  return unpacked.finish()
 }
 
 /** The body of a request as it comes; what `Exchange.streamBody` says. */
@@ -103,30 +123,26 @@ function isTooDeep(body: Buffer): boolean {
 function collect(
   request: IncomingMessage | Http2ServerRequest,
   limitBytes: number,
-  hold: (bytes: number) => void,
+  memory: MemoryLease,
 ): Promise<Buffer> {
   if (request.readableEnded) return Promise.resolve(emptyBody)
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let length = 0
+    const declared = Number(request.headers['content-length'] ?? limitBytes)
+    const body = new GrowingBuffer(memory, declared)
     // What comes after the promise has settled changes nothing, so only the listener that holds memory is taken off.
     const onData = (chunk: Buffer): void => {
-      length += chunk.length
       try {
-        if (length > limitBytes) throw bodyTooLarge(limitBytes)
-        hold(chunk.length)
+        if (body.length + chunk.length > limitBytes) throw bodyTooLarge(limitBytes)
+        body.add(chunk)
       } catch (error) {
         request.off('data', onData)
-        chunks.length = 0
         reject(error)
-        return
       }
-      chunks.push(chunk)
     }
     request.on('data', onData)
     request.on('end', () => {
       if (wasCut(request)) reject(clientGone())
-      else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length))
+      else resolve(body.finish())
     })
     // A close follows every error and every end.
     request.on('close', () => {
@@ -142,6 +158,10 @@ function wasCut(request: IncomingMessage | Http2ServerRequest): boolean {
 
 function clientGone(cause?: unknown): StatusError {
   return new StatusError('cancelled', 'CLIENT_GONE', 'The client left before the body was complete.', { cause })
+}
+
+function bodyTooSlow(): StatusError {
+  return new StatusError('deadline-exceeded', 'BODY_TOO_SLOW', 'The body took longer than five minutes to arrive.')
 }
 
 function bodyTooLarge(limitBytes: number): StatusError {

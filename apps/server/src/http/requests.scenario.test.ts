@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { StatusError } from '@hearth/model'
 import { expect, test } from 'vitest'
-import { BodyBudget } from './body-budget.ts'
 import { HttpFixture, jsonRoute } from '../testing/http-fixture.ts'
+import { MemoryBudget } from './memory-budget.ts'
 import type { Route } from './route.ts'
 import { httpStatusOf } from './status-codes.ts'
 
@@ -298,25 +298,25 @@ test('limits of the HTTP layer have the HTTP status made for them', () => {
 })
 
 test('bodies that are held elsewhere leave no room, until their answers have ended', async () => {
-  const bodies = new BodyBudget({ bytesMax: 1000, bytesPerAddressMax: 800 })
+  const memory = new MemoryBudget({ bytesMax: 1000 })
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const hold = jsonRoute('POST /hold', async (exchange) => {
     await exchange.readBody(1000)
     await released
     return {}
   })
-  await using http = await HttpFixture.start({ routes: [echo, hold], bodies })
+  await using http = await HttpFixture.start({ routes: [echo, hold], memory })
   const post = (path: string, bytes: number) =>
     fetch(http.origin + path, { method: 'POST', body: Buffer.alloc(bytes, 'x') })
-  const held = post('/hold', 700)
-  await expect.poll(() => bodies.heldBytes).toBe(700)
+  const held = Promise.all([post('/hold', 300), post('/hold', 300)])
+  await expect.poll(() => memory.heldBytes).toBe(600)
   const refused = await post('/echo', 200)
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe('2')
-  expect(await refused.json()).toMatchObject({ error: { reason: 'TOO_MANY_BODIES' } })
+  expect(await refused.json()).toMatchObject({ error: { reason: 'TOO_MUCH_HELD' } })
   release()
-  expect((await held).status).toBe(200)
-  await expect.poll(() => bodies.heldBytes).toBe(0)
+  for (const { status } of await held) expect(status).toBe(200)
+  await expect.poll(() => memory.heldBytes).toBe(0)
   expect((await post('/echo', 200)).status).toBe(200)
 })
 

@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { type ClientHttp2Session, type ClientHttp2Stream, connect, type IncomingHttpHeaders } from 'node:http2'
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  type ClientSessionOptions,
+  connect,
+  type IncomingHttpHeaders,
+} from 'node:http2'
 import { encodeFrame } from '../protocols/firestore-grpc/frames.ts'
 
 export interface GrpcAnswer {
@@ -17,8 +23,8 @@ const service = '/google.firestore.v1.Firestore/'
 export class GrpcClient implements AsyncDisposable {
   readonly session: ClientHttp2Session
 
-  constructor(origin: string) {
-    this.session = connect(origin)
+  constructor(origin: string, options: ClientSessionOptions = {}) {
+    this.session = connect(origin, options)
     // Each call fails by itself when the connection does.
     this.session.on('error', () => undefined)
   }

@@ -1,9 +1,9 @@
 import type { Log } from '../ambient.ts'
 import { systemRandom } from '../ambient.ts'
-import { BodyBudget } from '../http/body-budget.ts'
 import { Dispatcher } from '../http/dispatcher.ts'
 import { writeJsonError } from '../http/error-body.ts'
 import { Listener } from '../http/listener.ts'
+import { MemoryBudget } from '../http/memory-budget.ts'
 import { createRequestIds } from '../http/request-id.ts'
 import type { RequestLine } from '../http/request-line.ts'
 import type { Protocol, Route } from '../http/route.ts'
@@ -16,7 +16,8 @@ export interface HttpFixtureOptions {
   readonly site?: Site
   readonly publicUrl?: string
   readonly trustedProxyHops?: number
-  readonly bodies?: BodyBudget
+  readonly memory?: MemoryBudget
+  readonly readerMsMax?: number
   readonly tls?: { certificate: string; key: string }
   readonly headersMsMax?: number
 }
@@ -49,13 +50,18 @@ export class HttpFixture implements AsyncDisposable {
     }
     const log: Log = { info: collect('info'), warn: collect('warn'), error: collect('error') }
     const nextRequestId = createRequestIds(systemRandom)
-    const { routes = [], publicUrl, trustedProxyHops = 0, tls, bodies = new BodyBudget() } = options
+    const { routes = [], publicUrl, trustedProxyHops = 0, tls, memory = new MemoryBudget() } = options
     const protocol: Protocol = { name: 'test', routes, writeError: writeJsonError, ...options.protocol }
     const dispatcher = new Dispatcher({
       mode: options.mode ?? 'start',
       protocols: [protocol],
       site: options.site ?? { serveFile: () => false, servePage: (exchange) => exchange.reply(200, {}, 'page') },
-      exchange: { publicUrl, trustedProxyHops, bodies },
+      exchange: {
+        publicUrl,
+        trustedProxyHops,
+        memory,
+        ...(options.readerMsMax === undefined ? {} : { readerMsMax: options.readerMsMax }),
+      },
       trustedHosts: [],
       trustedOrigins: [],
       filesHost: undefined,

@@ -12,6 +12,8 @@ export interface SpawnOptions {
   readonly dataFolder?: string
   /** Settings by the name of their variable. The port is a free one unless it is set here. */
   readonly settings?: Readonly<Record<`HEARTH_${string}`, string>>
+  /** What JavaScript may use of the memory; all there is to it when absent. */
+  readonly heapMebibytesMax?: number
   /** No file of the process grows beyond this: writes fail as they do on a full disk. */
   readonly fileKibibytesMax?: number
 }
@@ -96,8 +98,13 @@ interface RunningProcess {
   readonly ended: Promise<ProcessEnd>
 }
 
-function environmentOf(options: SpawnOptions, dataFolder: string): Record<string, string> {
-  return { HEARTH_PORT: '0', HEARTH_DATA: dataFolder, ...options.settings }
+function environmentOf({ settings, heapMebibytesMax }: SpawnOptions, dataFolder: string): Record<string, string> {
+  return {
+    HEARTH_PORT: '0',
+    HEARTH_DATA: dataFolder,
+    ...settings,
+    ...(heapMebibytesMax !== undefined && { NODE_OPTIONS: `--max-old-space-size=${heapMebibytesMax}` }),
+  }
 }
 
 function launch(

@@ -81,7 +81,10 @@ export const settingSentences: ReadonlyMap<string, string> = new Map([
     'Webhooks von Projekten dürfen in einem privaten Netz sein, unter start auch auf dieser Maschine, wo dev sie ohnehin zulässt; auch über einfaches http.',
   ],
   ['the project that unknown API keys stand for.', 'Das Projekt, für das unbekannte API-Schlüssel stehen.'],
-  ['GCLOUD_PROJECT, else demo-app', 'GCLOUD_PROJECT, sonst demo-app'],
+  [
+    'GCLOUD_PROJECT, else that of .firebaserc, else demo-app',
+    'GCLOUD_PROJECT, sonst das von .firebaserc, sonst demo-app',
+  ],
   [
     'where firebase.json, firestore.rules, storage.rules and firestore.indexes.json are. They are read again when they are saved.',
     'Wo firebase.json, firestore.rules, storage.rules und firestore.indexes.json liegen. Sie werden neu gelesen, wenn sie gespeichert werden.',

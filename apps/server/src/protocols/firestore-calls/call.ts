@@ -12,6 +12,8 @@ export interface CallContext {
   readonly scope: DatabaseScope
   /** Queries may be of any time of which history is kept. */
   readonly readsHistory?: boolean
+  /** Counts what the answer holds until it is sent. Throws `resource-exhausted`. */
+  readonly hold: (bytes: number) => void
   /** For document ids that the client leaves to the server. */
   readonly random: { bytes(count: number): Uint8Array }
 }

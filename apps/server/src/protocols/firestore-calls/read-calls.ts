@@ -67,12 +67,12 @@ export const batchGetDocuments = defineCall({
   isStreaming: true,
   scopeOf: ({ database }) => DatabaseScope.parse(database),
   async run(context, request) {
-    const { caller, documents, scope } = context
+    const { caller, documents, scope, hold } = context
     const names = [...new Set(request.documents ?? [])]
     const paths = names.map((name) => scope.documentPath(name))
     const mask = decodeMask(request.mask)
     const begun = await begin(context, request.newTransaction)
-    const options = consistency(request, begun)
+    const options = { ...consistency(request, begun), hold }
     const { readTime, documents: found } = await documents.get(caller, scope, paths, options)
     const answers: { transaction?: Uint8Array; found?: NamedDocument; missing?: string; readTime?: number }[] =
       found.map((document, index) =>
@@ -144,7 +144,7 @@ export const listDocuments = defineCall({
   request: ListDocumentsRequest,
   response: ListDocumentsResponse,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
-  async run({ caller, documents, scope }, request) {
+  async run({ caller, documents, scope, hold }, request) {
     if (request.showMissing) denyUnderRules(caller, 'Showing missing documents requires admin authentication.')
     const mask = decodeMask(request.mask)
     const page = await documents.listDocuments(caller, scope, {
@@ -155,6 +155,7 @@ export const listDocuments = defineCall({
       showMissing: request.showMissing ?? false,
       orderBy: decodeOrderText(request.orderBy ?? ''),
       ...consistency(request, undefined),
+      hold,
     })
     return [
       {

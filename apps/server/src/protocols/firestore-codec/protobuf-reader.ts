@@ -2,6 +2,7 @@ import { invalidArgument } from '@hearth/model'
 import type { Value } from '@hearth/model'
 import { instantOf } from './instant.ts'
 import { ProtobufSource } from './protobuf-source.ts'
+import { ReadMeter } from './read-meter.ts'
 import { readArrayValue, readFieldEntry, readTimestamp, readValue } from './protobuf-value-reader.ts'
 import { typeOf } from './wire-schema.ts'
 import type { EnumType, Field, MessageType, ScalarName } from './wire-schema.ts'
@@ -10,10 +11,37 @@ const MESSAGE_DEPTH_MAX = 64
 
 /**
  * Reads a binary protobuf message. Unknown fields are skipped, the last member of a oneof wins and single messages
- * given twice are taken from the last: proto3, but for merging, which no client relies on. Throws `invalid-argument`.
+ * given twice are taken from the last: proto3, but for merging, which no client relies on. Throws `invalid-argument`, and
+ * `resource-exhausted` for one that says more than its meter lets pass.
  */
-export function readProtobuf<Shape>(type: MessageType<Shape>, bytes: Buffer): Shape {
-  return readMessage(type, new ProtobufSource(bytes), 0) as Shape
+export function readProtobuf<Shape>(type: MessageType<Shape>, bytes: Buffer, meter = new ReadMeter()): Shape {
+  return readMessage(type, new ProtobufSource(bytes, meter), 0) as Shape
+}
+
+/**
+ * As much of a message as says what it is about: field 1, which names the database, the document or its parent in each request of
+ * google.firestore.v1, or holds the document with its name. Everything else is passed over and nothing is built of it.
+ */
+export function readName<Shape>(type: MessageType<Shape>, bytes: Buffer): Shape {
+  return readFirstField(type, new ProtobufSource(bytes, new ReadMeter())) as Shape
+}
+
+function readFirstField(type: MessageType, source: ProtobufSource): unknown {
+  const field = type.byNumber.get(1)
+  if (field === undefined) return {}
+  const inner = typeOf(field)
+  while (!source.isAtEnd) {
+    const tag = source.tag()
+    if (tag >>> 3 !== 1) {
+      source.skip(tag)
+    } else if (typeof inner === 'object' && inner.kind === 'message') {
+      source.expect(tag, 2)
+      return { [field.name]: readFirstField(inner, source.message()) }
+    } else {
+      return { [field.name]: readSingle(inner, tag, source, 0) }
+    }
+  }
+  return {}
 }
 
 function readMessage(type: MessageType, source: ProtobufSource, depth: number): unknown {
@@ -24,6 +52,8 @@ function readMessage(type: MessageType, source: ProtobufSource, depth: number): 
   while (!source.isAtEnd) {
     const tag = source.tag()
     const field = type.byNumber.get(tag >>> 3)
+    // The entries of a document are part of its values.
+    if (field?.type !== 'fields') source.meter.countField()
     if (field === undefined) source.skip(tag)
     else readField(type, field, tag, source, shape, depth)
   }
@@ -56,7 +86,10 @@ function readField(
     const items = (shape[field.name] ??= []) as unknown[]
     if (isPacked(type, tag)) {
       const packed = source.message()
-      while (!packed.isAtEnd) items.push(readSingle(type, tag & ~7, packed, depth))
+      while (!packed.isAtEnd) {
+        source.meter.countField()
+        items.push(readSingle(type, tag & ~7, packed, depth))
+      }
     } else {
       items.push(readSingle(type, tag, source, depth))
     }

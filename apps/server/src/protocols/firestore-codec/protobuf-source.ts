@@ -1,16 +1,20 @@
 import { isUtf8 } from 'node:buffer'
 import { invalidArgument } from '@hearth/model'
+import type { ReadMeter } from './read-meter.ts'
 
 /**
  * A cursor over the binary form of a protobuf message (https://protobuf.dev/programming-guides/encoding/). Every
- * length is checked against what is there before anything is taken. Throws `invalid-argument`/`INVALID_PROTOBUF`.
+ * length is checked against what is there before anything is taken. Throws `invalid-argument`/`INVALID_PROTOBUF`, and what its
+ * meter throws.
  */
 export class ProtobufSource {
+  readonly meter: ReadMeter
   readonly #bytes: Buffer
   #at: number
   readonly #end: number
 
-  constructor(bytes: Buffer, start = 0, end = bytes.length) {
+  constructor(bytes: Buffer, meter: ReadMeter, start = 0, end = bytes.length) {
+    this.meter = meter
     this.#bytes = bytes
     this.#at = start
     this.#end = end
@@ -22,6 +26,7 @@ export class ProtobufSource {
 
   /** The next field's number and wire type, as `number << 3 | wireType`. */
   tag(): number {
+    this.meter.countTag()
     const tag = this.uint32()
     if (tag >>> 3 === 0) throw broken('a field has the number 0')
     return tag
@@ -91,7 +96,7 @@ export class ProtobufSource {
   message(): ProtobufSource {
     const length = this.uint32()
     const at = this.#take(length)
-    return new ProtobufSource(this.#bytes, at, at + length)
+    return new ProtobufSource(this.#bytes, this.meter, at, at + length)
   }
 
   /** Throws unless a field has the wire type its declaration calls for. */

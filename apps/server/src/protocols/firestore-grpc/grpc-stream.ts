@@ -1,44 +1,70 @@
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import { constants, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { StatusError } from '@hearth/model'
 import { discardRest } from '../../http/discard-rest.ts'
-import { drained } from '../../http/drained.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { MemoryLease } from '../../http/memory-budget.ts'
+import type { PacedAnswer } from '../../http/paced-answer.ts'
 import { streamRequestBody } from '../../http/request-body.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
-import { encodeFrame, FrameReader } from './frames.ts'
+import { encodeFrame, FrameReader, type HeldMessage, unpackFrame } from './frames.ts'
+
+/** How long a message that has begun may make no progress. */
+const IDLE_MESSAGE_MS_MAX = 60_000
 
 /** One gRPC call on the wire: messages in, messages out, and the status in the trailers. */
 export class GrpcStream {
   readonly #request: Http2ServerRequest
   readonly #response: Http2ServerResponse
+  readonly #answer: PacedAnswer
+  readonly #memory: MemoryLease
   readonly #reader: FrameReader
   #isEnded = false
+  #timer: NodeJS.Timeout | undefined
 
-  constructor(request: Http2ServerRequest, response: Http2ServerResponse) {
-    this.#request = request
-    this.#response = response
-    const encoding = request.headers['grpc-encoding']
-    this.#reader = new FrameReader(typeof encoding === 'string' ? encoding : undefined)
-    response.writeHead(200, { 'content-type': 'application/grpc+proto', 'grpc-accept-encoding': 'identity,gzip' })
+  /** Of a request over HTTP/2. Throws `unimplemented` for an encoding that is not spoken here. */
+  constructor(exchange: Exchange) {
+    this.#request = exchange.request as Http2ServerRequest
+    this.#response = exchange.response as Http2ServerResponse
+    this.#answer = exchange.answer
+    this.#memory = exchange.memory
+    const encoding = exchange.headers['grpc-encoding']
+    this.#reader = new FrameReader(typeof encoding === 'string' ? encoding : undefined, this.#memory)
+    this.#response.writeHead(200, { 'content-type': 'application/grpc+proto', 'grpc-accept-encoding': 'identity,gzip' })
   }
 
   get isEnded(): boolean {
     return this.#isEnded || this.#response.stream.destroyed
   }
 
-  /** Every message of the request. Throws what `FrameReader` throws, and `cancelled`/`CLIENT_GONE`. */
-  async *messages(): AsyncIterable<Buffer> {
-    for await (const chunk of streamRequestBody(this.#request)) yield* this.#reader.read(chunk)
+  /** Every message of the request. Throws what `FrameReader` and `unpackFrame` throw, and `cancelled`/`CLIENT_GONE`. */
+  async *messages(): AsyncIterable<HeldMessage> {
+    for await (const chunk of streamRequestBody(this.#request)) {
+      this.#stopTimer()
+      for (const frame of this.#reader.read(chunk))
+        yield frame.isPacked ? await unpackFrame(frame, this.#memory) : frame
+      if (this.#reader.isMidway) this.#timeMessage()
+    }
     this.#reader.finish()
   }
 
-  /** False asks to wait for `onDrain`. */
+  /** A stream may be silent between its messages, and not within one: what is here of it is held. */
+  #timeMessage(): void {
+    const { stream } = this.#response
+    this.#timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), IDLE_MESSAGE_MS_MAX).unref()
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer)
+  }
+
+  /** False asks to wait for `onDrain`. Throws `resource-exhausted` when too much waits already. */
   send(message: Uint8Array): boolean {
     if (this.isEnded) return true
-    return this.#response.write(encodeFrame(message))
+    return this.#answer.write(encodeFrame(message))
   }
 
   onDrain(listener: () => void): void {
-    this.#response.on('drain', listener)
+    this.#answer.onDrain(listener)
   }
 
   onClose(listener: () => void): void {
@@ -46,8 +72,8 @@ export class GrpcStream {
   }
 
   /** Resolves when what was sent has left, or the client is gone. */
-  async drained(): Promise<void> {
-    await drained(this.#response.stream)
+  drained(): Promise<void> {
+    return this.#answer.drained()
   }
 
   end(): void {
@@ -65,8 +91,11 @@ export class GrpcStream {
   #finish(trailers: Record<string, string>): void {
     if (this.isEnded) return
     this.#isEnded = true
-    this.#response.addTrailers(trailers)
-    this.#response.end()
+    this.#stopTimer()
+    this.#answer.end(() => {
+      this.#response.addTrailers(trailers)
+      this.#response.end()
+    })
     // A client that never ends its side would keep the stream.
     discardRest(this.#request)
   }

@@ -70,6 +70,7 @@ function prefixed(flag: number, length: number, message: Buffer): Buffer {
 
 const invalidArgument = 3
 const unimplemented = 12
+const unauthenticated = 16
 
 const brokenFrames: [string, Buffer, Record<string, string>, number][] = [
   ['no message at all', Buffer.alloc(0), {}, invalidArgument],
@@ -191,7 +192,7 @@ const misaddressed: [string, string, Record<string, string>, number | undefined]
   ['a method of every object', 'constructor', {}, unimplemented],
   ['a service that there is not', '/google.firestore.v9.Firestore/Commit', {}, unimplemented],
   ['a path without a method', '/google.firestore.v1.Firestore/', {}, unimplemented],
-  ['a path that climbs', '/google.firestore.v1.Firestore/%2e%2e', {}, undefined],
+  ['a path that climbs', '/google.firestore.v1.Firestore/%2e%2e', {}, invalidArgument],
   ['the content type of something else', 'Commit', { 'content-type': 'text/plain' }, undefined],
   ['no POST', 'Commit', { ':method': 'PUT' }, unimplemented],
 ]
@@ -230,6 +231,63 @@ test('credentials that are none are refused', async () => {
       expect(answer.status, `${scheme} ${what}`).toBe(16)
     }
   }
+})
+
+test('who has no right is told so before anything of the message is unpacked or decoded', async () => {
+  await using server = await TestServer.start({ mode: 'start' })
+  await using grpc = new GrpcClient(server.origin)
+  const authorization = 'Bearer e30.e30.e30'
+  const named = 'projects/console/databases/(default)'
+  const unpackable = prefixed(1, get.length, get)
+  const headers = [
+    { 'google-cloud-resource-prefix': named },
+    { 'x-goog-request-params': `project_id=x&database=${encodeURIComponent(named)}` },
+  ]
+  for (const header of headers) {
+    for (const method of ['Commit', 'RunQuery', 'Listen', 'Write']) {
+      const answer = await grpc.call(method, unpackable, { 'grpc-encoding': 'gzip', authorization, ...header })
+      expect(answer.status, `${method}, ${Object.keys(header).join()}`).toBe(unauthenticated)
+    }
+  }
+  const broken = Buffer.concat([field(1, named), Buffer.from([0x1a, 0x7f])])
+  for (const method of ['Commit', 'BatchGetDocuments', 'Listen', 'Write']) {
+    expect((await grpc.send(method, broken, { authorization })).status, method).toBe(unauthenticated)
+  }
+  const update = field(1, Buffer.concat([field(1, `${named}/documents/a/b`), Buffer.from([0x0b])]))
+  expect((await grpc.send('UpdateDocument', update, { authorization })).status).toBe(unauthenticated)
+})
+
+test('a credential of the project in the headers opens no other one', async () => {
+  await using server = await TestServer.start({ mode: 'start' })
+  await using grpc = new GrpcClient(server.origin)
+  const message = encode({ database: 'projects/console/databases/(default)', documents: [] })
+  const headers = { 'google-cloud-resource-prefix': database, authorization: 'Bearer e30.e30.e30' }
+  expect((await grpc.send('BatchGetDocuments', message, headers)).status).toBe(unauthenticated)
+  const visitor = { 'google-cloud-resource-prefix': 'projects/other/databases/(default)', authorization: '' }
+  const asked = field(1, `projects/console/databases/(default)/documents/projects/x`)
+  expect((await grpc.send('GetDocument', asked, visitor)).status).toBe(7)
+})
+
+test('a message that says next to nothing millions of times is refused', async () => {
+  await withServer(async (server) => {
+    await using grpc = new GrpcClient(server.origin, { maxSessionMemory: 1_000 })
+    const times = 8 * 1024 * 1024
+    const messages: [string, string, Buffer][] = [
+      ['empty writes', 'Commit', Buffer.alloc(2 * times, Buffer.from([0x12, 0]))],
+      ['fields that nobody knows', 'Commit', Buffer.alloc(2 * times, Buffer.from([0x78, 0]))],
+      ['one field over and over', 'RunQuery', Buffer.alloc(2 * times, Buffer.from([0x12, 0]))],
+      ['names of nothing', 'BatchGetDocuments', Buffer.alloc(2 * times, Buffer.from([0x12, 0]))],
+    ]
+    for (const [what, method, rest] of messages) {
+      const name = method === 'RunQuery' ? `${database}/documents` : database
+      const answer = await grpc.send(method, Buffer.concat([field(1, name), rest]))
+      expect(answer, what).toMatchObject({ status: 8 })
+    }
+    const nulls = Buffer.alloc(4 * times, Buffer.from([0x0a, 2, 0x58, 0])).subarray(0, 16 * 1024 * 1024)
+    const fields = field(2, Buffer.concat([field(1, 'a'), field(2, field(9, nulls))]))
+    const write = field(2, field(1, Buffer.concat([field(1, name), fields])))
+    expect((await grpc.send('Commit', Buffer.concat([field(1, database), write]))).status).toBe(8)
+  })
 })
 
 test('gRPC over HTTP/1.1 is told what it lacks', async () => {

@@ -1,4 +1,3 @@
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { StatusError } from '@hearth/model'
 import type { Log, Random } from '../../ambient.ts'
 import type { Authenticator } from '../../access/authenticator.ts'
@@ -9,10 +8,13 @@ import type { Protocol } from '../../http/route.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
 import type { Call } from '../firestore-calls/call.ts'
 import { calls } from '../firestore-calls/calls.ts'
-import { readProtobuf } from '../firestore-codec/protobuf-reader.ts'
+import { readName, readProtobuf } from '../firestore-codec/protobuf-reader.ts'
 import { documentProtobuf, writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
+import { ReadMeter } from '../firestore-codec/read-meter.ts'
 import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
-import { asStatusError, callerOf } from '../firestore-streams/opening.ts'
+import { asStatusError } from '../firestore-streams/opening.ts'
+import { type EarlyCaller, projectOfHeaders } from './early-caller.ts'
+import type { HeldMessage } from './frames.ts'
 import { GrpcStream, parseTimeout } from './grpc-stream.ts'
 import { runListen, runWrite } from './streams.ts'
 
@@ -36,11 +38,16 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
   stopping.promise.catch(() => {})
 
   async function runCall(exchange: Exchange, stream: GrpcStream, call: Call): Promise<void> {
-    const bytes = await within(REQUEST_MS_MAX, onlyMessage(stream), 'The request took too long to arrive.')
-    const request = readProtobuf(call.request, bytes)
+    const ofHeaders = await callerOfHeaders(deps, exchange)
+    const { bytes } = await within(REQUEST_MS_MAX, onlyMessage(stream), 'The request took too long to arrive.')
+    const early =
+      ofHeaders ?? (await callerOfProject(deps, exchange, call.scopeOf(readName(call.request, bytes)).project))
+    const meter = new ReadMeter()
+    const request = readProtobuf(call.request, bytes, meter)
+    exchange.memory.take(meter.valueBytes)
     const scope = call.scopeOf(request)
     exchange.note({ project: scope.project, operation: call.name })
-    const caller = await callerOf(deps, scope, exchange.headers.authorization, exchange)
+    const { caller } = scope.project === early.project ? early : await callerOfProject(deps, exchange, scope.project)
     if ('uid' in caller) exchange.note({ uid: caller.uid })
     const { documents, random } = deps
     const address = exchange.clientAddress
@@ -50,7 +57,8 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
       }
       if (stream.isEnded) throw new StatusError('cancelled', 'CLIENT_GONE', 'The client has gone away.')
     }
-    const rest = await call.run({ caller, address, documents, scope, random }, request, send)
+    const hold = (bytes: number) => exchange.memory.take(bytes)
+    const rest = await call.run({ caller, address, documents, scope, hold, random }, request, send)
     if (rest.length > 0) await send(rest)
   }
 
@@ -71,10 +79,7 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
         guard: 'gate',
         grpc: true,
         async handle(exchange, { method = '' }) {
-          const stream = new GrpcStream(
-            exchange.request as Http2ServerRequest,
-            exchange.response as Http2ServerResponse,
-          )
+          const stream = new GrpcStream(exchange)
           try {
             await withDeadline(exchange, run(exchange, stream, method))
             stream.end()
@@ -107,8 +112,19 @@ function encode(call: Call, answer: unknown): Uint8Array {
   return call.response === 'document' ? documentProtobuf(answer as NamedDocument) : writeProtobuf(call.response, answer)
 }
 
-async function onlyMessage(stream: GrpcStream): Promise<Buffer> {
-  let only: Buffer | undefined
+/** Who asks, where the headers name the project. Throws `unauthenticated`. */
+async function callerOfHeaders(deps: FirestoreGrpcDeps, exchange: Exchange): Promise<EarlyCaller | undefined> {
+  const project = projectOfHeaders(exchange.headers)
+  return project === undefined ? undefined : await callerOfProject(deps, exchange, project)
+}
+
+async function callerOfProject(deps: FirestoreGrpcDeps, exchange: Exchange, project: string): Promise<EarlyCaller> {
+  const { authorization } = exchange.headers
+  return { project, caller: await deps.authenticator.authenticate(project, authorization, exchange) }
+}
+
+async function onlyMessage(stream: GrpcStream): Promise<HeldMessage> {
+  let only: HeldMessage | undefined
   for await (const message of stream.messages()) {
     if (only) throw new StatusError('invalid-argument', 'BROKEN_FRAME', 'The method takes one message.')
     only = message

@@ -1,13 +1,16 @@
 import { invalidArgument } from '@hearth/model'
 import type { StatusError } from '@hearth/model'
+import type { Caller } from '../../access/caller.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import { ListenRequest, ListenResponse, WriteRequest, WriteResponse } from '../firestore-codec/messages.ts'
-import { readProtobuf } from '../firestore-codec/protobuf-reader.ts'
+import { readName, readProtobuf } from '../firestore-codec/protobuf-reader.ts'
 import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
+import { ReadMeter } from '../firestore-codec/read-meter.ts'
 import { ListenStream } from '../firestore-streams/listen-stream.ts'
-import { streamCallerOf } from '../firestore-streams/opening.ts'
+import { asStatusError, streamCallerOf } from '../firestore-streams/opening.ts'
 import { WriteStream } from '../firestore-streams/write-stream.ts'
+import { type EarlyCaller, projectOfHeaders } from './early-caller.ts'
 import type { GrpcStream } from './grpc-stream.ts'
 import type { FirestoreGrpcDeps } from './protocol.ts'
 
@@ -18,22 +21,28 @@ export async function runListen(
   grpc: GrpcStream,
   stopping: Promise<never>,
 ): Promise<void> {
+  const { memory } = exchange
   const failure = Promise.withResolvers<never>()
   let listen: ListenStream | undefined
+  // Nothing may be thrown at those who publish.
+  function send(response: ListenResponse): void {
+    try {
+      if (!grpc.send(writeProtobuf(ListenResponse, response))) listen?.pause()
+    } catch (thrown) {
+      failure.reject(asStatusError(thrown))
+    }
+  }
   async function receiveAll(): Promise<void> {
-    for await (const bytes of grpc.messages()) {
-      const request = readProtobuf(ListenRequest, bytes)
+    const early = await callerOfHeaders(deps, exchange)
+    for await (const { bytes, heldBytes } of grpc.messages()) {
       if (!listen) {
-        const { scope, caller } = await open(deps, exchange, request.database, 'Listen')
-        listen = new ListenStream(deps.documents, caller, scope, {
-          send(response) {
-            if (!grpc.send(writeProtobuf(ListenResponse, response))) listen?.pause()
-          },
-          fail: (error: StatusError) => failure.reject(error),
-        })
+        const { scope, caller } = await open(deps, exchange, early, readName(ListenRequest, bytes).database, 'Listen')
+        const fail = (error: StatusError) => failure.reject(error)
+        listen = new ListenStream(deps.documents, caller, scope, { send, fail })
         grpc.onDrain(() => listen?.resume())
       }
-      listen.receive(request)
+      listen.receive(readProtobuf(ListenRequest, bytes))
+      memory.give(heldBytes)
     }
   }
   grpc.onClose(() => listen?.close())
@@ -51,19 +60,23 @@ export async function runWrite(
   grpc: GrpcStream,
   stopping: Promise<never>,
 ): Promise<void> {
+  const { memory } = exchange
   const failure = Promise.withResolvers<never>()
   let write: WriteStream | undefined
   async function receiveAll(): Promise<void> {
-    for await (const bytes of grpc.messages()) {
-      const request = readProtobuf(WriteRequest, bytes)
+    const early = await callerOfHeaders(deps, exchange)
+    for await (const { bytes, heldBytes } of grpc.messages()) {
       if (!write) {
-        const { scope, caller } = await open(deps, exchange, request.database, 'Write')
+        const { scope, caller } = await open(deps, exchange, early, readName(WriteRequest, bytes).database, 'Write')
         write = new WriteStream(deps, caller, scope, deps.random.bytes(12).toString('base64url'), {
           send: (response) => void grpc.send(writeProtobuf(WriteResponse, response)),
           fail: (error: StatusError) => failure.reject(error),
         })
       }
-      write.receive(request)
+      const meter = new ReadMeter()
+      const request = readProtobuf(WriteRequest, bytes, meter)
+      memory.take(meter.valueBytes)
+      void write.receive(request).then(() => memory.give(heldBytes + meter.valueBytes))
     }
     await write?.finished()
   }
@@ -75,13 +88,29 @@ export async function runWrite(
   }
 }
 
-async function open(deps: FirestoreGrpcDeps, exchange: Exchange, named: string | undefined, operation: string) {
+/** Who opens the stream, before its first message comes. */
+async function callerOfHeaders(deps: FirestoreGrpcDeps, exchange: Exchange): Promise<EarlyCaller | undefined> {
+  const project = projectOfHeaders(exchange.headers)
+  return project === undefined ? undefined : { project, caller: await callerOf(deps, exchange, project) }
+}
+
+async function open(
+  deps: FirestoreGrpcDeps,
+  exchange: Exchange,
+  early: EarlyCaller | undefined,
+  named: string | undefined,
+  operation: string,
+) {
   const prefix = exchange.headers['google-cloud-resource-prefix']
   const database = named || (typeof prefix === 'string' ? prefix : undefined)
   if (!database) throw invalidArgument('INVALID_NAME', 'The first request of a stream must name its database.')
   const scope = DatabaseScope.parse(database)
   exchange.note({ project: scope.project, operation })
-  const caller = await streamCallerOf(deps, scope, exchange.headers.authorization, exchange)
+  const caller = early?.project === scope.project ? early.caller : await callerOf(deps, exchange, scope.project)
   if ('uid' in caller) exchange.note({ uid: caller.uid })
   return { scope, caller }
+}
+
+function callerOf(deps: FirestoreGrpcDeps, exchange: Exchange, project: string): Promise<Caller> {
+  return streamCallerOf(deps, { project }, exchange.headers.authorization, exchange)
 }

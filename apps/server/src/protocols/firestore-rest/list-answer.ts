@@ -1,5 +1,4 @@
 import { StatusError } from '@hearth/model'
-import { drained } from '../../http/drained.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 /** The answer of a streaming call: a JSON array, sent at once when it is short, else piece by piece. */
@@ -13,14 +12,14 @@ export class ListAnswer {
     this.#headers = headers
   }
 
-  /** Some of the items, as JSON; there will be more, or `end`. Rejects `cancelled`/`CLIENT_GONE`. */
+  /** Some of the items, as JSON; there will be more, or `end`. Rejects `cancelled`/`CLIENT_GONE`, and `resource-exhausted`. */
   async send(items: readonly string[]): Promise<void> {
     const { response } = this.#exchange
     if (response.destroyed) throw new StatusError('cancelled', 'CLIENT_GONE', 'The client has gone away.')
     if (!this.#hasBegun) for (const [name, value] of Object.entries(this.#headers)) response.setHeader(name, value)
-    write(response, (this.#hasBegun ? ',\n' : '[') + items.join(',\n'))
+    const isFlowing = this.#exchange.answer.write(Buffer.from((this.#hasBegun ? ',\n' : '[') + items.join(',\n')))
     this.#hasBegun = true
-    await drained(response)
+    if (!isFlowing) await this.#exchange.answer.drained()
   }
 
   end(items: readonly string[]): void {
@@ -28,12 +27,8 @@ export class ListAnswer {
       this.#exchange.reply(200, this.#headers, `[${items.join(',\n')}]`)
       return
     }
-    const { response } = this.#exchange
-    write(response, items.length === 0 ? ']' : `,\n${items.join(',\n')}]`)
-    response.end()
+    const { answer, response } = this.#exchange
+    answer.write(Buffer.from(items.length === 0 ? ']' : `,\n${items.join(',\n')}]`))
+    answer.end(() => response.end())
   }
-}
-
-function write(response: NodeJS.WritableStream, text: string): void {
-  response.write(text)
 }

@@ -68,7 +68,8 @@ export function createFirestoreRestProtocol(deps: {
         const { documents, random } = deps
         // For exports that take longer than an hour; the vendor's servers take no notice of it.
         const readsHistory = exchange.headers['x-hearth-history'] !== undefined
-        const context = { caller, address: exchange.clientAddress, documents, scope, random, readsHistory }
+        const hold = (bytes: number) => exchange.memory.take(bytes)
+        const context = { caller, address: exchange.clientAddress, documents, scope, hold, random, readsHistory }
         if (!isStreamed(exchange.path)) {
           // Not awaited: a refusal passes by without being thrown once more.
           return call.run(context, request, noParts).then(([answer]) => {

@@ -2,12 +2,11 @@ import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller, RequestSource } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
-import type { DatabaseScope } from '../firestore-codec/database-scope.ts'
 
 /** Who a stream or call is for, once its database is known. Throws `unauthenticated`. */
 export async function callerOf(
   deps: { authenticator: Authenticator },
-  scope: DatabaseScope,
+  scope: { readonly project: string },
   authorization: string | undefined,
   from: RequestSource,
 ): Promise<Caller> {
@@ -17,7 +16,7 @@ export async function callerOf(
 /** As `callerOf`, for a stream: it will end with the sessions of its caller, also when they end while the stream is being opened. */
 export async function streamCallerOf(
   deps: { authenticator: Authenticator; callers: CallerWatch },
-  scope: DatabaseScope,
+  scope: { readonly project: string },
   authorization: string | undefined,
   { id, clientAddress, headers: { origin } }: RequestSource,
 ): Promise<Caller> {

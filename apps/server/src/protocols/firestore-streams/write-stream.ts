@@ -48,8 +48,12 @@ export class WriteStream {
     this.#unwatch = deps.callers.watch(scope.project, caller, (cause) => this.#fail(cause))
   }
 
-  receive(request: WriteRequest): void {
-    if (this.#isClosed) return
+  /**
+   * Resolves when nothing of the request is held any more; never rejects. Throws `invalid-argument`, and
+   * `resource-exhausted`/`TOO_MANY_BATCHES`.
+   */
+  receive(request: WriteRequest): Promise<void> {
+    if (this.#isClosed) return this.#queue
     if (!this.#isOpened) {
       this.#isOpened = true
       this.#scope.expect(request.database)
@@ -60,13 +64,14 @@ export class WriteStream {
         )
       }
       this.#outlet.send({ streamId: this.#streamId, streamToken: this.#nextToken() })
-      return
+      return this.#queue
     }
     if (this.#waiting >= WAITING_MAX) {
       throw new StatusError('resource-exhausted', 'TOO_MANY_BATCHES', 'Too many batches are waiting on this stream.')
     }
     this.#waiting += 1
     this.#queue = this.#queue.then(() => this.#commit(request))
+    return this.#queue
   }
 
   /** Resolves when every batch received so far has been answered. */

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
+import { MemoryBudget } from '../../http/memory-budget.ts'
 import { Channel } from './channel.ts'
 
 const MEBIBYTE = 1024 * 1024
 
 test('a source that goes on within one turn is asked to pause long before the channel is given up', () => {
   const heard: string[] = []
-  const channel = new Channel('sid', '127.0.0.1', () => heard.push('closed'))
+  const budget = new MemoryBudget({ bytesMax: 64 * MEBIBYTE })
+  const channel = new Channel('sid', '127.0.0.1', budget.lease('127.0.0.1'), () => heard.push('closed'))
   const hear = (what: string) => () => void heard.push(what)
-  channel.attach({ receive() {}, pause: hear('pause'), resume: hear('resume'), close() {} }, 0)
+  channel.attach({ receive: () => Promise.resolve(), pause: hear('pause'), resume: hear('resume'), close() {} }, 0)
   let sent = 0
   for (; heard.length === 0 && sent < 100; sent++) channel.send(`"${'x'.repeat(MEBIBYTE)}"`)
   expect(heard).toEqual(['pause'])
@@ -15,4 +17,32 @@ test('a source that goes on within one turn is asked to pause long before the ch
   channel.acknowledge(sent)
   expect(heard).toEqual(['pause', 'resume'])
   channel.close()
+})
+
+test('what waits either way is counted, until it was taken or the channel is closed', async () => {
+  const budget = new MemoryBudget({ bytesMax: 64 * MEBIBYTE })
+  const channel = new Channel('sid', '127.0.0.1', budget.lease('127.0.0.1'), () => undefined)
+  const { promise: taken, resolve: take } = Promise.withResolvers<void>()
+  channel.attach({ receive: () => taken, pause() {}, resume() {}, close() {} }, 0)
+  channel.receive(0, [{}, {}], 2 * MEBIBYTE)
+  expect(budget.heldBytes).toBe(2 * MEBIBYTE)
+  channel.send(`"${'x'.repeat(MEBIBYTE)}"`)
+  expect(budget.heldBytes).toBeGreaterThan(3 * MEBIBYTE)
+  channel.acknowledge(1)
+  take()
+  await expect.poll(() => budget.heldBytes).toBe(0)
+  channel.send(`"${'x'.repeat(MEBIBYTE)}"`)
+  channel.close()
+  expect(budget.heldBytes).toBe(0)
+})
+
+test('a channel for whose messages there is no room is given up', () => {
+  const budget = new MemoryBudget({ bytesMax: 4 * MEBIBYTE })
+  const heard: string[] = []
+  const channel = new Channel('sid', '127.0.0.1', budget.lease('127.0.0.1'), () => heard.push('closed'))
+  const close = () => void heard.push('stream')
+  channel.attach({ receive: () => Promise.resolve(), pause() {}, resume() {}, close }, 0)
+  for (let sent = 0; heard.length === 0 && sent < 10; sent++) channel.send(`"${'x'.repeat(MEBIBYTE)}"`)
+  expect(heard).toEqual(['stream', 'closed'])
+  expect(budget.heldBytes).toBe(0)
 })

@@ -1,4 +1,8 @@
 import type { ServerResponse } from 'node:http'
+import { StatusError } from '@hearth/model'
+import type { Exchange } from '../../http/exchange.ts'
+import type { MemoryLease } from '../../http/memory-budget.ts'
+import type { PacedAnswer } from '../../http/paced-answer.ts'
 import { encodeChunk, invalid } from './frames.ts'
 
 /** Beyond this the source is asked to pause, and the streaming answer is ended so that the client says what it has. */
@@ -13,7 +17,8 @@ const AWAY_MS = 75_000
 
 /** What runs over a channel. */
 export interface ChannelStream {
-  receive(message: unknown): void
+  /** Resolves when nothing of the message is held any more; never rejects. */
+  receive(message: unknown): Promise<void>
   /** The client reads too slowly: produce nothing until `resume`. */
   pause(): void
   resume(): void
@@ -27,7 +32,8 @@ interface Pending {
 }
 
 interface BackChannel {
-  readonly response: ServerResponse
+  readonly answer: PacedAnswer
+  readonly end: () => void
   readonly isStreaming: boolean
   /** The last array written to this answer. */
   sentId: number
@@ -41,6 +47,8 @@ interface BackChannel {
 export class Channel {
   readonly sid: string
   readonly clientAddress: string
+  /** Messages either way are counted until they were taken. */
+  readonly #memory: MemoryLease
   readonly #onClosed: (channel: Channel) => void
   #stream: ChannelStream | undefined
   #pending: Pending[] = []
@@ -55,9 +63,10 @@ export class Channel {
   #isClosed = false
   #timer: NodeJS.Timeout
 
-  constructor(sid: string, clientAddress: string, onClosed: (channel: Channel) => void) {
+  constructor(sid: string, clientAddress: string, memory: MemoryLease, onClosed: (channel: Channel) => void) {
     this.sid = sid
     this.clientAddress = clientAddress
+    this.#memory = memory
     this.#onClosed = onClosed
     this.#timer = this.#timeout(() => this.close(), AWAY_MS)
   }
@@ -70,14 +79,17 @@ export class Channel {
 
   /**
    * Takes the messages of one forward request; those seen before are dropped, so a repeated request does nothing twice.
-   * Throws `invalid-argument`/`INVALID_CHANNEL_REQUEST` for a gap: what is missing would never come.
+   * `heldBytes` is what the request holds of the budget. Throws `invalid-argument`/`INVALID_CHANNEL_REQUEST` for a gap: what is
+   * missing would never come; and `resource-exhausted` where there is no room for messages that wait.
    */
-  receive(offset: number, messages: readonly unknown[]): void {
+  receive(offset: number, messages: readonly unknown[], heldBytes: number): void {
     if (offset > this.#nextMessage) throw invalid(`The next message of this channel is number ${this.#nextMessage}.`)
     for (const [index, message] of messages.entries()) {
       if (offset + index < this.#nextMessage) continue
+      const bytes = Math.ceil(heldBytes / messages.length)
+      this.#memory.take(bytes)
       this.#nextMessage = offset + index + 1
-      this.#stream?.receive(message)
+      void this.#stream?.receive(message).then(() => this.#memory.give(bytes))
     }
   }
 
@@ -104,28 +116,33 @@ export class Channel {
     this.#acknowledgedId = Math.min(id, this.#lastId)
     const kept = this.#pending.findIndex((entry) => entry.id > id)
     const dropped = this.#pending.splice(0, kept < 0 ? this.#pending.length : kept)
-    for (const entry of dropped) this.#pendingBytes -= entry.text.length
+    const droppedBytes = dropped.reduce((sum, entry) => sum + entry.text.length, 0)
+    this.#pendingBytes -= droppedBytes
+    this.#memory.give(droppedBytes)
     this.#resumeIfDrained()
   }
 
   /** A GET of the client: what it has not acknowledged is sent (again), then what comes. */
-  openBackChannel(response: ServerResponse, isStreaming: boolean): void {
+  openBackChannel({ response, answer }: Pick<Exchange, 'response' | 'answer'>, isStreaming: boolean): void {
     this.#endBackChannel()
     clearTimeout(this.#timer)
-    response.writeHead(200, {
+    // Both response types do so alike; TypeScript can't call the union.
+    const written = response as ServerResponse
+    written.writeHead(200, {
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'no-cache, no-store, max-age=0, must-revalidate',
       'x-accel-buffering': 'no',
     })
     const back: BackChannel = {
-      response,
+      answer,
+      end: () => answer.end(() => written.end()),
       isStreaming,
       sentId: this.#acknowledgedId,
       endTimer: this.#timeout(() => this.#endIfCurrent(back), STREAMING_ANSWER_MS),
     }
     this.#back = back
-    response.on('close', () => this.#onBackChannelGone(back))
-    response.on('drain', () => this.#resumeIfDrained())
+    written.on('close', () => this.#onBackChannelGone(back))
+    answer.onDrain(() => this.#resumeIfDrained())
     // The first bytes must come at once: the client takes a silence of a few round trips for a proxy that buffers.
     if (isStreaming) this.#push('["noop"]')
     this.#timer = this.#timeout(() => this.#keepAlive(), KEEP_ALIVE_MS)
@@ -146,6 +163,7 @@ export class Channel {
     this.#endBackChannel()
     this.#pending = []
     this.#pendingBytes = 0
+    this.#memory.release()
     this.#closeStream()
     this.#onClosed(this)
   }
@@ -154,6 +172,12 @@ export class Channel {
     if (this.#isEnding || this.#isClosed) return
     this.#lastId += 1
     const text = `[${this.#lastId},${payload}]`
+    try {
+      this.#memory.take(text.length)
+    } catch (error) {
+      this.#giveUp(error)
+      return
+    }
     this.#pending.push({ id: this.#lastId, text })
     this.#pendingBytes += text.length
     if (this.#pendingBytes > UNACKNOWLEDGED_MAX_BYTES && this.#pending.length > 1) {
@@ -174,11 +198,28 @@ export class Channel {
     const fresh = this.#pending.filter((entry) => entry.id > back.sentId)
     if (fresh.length > 0) {
       back.sentId = this.#lastId
-      const isFlowing = back.response.write(encodeChunk(`[${fresh.map((entry) => entry.text).join(',')}]`))
+      const isFlowing = this.#write(back, encodeChunk(`[${fresh.map((entry) => entry.text).join(',')}]`))
+      if (isFlowing === undefined) return
       if (!back.isStreaming || this.#pendingBytes > UNACKNOWLEDGED_PAUSE_BYTES) this.#endBackChannel()
       if (!isFlowing) this.#pause()
     }
     if (this.#isEnding && fresh.length > 0) this.#endBackChannel()
+  }
+
+  /** As `PacedAnswer.write`; undefined when there was no room, and the channel is given up. */
+  #write(back: BackChannel, chunk: string): boolean | undefined {
+    try {
+      return back.answer.write(Buffer.from(chunk))
+    } catch (error) {
+      this.#giveUp(error)
+      return undefined
+    }
+  }
+
+  /** There is no room for what it should hold. The client opens another, and is told there why it can't. */
+  #giveUp(error: unknown): void {
+    if (!(error instanceof StatusError)) throw error
+    this.close()
   }
 
   #pause(): void {
@@ -189,7 +230,7 @@ export class Channel {
 
   #resumeIfDrained(): void {
     if (!this.#isPaused || this.#pendingBytes > UNACKNOWLEDGED_PAUSE_BYTES) return
-    if (this.#back?.response.writableNeedDrain) return
+    if (this.#back?.answer.isFlowing === false) return
     this.#isPaused = false
     this.#stream?.resume()
   }
@@ -208,7 +249,7 @@ export class Channel {
     if (!back) return
     this.#back = undefined
     clearTimeout(back.endTimer)
-    back.response.end()
+    back.end()
     this.#waitForReturn()
   }
 

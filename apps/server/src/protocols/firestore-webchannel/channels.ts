@@ -1,9 +1,12 @@
 import { StatusError } from '@hearth/model'
 import type { Random } from '../../ambient.ts'
+import type { MemoryLease } from '../../http/memory-budget.ts'
 import { Channel } from './channel.ts'
 
 const CHANNELS_MAX = 20_000
 const CHANNELS_PER_ADDRESS_MAX = 2_000
+/** What a channel takes by being open. */
+const CHANNEL_BYTES = 16 * 1024
 
 /** The open channels of this process. A SID is a bearer capability: 192 random bits, known to the client that opened it. */
 export class Channels {
@@ -20,17 +23,17 @@ export class Channels {
     return this.#bySid.size
   }
 
-  /** Throws `resource-exhausted`/`TOO_MANY_CHANNELS`, and `unavailable`/`STOPPING` once they are closed. */
-  open(clientAddress: string): Channel {
+  /** `memory` is what the channel holds. Throws `resource-exhausted`, `TOO_MANY_CHANNELS` or `TOO_MUCH_HELD`, and `unavailable`/`STOPPING` once they are closed. */
+  open(clientAddress: string, memory: MemoryLease): Channel {
     // Whose channel ended comes back at once, on a connection that is still there: another one would hold up the stop.
     if (this.#isClosed) throw new StatusError('unavailable', 'STOPPING', 'The server is stopping.')
     const ofAddress = this.#byAddress.get(clientAddress) ?? 0
     if (this.#bySid.size >= CHANNELS_MAX || ofAddress >= CHANNELS_PER_ADDRESS_MAX) {
       throw new StatusError('resource-exhausted', 'TOO_MANY_CHANNELS', 'Too many live connections. Try again later.')
     }
-    const channel = new Channel(this.#random.bytes(24).toString('base64url'), clientAddress, (closed) =>
-      this.#forget(closed),
-    )
+    memory.take(CHANNEL_BYTES)
+    const sid = this.#random.bytes(24).toString('base64url')
+    const channel = new Channel(sid, clientAddress, memory, (closed) => this.#forget(closed))
     this.#bySid.set(channel.sid, channel)
     this.#byAddress.set(clientAddress, ofAddress + 1)
     return channel

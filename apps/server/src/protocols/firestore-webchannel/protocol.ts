@@ -42,7 +42,7 @@ export function createFirestoreWebchannelProtocol(deps: {
       }
       const { offset, messages } = decodeForward(await readForm(exchange))
       acknowledge(exchange, channel)
-      channel.receive(offset, messages)
+      channel.receive(offset, messages, exchange.memory.heldBytes)
       exchange.reply(200, plain, encodeChunk(JSON.stringify(channel.state)))
     }
   }
@@ -51,23 +51,24 @@ export function createFirestoreWebchannelProtocol(deps: {
     const form = await readForm(exchange)
     const opening = decodeHandshake(exchange.query, form)
     const { offset, messages } = decodeForward(form)
-    const channel = channels.open(exchange.clientAddress)
+    const channel = channels.open(exchange.clientAddress, exchange.memory.beyondRequest())
+    const { heldBytes } = exchange.memory
     const greeting = JSON.stringify([[0, ['c', channel.sid, '', 8, 14, KEEP_ALIVE_PROMISE_MS]]])
     exchange.reply(200, plain, encodeChunk(greeting))
     channel.attach(openStream(opening, channel, exchange), offset)
-    channel.receive(offset, messages)
+    channel.receive(offset, messages, heldBytes)
   }
 
   const get: Route['handle'] = (exchange) => {
     const channel = channels.find(exchange.query.get('SID') ?? '')
     if (!channel) return replyUnknownSid(exchange)
     acknowledge(exchange, channel)
-    const response = exchange.response as ServerResponse
     // CI=1: the answer ends with its first chunk, for clients behind a proxy that buffers.
-    channel.openBackChannel(response, exchange.query.get('CI') !== '1')
+    channel.openBackChannel(exchange, exchange.query.get('CI') !== '1')
     const browser = browserOf(exchange)
     if (browser === undefined) return
     const leave = turns.enter(browser, { sid: channel.sid, end: () => channel.yieldBackChannel() })
+    const response = exchange.response as ServerResponse
     response.once('close', leave)
   }
 

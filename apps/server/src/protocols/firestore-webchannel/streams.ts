@@ -27,11 +27,19 @@ interface StreamDeps {
 }
 
 interface JsonStream {
-  receive(json: unknown): void
+  /** Resolves when nothing of the message is held any more; never rejects. */
+  receive(json: unknown): Promise<void>
   pause(): void
   resume(): void
   close(): void
 }
+
+interface EarlyMessage {
+  readonly message: unknown
+  readonly taken: () => void
+}
+
+const taken = Promise.resolve()
 
 type Fail = (thrown: unknown) => void
 
@@ -42,7 +50,10 @@ export function openListenStream(deps: StreamDeps): OpenStream {
       fail,
     })
     return {
-      receive: (json) => stream.receive(readJson(ListenRequest, json)),
+      receive(json) {
+        stream.receive(readJson(ListenRequest, json))
+        return taken
+      },
       pause: () => stream.pause(),
       resume: () => stream.resume(),
       close: () => stream.close(),
@@ -75,24 +86,26 @@ function opener(
   build: (caller: Caller, scope: DatabaseScope, channel: Channel, fail: Fail) => JsonStream,
 ): OpenStream {
   return (handshake, channel, exchange): ChannelStream => {
-    const early: unknown[] = []
+    const early: EarlyMessage[] = []
     let stream: JsonStream | undefined
     let isOver = false
 
     function fail(thrown: unknown): void {
       if (isOver) return
       isOver = true
+      early.length = 0
       const error = asStatusError(thrown)
       if (error.code === 'internal')
         deps.log.error({ requestId: exchange.id, cause: String(error.cause) }, error.message)
       channel.end(encodeError(error))
     }
 
-    function take(message: unknown): void {
+    function take(message: unknown): Promise<void> {
       try {
-        stream?.receive(message)
+        return stream?.receive(message) ?? taken
       } catch (thrown) {
         fail(thrown)
+        return taken
       }
     }
 
@@ -102,16 +115,21 @@ function opener(
       const caller = await streamCallerOf(deps, scope, handshake.authorization, exchange)
       if (isOver) return
       stream = build(caller, scope, channel, fail)
-      for (const message of early.splice(0)) take(message)
+      for (const { message, taken: done } of early.splice(0)) {
+        void take(message).then(() => done())
+      }
     }
     open().catch(fail)
 
     return {
       receive(message) {
-        if (isOver) return
-        if (stream) take(message)
-        else if (early.length < EARLY_MESSAGES_MAX) early.push(message)
-        else fail(tooManyEarly())
+        if (isOver) return taken
+        if (stream) return take(message)
+        if (early.length < EARLY_MESSAGES_MAX) {
+          return new Promise((resolve) => early.push({ message, taken: resolve }))
+        }
+        fail(tooManyEarly())
+        return taken
       },
       pause: () => stream?.pause(),
       resume: () => stream?.resume(),

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import type { Writable } from 'node:stream'
 import { StatusError } from '@hearth/model'
 import type { FileObject } from '../../files/file-object.ts'
 import type { FileContent } from '../../files/files.ts'
@@ -48,18 +47,23 @@ export async function sendContent(exchange: Exchange, { object, open }: FileCont
   }
   const content = await open(range ?? { first: 0, last: length - 1 })
   // Both response types write alike; TypeScript can't call the union.
-  const response = exchange.response as ServerResponse | (ServerResponse & { stream: Writable })
+  const response = exchange.response as ServerResponse
   response.writeHead(status, headers)
   let sent = 0
   try {
     for await (const chunk of content as AsyncIterable<Buffer>) {
       if (response.destroyed) return
       sent += chunk.length
-      response.write(chunk, () => freeBytes(chunk))
-      await drained('stream' in response ? response.stream : response)
+      const { length } = chunk
+      exchange.memory.take(length)
+      response.write(chunk, () => {
+        freeBytes(chunk)
+        exchange.memory.give(length)
+      })
+      await drained(response)
     }
   } catch (error) {
-    throw unreadable(error)
+    throw error instanceof StatusError ? error : unreadable(error)
   }
   if (response.destroyed) return
   // A byte more would be read as the next answer, and one less would be waited for.

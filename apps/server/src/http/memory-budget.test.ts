@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { MemoryBudget, memoryLimits } from './memory-budget.ts'
+
+const MIB = 1024 * 1024
+const KIB = 1024
+const refused = expect.objectContaining({ code: 'resource-exhausted', reason: 'TOO_MUCH_HELD' })
+
+test('an address gets its share, all of them the whole but for what is kept for small requests', () => {
+  const budget = new MemoryBudget({ bytesMax: 16 * MIB })
+  const one = budget.lease('a')
+  one.take(10 * MIB)
+  expect(() => budget.lease('a').take(MIB)).toThrow(refused)
+  const other = budget.lease('b')
+  other.take(4 * MIB)
+  expect(() => budget.lease('c').take(MIB)).toThrow(refused)
+  for (const address of ['a', 'c']) budget.lease(address).take(KIB)
+  one.release()
+  budget.lease('c').take(6 * MIB)
+  other.release()
+  expect(budget.heldBytes).toBe(6 * MIB + 2 * KIB)
+})
+
+test('a connection gets its share, and the other connections of its address get the rest', () => {
+  const budget = new MemoryBudget({ bytesMax: 16 * MIB })
+  const [loud, quiet] = [{}, {}]
+  budget.lease('a', loud).take(8 * MIB)
+  expect(() => budget.lease('a', loud).take(MIB)).toThrow(refused)
+  budget.lease('a', loud).take(KIB)
+  budget.lease('a', quiet).take(MIB)
+})
+
+test('a lease that grows is no small one any more, and gives back what it took', () => {
+  const budget = new MemoryBudget({ bytesMax: 4 * MIB })
+  budget.lease('a').take(2.5 * MIB)
+  const growing = budget.lease('a')
+  growing.take(60 * KIB)
+  expect(() => growing.take(5 * KIB)).toThrow(refused)
+  expect(growing.heldBytes).toBe(60 * KIB)
+  growing.give(20 * KIB)
+  growing.release()
+  growing.give(KIB)
+  growing.take(KIB)
+  expect(budget.heldBytes).toBe(2.5 * MIB)
+})
+
+test('small requests of one address leave something to the others, too', () => {
+  const budget = new MemoryBudget({ bytesMax: 16 * MIB })
+  const flood = (): void => {
+    for (let index = 0; index < 1_000; index++) budget.lease('a').take(60 * KIB)
+  }
+  expect(flood).toThrow(refused)
+  budget.lease('b').take(60 * KIB)
+})
+
+test('the whole follows the memory there is', () => {
+  const { bytesMax } = memoryLimits()
+  expect(bytesMax).toBeGreaterThanOrEqual(96 * MIB)
+  expect(bytesMax).toBeLessThanOrEqual(512 * MIB)
+})

@@ -1,0 +1,132 @@
+import { totalmem } from 'node:os'
+import { getHeapStatistics } from 'node:v8'
+import { StatusError } from '@hearth/model'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+/** Of the memory there is, and of what JavaScript may use of it: objects take several times the bytes they are counted with. */
+const SHARE_OF_MEMORY = 1 / 4
+/** One request as large as may be fits into the share of a connection. */
+const BYTES_MIN = 96 * MIB
+const BYTES_MAX = 512 * MIB
+
+/** A request that holds no more than this is a small one: it still gets through when large ones have used up their share. */
+export const SMALL_BYTES = 64 * KIB
+
+/** Parts of the whole that large requests may use up, and all of them with the small ones. */
+const LARGE = { ofAll: 7 / 8, ofAddress: 5 / 8, ofConnection: 1 / 2 }
+const SMALL = { ofAll: 1, ofAddress: 3 / 4, ofConnection: 5 / 8 }
+
+export interface MemoryLimits {
+  readonly bytesMax: number
+}
+
+/** A quarter of what this process may use, between 96 and 512 MiB. Containers are asked for their own limit. */
+export function memoryLimits(): MemoryLimits {
+  const ofContainer = process.constrainedMemory()
+  const memory = ofContainer > 0 ? Math.min(ofContainer, totalmem()) : totalmem()
+  const share = Math.min(memory, getHeapStatistics().heap_size_limit) * SHARE_OF_MEMORY
+  return { bytesMax: Math.floor(Math.min(BYTES_MAX, Math.max(BYTES_MIN, share))) }
+}
+
+/**
+ * Counts every byte that is held for a client: bodies, unpacked ones, unfinished messages, decoded values, open streams, and
+ * answers that were not taken. Nobody has all of it: an address five eighths, a connection
+ * half, and small requests somewhat more.
+ */
+export class MemoryBudget {
+  readonly #bytesMax: number
+  readonly #byAddress = new Map<string, number>()
+  readonly #byConnection = new WeakMap<object, number>()
+  #held = 0
+
+  constructor(limits: MemoryLimits = memoryLimits()) {
+    this.#bytesMax = limits.bytesMax
+  }
+
+  get heldBytes(): number {
+    return this.#held
+  }
+
+  /** For one request, stream or channel. `connection` is what several of them share; absent for what outlives connections. */
+  lease(address: string, connection?: object): MemoryLease {
+    return new MemoryLease(this, address, connection)
+  }
+
+  /** Throws `resource-exhausted`/`TOO_MUCH_HELD` when it is more than may be held by somebody with `ofLease` bytes. For leases alone. */
+  take(address: string, connection: object | undefined, bytes: number, ofLease: number): void {
+    const max = this.#bytesMax
+    const share = ofLease + bytes <= SMALL_BYTES ? SMALL : LARGE
+    const ofAll = this.#held + bytes
+    if (ofAll > max * share.ofAll) throw tooMuchHeld('The server holds')
+    const ofAddress = (this.#byAddress.get(address) ?? 0) + bytes
+    if (ofAddress > max * share.ofAddress) throw tooMuchHeld('The server holds for this address')
+    if (connection !== undefined) {
+      const ofConnection = (this.#byConnection.get(connection) ?? 0) + bytes
+      if (ofConnection > max * share.ofConnection) throw tooMuchHeld('The server holds for this connection')
+      this.#byConnection.set(connection, ofConnection)
+    }
+    this.#held = ofAll
+    this.#byAddress.set(address, ofAddress)
+  }
+
+  /** For leases alone. */
+  give(address: string, connection: object | undefined, bytes: number): void {
+    this.#held -= bytes
+    const ofAddress = (this.#byAddress.get(address) ?? 0) - bytes
+    if (ofAddress > 0) this.#byAddress.set(address, ofAddress)
+    else this.#byAddress.delete(address)
+    if (connection !== undefined) {
+      this.#byConnection.set(connection, (this.#byConnection.get(connection) ?? 0) - bytes)
+    }
+  }
+}
+
+/** What one request, stream or channel holds of the budget. */
+export class MemoryLease {
+  readonly #budget: MemoryBudget
+  readonly #address: string
+  readonly #connection: object | undefined
+  #held = 0
+  #isReleased = false
+
+  constructor(budget: MemoryBudget, address: string, connection: object | undefined) {
+    this.#budget = budget
+    this.#address = address
+    this.#connection = connection
+  }
+
+  get heldBytes(): number {
+    return this.#held
+  }
+
+  /** For what outlives the request, and its connection. */
+  beyondRequest(): MemoryLease {
+    return this.#budget.lease(this.#address)
+  }
+
+  /** Before the bytes are held. Throws `resource-exhausted`/`TOO_MUCH_HELD`. After `release` nothing is counted any more. */
+  take(bytes: number): void {
+    if (this.#isReleased || bytes === 0) return
+    this.#budget.take(this.#address, this.#connection, bytes, this.#held)
+    this.#held += bytes
+  }
+
+  give(bytes: number): void {
+    if (this.#isReleased || bytes === 0) return
+    this.#budget.give(this.#address, this.#connection, bytes)
+    this.#held -= bytes
+  }
+
+  /** All of it, once and for all. */
+  release(): void {
+    this.give(this.#held)
+    this.#isReleased = true
+  }
+}
+
+function tooMuchHeld(who: string): StatusError {
+  const text = `${who} as many requests and unread answers as it can. Try again in a moment.`
+  return new StatusError('resource-exhausted', 'TOO_MUCH_HELD', text, { details: { retryAfterSeconds: 2 } })
+}

@@ -1,0 +1,147 @@
+import type { ServerResponse } from 'node:http'
+import type { Http2ServerResponse } from 'node:http2'
+import { cutReader } from './cut-reader.ts'
+import type { MemoryLease } from './memory-budget.ts'
+
+/** What is handed to the connection at once. The next slice follows when this one was taken. */
+const SLICE_BYTES = 64 * 1024
+/** More than this waits: the source should pause. */
+const FLOWING_BYTES_MAX = 64 * 1024
+
+/**
+ * Writes an answer as fast as its reader takes it. What waits is counted in the budget, and a reader that takes nothing for
+ * `readerMsMax` is cut.
+ */
+export class PacedAnswer {
+  readonly #response: ServerResponse | Http2ServerResponse
+  readonly #memory: MemoryLease
+  readonly #readerMsMax: number
+  #waiting: Buffer[] = []
+  /** Of the first that waits, what was handed on. */
+  #at = 0
+  /** Written and not taken. */
+  #bytes = 0
+  #isUnderWay = false
+  #timer: NodeJS.Timeout | undefined
+  #finish: (() => void) | undefined
+  #drains: (() => void)[] = []
+  readonly #onDrain: (() => void)[] = []
+
+  constructor(response: ServerResponse | Http2ServerResponse, memory: MemoryLease, readerMsMax: number) {
+    this.#response = response
+    this.#memory = memory
+    this.#readerMsMax = readerMsMax
+    response.once('close', () => this.#close())
+  }
+
+  get isFlowing(): boolean {
+    return this.#bytes <= FLOWING_BYTES_MAX || this.#response.destroyed
+  }
+
+  /** False asks to wait for `drained`. Throws `resource-exhausted` when so much must not wait; nothing of it is written then. */
+  write(bytes: Buffer): boolean {
+    if (this.#response.destroyed) return true
+    this.#memory.take(bytes.length)
+    return this.writeCounted(bytes)
+  }
+
+  /** As `write`, for what the budget has counted already. */
+  writeCounted(bytes: Buffer): boolean {
+    if (this.#response.destroyed || bytes.length === 0) return true
+    this.#bytes += bytes.length
+    this.#waiting.push(bytes)
+    if (!this.#isUnderWay) this.#writeSlice()
+    return this.isFlowing
+  }
+
+  /** Called each time when what waits is little again, after a `write` that returned false. */
+  onDrain(listener: () => void): void {
+    this.#onDrain.push(listener)
+  }
+
+  /** Resolves when little waits, or nobody reads it any more. */
+  async drained(): Promise<void> {
+    if (this.isFlowing) return
+    await new Promise<void>((resolve) => this.#drains.push(resolve))
+  }
+
+  /** Calls `finish` when all was taken; it ends the answer. */
+  end(finish: () => void): void {
+    this.#finish = finish
+    if (!this.#isUnderWay) this.#finishNow()
+  }
+
+  #writeSlice(): void {
+    const slice = this.#nextSlice()
+    this.#isUnderWay = true
+    if (this.#timer === undefined) {
+      this.#timer = setTimeout(() => cutReader(this.#response, this.#readerMsMax), this.#readerMsMax).unref()
+    }
+    const taken = (): void => this.#onTaken(slice.length)
+    // Both response types write alike; TypeScript can't call the union.
+    ;(this.#response as ServerResponse).write(slice, taken)
+  }
+
+  #onTaken(length: number): void {
+    if (this.#response.destroyed) return
+    const wasFlowing = this.isFlowing
+    this.#memory.give(length)
+    this.#bytes -= length
+    this.#isUnderWay = false
+    if (this.#bytes > 0) {
+      this.#timer?.refresh()
+      this.#writeSlice()
+    } else {
+      this.#stopTimer()
+      if (this.#finish !== undefined) this.#finishNow()
+    }
+    if (!wasFlowing && this.isFlowing) this.#tellDrained()
+  }
+
+  /** Small pieces go together; a large one goes in slices. */
+  #nextSlice(): Buffer {
+    const first = this.#waiting[0] ?? Buffer.alloc(0)
+    if (first.length - this.#at > SLICE_BYTES) {
+      this.#at += SLICE_BYTES
+      return first.subarray(this.#at - SLICE_BYTES, this.#at)
+    }
+    const pieces = [first.subarray(this.#at)]
+    let length = first.length - this.#at
+    let count = 1
+    for (; count < this.#waiting.length; count++) {
+      const piece = this.#waiting[count]
+      if (piece === undefined || length + piece.length > SLICE_BYTES) break
+      length += piece.length
+      pieces.push(piece)
+    }
+    this.#at = 0
+    this.#waiting = count === this.#waiting.length ? [] : this.#waiting.slice(count)
+    return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces, length)
+  }
+
+  /** What follows is so little that nobody counts it, but it must be taken, too. */
+  #finishNow(): void {
+    const finish = this.#finish
+    this.#finish = undefined
+    this.#timer ??= setTimeout(() => cutReader(this.#response, this.#readerMsMax), this.#readerMsMax).unref()
+    finish?.()
+  }
+
+  #tellDrained(): void {
+    for (const resolve of this.#drains.splice(0)) resolve()
+    for (const listener of this.#onDrain) listener()
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #close(): void {
+    this.#stopTimer()
+    this.#memory.give(this.#bytes)
+    this.#bytes = 0
+    this.#waiting = []
+    for (const resolve of this.#drains.splice(0)) resolve()
+  }
+}

@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2'
+import { connect, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { answerOf, GrpcClient } from '../../apps/server/src/testing/grpc-client.ts'
+import { readJson } from '../../apps/server/src/protocols/firestore-codec/json-reader.ts'
+import { WriteRequest } from '../../apps/server/src/protocols/firestore-codec/messages.ts'
+import { writeProtobuf } from '../../apps/server/src/protocols/firestore-codec/protobuf-writer.ts'
+import { encodeFrame } from '../../apps/server/src/protocols/firestore-grpc/frames.ts'
+import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+
+// Attacks on the memory and the time of the server, each measured at the process itself.
+
+const MIB = 1024 * 1024
+const database = 'projects/demo-app/databases/(default)'
+const documents = `/v1/${database}/documents`
+const owner = { authorization: 'Bearer owner' }
+
+/** A server that counts 140 MiB at most, and 90 MiB of them for one address. */
+const small = { mode: 'dev', heapMebibytesMax: 512 } as const
+/** Objects, and what is not collected yet, are more than the bytes they are counted with. */
+const GROWTH_BYTES_MAX = 300 * MIB
+
+/** Watches the memory of the process, and says by how much it had grown at its largest. */
+async function watchMemory(server: SpawnedServer): Promise<{ growth(): Promise<number> }> {
+  const sample = async (): Promise<number> => {
+    const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024
+  }
+  const before = await sample()
+  let most = before
+  const take = async (): Promise<void> => {
+    most = Math.max(most, await sample())
+  }
+  const timer = setInterval(() => void take().catch(() => clearInterval(timer)), 20)
+  onTestFinished(() => clearInterval(timer))
+  return {
+    async growth() {
+      await take()
+      clearInterval(timer)
+      return most - before
+    },
+  }
+}
+
+/** The server still answers whoever asks for little. */
+async function expectAlive(server: SpawnedServer): Promise<void> {
+  const body = JSON.stringify({ fields: { text: { stringValue: 'still here' } } })
+  const written = await fetch(`${server.origin}${documents}/alive/one`, { method: 'PATCH', headers: owner, body })
+  expect(written.status).toBe(200)
+  expect(await (await fetch(`${server.origin}${documents}/alive/one`, { headers: owner })).text()).toContain(
+    'still here',
+  )
+}
+
+function frameOf(flag: 0 | 1, length: number, bytes: Uint8Array): Buffer {
+  const prefix = Buffer.from([flag, 0, 0, 0, 0])
+  prefix.writeUInt32BE(length, 1)
+  return Buffer.concat([prefix, bytes])
+}
+
+/** How long a loop of known length takes here and now, so that times mean something on any machine. */
+function calibrate(): number {
+  const started = performance.now()
+  let sum = 0
+  for (let index = 0; index < 100_000_000; index++) sum += index & 7
+  expect(sum).toBeGreaterThan(0)
+  return performance.now() - started
+}
+
+test('a small gRPC message that unpacks to eight million empty ones holds nobody up', async () => {
+  await using server = await SpawnedServer.start(small)
+  await using grpc = new GrpcClient(server.origin)
+  await expectAlive(server)
+  const name = Buffer.from(database)
+  const head = Buffer.concat([Buffer.from([0x0a, name.length]), name])
+  const packed = gzipSync(Buffer.concat([head, Buffer.from([0x12, 0]), Buffer.alloc(16 * MIB, Buffer.from([0x12, 0]))]))
+  expect(packed.length).toBeLessThan(20 * 1024)
+  const memory = await watchMemory(server)
+  for (const method of ['Commit', 'BatchWrite']) {
+    const calls = [1, 2, 3].map(() => grpc.call(method, frameOf(1, packed.length, packed), { 'grpc-encoding': 'gzip' }))
+    const started = performance.now()
+    await Promise.all(calls.map(async (call) => expect((await call).status, method).toBe(8)))
+    expect((performance.now() - started) / calibrate(), method).toBeLessThan(10)
+  }
+  expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
+  await expectAlive(server)
+})
+
+test('messages that never end hold no more than a share of the memory', { timeout: 60_000 }, async () => {
+  await using server = await SpawnedServer.start(small)
+  await using grpc = new GrpcClient(server.origin, { maxSessionMemory: 10_000 })
+  await expectAlive(server)
+  const memory = await watchMemory(server)
+  const unfinished = frameOf(0, 16 * MIB, Buffer.alloc(16 * MIB - 1))
+  const refused: Promise<unknown>[] = []
+  for (let index = 0; index < 40; index++) {
+    const stream = grpc.open(['Commit', 'Listen', 'Write', 'RunQuery'][index % 4] ?? '')
+    refused.push(answerOf(stream).then((answer) => expect(answer.status).toBe(8)))
+    refused.at(-1)?.catch(() => undefined)
+    stream.write(unfinished)
+  }
+  await Promise.any(refused)
+  await expectAlive(server)
+  await new Promise<void>((resolve) => grpc.session.ping(() => resolve()))
+  expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
+})
+
+test('batches that wait on a stream hold no more than a share of the memory', { timeout: 60_000 }, async () => {
+  await using server = await SpawnedServer.start(small)
+  await using grpc = new GrpcClient(server.origin, { maxSessionMemory: 10_000 })
+  await expectAlive(server)
+  const memory = await watchMemory(server)
+  const text = 'x'.repeat(900_000)
+  const writes = Array.from({ length: 10 }, (_, index) => ({
+    update: { name: `${database}/documents/waiting/${index}`, fields: { text: { stringValue: text } } },
+  }))
+  const lock = async (verb: string, body: object): Promise<unknown> => {
+    const path = `${server.origin}${documents}:${verb}`
+    return await (await fetch(path, { method: 'POST', headers: owner, body: JSON.stringify(body) })).json()
+  }
+  // The first batch waits for a transaction that has read its document, and the others for the first.
+  const { transaction } = (await lock('beginTransaction', {})) as { transaction: string }
+  await lock('batchGet', { documents: [`${database}/documents/waiting/0`], transaction })
+  const open = encodeFrame(writeProtobuf(WriteRequest, readJson(WriteRequest, { database })))
+  const batch = encodeFrame(writeProtobuf(WriteRequest, readJson(WriteRequest, { writes, streamToken: 'eA==' })))
+  const stream = grpc.open('Write')
+  const answer = answerOf(stream)
+  for (const frame of [open, ...Array.from({ length: 40 }, () => batch)]) stream.write(frame)
+  expect((await answer).status).toBe(8)
+  expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
+  await expectAlive(server)
+})
+
+test('small packed bodies do not unpack to more than a share of the memory', { timeout: 60_000 }, async () => {
+  await using server = await SpawnedServer.start(small)
+  await expectAlive(server)
+  const memory = await watchMemory(server)
+  const text = Array.from({ length: 5_000 }, () => randomBytes(9).toString('base64') + 'A'.repeat(2_048)).join('')
+  const packed = gzipSync(JSON.stringify({ writes: text }))
+  expect(text.length / packed.length).toBeGreaterThan(100)
+  const headers = { ...owner, 'content-encoding': 'gzip', 'content-type': 'application/json' }
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const answer = await fetch(`${server.origin}${documents}:commit`, { method: 'POST', headers, body: packed })
+      await answer.arrayBuffer()
+      return answer.status
+    }),
+  )
+  for (const status of statuses) expect([400, 429]).toContain(status)
+  expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
+  await expectAlive(server)
+})
+
+/** Documents whose list is 20 MiB long. */
+async function writeLongList(server: SpawnedServer): Promise<void> {
+  for (let batch = 0; batch < 4; batch++) {
+    const writes = Array.from({ length: 25 }, (_, index) => ({
+      update: {
+        name: `${database}/documents/long/${batch}-${index}`,
+        fields: { text: { stringValue: 'x'.repeat(200_000) } },
+      },
+    }))
+    const body = JSON.stringify({ writes })
+    expect((await fetch(`${server.origin}${documents}:commit`, { method: 'POST', headers: owner, body })).status).toBe(
+      200,
+    )
+  }
+}
+
+test('answers that nobody reads hold no more than a share of the memory', { timeout: 120_000 }, async () => {
+  await using server = await SpawnedServer.start(small)
+  await writeLongList(server)
+  await expectAlive(server)
+  const memory = await watchMemory(server)
+  const sessions: ClientHttp2Session[] = []
+  const sockets: Socket[] = []
+  const path = `${documents}/long?pageSize=300`
+  for (let connection = 0; connection < 10; connection++) {
+    const session = connectHttp2(server.origin, { settings: { initialWindowSize: 0 } })
+    session.on('error', () => undefined)
+    await once(session, 'remoteSettings')
+    sessions.push(session)
+    for (let index = 0; index < 12; index++) session.request({ ':path': path, ...owner }).on('error', () => undefined)
+    const socket = connect(server.port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    sockets.push(socket.pause())
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer owner\r\n\r\n`)
+  }
+  onTestFinished(() => {
+    for (const session of sessions) session.destroy()
+    for (const socket of sockets) socket.destroy()
+  })
+  for (const session of sessions) await new Promise<void>((resolve) => session.ping(() => resolve()))
+  for (let round = 0; round < 20; round++) await expectAlive(server)
+  expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
+})
