@@ -140,6 +140,7 @@ export class RulesGate implements Gate {
       case 'broken':
         return this.#settle(asking, false, () => ({ isAllowed: false, reason: 'The rules have errors.' }))
       case 'rules': {
+        if ('isGone' in asking.request && asking.request.isGone === true) return this.#settle(asking, false, gone)
         const verdict = this.#decide(asking, rules)
         return verdict instanceof Promise
           ? verdict.then((found) => this.#obey(asking, rules, found))
@@ -173,14 +174,16 @@ export class RulesGate implements Gate {
       readonly project: string
       readonly caller: Exclude<Caller, { kind: 'admin' }>
       readonly request: AccessRequest
-      readonly scope: Pick<AccessScope, 'time' | 'written'>
+      readonly scope: Pick<AccessScope, 'time' | 'written' | 'isUntold'>
     },
     isAllowed: boolean,
     answer: () => Answer,
   ): void {
     const { project, caller, request, scope } = asked
-    // An upload is asked about again when it is whole.
+    if (scope.isUntold === true) return
+    // An upload is asked about again when it is whole; of a query that is allowed, its documents are no further requests.
     if (isAllowed && 'isAnnounced' in request && request.isAnnounced) return
+    if (isAllowed && 'result' in request) return
     this.#options.onDecision?.(project, () => decisionOf(caller, request, scope, answer()), isAllowed)
   }
 
@@ -233,6 +236,9 @@ export class RulesGate implements Gate {
     return stored && makeDocument(stored)
   }
 }
+
+/** Rules speak of what is there, and of what never was: what was deleted is nobody's to read, whatever they say of a missing document. */
+const gone = (): Answer => ({ isAllowed: false, reason: 'It has been deleted since the time of the read.' })
 
 /** What it took until and while the rules were asked, and what was read for them. */
 function costOf({ caller: { from }, startedAt, lookups }: Asking): Pick<Answer, 'stages' | 'lookedUp'> {
