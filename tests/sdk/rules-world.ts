@@ -7,6 +7,9 @@ import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 /** Somebody who is signed in, with a Firestore of the SDK over gRPC. */
 export interface Member {
   readonly uid: string
+  readonly idToken: string
+  /** `projects/P/databases/D` */
+  readonly database: string
   readonly db: sdk.Firestore
   /** Calls a method of the REST interface below `databases/(default)/documents`: `:runQuery`, `/notes/1?readTime=…`. */
   readonly call: (path: string, body?: object) => Promise<Response>
@@ -46,7 +49,7 @@ export class RulesWorld implements AsyncDisposable {
     const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' }
     const call = (path: string, body?: object) =>
       fetch(this.documents + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) })
-    return { uid: localId, db, call }
+    return { uid: localId, idToken, database: `projects/${shopProject}/databases/(default)`, db, call }
   }
 
   /** Past the rules. Answers the time of the write. */

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { type Reviewed, Reviews } from './reviews.ts'
+
+let sum = 0
+
+function work(loops: number): void {
+  for (let i = 0; i < loops; i++) sum = Math.sqrt(sum + i)
+}
+
+/** So many loops as take about a millisecond here and now. */
+function loopsOfMillisecond(): number {
+  work(1_000_000)
+  const startedAt = performance.now()
+  work(1_000_000)
+  return Math.ceil(1_000_000 / (performance.now() - startedAt))
+}
+
+test('thousands are reviewed one after the other, and others have their turn in between', async () => {
+  const loops = Math.ceil(loopsOfMillisecond() / 10)
+  let reviewed = 0
+  const all = Array.from({ length: 500 }, (): Reviewed => {
+    let isInDoubt = true
+    return {
+      get isInDoubt() {
+        return isInDoubt
+      },
+      async review() {
+        work(loops)
+        isInDoubt = false
+        reviewed++
+      },
+    }
+  })
+  new Reviews().add(all)
+  let turns = 0
+  let most = 0
+  for (let before = 0; reviewed < all.length; before = reviewed) {
+    await new Promise((resolve) => setImmediate(resolve))
+    turns++
+    most = Math.max(most, reviewed - before)
+  }
+  expect(turns).toBeGreaterThan(2)
+  // All of them at once would be six turns.
+  expect(most).toBeLessThan(all.length / 2)
+})
+
+test('those who come into doubt meanwhile are reviewed as well, and those who are in none are not', async () => {
+  const reviews = new Reviews()
+  const asked: string[] = []
+  const doubted = new Set(['a', 'b'])
+  const { promise: isDone, resolve } = Promise.withResolvers<void>()
+  const one = (name: string): Reviewed => ({
+    get isInDoubt() {
+      return doubted.has(name)
+    },
+    async review() {
+      asked.push(name)
+      doubted.delete(name)
+      if (asked.length === 1) {
+        doubted.add('a').add('c')
+        reviews.add(all)
+      }
+      if (doubted.size === 0) resolve()
+    },
+  })
+  const all = [one('a'), one('b'), one('c'), one('d')]
+  reviews.add(all)
+  await isDone
+  expect(asked).toEqual(['a', 'b', 'c', 'a'])
+})
