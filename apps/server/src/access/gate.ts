@@ -66,8 +66,8 @@ export interface AccessScope {
   readonly lookUp?: (path: string) => Promise<Document | undefined>
   /** What was read of other documents so far, by path. The gate fills it. */
   readonly found: Map<string, Document | undefined>
-  /** The server asks for itself: what it is told is no decision on a request. */
-  readonly isUntold?: boolean
+  /** What of the answer is a decision on a request; all of it where this is absent. The server asks more than it is asked. */
+  readonly tells?: 'refusals' | 'nothing'
 }
 
 /** The one gate (decision 8). It denies by default. */

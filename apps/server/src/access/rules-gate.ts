@@ -174,16 +174,15 @@ export class RulesGate implements Gate {
       readonly project: string
       readonly caller: Exclude<Caller, { kind: 'admin' }>
       readonly request: AccessRequest
-      readonly scope: Pick<AccessScope, 'time' | 'written' | 'isUntold'>
+      readonly scope: Pick<AccessScope, 'time' | 'written' | 'tells'>
     },
     isAllowed: boolean,
     answer: () => Answer,
   ): void {
     const { project, caller, request, scope } = asked
-    if (scope.isUntold === true) return
-    // An upload is asked about again when it is whole; of a query that is allowed, its documents are no further requests.
+    if (scope.tells === 'nothing' || (isAllowed && scope.tells === 'refusals')) return
+    // An upload is asked about again when it is whole.
     if (isAllowed && 'isAnnounced' in request && request.isAnnounced) return
-    if (isAllowed && 'result' in request) return
     this.#options.onDecision?.(project, () => decisionOf(caller, request, scope, answer()), isAllowed)
   }
 

@@ -60,7 +60,7 @@ async function eachPresent(
 ): Promise<void> {
   const turn = new Turn()
   const all = [...past]
-  let scope: AccessScope = { found: new Map() }
+  let scope: AccessScope = { found: new Map(), tells: 'refusals' }
   for (let start = 0; start < all.length; start += PAGE) {
     const page = all.slice(start, start + PAGE)
     const stored = await store.getDocuments(page.map(([path]) => ({ database, path })))
@@ -68,7 +68,7 @@ async function eachPresent(
       const now = stored[i]
       if (now?.updateTime === then?.updateTime) continue
       if (turn.isOver) await turn.next()
-      if (scope.found.size > FOUND_MAX) scope = { found: new Map() }
+      if (scope.found.size > FOUND_MAX) scope = { ...scope, found: new Map() }
       await gate.authorize(project, caller, requestOf(path, now && makeDocument(now)), scope)
     }
   }

@@ -23,6 +23,8 @@ export class Grant {
 
   get isInDoubt(): boolean {
     if (this.#isRevoked || this.#asking !== undefined) return true
+    // Every change of every document comes by here.
+    if (this.#lookedUp.size === 0 || this.#room?.hub.lookUps.changes === this.#askedAt) return false
     for (const { changedAt } of this.#lookedUp) if (changedAt > this.#askedAt) return true
     return false
   }

@@ -188,10 +188,9 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   /** Asks until it is certain whether what was granted is granted still. Throws what the gate throws. */
   async #settle(target: SessionTarget, room: ProjectRoom): Promise<void> {
     const { caller, at } = this.#options
-    const { grant } = target
-    while (target.isInDoubt) {
-      await grant.ask(room, () => authorizeAgain(room, caller, at, target.request, grant.scope(at.database)))
-    }
+    const { grant, request } = target
+    const work = () => authorizeAgain(room, caller, at, request, { ...grant.scope(at.database), tells: 'refusals' })
+    while (target.isInDoubt) await grant.ask(room, work)
   }
 
   /** Between two commits: what happened to a target while it was in doubt. */
@@ -222,7 +221,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     if (this.#room === undefined || (query.select ?? []).length > 0) return false
     const request = { service: 'documents', operation: 'list', database: at.database, query, result } as const
     try {
-      const asked = this.#room.gate.authorize(at.project, caller, request, { found: new Map(), isUntold: true })
+      const asked = this.#room.gate.authorize(at.project, caller, request, { found: new Map(), tells: 'nothing' })
       asked?.catch(() => undefined)
       return asked === undefined
     } catch {
