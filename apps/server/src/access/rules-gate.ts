@@ -140,7 +140,7 @@ export class RulesGate implements Gate {
       case 'broken':
         return this.#settle(asking, false, () => ({ isAllowed: false, reason: 'The rules have errors.' }))
       case 'rules': {
-        if ('isGone' in asking.request && asking.request.isGone === true) return this.#settle(asking, false, gone)
+        if ('isGone' in asking.request && asking.request.isGone) return this.#settle(asking, false, gone)
         const verdict = this.#decide(asking, rules)
         return verdict instanceof Promise
           ? verdict.then((found) => this.#obey(asking, rules, found))

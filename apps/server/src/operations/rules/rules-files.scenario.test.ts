@@ -235,10 +235,5 @@ test('a warning says where it stands, and one of the whole file says what is wro
   await using world = await FolderWorld.make({ 'firestore.rules': old })
   await using server = await world.start()
   expect(server.port).toBeGreaterThan(0)
-  expect(world.issues).toEqual([
-    [
-      expect.stringMatching(/^Ruleset uses old version/),
-      expect.stringMatching(/^2:\d+ /),
-    ],
-  ])
+  expect(world.issues).toEqual([[expect.stringMatching(/^Ruleset uses old version/), expect.stringMatching(/^2:\d+ /)]])
 })
