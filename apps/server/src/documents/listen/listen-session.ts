@@ -320,10 +320,11 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     for (const document of result.upserts.values()) {
       this.#outbox.send({ kind: 'change', document, targetIds, removedTargetIds: [] })
     }
+    const isAsked = isUnderRules(this.#options.caller)
     let shown = 0
     for (const [path, document] of result.leaves) {
       if (document === undefined) this.#outbox.send({ kind: 'delete', path, readTime, removedTargetIds: targetIds })
-      else if (shown++ < LEAVES_SHOWN_MAX && this.#mayShow(target, document)) {
+      else if ((isAsked ? shown++ : 0) < LEAVES_SHOWN_MAX && this.#mayShow(target, document)) {
         this.#outbox.send({ kind: 'change', document, targetIds: [], removedTargetIds: targetIds })
       } else this.#outbox.send({ kind: 'remove', path, readTime, removedTargetIds: targetIds })
     }
