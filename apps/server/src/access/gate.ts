@@ -10,8 +10,19 @@ export type AccessRequest =
       readonly path: string
       readonly before: Document | undefined
       readonly after: Document | undefined
+      /** A past state is asked for of what has been deleted since. */
+      readonly isGone?: boolean
     }
-  | { readonly service: 'documents'; readonly operation: 'list'; readonly database: string; readonly query: Query }
+  | {
+      readonly service: 'documents'
+      readonly operation: 'list'
+      readonly database: string
+      readonly query: Query
+      /** One document that the query has found: whether this one may be shown as it is. Absent: whether the query may be asked. */
+      readonly result?: Document
+      /** The query found, in the past, what has been deleted since. */
+      readonly isGone?: boolean
+    }
   | {
       readonly service: 'files'
       readonly operation: 'get' | 'list' | 'create' | 'update' | 'delete'
@@ -55,6 +66,8 @@ export interface AccessScope {
   readonly lookUp?: (path: string) => Promise<Document | undefined>
   /** What was read of other documents so far, by path. The gate fills it. */
   readonly found: Map<string, Document | undefined>
+  /** What of the answer is a decision on a request; all of it where this is absent. The server asks more than it is asked. */
+  readonly tells?: 'refusals' | 'nothing'
 }
 
 /** The one gate (decision 8). It denies by default. */

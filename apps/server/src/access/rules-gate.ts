@@ -142,6 +142,7 @@ export class RulesGate implements Gate {
       case 'broken':
         return this.#settle(asking, false, () => ({ isAllowed: false, reason: 'The rules have errors.' }))
       case 'rules': {
+        if ('isGone' in asking.request && asking.request.isGone) return this.#settle(asking, false, gone)
         const verdict = this.#decide(asking, rules)
         return verdict instanceof Promise
           ? verdict.then((found) => this.#obey(asking, rules, found))
@@ -175,12 +176,13 @@ export class RulesGate implements Gate {
       readonly project: string
       readonly caller: Exclude<Caller, { kind: 'admin' }>
       readonly request: AccessRequest
-      readonly scope: Pick<AccessScope, 'time' | 'written'>
+      readonly scope: Pick<AccessScope, 'time' | 'written' | 'tells'>
     },
     isAllowed: boolean,
     answer: () => Answer,
   ): void {
     const { project, caller, request, scope } = asked
+    if (scope.tells === 'nothing' || (isAllowed && scope.tells === 'refusals')) return
     // An upload is asked about again when it is whole.
     if (isAllowed && 'isAnnounced' in request && request.isAnnounced) return
     this.#options.onDecision?.(project, () => decisionOf(caller, request, scope, answer()), isAllowed)
@@ -235,6 +237,9 @@ export class RulesGate implements Gate {
     return stored && makeDocument(stored)
   }
 }
+
+/** Rules speak of what is there, and of what never was: what was deleted is nobody's to read, whatever they say of a missing document. */
+const gone = (): Answer => ({ isAllowed: false, reason: 'It has been deleted since the time of the read.' })
 
 /** What it took until and while the rules were asked, and what was read for them. */
 function costOf({ caller: { from }, startedAt, lookups }: Asking): Pick<Answer, 'stages' | 'lookedUp'> {

@@ -22,7 +22,13 @@ export function questionOf(caller: Caller, request: AccessRequest, timeNanos: bi
     }
   }
   const { database } = request
-  if (request.operation === 'list') return { kind: 'query', request: { auth, time, database, query: request.query } }
+  if (request.operation === 'list') {
+    const { query, result } = request
+    if (result === undefined) return { kind: 'query', request: { auth, time, database, query } }
+    const path = ['databases', database, 'documents', ...result.path.split('/')]
+    const resource = documentValue(database, result)
+    return { kind: 'result', request: { auth, time, database, query, path, resource } }
+  }
   const { operation, path, before, after } = request
   return {
     kind: 'one',

@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts'
 import type { AccessScope } from '../access/gate.ts'
 import { refusal } from '../access/permission-denied.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
+import { requirePresentDocuments } from './past-results.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { HELD_BYTES_MAX, tooMuchToHold } from './query/held-documents.ts'
 import { readState } from './read-state.ts'
@@ -61,11 +62,15 @@ async function getSome(
     throw invalidArgument('TOO_MANY_DOCUMENTS', `At most ${PATHS_MAX} documents can be read at once.`)
   }
   for (const path of paths) validateDocumentPath(path)
-  const got = await readSome(room, caller, at, paths, options)
+  const { isOfPast, ...got } = await readSome(room, caller, at, paths, options)
   const scope: AccessScope | undefined = paths.length === 1 ? undefined : { found: new Map() }
   for (const [i, path] of paths.entries()) {
     const asked = authorize(room, caller, at, path, got.documents[i], scope)
     if (asked !== undefined) await asked
+  }
+  if (isOfPast) {
+    const past = new Map(paths.map((path, i) => [path, got.documents[i]]))
+    await requirePresentDocuments(room, caller, at, past)
   }
   return got
 }
@@ -88,9 +93,9 @@ async function readSome(
   at: DatabaseRef,
   paths: readonly string[],
   options: ReadOptions | undefined,
-): Promise<GotDocuments> {
+): Promise<GotDocuments & { readonly isOfPast: boolean }> {
   await lockRead(room, caller, at, options?.transaction, { kind: 'documents', paths })
-  return await readState(room, caller, at, options, async ({ context, version, readTime, transaction }) => {
+  return await readState(room, caller, at, options, async ({ context, version, readTime, isOfPast, transaction }) => {
     const { snapshot } = context
     const keys = paths.map((path) => ({ database: at.database, path }))
     const documents: (Document | undefined)[] = []
@@ -111,6 +116,6 @@ async function readSome(
     for (const [i, path] of paths.entries()) {
       transaction?.noteDocument(at.database, path, documents[i]?.updateTime)
     }
-    return { readTime, documents }
+    return { readTime, documents, isOfPast }
   })
 }

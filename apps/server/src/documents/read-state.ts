@@ -16,6 +16,8 @@ export interface ReadState {
   readonly version: Version
   /** What the answer is dated at: it is the whole truth of this time. */
   readonly readTime: Version
+  /** It was asked for by its time, and so may be any state that is kept. */
+  readonly isOfPast: boolean
   /** Takes note of what is read. */
   readonly transaction: ReadWriteTransaction | undefined
 }
@@ -69,7 +71,7 @@ export async function readStateAt<T>(
       const indexing = indexedInBoth(readable, room.fieldOverrides.readableIn(database))
       const context: ReadContext = { project, database, snapshot, meter, composites, indexing }
       const version = Math.min(readTime, snapshot.version)
-      return await work({ context, version, readTime, transaction: undefined })
+      return await work({ context, version, readTime, isOfPast: time !== undefined, transaction: undefined })
     })
   } catch (error) {
     if (!(error instanceof StatusError) || error.reason !== 'VERSION_COLLECTED') throw error

@@ -9,6 +9,7 @@ import {
 import type { Caller } from '../access/caller.ts'
 import type { AggregationAnswer, DatabaseRef, QueryOptions } from './documents.ts'
 import { explainPlan, explainRun } from './explain-run.ts'
+import { presentOf, type RequirePresent } from './past-results.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { countFromKeys } from './query/count-keys.ts'
 import { filterStream } from './query/document-stream.ts'
@@ -48,7 +49,7 @@ export async function runAggregation(
     }
     transaction?.noteQuery(at.database, prepared.finds, readTime)
     const run = async (running: ReadState) => {
-      await aggregate(running, ordered, aggregator)
+      await aggregate(running, ordered, aggregator, presentOf(room, caller, at, query, state))
       return aggregator.results()
     }
     if (options?.explain === undefined) return { readTime, values: await run(state) }
@@ -57,22 +58,28 @@ export async function runAggregation(
   })
 }
 
-async function aggregate({ context, version }: ReadState, prepared: PreparedQuery, aggregator: Aggregator) {
+async function aggregate(
+  { context, version }: ReadState,
+  prepared: PreparedQuery,
+  aggregator: Aggregator,
+  requirePresent: RequirePresent | undefined,
+): Promise<void> {
   const { offset, limit } = windowOf(prepared.query, aggregator.enough)
-  const isOfNow = version >= context.snapshot.version
+  const isOfNow = version >= context.snapshot.version && requirePresent === undefined
   const count = aggregator.isCountAlone && isOfNow ? await countFromKeys(context, prepared, offset + limit) : undefined
   if (count !== undefined) {
     aggregator.addCount(Math.max(0, count - offset))
     return
   }
   if (aggregator.isCountAlone) {
-    await eachInWindow(await streamAt(context, prepared, version), { offset, limit }, () => aggregator.addCount(1))
+    const stream = await streamAt(context, prepared, version)
+    await eachInWindow(stream, { offset, limit }, () => aggregator.addCount(1), requirePresent)
     return
   }
   // Offset and limit count documents that have the fields, so they are for here and not for the stream.
   const all: PreparedQuery = { ...prepared, query: { ...prepared.query, offset: 0, limit: undefined } }
   const stream = filterStream(await streamAt(context, all, version), ({ fields }) => aggregator.takes(fields))
-  await eachInWindow(stream, { offset, limit }, ({ fields }) => aggregator.add(fields))
+  await eachInWindow(stream, { offset, limit }, ({ fields }) => aggregator.add(fields), requirePresent)
 }
 
 function asAggregated(query: Query, { fields }: Aggregator): Query {

@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Document, Fields, Mutation, Order, Query, Value, Version } from '@hearth/model'
+import { compileRules } from '@hearth/rules'
 import type { Caller } from '../access/caller.ts'
 import { CallerWatch } from '../access/caller-watch.ts'
 import { RulesChanges } from '../access/rules-changes.ts'
 import type { AccessRequest, AccessScope, Gate } from '../access/gate.ts'
+import { RulesGate } from '../access/rules-gate.ts'
 import { type Clock, type Log, systemClock, systemRandom } from '../ambient.ts'
 import { createDocumentAdministration, type DocumentAdministration } from '../documents/administration.ts'
 import { createDocuments } from '../documents/document-service.ts'
@@ -18,6 +20,8 @@ export interface DocumentsWorldOptions {
   readonly clock?: Clock
   /** Refuses by throwing, at once or later. Everything is allowed without it. */
   readonly authorize?: (caller: Caller, request: AccessRequest, scope?: AccessScope) => unknown
+  /** Security rules that decide for users and visitors, instead of `authorize`. */
+  readonly rules?: string
   /** Stands between the service and the store. */
   readonly wrapStore?: (store: ProjectStore) => ProjectStore
   readonly historyMs?: number
@@ -59,9 +63,6 @@ export class DocumentsWorld implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), 'hearth-documents-'))
     const persistence = await SqlitePersistence.open({ folder, clock, ...(historyMs !== undefined && { historyMs }) })
     const stores = new Map<string, Promise<ProjectStore>>()
-    const gate: Gate = {
-      authorize: async (_project, caller, request, scope) => void (await authorize(caller, request, scope)),
-    }
     const projects = {
       store(project: string): Promise<ProjectStore> {
         let store = stores.get(project)
@@ -72,6 +73,10 @@ export class DocumentsWorld implements AsyncDisposable {
         return store
       },
     }
+    const gate: Gate =
+      options.rules === undefined
+        ? { authorize: async (_project, caller, request, scope) => void (await authorize(caller, request, scope)) }
+        : gateOf(options.rules, projects.store, clock)
     const callers = new CallerWatch({ clock, consoleProject: 'console' })
     const rulesChanges = new RulesChanges()
     const { find: rooms } = createRooms({
@@ -171,6 +176,21 @@ export function valueOf(plain: Plain): Value {
       if (typeof (plain as { kind?: unknown }).kind === 'string') return plain as Value
       return { kind: 'map', fields: fieldsOf(plain as Readonly<Record<string, Plain>>) }
   }
+}
+
+function gateOf(rules: string, storeOf: (project: string) => Promise<ProjectStore>, clock: Clock): Gate {
+  const ruleset = compileRules([{ name: 'firestore.rules', content: rules }], 'cloud.firestore')
+  if (ruleset === undefined) throw new Error('the rules have errors')
+  return new RulesGate({
+    mode: 'start',
+    consoleProject: 'console',
+    findRules: () => ({ kind: 'rules', ruleset }),
+    async findDocument(project, database, path) {
+      const [stored] = await (await storeOf(project)).getDocuments([{ database, path }])
+      return stored
+    },
+    clock,
+  })
 }
 
 const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -1,6 +1,6 @@
 import type { FieldOperator, Filter, Query, UnaryOperator, Value } from '@hearth/model'
 import { expect, test } from 'vitest'
-import { askList, documentRules, fieldsOf } from '../testing/ask.ts'
+import { askList, askResult, documentRules, fieldsOf } from '../testing/ask.ts'
 
 const text = (value: string): Value => ({ kind: 'string', value })
 const int = (value: number): Value => ({ kind: 'integer', value: BigInt(value) })
@@ -253,4 +253,17 @@ test('a range promises that there is no null for the types alone that conditions
 test('a range does not prove that a comparison is false, a value does', () => {
   expect(isGranted('!(resource.data.age > 2)', { filter: where('age', '<', int(2)) })).toBe(false)
   expect(isGranted('!(resource.data.age > 2)', { filter: where('age', '==', int(2)) })).toBe(true)
+})
+
+test.each<[string, Partial<Query>, Record<string, Value> | undefined, boolean]>([
+  ['resource.data.owner == request.auth.uid', { filter: mine }, { owner: text('ada') }, true],
+  ['resource.data.owner == request.auth.uid', { filter: mine }, { owner: text('bob') }, false],
+  ['resource.data.owner == request.auth.uid', { filter: mine }, undefined, false],
+  ['request.query.limit <= 10 && id == "one"', { limit: 10 }, {}, true],
+  ['request.query.limit <= 10', { limit: 11 }, {}, false],
+  ['request.path[3] == "cases" && request.method == "list"', {}, {}, true],
+])('one document of a result: %s', (condition, query, before, isAllowed) => {
+  const rules = documentRules(`match /cases/{id} { allow list: if ${condition}; allow get: if true; }`)
+  const situation = { uid: 'ada', before: before && fieldsOf(before) }
+  expect(askResult(rules, query, situation).isAllowed).toBe(isAllowed)
 })

@@ -10,6 +10,7 @@ import {
   type Verdict,
 } from '../evaluate/decide.ts'
 import { Evaluation, WORK_MAX } from '../evaluate/evaluation.ts'
+import { matchPath } from '../evaluate/match-path.ts'
 import type { Ruleset } from '../evaluate/ruleset.ts'
 import { partlyKnownRequest } from '../evaluate/unknown.ts'
 import { MapValue, PathValue, type RuleValue } from '../values/rule-value.ts'
@@ -63,6 +64,31 @@ export function decideList(ruleset: Ruleset, request: ListRequest, options: Deci
     grantedBy = verdict.grantedBy
   }
   return { isAllowed: true, grantedBy, refusals, expressionsUsed, lookupsUsed: lookups.size }
+}
+
+/** A document that a query has found. */
+export interface ResultRequest extends ListRequest {
+  /** From the root. */
+  readonly path: readonly string[]
+  /** As it is; null: it is not there. */
+  readonly resource: MapValue | null
+}
+
+/**
+ * Whether rules grant one document of a query's result: what `decideList` proves of all that the query can find, asked of this one.
+ */
+export function decideResult(
+  ruleset: Ruleset,
+  request: ResultRequest,
+  options: DecideOptions,
+): Verdict | NeedsDocument {
+  const evaluation = new Evaluation({
+    ...options,
+    request: partlyKnownRequest(requestOf(request), request.auth, request.unknown ?? nothing),
+    resource: request.resource,
+    patterns: ruleset.patterns,
+  })
+  return tryAllows(evaluation, ruleset, 'list', ({ pattern, version }) => matchPath(pattern, request.path, version))
 }
 
 /** `request` of a query; `request.query` says of each clause what holds without it too: no limit is null, no offset 0, no order an empty map. */

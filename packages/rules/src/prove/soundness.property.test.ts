@@ -2,7 +2,7 @@ import type { Filter, Query, Value } from '@hearth/model'
 import { matches, normaliseQuery } from '@hearth/model'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ask, askList, documentOf, documentRules } from '../testing/ask.ts'
+import { ask, askList, askResult, documentOf, documentRules } from '../testing/ask.ts'
 import { conditionText } from '../testing/conditions.arbitrary.ts'
 import { fieldsArbitrary, scalarArbitrary as scalar, valueArbitrary as value } from '../testing/fields.arbitrary.ts'
 
@@ -67,6 +67,7 @@ test('whatever a granted query finds could be read on its own', () => {
         for (const data of found) {
           if (!matches(normalised, documentOf('cases/one', data))) continue
           expect(ask(rules, { uid: 'x', before: data }).isAllowed, condition).toBe(true)
+          expect(askResult(rules, query, { uid: 'x', before: data }).isAllowed, condition).toBe(true)
         }
       },
     ),

@@ -2,22 +2,28 @@ import { decodeFields, invalidArgument, isCollectionPath, parseTimestamp } from 
 import { decide, type DecideOptions, type NeedsDocument, type RulesRequest, type Verdict } from '../evaluate/decide.ts'
 import type { Ruleset } from '../evaluate/ruleset.ts'
 import type { ServiceName } from '../evaluate/scope.ts'
-import { decideList, type ListRequest } from '../prove/decide-list.ts'
+import { decideList, decideResult, type ListRequest, type ResultRequest } from '../prove/decide-list.ts'
 import { liftDocument, liftJson } from '../values/lift.ts'
 import { MapValue, TimestampValue } from '../values/rule-value.ts'
 import type { JsonObject, ResourceJson, RulesTestCase } from './test-case.ts'
 import { decodeQuery } from './query-json.ts'
 
-/** What rules are asked: about one document or file, or about a query. */
+/** What rules are asked: about one document or file, about a query, or about a document that a query has found. */
 export type RulesQuestion =
   | { readonly kind: 'one'; readonly request: RulesRequest }
   | { readonly kind: 'query'; readonly request: ListRequest }
+  | { readonly kind: 'result'; readonly request: ResultRequest }
 
 /** Asks rules, in the way that belongs to the question. */
 export function answer(ruleset: Ruleset, question: RulesQuestion, options: DecideOptions): Verdict | NeedsDocument {
-  return question.kind === 'query'
-    ? decideList(ruleset, question.request, options)
-    : decide(ruleset, question.request, options)
+  switch (question.kind) {
+    case 'one':
+      return decide(ruleset, question.request, options)
+    case 'query':
+      return decideList(ruleset, question.request, options)
+    case 'result':
+      return decideResult(ruleset, question.request, options)
+  }
 }
 
 export function serviceOfPath(path: string): ServiceName {
@@ -25,7 +31,10 @@ export function serviceOfPath(path: string): ServiceName {
 }
 
 /** `nowNanos`: nanoseconds since the epoch, for a case without a time. Throws `invalid-argument` for what can't be asked. */
-export function questionOf({ request, resource }: RulesTestCase, nowNanos: bigint): RulesQuestion {
+export function questionOf(
+  { request, resource }: RulesTestCase,
+  nowNanos: bigint,
+): Exclude<RulesQuestion, { kind: 'result' }> {
   const { method, auth, query } = request
   const time = new TimestampValue(request.time === undefined ? nowNanos : parseTimestamp(request.time) * 1000n)
   const path = request.path.split('/').filter(Boolean)

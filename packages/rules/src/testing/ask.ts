@@ -3,10 +3,12 @@ import {
   compileRules,
   decide,
   decideList,
+  decideResult,
   findIssues,
   isVerdict,
   liftDocument,
   liftJson,
+  type ListRequest,
   type LookupResult,
   MapValue,
   type Method,
@@ -74,18 +76,32 @@ export function ask(ruleset: Ruleset, situation: Situation = {}): Verdict {
 }
 
 export function askList(ruleset: Ruleset, query: Partial<Query>, situation: Situation = {}): Verdict {
-  const verdict = decideList(
-    ruleset,
-    {
-      auth: authOf(situation),
-      time: now,
-      database: '(default)',
-      query: { parent: '', collectionId: 'cases', allDescendants: false, orderBy: [], offset: 0, ...query },
-    },
-    { lookupsMax: 10, find: finderOf(situation) },
-  )
+  const options = { lookupsMax: 10, find: finderOf(situation) }
+  const verdict = decideList(ruleset, listRequest(query, situation), options)
   if (!isVerdict(verdict)) throw new Error('every document is known')
   return verdict
+}
+
+/** About one document that the query has found: `before`, at `path`. */
+export function askResult(ruleset: Ruleset, query: Partial<Query>, situation: Situation): Verdict {
+  const { path = 'cases/one', before } = situation
+  const asked = {
+    ...listRequest(query, situation),
+    path: ['databases', '(default)', 'documents', ...path.split('/')],
+    resource: before === undefined ? null : lifted(path, before),
+  }
+  const verdict = decideResult(ruleset, asked, { lookupsMax: 10, find: finderOf(situation) })
+  if (!isVerdict(verdict)) throw new Error('every document is known')
+  return verdict
+}
+
+function listRequest(query: Partial<Query>, situation: Situation): ListRequest {
+  return {
+    auth: authOf(situation),
+    time: now,
+    database: '(default)',
+    query: { parent: '', collectionId: 'cases', allDescendants: false, orderBy: [], offset: 0, ...query },
+  }
 }
 
 export function fieldsOf(fields: Readonly<Record<string, Value>>): Fields {

@@ -21,6 +21,7 @@ export async function authorizeTarget(
   caller: Caller,
   at: DatabaseRef,
   { what }: Target,
+  scope: AccessScope,
 ): Promise<Listened> {
   switch (what.kind) {
     case 'query': {
@@ -38,7 +39,7 @@ export async function authorizeTarget(
       }
       const { query } = what
       const request = { service: 'documents', operation: 'list', database: at.database, query } as const
-      await room.gate.authorize(at.project, caller, request)
+      await room.gate.authorize(at.project, caller, request, scope)
       return { kind: 'query', prepared }
     }
     case 'documents': {
@@ -81,11 +82,11 @@ export async function authorizeAgain(
   caller: Caller,
   at: DatabaseRef,
   target: Target,
+  scope: AccessScope,
 ): Promise<void> {
-  const listened = await authorizeTarget(room, caller, at, target)
+  const listened = await authorizeTarget(room, caller, at, target, scope)
   if (listened.kind === 'query') return
   const { paths } = listened
-  const scope: AccessScope = { found: new Map() }
   for (let start = 0; start < paths.length; start += PAGE) {
     const some = paths.slice(start, start + PAGE)
     const stored = await room.store.getDocuments(some.map((path) => ({ database: at.database, path })))

@@ -48,7 +48,7 @@ export async function joinInSteps(
 }
 
 /** Reads at the version of the hub while the feeds already collect what comes after it. False: the result is too large. */
-export async function joinFeeds({ hub, target, deliver }: Join, reading: Reading): Promise<boolean> {
+export async function joinFeeds({ hub, target, settle, deliver }: Join, reading: Reading): Promise<boolean> {
   const { holdFeeds, release, read, judge } = reading
   for (let loads = 0; loads < LOADS_MAX; loads++) {
     const { load, feeds } = await hub.run(() => {
@@ -64,8 +64,9 @@ export async function joinFeeds({ hub, target, deliver }: Join, reading: Reading
       if (judge !== undefined && changed.size > 0) {
         if (!isLastTime) return changed
         await judge(changed)
-        if (target.isGone) return 'joined'
       }
+      await settle()
+      if (target.isGone) return 'joined'
       for (const feed of feeds) feed.add(target)
       target.follow(() => {
         for (const feed of feeds) feed.remove(target)

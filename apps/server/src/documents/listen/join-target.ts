@@ -35,6 +35,8 @@ export interface Join {
    * judgement: they were proved to find nothing else, whatever becomes of the documents.
    */
   readonly judge: (documents: Documents, scope: AccessScope) => Promise<void>
+  /** Nothing where what was granted is granted still; else asks again. Throws what the gate throws. */
+  readonly settle: () => Promise<void> | undefined
   /** Called between two commits, at the version that the result leads up to; from then on the target follows. */
   readonly deliver: (result: LoadedResult) => void
 }

@@ -29,10 +29,11 @@ export async function joinWindow(join: Join, window: LiveWindow, release: () => 
  * over at once.
  */
 async function joinAtOnce(
-  { hub, database, target, resume, isCounted, deliver }: Join,
+  { hub, database, target, resume, isCounted, settle, deliver }: Join,
   window: LiveWindow,
   { earlier, release }: { earlier: Result | undefined; release: () => void },
 ): Promise<Result | undefined> {
+  await settle()
   if (target.isGone) return undefined
   if (!window.isLive) throw new StatusError('unavailable', 'WINDOW_LOST', 'The result could not be kept. Try again.')
   const documents = window.documents()

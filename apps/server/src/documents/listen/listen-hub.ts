@@ -13,7 +13,9 @@ import type { VersionSource } from '../version-source.ts'
 import { Feed } from './feed.ts'
 import { LiveFilter, type LiveQuery } from './live-query.ts'
 import { LiveWindow } from './live-window.ts'
+import { LookUps } from './look-ups.ts'
 import { type Epoch, readEpoch } from './resume-token.ts'
+import { type Reviewed, Reviews } from './reviews.ts'
 import { TargetIndex } from './target-index.ts'
 import { TaskQueue } from './task-queue.ts'
 
@@ -55,6 +57,9 @@ export class ListenHub {
   readonly #queries = new Map<string, LiveQuery>()
   readonly #documents = new Map<string, Feed>()
   readonly #index = new TargetIndex<LiveQuery>()
+  /** What the grants of targets rest on. */
+  readonly lookUps = new LookUps()
+  readonly #reviews = new Reviews()
   readonly #sessions = new Set<HubSession>()
   readonly #touched = new Set<HubSession>()
   #version: Version = 0
@@ -79,6 +84,11 @@ export class ListenHub {
   /** Runs between two commits. */
   run<T>(task: () => T | Promise<T>): Promise<T> {
     return this.#tasks.run(task)
+  }
+
+  /** Those who are in doubt are asked about again, when it is their turn. */
+  review(reviewed: Iterable<Reviewed>): void {
+    this.#reviews.add(reviewed)
   }
 
   /** Part of every resume token. */
@@ -193,6 +203,11 @@ export class ListenHub {
   #passOn(changes: CommittedChanges): void | Promise<void> {
     // Left over from before the last session ended.
     if (changes.version <= this.#version) return undefined
+    // Before anybody hears of the commit: it may have taken away the right to.
+    for (const { database, path } of changes.deltas) {
+      const holders = this.lookUps.change(documentKey(database, path))
+      if (holders !== undefined) this.review(holders)
+    }
     const windows = new Set<LiveWindow>()
     for (const delta of changes.deltas) {
       const { path, after } = delta

@@ -17,6 +17,8 @@ import { SessionTarget, type TargetOwner } from './session-target.ts'
 
 /** Targets of one session at the same time. */
 const TARGETS_MAX = 1000
+/** Documents that have left a result while nobody looked, and are told of with what they say: each is asked about, without a pause. */
+const LEAVES_SHOWN_MAX = 500
 
 export interface ListenSessionOptions {
   readonly room: Promise<ProjectRoom>
@@ -136,8 +138,26 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       this.#holdBack(target)
       return
     }
-    this.#messages.add(target.id, change)
+    if (target.isInDoubt || target.isHolding) {
+      this.#behind.add(target)
+      target.hold(change)
+      return
+    }
+    this.#messages.add(target.id, this.#shown(target, change))
     this.#room?.hub.touch(this)
+  }
+
+  async onTargetDoubt(target: SessionTarget): Promise<void> {
+    const room = this.#room
+    // One that has yet to join settles it then.
+    if (room === undefined || target.listened === undefined) return
+    try {
+      await this.#settle(target, room)
+    } catch (error) {
+      this.#refuse(target, error as Error)
+      return
+    }
+    if (this.#behind.has(target)) await room.hub.run(() => this.#tellHeld(target, room))
   }
 
   onTargetFailure(target: SessionTarget, cause: Error): void {
@@ -147,7 +167,9 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   async #open(target: SessionTarget): Promise<void> {
     try {
       const room = await this.#enter()
-      const listened = await authorizeTarget(room, this.#options.caller, this.#options.at, target.request)
+      const { caller, at } = this.#options
+      target.grant.renew(room)
+      const listened = await authorizeTarget(room, caller, at, target.request, target.grant.scope(at.database))
       if (target.isGone) return
       target.listened = listened
       await this.#join(target, room, listened, this.#resumeOf(target.request, room))
@@ -158,16 +180,52 @@ export class ListenSession implements Session, HubSession, TargetOwner {
 
   #onRules(project: string | undefined): void {
     if (project !== undefined && project !== this.#options.at.project) return
-    for (const target of this.#targets.values()) if (target.listened !== undefined) void this.#review(target)
+    const targets = [...this.#targets.values()]
+    for (const target of targets) target.grant.revoke()
+    this.#room?.hub.review(targets)
   }
 
-  /** Asks again for a target that was granted, and ends it when it is not any more. */
-  async #review(target: SessionTarget): Promise<void> {
-    if (this.#room === undefined) return
+  /** Asks until it is certain whether what was granted is granted still. Throws what the gate throws. */
+  async #settle(target: SessionTarget, room: ProjectRoom): Promise<void> {
+    const { caller, at } = this.#options
+    const { grant, request } = target
+    const work = () => authorizeAgain(room, caller, at, request, { ...grant.scope(at.database), tells: 'refusals' })
+    while (target.isInDoubt) await grant.ask(room, work)
+  }
+
+  /** Between two commits: what happened to a target while it was in doubt. */
+  #tellHeld(target: SessionTarget, room: ProjectRoom): void {
+    // Whoever has put it into doubt once more comes back here.
+    if (target.isGone || this.#isOver || target.isInDoubt) return
+    if (!target.isLive) {
+      if (!target.isCatchingUp && !this.#outbox.isPaused) void this.#catchUp(target)
+      return
+    }
+    this.#behind.delete(target)
+    for (const change of target.takeHeld()) this.#messages.add(target.id, this.#shown(target, change))
+    this.flush(room.hub.version)
+  }
+
+  /** A document that has left a result is told of with what it says now only where that may be seen. */
+  #shown(target: SessionTarget, change: ResultChange): ResultChange {
+    if (change.kind !== 'leave' || change.document === undefined) return change
+    return this.#mayShow(target, change.document) ? change : { kind: 'evict', path: change.path }
+  }
+
+  /** At once: where rules have to read other documents for it, the client asks itself. */
+  #mayShow({ request: { what } }: SessionTarget, result: Document): boolean {
+    const { caller, at } = this.#options
+    if (!isUnderRules(caller) || what.kind === 'documents') return true
+    const { query } = what
+    // What was selected is not what rules are about.
+    if (this.#room === undefined || (query.select ?? []).length > 0) return false
+    const request = { service: 'documents', operation: 'list', database: at.database, query, result } as const
     try {
-      await authorizeAgain(this.#room, this.#options.caller, this.#options.at, target.request)
-    } catch (error) {
-      this.#refuse(target, error as Error)
+      const asked = this.#room.gate.authorize(at.project, caller, request, { found: new Map(), tells: 'nothing' })
+      asked?.catch(() => undefined)
+      return asked === undefined
+    } catch {
+      return false
     }
   }
 
@@ -201,6 +259,9 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     const { database } = this.#options.at
     const isCounted = target.request.expectedCount !== undefined && resume !== undefined && !target.isAdded
     const { at, caller } = this.#options
+    const { grant } = target
+    // Documents by name are judged as they are handed over.
+    if (listened.kind === 'documents') grant.renew(room)
     await joinTarget({
       hub: room.hub,
       database,
@@ -209,7 +270,8 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       resume,
       isCounted,
       send: (documents, { isReset }) => this.#send(target, documents, isReset),
-      judge: (documents, scope) => authorizeDocuments(room, caller, at, documents, scope),
+      judge: (documents, { found }) => authorizeDocuments(room, caller, at, documents, grant.scope(at.database, found)),
+      settle: () => (target.isInDoubt ? this.#settle(target, room) : undefined),
       deliver: (result) => this.#deliver(target, room, result),
     })
   }
@@ -236,6 +298,10 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   /** What is sent now to a target leaves at once. False: the target is gone. */
   async #isReadyFor(target: SessionTarget): Promise<boolean> {
     while (!this.#outbox.isOpen && !target.isGone) await this.#outbox.opened()
+    if (this.#room !== undefined && target.isInDoubt) {
+      await this.#settle(target, this.#room)
+      return await this.#isReadyFor(target)
+    }
     return !target.isGone
   }
 
@@ -254,9 +320,13 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     for (const document of result.upserts.values()) {
       this.#outbox.send({ kind: 'change', document, targetIds, removedTargetIds: [] })
     }
+    const isAsked = isUnderRules(this.#options.caller)
+    let shown = 0
     for (const [path, document] of result.leaves) {
       if (document === undefined) this.#outbox.send({ kind: 'delete', path, readTime, removedTargetIds: targetIds })
-      else this.#outbox.send({ kind: 'change', document, targetIds: [], removedTargetIds: targetIds })
+      else if ((isAsked ? shown++ : 0) < LEAVES_SHOWN_MAX && this.#mayShow(target, document)) {
+        this.#outbox.send({ kind: 'change', document, targetIds: [], removedTargetIds: targetIds })
+      } else this.#outbox.send({ kind: 'remove', path, readTime, removedTargetIds: targetIds })
     }
     if (result.names !== undefined) this.#sendFilter(targetId, result.names)
     const resumeToken = encodeResumeToken(this.#epoch, this.#options.at.database, version)
@@ -340,6 +410,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
 
   #drop(target: SessionTarget): void {
     target.isGone = true
+    target.grant.end()
     target.unfollow()
     this.#behind.delete(target)
     this.#messages.forget(target.id)

@@ -1,17 +1,25 @@
 import type { Target } from '../documents.ts'
 import type { Listener } from './feed.ts'
+import { Grant } from './grant.ts'
 import type { Listened } from './join-target.ts'
 import type { ResultChange } from './result-change.ts'
+import type { Reviewed } from './reviews.ts'
 
 /** What a target of a session tells it. */
 export interface TargetOwner {
+  /** What it was granted by has changed. Must not reject. */
+  onTargetDoubt(target: SessionTarget): Promise<void>
   onTargetChange(target: SessionTarget, change: ResultChange): void
   onTargetFailure(target: SessionTarget, cause: Error): void
 }
 
+/** Changes that are kept for a target in doubt; with more it joins anew. */
+const HELD_MAX = 100
+
 /** A target of one session, from its request until it is removed. */
-export class SessionTarget implements Listener {
+export class SessionTarget implements Listener, Reviewed {
   readonly request: Target
+  readonly grant = new Grant(this)
   /** Its request was answered with `added`. */
   isAdded = false
   /** It was removed or replaced: nothing of it may be sent any more. */
@@ -24,6 +32,8 @@ export class SessionTarget implements Listener {
   isCatchingUp = false
   readonly #owner: TargetOwner
   #release: (() => void) | undefined
+  /** The last change of each document since it came into doubt. */
+  #held = new Map<string, ResultChange>()
 
   constructor(request: Target, owner: TargetOwner) {
     this.request = request
@@ -32,6 +42,14 @@ export class SessionTarget implements Listener {
 
   get id(): number {
     return this.request.targetId
+  }
+
+  get isInDoubt(): boolean {
+    return !this.isGone && this.grant.isInDoubt
+  }
+
+  review(): Promise<void> {
+    return this.#owner.onTargetDoubt(this)
   }
 
   /** It follows the commits. */
@@ -47,6 +65,24 @@ export class SessionTarget implements Listener {
   unfollow(): void {
     this.#release?.()
     this.#release = undefined
+    this.#held.clear()
+  }
+
+  /** Keeps a change until it is known whether it may be told. */
+  hold(change: ResultChange): void {
+    this.#held.delete(change.path)
+    this.#held.set(change.path, change)
+    if (this.#held.size > HELD_MAX) this.unfollow()
+  }
+
+  get isHolding(): boolean {
+    return this.#held.size > 0
+  }
+
+  takeHeld(): ResultChange[] {
+    const held = [...this.#held.values()]
+    this.#held.clear()
+    return held
   }
 
   onChange(change: ResultChange): void {

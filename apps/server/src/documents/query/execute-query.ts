@@ -121,24 +121,24 @@ export async function streamAt(
   return await pastStream(context, prepared, version)
 }
 
-/** Skips the offset, takes up to the limit, and answers how many were skipped. */
+/** Skips the offset, takes up to the limit, and answers how many were skipped. `admit` sees what is about to be taken, and may throw. */
 export async function eachInWindow(
   stream: DocumentStream,
   { offset, limit = Infinity }: Pick<NormalisedQuery, 'offset' | 'limit'>,
   take: (document: Document) => void,
+  admit?: (documents: readonly Document[]) => Promise<void>,
 ): Promise<number> {
   let skipped = 0
   let taken = 0
   while (taken < limit || skipped < offset) {
     const page = await stream.next()
     if (page.length === 0) break
-    for (const document of page) {
-      if (skipped < offset) skipped++
-      else if (taken < limit) {
-        take(document)
-        taken++
-      } else break
-    }
+    const leftOut = Math.min(offset - skipped, page.length)
+    skipped += leftOut
+    const within = page.slice(leftOut, leftOut + limit - taken)
+    taken += within.length
+    if (admit !== undefined) await admit(within)
+    for (const document of within) take(document)
   }
   return skipped
 }

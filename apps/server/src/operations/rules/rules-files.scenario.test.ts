@@ -20,6 +20,8 @@ service firebase.storage { match /b/{bucket}/o { match /{path=**} { allow read, 
 class FolderWorld implements AsyncDisposable {
   readonly folder: string
   readonly warned: string[] = []
+  /** Of each file that has any. */
+  readonly issues: string[][] = []
 
   private constructor(folder: string) {
     this.folder = folder
@@ -36,7 +38,10 @@ class FolderWorld implements AsyncDisposable {
   }
 
   async start(): Promise<TestServer> {
-    const warn = (_: object, sentence: string) => void this.warned.push(sentence)
+    const warn = ({ issues }: { readonly issues?: string[] }, sentence: string) => {
+      this.warned.push(sentence)
+      if (issues !== undefined) this.issues.push(issues)
+    }
     const log = { info() {}, warn, error() {} }
     return await TestServer.start({ mode: 'dev', settings: { HEARTH_RULES: this.folder }, log })
   }
@@ -221,4 +226,14 @@ test('a file without rules of its service is warned of', async () => {
   expect(await statusOf(server, file)).toBe(403)
   const sentence = 'this file has no rules of its service: everything there is closed'
   expect(world.warned.filter((warning) => warning === sentence)).toHaveLength(1)
+})
+
+test('a warning says where it stands, and one of the whole file says what is wrong alone', async () => {
+  const old = `service cloud.firestore {
+  match /databases/{d}/documents { match /{document=**} { allow read: if request.user != null; } }
+}`
+  await using world = await FolderWorld.make({ 'firestore.rules': old })
+  await using server = await world.start()
+  expect(server.port).toBeGreaterThan(0)
+  expect(world.issues).toEqual([[expect.stringMatching(/^Ruleset uses old version/), expect.stringMatching(/^2:\d+ /)]])
 })

@@ -95,9 +95,12 @@ export class RulesFiles {
   }
 }
 
-/** `38:11 text`. */
+/** `38:11 text`; the text alone of an issue that concerns the whole file. */
 function linesOf(issues: readonly RulesIssue[]): string[] {
-  return issues.map((issue) => `${issue.position?.line}:${issue.position?.column} ${textOf(issue)}`)
+  return issues.map((issue) => {
+    const { position } = issue
+    return position === undefined ? textOf(issue) : `${position.line}:${position.column} ${textOf(issue)}`
+  })
 }
 
 function keyOf({ service, database }: SourcePath): string {

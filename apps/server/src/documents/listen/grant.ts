@@ -1,0 +1,83 @@
+import type { Document } from '@hearth/model'
+import type { AccessScope } from '../../access/gate.ts'
+import { documentKey } from '../document-delta.ts'
+import { documentOf } from '../stored-documents.ts'
+import type { ProjectRoom } from '../project-room.ts'
+import type { LookedUp } from './look-ups.ts'
+import type { Reviewed } from './reviews.ts'
+
+/** What rules have granted to a target, with the documents that they looked at for it: when one of them changes, it is in doubt. */
+export class Grant {
+  readonly #holder: Reviewed
+  readonly #lookedUp = new Set<LookedUp>()
+  #room: ProjectRoom | undefined
+  /** The changes up to here the rules have seen. */
+  #askedAt = 0
+  #asking: Promise<void> | undefined
+  #isRevoked = false
+  #isOver = false
+
+  constructor(holder: Reviewed) {
+    this.#holder = holder
+  }
+
+  get isInDoubt(): boolean {
+    if (this.#isRevoked || this.#asking !== undefined) return true
+    // Every change of every document comes by here.
+    if (this.#lookedUp.size === 0 || this.#room?.hub.lookUps.changes === this.#askedAt) return false
+    for (const { changedAt } of this.#lookedUp) if (changedAt > this.#askedAt) return true
+    return false
+  }
+
+  /** What it was granted by does not count any more. */
+  revoke(): void {
+    this.#isRevoked = true
+  }
+
+  /** Everything is going to be asked anew, with the scopes that this hands out from here on. */
+  renew(room: ProjectRoom): void {
+    this.#room = room
+    this.#forget()
+    this.#askedAt = room.hub.lookUps.changes
+    this.#isRevoked = false
+  }
+
+  /** Renews it, in doubt until `work` has asked the gate. Who asks at the same time waits for the same answer. */
+  ask(room: ProjectRoom, work: () => Promise<unknown>): Promise<void> {
+    this.#asking ??= this.#ask(room, work)
+    return this.#asking
+  }
+
+  /** Of a question to the gate. The documents that rules look at are held before they are read, so that no change is missed. */
+  scope(database: string, found: AccessScope['found'] = new Map()): AccessScope {
+    return { found, lookUp: (path) => this.#lookUp(database, path) }
+  }
+
+  /** Nobody listens any more. */
+  end(): void {
+    this.#isOver = true
+    this.#forget()
+  }
+
+  async #ask(room: ProjectRoom, work: () => Promise<unknown>): Promise<void> {
+    this.renew(room)
+    try {
+      await work()
+    } finally {
+      this.#asking = undefined
+    }
+  }
+
+  async #lookUp(database: string, path: string): Promise<Document | undefined> {
+    const room = this.#room
+    if (room === undefined) throw new Error('a grant is renewed before it is asked for')
+    if (!this.#isOver) this.#lookedUp.add(room.hub.lookUps.hold(documentKey(database, path), this.#holder))
+    const [stored] = await room.store.getDocuments([{ database, path }])
+    return stored && documentOf(stored)
+  }
+
+  #forget(): void {
+    for (const document of this.#lookedUp) this.#room?.hub.lookUps.release(document, this.#holder)
+    this.#lookedUp.clear()
+  }
+}
