@@ -47,7 +47,7 @@ async function startUpload(name: string, headers: Record<string, string> = {}): 
 describe('bad input to the storage protocol', () => {
   it.each([
     ['no name', 'POST', bucket, {}, 'x', 400],
-    ['a name with a dot segment', 'POST', `${bucket}?name=a%2F..%2Fb`, {}, 'x', 400],
+    ['a name that is two dots', 'POST', `${bucket}?name=..`, {}, 'x', 400],
     ['a name with NUL', 'POST', `${bucket}?name=a%00b`, {}, 'x', 400],
     ['a name of 1,025 bytes', 'POST', `${bucket}?name=${'x'.repeat(1_025)}`, {}, 'x', 400],
     ['an unknown upload protocol', 'POST', `${bucket}?name=a`, { 'x-goog-upload-protocol': 'pigeon' }, 'x', 400],
