@@ -19,7 +19,7 @@ export function describeAct(act: NamedAct): string {
   if (service === 'documents' && act.target === 'sample data') return texts.samplesDeleted
   const thing = texts.things[service]
   const verb = verbs[operation]
-  if (thing === undefined || verb === undefined) return action
+  if (thing === undefined || verb === undefined) return texts.wholeActs[action] ?? action
   const name = act.detail['name'] ?? (isNamedByTarget.has(service) ? act.target : '')
   return verb(named(thing, name))
 }
