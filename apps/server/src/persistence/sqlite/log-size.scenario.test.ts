@@ -9,7 +9,7 @@ import type { DocumentChange, ProjectStore } from '../persistence.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
 
 const logBytesMax = 64 * 1024 * 1024
-const batches = 90
+const batches = 60
 const perBatch = 100
 const keysPerDocument = 12
 
