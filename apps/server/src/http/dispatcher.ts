@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { StatusError } from '@hearth/model'
 import type { Log } from '../ambient.ts'
+import { authorityOf } from './authority.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { assertDevOrigin } from './dev-origins.ts'
 import { asStatusError, isServerFault, writeJsonError } from './error-body.ts'
 import type { FilesHost } from './files-host.ts'
-import { isTrustedHost } from './host-check.ts'
-import { authorityOf, type ExchangeSetting, HttpExchange } from './http-exchange.ts'
+import { hostNameOf, isLoopbackName, isTrustedHost } from './host-check.ts'
+import { type ExchangeSetting, HttpExchange } from './http-exchange.ts'
 import { discardRest } from './discard-rest.ts'
 import { type PathSegments, splitPath } from './path-segments.ts'
 import type { RequestLine } from './request-line.ts'
@@ -41,13 +42,15 @@ export class Dispatcher {
   readonly #routes: Router
   readonly #grpcRoutes: Router
   readonly #securityHeaders: readonly string[]
+  readonly #isAlwaysSecure: boolean
   #isProxyKnown: boolean
 
   constructor(options: DispatcherOptions) {
     this.#options = options
     this.#routes = new Router(options.protocols, { grpc: false })
     this.#grpcRoutes = new Router(options.protocols, { grpc: true })
-    this.#securityHeaders = securityHeaders(options.exchange.publicUrl)
+    this.#isAlwaysSecure = isSecure(options.exchange.publicUrl)
+    this.#securityHeaders = this.#isAlwaysSecure ? [...securityHeaders, ...strictTransport] : securityHeaders
     this.#isProxyKnown = options.mode === 'dev' || options.exchange.trustedProxyHops > 0
   }
 
@@ -73,7 +76,9 @@ export class Dispatcher {
 
   #route(exchange: HttpExchange): void {
     const { headers } = exchange
-    if (this.#options.mode === 'dev') this.#assertDevClient(exchange)
+    const authority = authorityOf(exchange.request)
+    if (this.#options.mode === 'dev') this.#assertDevClient(exchange, authority)
+    else if (!this.#isAlwaysSecure && cameSecurely(exchange, authority)) exchange.houseHeaders.push(...strictTransport)
     if (!this.#isProxyKnown && headers['x-forwarded-for'] !== undefined) this.#warnOfProxy()
     const isGrpc = headers['content-type']?.startsWith('application/grpc') === true
     if (isGrpc && !('stream' in exchange.request)) {
@@ -85,7 +90,7 @@ export class Dispatcher {
 
     const path = splitPath(exchange.path)
     const { filesHost } = this.#options
-    const isForFiles = filesHost?.isAsked(authorityOf(exchange.request)) === true
+    const isForFiles = filesHost?.isAsked(authority) === true
     if (isRead && !isGrpc && !isForFiles && this.#options.site.serveFile(exchange)) return
     const router = isGrpc ? this.#grpcRoutes : this.#routes
     // A signed link is a file's, also when a browser opens it like a page.
@@ -133,9 +138,9 @@ export class Dispatcher {
     )
   }
 
-  #assertDevClient({ request, method, headers }: HttpExchange): void {
+  #assertDevClient({ method, headers }: HttpExchange, authority: string | undefined): void {
     const { trustedHosts, trustedOrigins } = this.#options
-    if (!isTrustedHost(authorityOf(request), trustedHosts)) {
+    if (!isTrustedHost(authority, trustedHosts)) {
       const message = 'This server answers to loopback names only. Set HEARTH_PUBLIC_URL to the address you use.'
       throw new StatusError('permission-denied', 'HOST_NOT_ALLOWED', message)
     }
@@ -203,11 +208,29 @@ function writeRouteError(exchange: HttpExchange, error: StatusError): void {
   else writeJsonError(exchange, error)
 }
 
+const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const
+
 /** Of every answer; names and values in turn. A protocol may replace one by naming it again. */
-function securityHeaders(publicUrl: string | undefined): string[] {
-  const headers = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer', 'x-frame-options', 'DENY']
-  if (publicUrl?.startsWith('https:') === true) headers.push('strict-transport-security', 'max-age=31536000')
-  return headers
+const securityHeaders = [
+  'x-content-type-options',
+  'nosniff',
+  'referrer-policy',
+  'no-referrer',
+  'x-frame-options',
+  'DENY',
+] as const
+
+/** Clients reach it by TLS, its own or a proxy's. */
+function isSecure(publicUrl: string | undefined): boolean {
+  return publicUrl?.startsWith('https:') === true && !isLoopbackName(new URL(publicUrl).hostname)
+}
+
+/**
+ * By TLS of our own, at a name that leads to a server. What a browser learns of a loopback name counts for all of its ports, and so for
+ * whatever else is developed on that machine.
+ */
+function cameSecurely({ request: { socket } }: HttpExchange, authority: string | undefined): boolean {
+  return 'encrypted' in socket && authority !== undefined && !isLoopbackName(hostNameOf(authority))
 }
 
 /**

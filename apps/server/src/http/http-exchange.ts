@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
+import { authorityOf } from './authority.ts'
 import type { BodyBudget } from './body-budget.ts'
 import type { Exchange, QueryParameters } from './exchange.ts'
 import { hostNameOf, isVendorName } from './host-check.ts'
@@ -187,11 +188,4 @@ function putHeader(flat: string[], name: string, value: string): void {
 function addressOf({ localAddress, localPort }: Socket): string {
   const address = (localAddress ?? '127.0.0.1').replace(/^::ffff:/, '')
   return `${address.includes(':') ? `[${address}]` : address}:${localPort}`
-}
-
-/** The host and port the client asked for; undefined when there is none or it is not spelled like one. */
-export function authorityOf(request: IncomingMessage | Http2ServerRequest): string | undefined {
-  const authority = request.headers[':authority'] ?? request.headers.host
-  if (typeof authority !== 'string' || !/^[\w.\-:[\]]+$/.test(authority)) return undefined
-  return authority
 }

@@ -17,6 +17,9 @@ const idleSessionMs = 300_000
 const headerBytesMax = 16 * 1024
 const connectionsMax = 10_000
 const connectionsPerAddressMax = 200
+/** How long and how much of a client that was answered before its request was whole is still read: else it would be reset and see no answer. */
+const refusedMsMax = 1_000
+const refusedBytesMax = 256 * 1024
 
 export interface ListenerOptions {
   readonly onRequest: (
@@ -179,6 +182,9 @@ export class Listener {
       cert: tls.certificate,
       key: tls.key,
       minVersion: 'TLSv1.2',
+      ciphers,
+      // All of them are good, and a client knows which its hardware is fast at.
+      honorCipherOrder: false,
       ALPNProtocols: ['h2', 'http/1.1'],
       handshakeTimeout: this.#headersMsMax,
     })
@@ -206,6 +212,19 @@ export class Listener {
     answerRaw(socket, status, this.#options.nextRequestId(), reason, message)
   }
 }
+
+/** Those of TLS 1.3, and of TLS 1.2 the ones with forward secrecy and authenticated encryption (RFC 9325 section 4.2). */
+const ciphers = [
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':')
 
 const preface = Buffer.from('PRI')
 
@@ -239,6 +258,7 @@ function createHttp2(wiring: {
   return server
 }
 
+/** The socket ends after the answer, also when its client never does. */
 function answerRaw(socket: Socket, status: string, requestId: string, reason: string, message: string): void {
   if (!socket.writable) {
     socket.destroy()
@@ -246,10 +266,24 @@ function answerRaw(socket: Socket, status: string, requestId: string, reason: st
   }
   const code = Number(status.slice(0, 3))
   const body = JSON.stringify({ error: { code, status: 'INVALID_ARGUMENT', reason, message, requestId } })
+  discardInput(socket)
   socket.end(
     `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `x-content-type-options: nosniff\r\nx-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
+}
+
+/** Sockets of this port stay half open, so what a client still sends is read until it ends too, within bounds. */
+function discardInput(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), refusedMsMax)
+  socket.once('close', () => clearTimeout(timer))
+  let discarded = 0
+  // The parser has had enough.
+  socket.removeAllListeners('data')
+  socket.on('data', (chunk: Buffer) => {
+    discarded += chunk.length
+    if (discarded > refusedBytesMax) socket.destroy()
+  })
 }
 
 export function isLoopback(address: string | undefined): boolean {
