@@ -216,7 +216,13 @@ describe('a client that is answered before its request was whole, and stays half
 })
 
 describe('TLS', () => {
-  const weak = ['AES128-SHA', 'AES256-GCM-SHA384', 'ECDHE-RSA-AES128-SHA', 'ECDHE-RSA-AES256-SHA384', 'DHE-RSA-AES128-SHA']
+  const weak = [
+    'AES128-SHA',
+    'AES256-GCM-SHA384',
+    'ECDHE-RSA-AES128-SHA',
+    'ECDHE-RSA-AES256-SHA384',
+    'DHE-RSA-AES128-SHA',
+  ]
   const strong = ['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-RSA-CHACHA20-POLY1305']
 
   test('has suites with forward secrecy and authenticated encryption alone', async () => {
