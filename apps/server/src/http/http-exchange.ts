@@ -6,7 +6,7 @@ import type { BodyBudget } from './body-budget.ts'
 import type { Exchange, QueryParameters } from './exchange.ts'
 import { hostNameOf, isVendorName } from './host-check.ts'
 import type { RequestNotes } from './request-line.ts'
-import { parseJsonBody, readRequestBody, streamRequestBody } from './request-body.ts'
+import { parseLongJsonBody, readRequestBody, streamRequestBody } from './request-body.ts'
 
 const noQuery = new URLSearchParams()
 
@@ -125,7 +125,7 @@ export class HttpExchange implements Exchange {
   }
 
   async readJson(limitBytes: number): Promise<unknown> {
-    return parseJsonBody(await this.readBody(limitBytes))
+    return await parseLongJsonBody(await this.readBody(limitBytes))
   }
 
   reply(status: number, headers: Readonly<Record<string, string>>, body?: string | Uint8Array): void {

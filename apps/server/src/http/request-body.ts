@@ -4,8 +4,8 @@ import type { Http2ServerRequest } from 'node:http2'
 import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
 import { StatusError } from '@hearth/model'
+import { invalidJson, jsonDepthMax, parseJsonInTurns } from './json-in-turns.ts'
 
-const jsonDepthMax = 100
 const emptyBody = Buffer.alloc(0)
 const decompress = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate) }
 
@@ -20,6 +20,8 @@ export async function readRequestBody(
   limitBytes: number,
   hold: (bytes: number) => void,
 ): Promise<Buffer> {
+  // Who is asking was looked at first, and may have left meanwhile: no close would be heard any more.
+  if (request.destroyed && !request.readableEnded) throw clientGone()
   const declared = request.headers['content-length']
   if (declared !== undefined && Number(declared) > limitBytes) throw bodyTooLarge(limitBytes)
   const encoding = request.headers['content-encoding']?.trim().toLowerCase()
@@ -55,7 +57,15 @@ export async function* streamRequestBody(request: IncomingMessage | Http2ServerR
   if (wasCut(request)) throw clientGone()
 }
 
-/** Throws `invalid-argument`/`INVALID_JSON`. An empty body is `{}`. */
+/** The worst text of this length takes the parser a few milliseconds. */
+const AT_ONCE_BYTES = 64 * 1024
+
+/** As `parseJsonBody`, for a body of any length: what is longer is parsed in turns. */
+export function parseLongJsonBody(body: Buffer): unknown {
+  return body.length <= AT_ONCE_BYTES ? parseJsonBody(body) : parseJsonInTurns(body)
+}
+
+/** For what is short. Throws `invalid-argument`/`INVALID_JSON`. An empty body is `{}`. */
 export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return {}
   if (!isUtf8(body)) throw invalidJson('The body is not valid UTF-8.')
@@ -148,8 +158,4 @@ function bodyTooLarge(limitBytes: number): StatusError {
   return new StatusError('invalid-argument', 'BODY_TOO_LARGE', `The body is larger than ${limitBytes} bytes.`, {
     details: { limitBytes },
   })
-}
-
-function invalidJson(message: string): StatusError {
-  return new StatusError('invalid-argument', 'INVALID_JSON', message)
 }
