@@ -7,7 +7,7 @@ import { corsHeaders, preflightHeaders } from './cors.ts'
 import { assertDevOrigin } from './dev-origins.ts'
 import { asStatusError, isServerFault, writeJsonError } from './error-body.ts'
 import type { FilesHost } from './files-host.ts'
-import { hostNameOf, isLoopbackName, isTrustedHost } from './host-check.ts'
+import { hostNameOf, isLoopbackName, isTrustedHost, isVendorName } from './host-check.ts'
 import { type ExchangeSetting, HttpExchange } from './http-exchange.ts'
 import { discardRest } from './discard-rest.ts'
 import { type PathSegments, splitPath } from './path-segments.ts'
@@ -15,6 +15,7 @@ import type { RequestLine } from './request-line.ts'
 import { isVendorPath, writeVendorError } from './vendor-error-body.ts'
 import { Router } from './router.ts'
 import type { Protocol } from './route.ts'
+import type { FindUnserved } from './unserved.ts'
 import type { Site } from './site.ts'
 
 const idleBodyMsMax = 60_000
@@ -30,6 +31,7 @@ export interface DispatcherOptions {
   readonly filesHost: FilesHost | undefined
   /** Origins besides the loopback ones whose pages `dev` answers. */
   readonly trustedOrigins: readonly string[]
+  readonly findUnserved: FindUnserved
   readonly nextRequestId: () => string
   readonly log: Log
   /** Told of each request when its answer has ended. */
@@ -107,8 +109,16 @@ export class Dispatcher {
       exchange.reply(204, preflightHeaders(headers['access-control-request-headers']))
       return
     }
+    // A name of a bucket may as well be the beginning of an address of another API.
+    if (match === undefined || match.route.path.startsWith('/:')) {
+      const unserved = isGrpc || isNavigation ? undefined : this.#options.findUnserved(exchange, authority)
+      if (unserved !== undefined) {
+        this.#fail(exchange, unserved, unserved.error)
+        return
+      }
+    }
     if (match === undefined) {
-      this.#answerUnknown(exchange, path, { isGrpc, isNavigation })
+      this.#answerUnknown(exchange, path, { isGrpc, isNavigation, authority })
       return
     }
     const { route, protocol, params } = match
@@ -147,7 +157,11 @@ export class Dispatcher {
     assertDevOrigin(method, headers, trustedOrigins)
   }
 
-  #answerUnknown(exchange: HttpExchange, path: PathSegments, kind: { isGrpc: boolean; isNavigation: boolean }): void {
+  #answerUnknown(
+    exchange: HttpExchange,
+    path: PathSegments,
+    kind: { isGrpc: boolean; isNavigation: boolean; authority: string | undefined },
+  ): void {
     if (kind.isGrpc) {
       answerUnknownGrpc(exchange)
       return
@@ -164,10 +178,13 @@ export class Dispatcher {
       this.#options.site.servePage(exchange)
       return
     }
+    if (isVendorPath(exchange.path) || isVendorName(hostNameOf(kind.authority ?? ''))) {
+      throw new StatusError('unimplemented', 'NOT_SERVED', 'Hearth does not serve this method of the vendor’s APIs.')
+    }
     throw notFound('There is nothing at this address.')
   }
 
-  #fail(exchange: HttpExchange, protocol: Protocol | undefined, thrown: unknown): void {
+  #fail(exchange: HttpExchange, protocol: Pick<Protocol, 'writeError'> | undefined, thrown: unknown): void {
     const error = asStatusError(thrown)
     exchange.note({ reason: error.reason })
     if (isServerFault(error)) {
@@ -204,7 +221,8 @@ export class Dispatcher {
 
 /** For what no protocol was found for, or none that may answer. */
 function writeRouteError(exchange: HttpExchange, error: StatusError): void {
-  if (isVendorPath(exchange.path)) writeVendorError(exchange, error, { isListed: false })
+  const isVendors = isVendorPath(exchange.path) || error.reason === 'NOT_SERVED'
+  if (isVendors) writeVendorError(exchange, error, { isListed: false })
   else writeJsonError(exchange, error)
 }
 

@@ -26,11 +26,19 @@ export interface ListenerOptions {
     request: IncomingMessage | Http2ServerRequest,
     response: ServerResponse | Http2ServerResponse,
   ) => void
+  /** Connections that go on in another protocol; every other request to do so is answered as if it had not asked. */
+  readonly upgrades?: Upgrades
   /** PEM texts. With them the port also speaks TLS, and cleartext only to loopback. */
   readonly tls: { readonly certificate: string; readonly key: string } | undefined
   readonly nextRequestId: () => string
   /** How long a connection may take to say what it wants: its first bytes, a TLS handshake, its headers. 10 seconds unless told. */
   readonly headersMsMax?: number
+}
+
+export interface Upgrades {
+  isTaken(request: IncomingMessage): boolean
+  /** From now on the socket is theirs; it is destroyed when the port closes. */
+  take(request: IncomingMessage, socket: Socket, head: Buffer): void
 }
 
 /**
@@ -48,6 +56,7 @@ export class Listener {
   /** Connected, but silent so far. */
   readonly #silent = new Set<Socket>()
   readonly #sessions = new Set<ServerHttp2Session>()
+  readonly #upgraded = new Set<Socket>()
   readonly #connectionsByAddress = new Map<string, number>()
 
   constructor(options: ListenerOptions) {
@@ -60,6 +69,7 @@ export class Listener {
         connectionsCheckingInterval: this.#headersMsMax / 5,
         headersTimeout: this.#headersMsMax,
         noDelay: true,
+        shouldUpgradeCallback: (request) => options.upgrades?.isTaken(request) === true,
       },
       options.onRequest,
     )
@@ -68,6 +78,13 @@ export class Listener {
     this.#http1.maxHeadersCount = 100
     this.#http1.maxConnections = connectionsMax
     this.#http1.on('clientError', (error: NodeJS.ErrnoException, socket) => this.#answerBroken(error, socket as Socket))
+
+    this.#http1.on('upgrade', (request, socket: Socket, head) => {
+      this.#upgraded.add(socket)
+      socket.once('close', () => this.#upgraded.delete(socket))
+      socket.on('error', ignoreBrokenConnection)
+      options.upgrades?.take(request, socket, head)
+    })
 
     // The HTTP/1.1 server owns the port (its time-outs start with listening), but sees a connection only after its first bytes.
     const [serve] = this.#http1.listeners('connection') as ((socket: Socket) => void)[]
@@ -97,7 +114,7 @@ export class Listener {
   /** Takes no more connections, lets the requests under way end, and cuts those that have not after `graceMs`. */
   async close(graceMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#http1.close(() => resolve()))
-    for (const socket of this.#silent) socket.destroy()
+    for (const socket of [...this.#silent, ...this.#upgraded]) socket.destroy()
     for (const session of this.#sessions) session.close()
     // A connection whose request was still under way turns idle later, and would keep its keep-alive time.
     const idle = setInterval(() => this.#http1.closeIdleConnections(), closeIdleEveryMs)

@@ -51,7 +51,8 @@ async function readGrant(
   }
   const limits = { fieldsMax: formFieldsMax, decodedBytesMax: bodyBytesMax }
   const form = await parseForm(await exchange.readBody(bodyBytesMax), limits)
-  const fieldOf = (...names: string[]) => names.map((name) => form.get(name)?.toString()).find((text) => text !== undefined)
+  const fieldOf = (...names: string[]) =>
+    names.map((name) => form.get(name)?.toString()).find((text) => text !== undefined)
   return {
     grantType: fieldOf('grant_type', 'grantType'),
     refreshToken: fieldOf('refresh_token', 'refreshToken'),
