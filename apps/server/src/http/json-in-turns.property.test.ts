@@ -59,7 +59,8 @@ test('a text that is broken is refused as by JSON.parse', async () => {
   await fc.assert(
     fc.asyncProperty(json, change, fc.integer({ min: 1, max: 12 }), async (text, [place, taken, put], sliceBytes) => {
       const at = place % text.length
-      const broken = text.slice(0, at) + put + text.slice(at + taken)
+      // What stands for a pair of code units may be broken, too, and bytes have no half of one.
+      const broken = (text.slice(0, at) + put + text.slice(at + taken)).toWellFormed()
       expect(JSON.stringify(await parsedInTurns(broken, sliceBytes))).toBe(JSON.stringify(parsed(broken)))
     }),
     { numRuns: 500 },
@@ -96,6 +97,12 @@ test('depth, number and encoding have their bounds', async () => {
   expect(await parseJsonInTurns(many(1_500_000))).toHaveLength(1_500_000)
   await expect(parseJsonInTurns(many(1_500_001))).rejects.toMatchObject({
     message: expect.stringContaining('1500000 values'),
+  })
+  const members = (count: number): Buffer =>
+    Buffer.from(`{${Array.from({ length: count }, (_, index) => `"${index}":0`).join(',')}}`)
+  expect(Object.keys((await parseJsonInTurns(members(100_000))) as object)).toHaveLength(100_000)
+  await expect(parseJsonInTurns(members(100_001))).rejects.toMatchObject({
+    message: expect.stringContaining('100000 members'),
   })
   await expect(parseJsonInTurns(Buffer.from([0x22, 0xff, 0x22]))).rejects.toMatchObject({ reason: 'INVALID_JSON' })
 })

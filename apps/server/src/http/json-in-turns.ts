@@ -6,6 +6,8 @@ import { Turn } from '../turn.ts'
 const SLICE_BYTES = 64 * 1024
 /** Lists, objects and members of a body. A request of the documents of 10 MiB has 1.2 million if it is one list of nulls. */
 const VALUES_MAX = 1_500_000
+/** Members of one object: a document of 1 MiB has no room for more. Each costs more than a whole list of nothing. */
+const MEMBERS_MAX = 100_000
 export const jsonDepthMax = 100
 
 /** A list or an object that is open where the scan is. */
@@ -18,6 +20,8 @@ interface Open {
   from: number
   /** The last comma of its own in that text; -1 where there is none. */
   comma: number
+  /** Commas of its own so far. */
+  commas: number
   /** What stands in front of that text: nothing, a comma, or a value. */
   before: 'start' | 'comma' | 'value'
 }
@@ -88,13 +92,16 @@ class Scan {
   #begin(at: number, isList: boolean): void {
     this.#count()
     if (this.#open.length >= jsonDepthMax) throw invalidJson(`The body is nested deeper than ${jsonDepthMax} levels.`)
-    this.#open.push({ isList, start: at, value: undefined, from: at + 1, comma: -1, before: 'start' })
+    this.#open.push({ isList, start: at, value: undefined, from: at + 1, comma: -1, commas: 0, before: 'start' })
   }
 
   #separate(at: number): void {
     this.#count()
     const top = this.#open.at(-1)
     if (top === undefined) throw notJson()
+    if (++top.commas >= MEMBERS_MAX && !top.isList) {
+      throw invalidJson(`The body has an object of more than ${MEMBERS_MAX} members.`)
+    }
     if (at - this.#parsedTo > this.#sliceBytes) {
       for (const [level, container] of this.#open.entries()) {
         if (container.value === undefined) this.#build(container, this.#open[level - 1])

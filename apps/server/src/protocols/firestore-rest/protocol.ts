@@ -94,7 +94,7 @@ export function createFirestoreRestProtocol(deps: {
           throw invalidArgument('OTHER_DATABASE', `The body names another ${key} than the address does.`)
         }
       }
-      return readJson(call.request, { ...body, ...names })
+      return readJson(call.request, Object.assign(body, names))
     }
 
   const routes: Route[] = []

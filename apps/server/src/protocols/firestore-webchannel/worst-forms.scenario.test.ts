@@ -1,45 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { longestRound, roundsMax } from '../../testing/longest-round.ts'
 import { TestServer } from '../../testing/test-server.ts'
 import { listenPath, WebchannelPeer, writePath } from '../../testing/webchannel-peer.ts'
 
 const database = 'projects/demo-app/databases/(default)'
 const MIB = 1024 * 1024
-
-/** Times as long as the known work that one round of the event loop may take. */
-const roundsMax = 40
-
-function threadMicros(): number {
-  const { user, system } = process.threadCpuUsage()
-  return user + system
-}
-
-/** Some milliseconds of it: what takes them on this machine is what others may be held up by. */
-function knownWorkMicros(): number {
-  const times = Array.from({ length: 5 }, () => {
-    const beganAt = threadMicros()
-    JSON.parse(JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ key: `key-${index}` }))))
-    return threadMicros() - beganAt
-  })
-  return Math.min(...times)
-}
-
-/** The longest round of this thread's event loop while `work` goes on, counted in known work. */
-async function longestRound(work: () => Promise<unknown>): Promise<number> {
-  const unit = knownWorkMicros()
-  let longest = 0
-  let isOver = false
-  let beganAt = threadMicros()
-  const note = (): void => {
-    longest = Math.max(longest, threadMicros() - beganAt)
-    beganAt = threadMicros()
-    if (!isOver) setImmediate(note)
-  }
-  setImmediate(note)
-  await work()
-  isOver = true
-  return longest / unit
-}
 
 const repeated = (bytes: number, head: string, part: string): Buffer =>
   Buffer.from(head + part.repeat(Math.floor((bytes - head.length) / part.length)))
