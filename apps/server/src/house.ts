@@ -5,11 +5,12 @@ import { Dispatcher } from './http/dispatcher.ts'
 import { FilesHost } from './http/files-host.ts'
 import { createHealthProtocol } from './http/health.ts'
 import { hostNameOf } from './http/host-check.ts'
-import { Listener } from './http/listener.ts'
+import { Listener, type Upgrades } from './http/listener.ts'
 import { MemoryBudget } from './http/memory-budget.ts'
 import { createRequestIds } from './http/request-id.ts'
 import type { RequestLine } from './http/request-line.ts'
 import type { Protocol } from './http/route.ts'
+import type { FindUnserved } from './http/unserved.ts'
 import { StaticSite } from './http/static-site.ts'
 
 const stopGraceMs = 8_000
@@ -45,6 +46,8 @@ export interface HouseParts {
   readonly dataFolder: string
   readonly consoleFolder: string
   readonly protocols: readonly Protocol[]
+  readonly findUnserved: FindUnserved
+  readonly upgrades: Upgrades
   readonly setupCode: () => string | undefined
   readonly failed: Promise<Error>
   /** Releases what the protocols stand on. */
@@ -71,11 +74,13 @@ export function createHouse(parts: HouseParts): House {
     ),
     filesHost: http.filesUrl === undefined ? undefined : new FilesHost(http.filesUrl),
     trustedOrigins: http.publicUrl === undefined ? http.devOrigins : [http.publicUrl, ...http.devOrigins],
+    findUnserved: parts.findUnserved,
     nextRequestId,
     log: ambient.log,
     logRequest: ambient.logRequest,
   })
-  const newListener = (): Listener => new Listener({ onRequest: dispatcher.dispatch, tls, nextRequestId })
+  const newListener = (): Listener =>
+    new Listener({ onRequest: dispatcher.dispatch, upgrades: parts.upgrades, tls, nextRequestId })
   const listener = newListener()
   const emulators = http.emulatorPorts.map(({ port }) => ({ port, listener: newListener() }))
 

@@ -7,6 +7,7 @@ import { type Bucket, Storage } from '@google-cloud/storage'
 import { type App, cert, initializeApp } from 'firebase-admin/app'
 import { type Auth, getAuth } from 'firebase-admin/auth'
 import { type Firestore, initializeFirestore } from 'firebase-admin/firestore'
+import { getMessaging } from 'firebase-admin/messaging'
 import { originOf } from './origin.ts'
 
 /** The file of a service key, as an owner saved it. */
@@ -46,6 +47,8 @@ export function connectAdmin({ key, origin, storageBucket }: ConnectAdminOptions
   const credential = cert({ projectId: key.project_id, clientEmail: key.client_email, privateKey: key.private_key })
   credential.getAccessToken = async () => ({ access_token: accessToken(key), expires_in: tokenSeconds })
   const app = initializeApp({ credential, projectId: key.project_id, httpAgent: agentOf(url) })
+  // Several messages at once would go to the vendor's host past the agent, with a token of this server.
+  getMessaging(app).enableLegacyHttpTransport()
   const firestore = initializeFirestore(app, { preferRest: true })
   firestore.settings(firestoreSettings(url, key))
   const bucket = storageOf(url, key).bucket(storageBucket ?? `${key.project_id}.firebasestorage.app`)

@@ -1,8 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { MemoryBudget } from '../../../apps/server/src/http/memory-budget.ts'
 import { encodeFrame, FrameReader } from '../../../apps/server/src/protocols/firestore-grpc/frames.ts'
-import { decodeForward } from '../../../apps/server/src/protocols/firestore-webchannel/frames.ts'
-import { decodeHandshake } from '../../../apps/server/src/protocols/firestore-webchannel/handshake.ts'
+import { parseForm } from '../../../apps/server/src/http/form.ts'
+import { decodeForward, FIELDS_MAX } from '../../../apps/server/src/protocols/firestore-webchannel/frames.ts'
+import {
+  decodeChannelAddress,
+  decodeCredential,
+} from '../../../apps/server/src/protocols/firestore-webchannel/handshake.ts'
 import type { FuzzTarget } from '../fuzz-target.ts'
 import { ignoreRefusal, same } from './judgement.ts'
 
@@ -41,7 +45,7 @@ export const frameTargets: readonly FuzzTarget[] = [
   {
     name: 'webchannel-form',
     form: 'text',
-    watches: ['/firestore-webchannel/frames.ts', '/firestore-webchannel/handshake.ts', '/http/request-body.ts'],
+    watches: ['/firestore-webchannel/frames.ts', '/firestore-webchannel/handshake.ts', '/http/form.ts'],
     // The query, and after a line break the form.
     seeds: [`VER=8&database=projects/demo-app/databases/(default)\n${handshake}`, `VER=8&SID=x&AID=3\n${forward}`],
     words: [
@@ -58,12 +62,14 @@ export const frameTargets: readonly FuzzTarget[] = [
       '9007199254740993',
     ],
     open: () => ({
-      run(input) {
-        const text = input.toString()
-        const line = text.indexOf('\n')
-        const form = new URLSearchParams(text.slice(line + 1))
-        ignoreRefusal(() => decodeHandshake(new URLSearchParams(text.slice(0, Math.max(0, line))), form))
-        decodeForward(form)
+      async run(input) {
+        const line = input.indexOf('\n')
+        const query = new URLSearchParams(input.subarray(0, Math.max(0, line)).toString())
+        const limits = { fieldsMax: FIELDS_MAX, decodedBytesMax: input.length }
+        const form = await parseForm(input.subarray(line + 1), limits)
+        ignoreRefusal(() => decodeChannelAddress(query))
+        ignoreRefusal(() => decodeCredential(query, form))
+        await decodeForward(form)
       },
     }),
   },

@@ -18,6 +18,8 @@ import { composeIdentity } from './compose-identity.ts'
 import { composeInstallations } from './compose-installations.ts'
 import { composeMessages } from './compose-messages.ts'
 import { composeProjectRemoval } from './compose-project-removal.ts'
+import { isDatabaseSocket, refuseDatabaseSocket } from '../protocols/not-served/database-socket.ts'
+import { findUnserved } from '../protocols/not-served/not-served.ts'
 import { composeProtocols } from './compose-protocols.ts'
 import { composeServer } from './compose-server.ts'
 import { composeStores } from './compose-stores.ts'
@@ -93,6 +95,11 @@ async function composeOn(closers: Closers, config: ServerConfig, outside: HouseA
     dataFolder,
     consoleFolder,
     protocols,
+    findUnserved,
+    upgrades: {
+      isTaken: isDatabaseSocket,
+      take: (...connection) => refuseDatabaseSocket(ambient, ...connection),
+    },
     setupCode,
     failed,
     close,

@@ -1,5 +1,10 @@
+import { once } from 'node:events'
+import { connect as connectHttp2 } from 'node:http2'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it, test } from 'vitest'
 import { encodeUnsignedJwt } from '../identity/tokens/jwt.ts'
+import { HttpFixture, jsonRoute } from '../testing/http-fixture.ts'
 import { TestServer } from '../testing/test-server.ts'
 
 const owner = { authorization: 'Bearer owner' }
@@ -43,6 +48,83 @@ describe('a page of a foreign site, under dev', () => {
       expect(response.headers.get('access-control-allow-origin')).toBe(origin)
     }
   })
+})
+
+describe('a page whose own name leads here (DNS rebinding), under dev', () => {
+  const names = [
+    'evil.test',
+    // The server can't read these as names of hosts, but browsers can.
+    'a~b.evil.test',
+    "a'b.evil.test",
+    'a$b.evil.test',
+    'a!b.evil.test',
+    'a%41.evil.test',
+    'evil.test:',
+    'localhost.evil.test',
+    'localhost@evil.test',
+    'evil.test#localhost',
+    'localhost, evil.test',
+    '',
+  ]
+
+  it('reads nothing', async () => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    const note = `/v1/projects/demo-app/${database}/notes/one`
+    const fields = JSON.stringify({ fields: { text: { stringValue: 'kept' } } })
+    await fetch(server.origin + note, { method: 'PATCH', headers: { ...owner, ...json }, body: fields })
+    for (const name of names) {
+      // As Chromium sends what a page asks of its own origin: no `Origin`, and over cleartext no word of the site.
+      const host = `${name}:${server.port}`
+      const headers = `Connection: close\r\nAuthorization: Bearer owner\r\nAccept: */*\r\nReferer: http://${host}/`
+      const answer = await sendRaw(server.port, `GET ${note} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n\r\n`)
+      expect(answer, name).toMatch(/^HTTP\/1.1 (?:400 .*INVALID_HOST|421 .*HOST_NOT_ALLOWED)/s)
+      expect(answer, name).not.toContain('kept')
+    }
+  })
+
+  it('is told from a program by its host', async () => {
+    await using http = await HttpFixture.start({ mode: 'dev', routes: [jsonRoute('GET /open', () => 'open')] })
+    for (const [what, version, hosts, expected] of [
+      ['two hosts', 'HTTP/1.1', 'Host: localhost\r\nHost: evil.test\r\n', /^HTTP\/1.1 400 .*INVALID_HOST/s],
+      ['the same host twice', 'HTTP/1.1', 'Host: localhost\r\nhOST: localhost\r\n', /^HTTP\/1.1 400 .*INVALID_HOST/s],
+      ['a host that is empty', 'HTTP/1.1', 'Host:\r\n', /^HTTP\/1.1 400 .*INVALID_HOST/s],
+      ['no host in HTTP/1.1', 'HTTP/1.1', '', /^HTTP\/1.1 400 /],
+      ['no host in HTTP/1.0', 'HTTP/1.0', '', /^HTTP\/1.[01] 200 /],
+      ['a loopback host', 'HTTP/1.1', 'Host: LocalHost:1\r\n', /^HTTP\/1.1 200 /],
+      ['a loopback address', 'HTTP/1.1', 'Host: [::1]:4400\r\n', /^HTTP\/1.1 200 /],
+    ] as const) {
+      const answer = await sendRaw(http.port, `GET /open ${version}\r\n${hosts}Connection: close\r\n\r\n`)
+      expect(answer, what).toMatch(expected)
+    }
+  })
+
+  it('is told from a program by its authority in HTTP/2', async () => {
+    await using http = await HttpFixture.start({ mode: 'dev', routes: [jsonRoute('GET /open', () => 'open')] })
+    const session = connectHttp2(http.origin)
+    for (const [names, status] of [
+      [{ ':authority': 'localhost', host: 'evil.test' }, 400],
+      [{ ':authority': 'evil.test', host: 'localhost' }, 400],
+      [{ ':authority': 'a~b.evil.test' }, 400],
+      [{ ':authority': 'evil.test' }, 421],
+      [{ host: 'evil.test' }, 421],
+      [{ ':authority': 'localhost' }, 200],
+      [{ ':authority': 'localhost', host: 'localhost' }, 200],
+    ] as const) {
+      const stream = session.request({ ':path': '/open', ...names })
+      const [answer] = (await once(stream, 'response')) as [Record<string, string>]
+      expect(Number(answer[':status']), JSON.stringify(names)).toBe(status)
+      stream.resume()
+    }
+    session.destroy()
+  })
+})
+
+test('under start, too, a host that can’t be read is refused, and never taken for none', async () => {
+  await using http = await HttpFixture.start({ routes: [jsonRoute('GET /open', () => 'open')] })
+  const ask = (host: string): Promise<string> =>
+    sendRaw(http.port, `GET /open HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  expect(await ask('a~b.example.com')).toMatch(/^HTTP\/1.1 400 .*INVALID_HOST/s)
+  expect(await ask('example.com:8080')).toMatch(/^HTTP\/1.1 200 /)
 })
 
 test('under start pages of any site are answered as before: their users sign in', async () => {
@@ -134,4 +216,10 @@ async function ask(server: TestServer, method: string, body: object): Promise<un
 
 async function statusOf(server: TestServer, path: string, init: RequestInit): Promise<number> {
   return (await fetch(server.origin + path, init)).status
+}
+
+async function sendRaw(port: number, request: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.end(request)
+  return await text(socket)
 }

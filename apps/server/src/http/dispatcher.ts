@@ -2,18 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { StatusError } from '@hearth/model'
 import type { Log } from '../ambient.ts'
+import { authorityOf } from './authority.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { assertDevOrigin } from './dev-origins.ts'
 import { asStatusError, isServerFault, writeJsonError } from './error-body.ts'
 import type { FilesHost } from './files-host.ts'
-import { isTrustedHost } from './host-check.ts'
-import { authorityOf, type ExchangeSetting, HttpExchange } from './http-exchange.ts'
+import { hostNameOf, isLoopbackName, isTrustedHost, isVendorName } from './host-check.ts'
+import { type ExchangeSetting, HttpExchange } from './http-exchange.ts'
 import { discardRest } from './discard-rest.ts'
 import { type PathSegments, splitPath } from './path-segments.ts'
 import type { RequestLine } from './request-line.ts'
 import { isVendorPath, writeVendorError } from './vendor-error-body.ts'
 import { Router } from './router.ts'
 import type { Protocol } from './route.ts'
+import type { FindUnserved } from './unserved.ts'
 import type { Site } from './site.ts'
 import { grpcStatusOf } from './status-codes.ts'
 
@@ -30,6 +32,7 @@ export interface DispatcherOptions {
   readonly filesHost: FilesHost | undefined
   /** Origins besides the loopback ones whose pages `dev` answers. */
   readonly trustedOrigins: readonly string[]
+  readonly findUnserved: FindUnserved
   readonly nextRequestId: () => string
   readonly log: Log
   /** Told of each request when its answer has ended. */
@@ -42,13 +45,15 @@ export class Dispatcher {
   readonly #routes: Router
   readonly #grpcRoutes: Router
   readonly #securityHeaders: readonly string[]
+  readonly #isAlwaysSecure: boolean
   #isProxyKnown: boolean
 
   constructor(options: DispatcherOptions) {
     this.#options = options
     this.#routes = new Router(options.protocols, { grpc: false })
     this.#grpcRoutes = new Router(options.protocols, { grpc: true })
-    this.#securityHeaders = securityHeaders(options.exchange.publicUrl)
+    this.#isAlwaysSecure = isSecure(options.exchange.publicUrl)
+    this.#securityHeaders = this.#isAlwaysSecure ? [...securityHeaders, ...strictTransport] : securityHeaders
     this.#isProxyKnown = options.mode === 'dev' || options.exchange.trustedProxyHops > 0
   }
 
@@ -75,7 +80,9 @@ export class Dispatcher {
   #route(exchange: HttpExchange): void {
     exchange.admit()
     const { headers } = exchange
-    if (this.#options.mode === 'dev') this.#assertDevClient(exchange)
+    const authority = authorityOf(exchange.request)
+    if (this.#options.mode === 'dev') this.#assertDevClient(exchange, authority)
+    else if (!this.#isAlwaysSecure && cameSecurely(exchange, authority)) exchange.houseHeaders.push(...strictTransport)
     if (!this.#isProxyKnown && headers['x-forwarded-for'] !== undefined) this.#warnOfProxy()
     const isGrpc = headers['content-type']?.startsWith('application/grpc') === true
     if (isGrpc && !('stream' in exchange.request)) {
@@ -87,7 +94,7 @@ export class Dispatcher {
 
     const path = splitPath(exchange.path)
     const { filesHost } = this.#options
-    const isForFiles = filesHost?.isAsked(authorityOf(exchange.request)) === true
+    const isForFiles = filesHost?.isAsked(authority) === true
     if (isRead && !isGrpc && !isForFiles && this.#options.site.serveFile(exchange)) return
     const router = isGrpc ? this.#grpcRoutes : this.#routes
     // A signed link is a file's, also when a browser opens it like a page.
@@ -104,8 +111,16 @@ export class Dispatcher {
       exchange.reply(204, preflightHeaders(headers['access-control-request-headers']))
       return
     }
+    // A name of a bucket may as well be the beginning of an address of another API.
+    if (match === undefined || match.route.path.startsWith('/:')) {
+      const unserved = isGrpc || isNavigation ? undefined : this.#options.findUnserved(exchange, authority)
+      if (unserved !== undefined) {
+        this.#fail(exchange, unserved, unserved.error)
+        return
+      }
+    }
     if (match === undefined) {
-      this.#answerUnknown(exchange, path, { isGrpc, isNavigation })
+      this.#answerUnknown(exchange, path, { isGrpc, isNavigation, authority })
       return
     }
     const { route, protocol, params } = match
@@ -135,16 +150,20 @@ export class Dispatcher {
     )
   }
 
-  #assertDevClient({ request, method, headers }: HttpExchange): void {
+  #assertDevClient({ method, headers }: HttpExchange, authority: string | undefined): void {
     const { trustedHosts, trustedOrigins } = this.#options
-    if (!isTrustedHost(authorityOf(request), trustedHosts)) {
+    if (!isTrustedHost(authority, trustedHosts)) {
       const message = 'This server answers to loopback names only. Set HEARTH_PUBLIC_URL to the address you use.'
       throw new StatusError('permission-denied', 'HOST_NOT_ALLOWED', message)
     }
     assertDevOrigin(method, headers, trustedOrigins)
   }
 
-  #answerUnknown(exchange: HttpExchange, path: PathSegments, kind: { isGrpc: boolean; isNavigation: boolean }): void {
+  #answerUnknown(
+    exchange: HttpExchange,
+    path: PathSegments,
+    kind: { isGrpc: boolean; isNavigation: boolean; authority: string | undefined },
+  ): void {
     if (kind.isGrpc) {
       answerUnknownGrpc(exchange)
       return
@@ -161,10 +180,13 @@ export class Dispatcher {
       this.#options.site.servePage(exchange)
       return
     }
+    if (isVendorPath(exchange.path) || isVendorName(hostNameOf(kind.authority ?? ''))) {
+      throw new StatusError('unimplemented', 'NOT_SERVED', 'Hearth does not serve this method of the vendor’s APIs.')
+    }
     throw notFound('There is nothing at this address.')
   }
 
-  #fail(exchange: HttpExchange, protocol: Protocol | undefined, thrown: unknown): void {
+  #fail(exchange: HttpExchange, protocol: Pick<Protocol, 'writeError'> | undefined, thrown: unknown): void {
     const error = asStatusError(thrown)
     exchange.note({ reason: error.reason })
     if (isServerFault(error)) {
@@ -203,15 +225,36 @@ export class Dispatcher {
 function writeRouteError(exchange: HttpExchange, error: StatusError): void {
   if (exchange.headers['content-type']?.startsWith('application/grpc') === true && 'stream' in exchange.request) {
     answerGrpc(exchange, error)
-  } else if (isVendorPath(exchange.path)) writeVendorError(exchange, error, { isListed: false })
+    return
+  }
+  const isVendors = isVendorPath(exchange.path) || error.reason === 'NOT_SERVED'
+  if (isVendors) writeVendorError(exchange, error, { isListed: false })
   else writeJsonError(exchange, error)
 }
 
+const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const
+
 /** Of every answer; names and values in turn. A protocol may replace one by naming it again. */
-function securityHeaders(publicUrl: string | undefined): string[] {
-  const headers = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer', 'x-frame-options', 'DENY']
-  if (publicUrl?.startsWith('https:') === true) headers.push('strict-transport-security', 'max-age=31536000')
-  return headers
+const securityHeaders = [
+  'x-content-type-options',
+  'nosniff',
+  'referrer-policy',
+  'no-referrer',
+  'x-frame-options',
+  'DENY',
+] as const
+
+/** Clients reach it by TLS, its own or a proxy's. */
+function isSecure(publicUrl: string | undefined): boolean {
+  return publicUrl?.startsWith('https:') === true && !isLoopbackName(new URL(publicUrl).hostname)
+}
+
+/**
+ * By TLS of our own, at a name that leads to a server. What a browser learns of a loopback name counts for all of its ports, and so for
+ * whatever else is developed on that machine.
+ */
+function cameSecurely({ request: { socket } }: HttpExchange, authority: string | undefined): boolean {
+  return 'encrypted' in socket && authority !== undefined && !isLoopbackName(hostNameOf(authority))
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
+import { authorityOf } from './authority.ts'
 import { cutReader, READER_MS_MAX } from './cut-reader.ts'
 import type { Exchange, QueryParameters } from './exchange.ts'
 import { hostNameOf, isVendorName } from './host-check.ts'
@@ -8,7 +9,7 @@ import type { MemoryBudget, MemoryLease } from './memory-budget.ts'
 import { admitStream } from './open-streams.ts'
 import { PacedAnswer } from './paced-answer.ts'
 import type { RequestNotes } from './request-line.ts'
-import { parseJsonBody, readRequestBody, streamRequestBody } from './request-body.ts'
+import { parseLongJsonBody, readRequestBody, streamRequestBody } from './request-body.ts'
 
 const noQuery = new URLSearchParams()
 
@@ -156,7 +157,7 @@ export class HttpExchange implements Exchange {
   async readJson(limitBytes: number): Promise<unknown> {
     const body = await this.readBody(limitBytes)
     this.memory.take(body.length * VALUE_BYTES_PER_JSON_BYTE)
-    return parseJsonBody(body)
+    return await parseLongJsonBody(body)
   }
 
   reply(status: number, headers: Readonly<Record<string, string>>, body?: string | Uint8Array): void {
@@ -250,11 +251,4 @@ function putHeader(flat: string[], name: string, value: string): void {
 function addressOf({ localAddress, localPort }: Socket): string {
   const address = (localAddress ?? '127.0.0.1').replace(/^::ffff:/, '')
   return `${address.includes(':') ? `[${address}]` : address}:${localPort}`
-}
-
-/** The host and port the client asked for; undefined when there is none or it is not spelled like one. */
-export function authorityOf(request: IncomingMessage | Http2ServerRequest): string | undefined {
-  const authority = request.headers[':authority'] ?? request.headers.host
-  if (typeof authority !== 'string' || !/^[\w.\-:[\]]+$/.test(authority)) return undefined
-  return authority
 }

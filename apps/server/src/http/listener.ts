@@ -24,17 +24,28 @@ const streamsToldMax = STREAMS_MAX + 1_000
 const streamWindowBytes = 64 * 1024
 /** What node holds for the streams of a connection, most of it their headers. What is held for clients is counted by the budget. */
 const sessionMebibytesMax = 256
+/** How long and how much of a client that was answered before its request was whole is still read: else it would be reset and see no answer. */
+const refusedMsMax = 1_000
+const refusedBytesMax = 256 * 1024
 
 export interface ListenerOptions {
   readonly onRequest: (
     request: IncomingMessage | Http2ServerRequest,
     response: ServerResponse | Http2ServerResponse,
   ) => void
+  /** Connections that go on in another protocol; every other request to do so is answered as if it had not asked. */
+  readonly upgrades?: Upgrades
   /** PEM texts. With them the port also speaks TLS, and cleartext only to loopback. */
   readonly tls: { readonly certificate: string; readonly key: string } | undefined
   readonly nextRequestId: () => string
   /** How long a connection may take to say what it wants: its first bytes, a TLS handshake, its headers. 10 seconds unless told. */
   readonly headersMsMax?: number
+}
+
+export interface Upgrades {
+  isTaken(request: IncomingMessage): boolean
+  /** From now on the socket is theirs; it is destroyed when the port closes. */
+  take(request: IncomingMessage, socket: Socket, head: Buffer): void
 }
 
 /**
@@ -52,6 +63,7 @@ export class Listener {
   /** Connected, but silent so far. */
   readonly #silent = new Set<Socket>()
   readonly #sessions = new Set<ServerHttp2Session>()
+  readonly #upgraded = new Set<Socket>()
   readonly #connectionsByAddress = new Map<string, number>()
 
   constructor(options: ListenerOptions) {
@@ -64,6 +76,7 @@ export class Listener {
         connectionsCheckingInterval: this.#headersMsMax / 5,
         headersTimeout: this.#headersMsMax,
         noDelay: true,
+        shouldUpgradeCallback: (request) => options.upgrades?.isTaken(request) === true,
       },
       options.onRequest,
     )
@@ -72,6 +85,13 @@ export class Listener {
     this.#http1.maxHeadersCount = 100
     this.#http1.maxConnections = connectionsMax
     this.#http1.on('clientError', (error: NodeJS.ErrnoException, socket) => this.#answerBroken(error, socket as Socket))
+
+    this.#http1.on('upgrade', (request, socket: Socket, head) => {
+      this.#upgraded.add(socket)
+      socket.once('close', () => this.#upgraded.delete(socket))
+      socket.on('error', ignoreBrokenConnection)
+      options.upgrades?.take(request, socket, head)
+    })
 
     // The HTTP/1.1 server owns the port (its time-outs start with listening), but sees a connection only after its first bytes.
     const [serve] = this.#http1.listeners('connection') as ((socket: Socket) => void)[]
@@ -101,7 +121,7 @@ export class Listener {
   /** Takes no more connections, lets the requests under way end, and cuts those that have not after `graceMs`. */
   async close(graceMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#http1.close(() => resolve()))
-    for (const socket of this.#silent) socket.destroy()
+    for (const socket of [...this.#silent, ...this.#upgraded]) socket.destroy()
     for (const session of this.#sessions) session.close()
     // A connection whose request was still under way turns idle later, and would keep its keep-alive time.
     const idle = setInterval(() => this.#http1.closeIdleConnections(), closeIdleEveryMs)
@@ -186,6 +206,9 @@ export class Listener {
       cert: tls.certificate,
       key: tls.key,
       minVersion: 'TLSv1.2',
+      ciphers,
+      // All of them are good, and a client knows which its hardware is fast at.
+      honorCipherOrder: false,
       ALPNProtocols: ['h2', 'http/1.1'],
       handshakeTimeout: this.#headersMsMax,
     })
@@ -213,6 +236,19 @@ export class Listener {
     answerRaw(socket, status, this.#options.nextRequestId(), reason, message)
   }
 }
+
+/** Those of TLS 1.3, and of TLS 1.2 the ones with forward secrecy and authenticated encryption (RFC 9325 section 4.2). */
+const ciphers = [
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':')
 
 const preface = Buffer.from('PRI')
 
@@ -251,6 +287,7 @@ function createHttp2(wiring: {
   return server
 }
 
+/** The socket ends after the answer, also when its client never does. */
 function answerRaw(socket: Socket, status: string, requestId: string, reason: string, message: string): void {
   if (!socket.writable) {
     socket.destroy()
@@ -258,10 +295,24 @@ function answerRaw(socket: Socket, status: string, requestId: string, reason: st
   }
   const code = Number(status.slice(0, 3))
   const body = JSON.stringify({ error: { code, status: 'INVALID_ARGUMENT', reason, message, requestId } })
+  discardInput(socket)
   socket.end(
     `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `x-content-type-options: nosniff\r\nx-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
+}
+
+/** Sockets of this port stay half open, so what a client still sends is read until it ends too, within bounds. */
+function discardInput(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), refusedMsMax)
+  socket.once('close', () => clearTimeout(timer))
+  let discarded = 0
+  // The parser has had enough.
+  socket.removeAllListeners('data')
+  socket.on('data', (chunk: Buffer) => {
+    discarded += chunk.length
+    if (discarded > refusedBytesMax) socket.destroy()
+  })
 }
 
 export function isLoopback(address: string | undefined): boolean {

@@ -1,14 +1,19 @@
+import { createPrivateKey } from 'node:crypto'
 import { once } from 'node:events'
-import { request as httpRequest, type ServerResponse } from 'node:http'
+import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { connect as connectTls } from 'node:tls'
 import type { StatusError } from '@hearth/model'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HttpFixture, jsonRoute } from '../testing/http-fixture.ts'
 import { createSelfSignedCertificate } from '../testing/self-signed-certificate.ts'
 import type { Route } from './route.ts'
+
+/** Far beyond the time a test has. */
+const graceMs = 120_000
 
 const hello = jsonRoute('POST /hello', async (exchange) => ({
   version: exchange.request.httpVersion,
@@ -175,3 +180,96 @@ test.each(['HTTP/1.1', 'HTTP/2', 'HTTP/2 over TLS'])(
     await expect.poll(() => http.requests).toMatchObject([{ path: '/endless' }])
   },
 )
+
+describe('a client that is answered before its request was whole, and stays half open', () => {
+  const requests = [
+    ['400', 'GARBAGE\r\n\r\n'],
+    ['408', 'GET / HTTP/1.1\r\nHost: localhost\r\n'],
+    ['431', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ] as const
+
+  test.each(['cleartext', 'TLS'])('is let go (%s)', async (kind) => {
+    const tls = createSelfSignedCertificate()
+    await using http = await HttpFixture.start({ routes: [hello], tls, headersMsMax: 200 })
+    const carriers = await Promise.all(
+      requests.map(async ([status, request]) => {
+        const carrier = connect({ port: http.port, host: '127.0.0.1', allowHalfOpen: true })
+        const options = { ca: tls.certificate, servername: 'localhost', allowHalfOpen: true }
+        const socket = kind === 'TLS' ? connectTls({ socket: carrier, ...options }) : carrier
+        socket.write(request)
+        expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+        return carrier
+      }),
+    )
+    // A stop waits for every connection that is left.
+    await http.close(graceMs)
+    for (const carrier of carriers) carrier.destroy()
+  })
+
+  test('reads its answer while it still sends', async () => {
+    await using http = await HttpFixture.start({ routes: [hello] })
+    const socket = connect(http.port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(`GARBAGE\r\n\r\n${'x'.repeat(100_000)}`)
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /)
+  })
+})
+
+describe('TLS', () => {
+  const weak = [
+    'AES128-SHA',
+    'AES256-GCM-SHA384',
+    'ECDHE-RSA-AES128-SHA',
+    'ECDHE-RSA-AES256-SHA384',
+    'DHE-RSA-AES128-SHA',
+  ]
+  const strong = ['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-RSA-CHACHA20-POLY1305']
+
+  test('has suites with forward secrecy and authenticated encryption alone', async () => {
+    const { certificate, key } = createSelfSignedCertificate()
+    await using http = await HttpFixture.start({ routes: [hello], tls: { certificate, key } })
+    const suiteOf = async (ciphers: string): Promise<string> => {
+      const options = { maxVersion: 'TLSv1.2', rejectUnauthorized: false } as const
+      const socket = connectTls({ port: http.port, host: '127.0.0.1', ciphers, ...options })
+      try {
+        await once(socket, 'secureConnect')
+        return socket.getCipher().name
+      } finally {
+        socket.destroy()
+      }
+    }
+    for (const suite of weak) await expect(suiteOf(suite), suite).rejects.toThrow(/handshake failure/)
+    const isEllipticKey = createPrivateKey(key).asymmetricKeyType === 'ec'
+    for (const suite of strong.map((name) => (isEllipticKey ? name.replace('RSA', 'ECDSA') : name))) {
+      expect(await suiteOf(suite)).toBe(suite)
+    }
+  })
+
+  test('is asked for from now on at every name but those of loopback', async () => {
+    const tls = createSelfSignedCertificate()
+    const origin = (port: number): string => `https://127.0.0.1:${port}`
+    const policyAt = async (port: number, host: string): Promise<unknown> => {
+      const options = { method: 'POST', headers: { host }, rejectUnauthorized: false, agent: false }
+      const [response] = (await once(httpsRequest(`${origin(port)}/hello`, options).end('x'), 'response')) as [
+        IncomingMessage,
+      ]
+      response.resume()
+      return response.headers['strict-transport-security']
+    }
+    await using http = await HttpFixture.start({ routes: [hello], tls })
+    expect(await policyAt(http.port, 'backend.example.com')).toBe('max-age=31536000')
+    expect(await policyAt(http.port, `localhost:${http.port}`)).toBeUndefined()
+    expect(await policyAt(http.port, `127.0.0.1:${http.port}`)).toBeUndefined()
+    const session = connectHttp2(origin(http.port), { rejectUnauthorized: false })
+    const stream = session.request({ ':path': '/hello', ':authority': 'backend.example.com' })
+    const [answer] = (await once(stream, 'response')) as [Record<string, string>]
+    expect(answer).toMatchObject({ 'strict-transport-security': 'max-age=31536000' })
+    stream.resume()
+    await closeSession(session)
+    const cleartext = await fetch(`http://127.0.0.1:${http.port}/hello`, { method: 'POST', body: 'x' })
+    expect(cleartext.headers.get('strict-transport-security')).toBeNull()
+
+    await using dev = await HttpFixture.start({ routes: [hello], tls, mode: 'dev' })
+    expect(await policyAt(dev.port, 'www.googleapis.com')).toBeUndefined()
+  })
+})

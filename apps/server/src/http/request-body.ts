@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import { StatusError } from '@hearth/model'
 import { GrowingBuffer } from './growing-buffer.ts'
+import { invalidJson, jsonDepthMax, parseJsonInTurns } from './json-in-turns.ts'
 import type { MemoryLease } from './memory-budget.ts'
 import { type Packing, unpack } from './unpack.ts'
 
 /** A body that is held until it is whole; the largest may come at 40 KiB a second. */
 const BODY_MS_MAX = 300_000
-const jsonDepthMax = 100
 const emptyBody = Buffer.alloc(0)
 const packings: ReadonlyMap<string, Packing> = new Map([
   ['gzip', 'gzip'],
@@ -42,6 +42,8 @@ async function readWhole(
   limitBytes: number,
   memory: MemoryLease,
 ): Promise<Buffer> {
+  // Who is asking was looked at first, and may have left meanwhile: no close would be heard any more.
+  if (request.destroyed && !request.readableEnded) throw clientGone()
   const declared = request.headers['content-length']
   if (declared !== undefined && Number(declared) > limitBytes) throw bodyTooLarge(limitBytes)
   const encoding = request.headers['content-encoding']?.trim().toLowerCase()
@@ -75,7 +77,15 @@ export async function* streamRequestBody(request: IncomingMessage | Http2ServerR
   if (wasCut(request)) throw clientGone()
 }
 
-/** Throws `invalid-argument`/`INVALID_JSON`. An empty body is `{}`. */
+/** The worst text of this length takes the parser a few milliseconds. */
+const AT_ONCE_BYTES = 64 * 1024
+
+/** As `parseJsonBody`, for a body of any length: what is longer is parsed in turns. */
+export function parseLongJsonBody(body: Buffer): unknown {
+  return body.length <= AT_ONCE_BYTES ? parseJsonBody(body) : parseJsonInTurns(body)
+}
+
+/** For what is short. Throws `invalid-argument`/`INVALID_JSON`. An empty body is `{}`. */
 export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return {}
   if (!isUtf8(body)) throw invalidJson('The body is not valid UTF-8.')
@@ -168,8 +178,4 @@ function bodyTooLarge(limitBytes: number): StatusError {
   return new StatusError('invalid-argument', 'BODY_TOO_LARGE', `The body is larger than ${limitBytes} bytes.`, {
     details: { limitBytes },
   })
-}
-
-function invalidJson(message: string): StatusError {
-  return new StatusError('invalid-argument', 'INVALID_JSON', message)
 }

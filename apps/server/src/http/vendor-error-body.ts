@@ -15,7 +15,7 @@ export function writeVendorError(exchange: Exchange, error: StatusError, { isLis
 
 /** Addresses of the vendor's APIs of a project, whose clients read no other error. */
 export function isVendorPath(path: string): boolean {
-  return path.startsWith('/v1/projects/')
+  return /^\/v\d[a-z\d]{0,10}\/projects\//.test(path)
 }
 
 /** The text of an error in front of the id of the request, which needs no escapes, and behind it. */

@@ -65,6 +65,7 @@ export class HttpFixture implements AsyncDisposable {
       trustedHosts: [],
       trustedOrigins: [],
       filesHost: undefined,
+      findUnserved: () => undefined,
       nextRequestId,
       log,
       logRequest: (line) => requests.push(line),

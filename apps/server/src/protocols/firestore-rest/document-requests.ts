@@ -52,7 +52,7 @@ export function documentRequests(bodyBytesMax: number): DocumentRequest[] {
           throw invalidArgument('INVALID_MESSAGE', 'The body must be a JSON object.')
         }
         return readJson(updateDocument.request, {
-          document: { ...document, name: scope.root + decodePathSegment(path) },
+          document: Object.assign(document, { name: scope.root + decodePathSegment(path) }),
           updateMask: maskOf(exchange, 'updateMask'),
           mask: maskOf(exchange, 'mask'),
           currentDocument: preconditionOf(exchange),

@@ -61,10 +61,11 @@ export function createFirestoreRestProtocol(deps: {
         const scope = DatabaseScope.of(params['project'] ?? '', params['database'] ?? '')
         const call = callOf(params)
         exchange.note({ project: scope.project, operation: call.name })
-        const read = requestOf(exchange, scope, params)
-        const request = read instanceof Promise ? await (read as Promise<unknown>) : read
+        // First of all: nothing is read for somebody whose credential is none.
         const caller = await callerOf(deps, scope, exchange.headers.authorization, exchange)
         if ('uid' in caller) exchange.note({ uid: caller.uid })
+        const read = requestOf(exchange, scope, params)
+        const request = read instanceof Promise ? await (read as Promise<unknown>) : read
         const { documents, random } = deps
         // For exports that take longer than an hour; the vendor's servers take no notice of it.
         const readsHistory = exchange.headers['x-hearth-history'] !== undefined
@@ -94,7 +95,7 @@ export function createFirestoreRestProtocol(deps: {
           throw invalidArgument('OTHER_DATABASE', `The body names another ${key} than the address does.`)
         }
       }
-      return readJson(call.request, { ...body, ...names })
+      return readJson(call.request, Object.assign(body, names))
     }
 
   const routes: Route[] = []

@@ -1,8 +1,12 @@
 import { StatusError } from '@hearth/model'
-import { parseJsonBody } from '../../http/request-body.ts'
+import type { Form } from '../../http/form.ts'
+import { parseLongJsonBody } from '../../http/request-body.ts'
+import { Turn } from '../../turn.ts'
 
-/** Messages of one forward request; the SDK sends far fewer. */
+/** Messages of one forward request: what the SDK's channel sends at most. */
 const MESSAGES_MAX = 1_000
+/** Those of the messages, and `count`, `ofs`, `headers`, with room for what a channel of another age adds. */
+export const FIELDS_MAX = MESSAGES_MAX + 24
 
 /**
  * One chunk of a WebChannel answer: decimal length, line feed, JSON array. The length counts UTF-16 code units of the text, not bytes
@@ -20,16 +24,22 @@ export interface ForwardMessages {
 
 /**
  * Reads the body of a POST: `count=2&ofs=5&req0___data__=<JSON>&req1___data__=<JSON>`.
- * Throws `invalid-argument`/`INVALID_CHANNEL_REQUEST`, and `INVALID_JSON` for a message that is none or nested deeper than 100 levels.
+ * Rejects `invalid-argument`/`INVALID_CHANNEL_REQUEST`, and `INVALID_JSON` for a message that is none or nested deeper than 100 levels.
  */
-export function decodeForward(form: URLSearchParams): ForwardMessages {
-  const count = wholeNumber(form.get('count') ?? '0', MESSAGES_MAX)
-  const offset = wholeNumber(form.get('ofs') ?? '0', Number.MAX_SAFE_INTEGER)
-  const messages: unknown[] = []
+export async function decodeForward(form: Form): Promise<ForwardMessages> {
+  const count = wholeNumber(form.get('count')?.toString() ?? '0', MESSAGES_MAX)
+  const offset = wholeNumber(form.get('ofs')?.toString() ?? '0', Number.MAX_SAFE_INTEGER)
+  const texts: Buffer[] = []
   for (let index = 0; index < count; index += 1) {
     const text = form.get(`req${index}___data__`)
-    if (text === null) throw invalid(`Message ${index} is missing.`)
-    messages.push(parseJsonBody(Buffer.from(text)))
+    if (text === undefined) throw invalid(`Message ${index} is missing.`)
+    texts.push(text)
+  }
+  const messages: unknown[] = []
+  const turn = new Turn()
+  for (const text of texts) {
+    messages.push(await parseLongJsonBody(text))
+    if (turn.isOver) await turn.next()
   }
   return { offset, messages }
 }

@@ -1,17 +1,23 @@
 import type { ServerResponse } from 'node:http'
-import type { StatusError } from '@hearth/model'
+import { StatusError } from '@hearth/model'
 import type { Random } from '../../ambient.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { type Form, parseForm } from '../../http/form.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
 import { BackChannelTurns } from './back-channel-turns.ts'
 import type { Channel, ChannelStream } from './channel.ts'
 import { Channels } from './channels.ts'
-import { decodeForward, encodeChunk, invalid, wholeNumber } from './frames.ts'
-import { decodeHandshake, type Handshake } from './handshake.ts'
+import { decodeForward, encodeChunk, FIELDS_MAX, invalid, wholeNumber } from './frames.ts'
+import { decodeChannelAddress, decodeCredential, type Handshake } from './handshake.ts'
 
-/** A request of the documents holds at most 10 MiB; the form around it is percent-encoded. */
-const FORWARD_BYTES_MAX = 32 * 1024 * 1024
+const MIB = 1024 * 1024
+/** Writes hold at most 10 MiB; JSON needs a little more for the same, as in REST. */
+const WRITES_BYTES_MAX = 11 * MIB
+/** Percent-encoding makes three bytes of each that is not ASCII: 30 MiB of the writes, and what JSON adds, which is ASCII. */
+const WRITES_FORM_BYTES_MAX = 31 * MIB
+/** What opens a channel, and targets: a thousand, the most that one request carries, with 4 KiB each. Nobody is known yet who opens one. */
+const SMALL_FORM_BYTES_MAX = 4 * MIB
 /** What the client is told about our patience; its own is one and a half times that. */
 const KEEP_ALIVE_PROMISE_MS = 30_000
 
@@ -27,7 +33,7 @@ export function createFirestoreWebchannelProtocol(deps: {
   const channels = new Channels(deps.random)
   const turns = new BackChannelTurns()
 
-  function post(openStream: OpenStream): Route['handle'] {
+  function post(openStream: OpenStream, formBytesMax: number): Route['handle'] {
     return async (exchange) => {
       const browser = browserOf(exchange)
       if (browser !== undefined) turns.pass(browser)
@@ -40,7 +46,7 @@ export function createFirestoreWebchannelProtocol(deps: {
         exchange.reply(200, plain, '')
         return
       }
-      const { offset, messages } = decodeForward(await readForm(exchange))
+      const { offset, messages } = await decodeForward(await readForm(exchange, formBytesMax))
       acknowledge(exchange, channel)
       channel.receive(offset, messages, exchange.memory.heldBytes)
       exchange.reply(200, plain, encodeChunk(JSON.stringify(channel.state)))
@@ -48,9 +54,10 @@ export function createFirestoreWebchannelProtocol(deps: {
   }
 
   async function handshake(exchange: Exchange, openStream: OpenStream): Promise<void> {
-    const form = await readForm(exchange)
-    const opening = decodeHandshake(exchange.query, form)
-    const { offset, messages } = decodeForward(form)
+    const address = decodeChannelAddress(exchange.query)
+    const form = await readForm(exchange, SMALL_FORM_BYTES_MAX)
+    const opening = { ...address, ...decodeCredential(exchange.query, form) }
+    const { offset, messages } = await decodeForward(form)
     const channel = channels.open(exchange.clientAddress, exchange.memory.beyondRequest())
     const { heldBytes } = exchange.memory
     const greeting = JSON.stringify([[0, ['c', channel.sid, '', 8, 14, KEEP_ALIVE_PROMISE_MS]]])
@@ -72,17 +79,20 @@ export function createFirestoreWebchannelProtocol(deps: {
     response.once('close', leave)
   }
 
-  const routes = (method: string, openStream: OpenStream): Route[] => {
+  const routes = (method: string, openStream: OpenStream, formBytesMax: number): Route[] => {
     const path = `/google.firestore.v1.Firestore/${method}/channel`
     return [
-      { method: 'POST', path, guard: 'gate', handle: post(openStream) },
+      { method: 'POST', path, guard: 'gate', handle: post(openStream, formBytesMax) },
       { method: 'GET', path, guard: 'gate', handle: get },
     ]
   }
 
   return {
     name: 'firestore-webchannel',
-    routes: [...routes('Listen', deps.openListenStream), ...routes('Write', deps.openWriteStream)],
+    routes: [
+      ...routes('Listen', deps.openListenStream, SMALL_FORM_BYTES_MAX),
+      ...routes('Write', deps.openWriteStream, WRITES_FORM_BYTES_MAX),
+    ],
     writeError,
     close: () => channels.close(),
   }
@@ -90,8 +100,14 @@ export function createFirestoreWebchannelProtocol(deps: {
 
 const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache, no-store' }
 
-async function readForm(exchange: Exchange): Promise<URLSearchParams> {
-  return new URLSearchParams((await exchange.readBody(FORWARD_BYTES_MAX)).toString())
+/** Throws `invalid-argument`/`UNSUPPORTED_ENCODING` for a form that is packed: browsers send none, and a small one would be a large one. */
+async function readForm(exchange: Exchange, bytesMax: number): Promise<Form> {
+  const coding = exchange.headers['content-encoding'] ?? 'identity'
+  if (coding !== 'identity') {
+    throw new StatusError('invalid-argument', 'UNSUPPORTED_ENCODING', 'The form of a channel may not be compressed.')
+  }
+  const limits = { fieldsMax: FIELDS_MAX, decodedBytesMax: Math.min(bytesMax, WRITES_BYTES_MAX) }
+  return await parseForm(await exchange.readBody(bytesMax), limits)
 }
 
 /** The browser behind a request, where its connections are few: HTTP/1.1 without TLS, over which no browser speaks HTTP/2. */

@@ -59,10 +59,21 @@ function comesWithCredential(error: StatusError): boolean {
   return credentialReasons.has(error.reason)
 }
 
+const parametersMax = 100
+
 /** The parameters come in the query or the fragment of the address and in the body; the body wins. */
 function credentialOf(requestUri: string, postBody: string): IdpCredential {
   if (!URL.canParse(requestUri)) throw identityError('INVALID_REQ_TYPE', 'The request URI is not an absolute URL.')
   const uri = new URL(requestUri)
+  for (const text of [postBody, uri.search, uri.hash]) {
+    // The standard's own parser takes time that grows with the square of their number.
+    if (text.split('&', parametersMax + 1).length > parametersMax) {
+      throw identityError(
+        'INVALID_REQ_TYPE',
+        `The post body and the request URI have at most ${parametersMax} parameters.`,
+      )
+    }
+  }
   const parameters = new URLSearchParams([
     ...new URLSearchParams(postBody),
     ...uri.searchParams,

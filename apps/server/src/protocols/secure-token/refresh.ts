@@ -1,12 +1,14 @@
 import { identityError } from '../../identity/identity-error.ts'
 import type { SignIns } from '../../identity/sign-in/sign-ins.ts'
 import { askingPage } from '../../http/asking-page.ts'
+import { parseForm } from '../../http/form.ts'
 import { apiKeyOf } from '../identity-answers/api-key-of.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
 
 const bodyBytesMax = 64 * 1024
+const formFieldsMax = 20
 
 /** `POST /v1/token`: a new ID token for a refresh token. The one call whose body is a form; JSON is read as well. */
 export function refreshRoute(path: string, deps: { signIns: SignIns; projects: Projects }): Route {
@@ -47,10 +49,13 @@ async function readGrant(
       refreshToken: textOf(fields['refresh_token'] ?? fields['refreshToken']),
     }
   }
-  const form = new URLSearchParams((await exchange.readBody(bodyBytesMax)).toString('utf8'))
+  const limits = { fieldsMax: formFieldsMax, decodedBytesMax: bodyBytesMax }
+  const form = await parseForm(await exchange.readBody(bodyBytesMax), limits)
+  const fieldOf = (...names: string[]) =>
+    names.map((name) => form.get(name)?.toString()).find((text) => text !== undefined)
   return {
-    grantType: textOf(form.get('grant_type') ?? form.get('grantType')),
-    refreshToken: textOf(form.get('refresh_token') ?? form.get('refreshToken')),
+    grantType: fieldOf('grant_type', 'grantType'),
+    refreshToken: fieldOf('refresh_token', 'refreshToken'),
   }
 }
 

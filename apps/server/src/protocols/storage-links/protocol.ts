@@ -3,6 +3,7 @@ import type { Clock } from '../../ambient.ts'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
 import type { FileContent, Files, ObjectRef } from '../../files/files.ts'
+import { authorityOf } from '../../http/authority.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { decodePathSegment } from '../../http/path-segments.ts'
 import type { Protocol, Route } from '../../http/route.ts'
@@ -108,7 +109,6 @@ function undefinedIfAbsent(error: unknown): undefined {
 }
 
 function hostsOf(exchange: Exchange): string[] {
-  const asked = exchange.headers[':authority'] ?? exchange.headers.host ?? ''
-  const hosts = [String(asked), new URL(exchange.publicOrigin).host]
+  const hosts = [authorityOf(exchange.request) ?? '', new URL(exchange.publicOrigin).host]
   return [...new Set(hosts.flatMap((host) => [host, host.replace(/:\d+$/, '')]))]
 }
