@@ -22,6 +22,7 @@ export class PacedAnswer {
   /** Written and not taken. */
   #bytes = 0
   #isUnderWay = false
+  #isFinished = false
   #timer: NodeJS.Timeout | undefined
   #finish: (() => void) | undefined
   #drains: (() => void)[] = []
@@ -65,10 +66,10 @@ export class PacedAnswer {
     await new Promise<void>((resolve) => this.#drains.push(resolve))
   }
 
-  /** Calls `finish` when all was taken; it ends the answer. */
+  /** Calls `finish`, which ends the answer, behind the last slice. */
   end(finish: () => void): void {
     this.#finish = finish
-    if (!this.#isUnderWay) this.#finishNow()
+    if (this.#waiting.length === 0) this.#finishNow()
   }
 
   #writeSlice(): void {
@@ -80,6 +81,7 @@ export class PacedAnswer {
     const taken = (): void => this.#onTaken(slice.length)
     // Both response types write alike; TypeScript can't call the union.
     ;(this.#response as ServerResponse).write(slice, taken)
+    if (this.#waiting.length === 0) this.#finishNow()
   }
 
   #onTaken(length: number): void {
@@ -91,9 +93,8 @@ export class PacedAnswer {
     if (this.#bytes > 0) {
       this.#timer?.refresh()
       this.#writeSlice()
-    } else {
+    } else if (!this.#isFinished) {
       this.#stopTimer()
-      if (this.#finish !== undefined) this.#finishNow()
     }
     if (!wasFlowing && this.isFlowing) this.#tellDrained()
   }
@@ -122,9 +123,11 @@ export class PacedAnswer {
   /** What follows is so little that nobody counts it, but it must be taken, too. */
   #finishNow(): void {
     const finish = this.#finish
+    if (finish === undefined) return
     this.#finish = undefined
+    this.#isFinished = true
     this.#timer ??= setTimeout(() => cutReader(this.#response, this.#readerMsMax), this.#readerMsMax).unref()
-    finish?.()
+    finish()
   }
 
   #tellDrained(): void {

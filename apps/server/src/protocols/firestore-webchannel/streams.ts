@@ -115,8 +115,8 @@ function opener(
       const caller = await streamCallerOf(deps, scope, handshake.authorization, exchange)
       if (isOver) return
       stream = build(caller, scope, channel, fail)
-      for (const { message, taken: done } of early.splice(0)) {
-        void take(message).then(() => done())
+      for (const { message, taken: resolve } of early.splice(0)) {
+        void take(message).then(resolve)
       }
     }
     open().catch(fail)
