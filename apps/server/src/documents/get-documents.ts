@@ -2,6 +2,7 @@ import { type Document, invalidArgument, makeDocument, validateDocumentPath, typ
 import type { Caller } from '../access/caller.ts'
 import type { AccessScope } from '../access/gate.ts'
 import { refusal } from '../access/permission-denied.ts'
+import { Turn } from '../turn.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { HELD_BYTES_MAX, tooMuchToHold } from './query/held-documents.ts'
@@ -63,9 +64,11 @@ async function getSome(
   for (const path of paths) validateDocumentPath(path)
   const got = await readSome(room, caller, at, paths, options)
   const scope: AccessScope | undefined = paths.length === 1 ? undefined : { found: new Map() }
+  const turn = new Turn()
   for (const [i, path] of paths.entries()) {
     const asked = authorize(room, caller, at, path, got.documents[i], scope)
     if (asked !== undefined) await asked
+    if (turn.isOver) await turn.next()
   }
   return got
 }
@@ -89,7 +92,7 @@ async function readSome(
   paths: readonly string[],
   options: ReadOptions | undefined,
 ): Promise<GotDocuments> {
-  await lockRead(room, caller, at, options?.transaction, { kind: 'documents', paths })
+  await lockRead(room, caller, at, options?.transaction, { kind: 'documents', paths: new Set(paths) })
   return await readState(room, caller, at, options, async ({ context, version, readTime, transaction }) => {
     const { snapshot } = context
     const keys = paths.map((path) => ({ database: at.database, path }))
