@@ -20,6 +20,8 @@ import type { Fields, Value } from './value.ts'
  * base64 alphabet, any time offset, `null` for an absent member. Anything else throws `invalid-argument`.
  */
 const MAX_DEPTH = 100
+/** Their names are added up before anything is read: each is a new member of a table. */
+const MANY_FIELDS = 1000
 
 /** Reads the `fields` of a document, from text or from what `JSON.parse` made of it. Absent fields are no fields. */
 export function decodeFields(json: unknown): Fields {
@@ -47,7 +49,9 @@ function fieldsFrom(json: unknown, depth: number, room: ValueRoom): Fields {
   if (json === undefined || json === null) return fields
   if (!isObject(json)) throw invalidValue('The fields of a document or a map are not a JSON object.')
   // Own members only: a member named `__proto__` is an ordinary field after JSON.parse.
-  for (const name of Object.keys(json)) {
+  const names = Object.keys(json)
+  if (names.length > MANY_FIELDS) room.check(names.reduce((length, name) => length + name.length + 2, 0))
+  for (const name of names) {
     if (!name.isWellFormed()) throw invalidValue('A field name is not valid UTF-8.')
     room.take(name.length + 1)
     fields.set(name, valueFrom(json[name], depth, room))

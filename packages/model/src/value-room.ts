@@ -17,6 +17,11 @@ export class ValueRoom {
     if (this.#left < 0) throw tooLarge()
   }
 
+  /** Whether as many bytes may still be taken. */
+  check(bytes: number): void {
+    if (bytes > this.#left) throw tooLarge()
+  }
+
   /** For a text whose reading takes time. */
   checkText({ length }: string): void {
     if (length > MAX_TEXT_LENGTH) throw tooLarge()

@@ -14,10 +14,12 @@ export async function authorizeCommit(
   at: { project: string; database: string },
   { documents, time, lookUp }: Judged,
 ): Promise<void> {
+  let written: readonly string[] | undefined
   const scope: AccessScope = {
     time,
     after: new Map(documents.map(({ path, after }) => [path, after])),
-    written: () => documents.filter(({ isOnlyVerified }) => !isOnlyVerified).map(({ path }) => path),
+    // Each of the documents may ask for all of them.
+    written: () => (written ??= documents.filter(({ isOnlyVerified }) => !isOnlyVerified).map(({ path }) => path)),
     lookUp,
     found: new Map(),
   }

@@ -64,6 +64,7 @@ export async function planCommit(
     }
     const { draft } = drafted
     drafted.isOnlyVerified &&= kind === 'verify'
+    if (turn.isOver) await turn.next()
     failure = failureOf(draft, mutation)
     // The step that a precondition forbids is taken, too, so that the gate can be asked about it.
     draft.apply(mutation)
@@ -78,6 +79,8 @@ export async function planCommit(
   }
   const documents: PlannedDocument[] = []
   for (const [path, { draft, isOnlyVerified }] of drafts) {
+    draft.encode()
+    if (turn.isOver) await turn.next()
     const drafted = draft.finish()
     failure ??= drafted.fault
     documents.push({ path, ...drafted, isOnlyVerified })

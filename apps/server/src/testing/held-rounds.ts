@@ -1,17 +1,15 @@
-/** How long one piece of work may hold the event loop, as `knownWork` counts it: some 100 ms of the machine that the limit was set on. */
-export const heldUnitsMax = 10
-
 /**
- * Watches the event loop of this thread: `longest` is the longest of its rounds, in units of `knownWork`. It counts the thread's own CPU
- * time, so that other processes of a busy machine take no part in it.
+ * Watches the event loop of this thread: `longest` is the longest of its rounds, as a part of the time that `knownWork` takes, which was
+ * 100 ms on the machine that the limit was set on. It counts the thread's own CPU time, so that other processes of a busy machine have
+ * no part in it.
  */
 export class HeldRounds {
   #longestMicros = 0
-  #roundBeganAt = threadMicros()
+  #roundBeganAt = 0
   #isOver = false
-  readonly #unitMicros = unitMicros()
 
   constructor() {
+    knownMicros()
     this.#begin()
   }
 
@@ -19,7 +17,7 @@ export class HeldRounds {
   longest(): number {
     this.#note()
     this.#isOver = true
-    return this.#longestMicros / this.#unitMicros
+    return this.#longestMicros / knownMicros()
   }
 
   #begin(): void {
@@ -36,33 +34,36 @@ export class HeldRounds {
   }
 }
 
+/** Some systems count by the tick of their clock: what is measured has to be much longer than one, which is 4 ms. */
 function threadMicros(): number {
   const { user, system } = process.threadCpuUsage()
   return user + system
 }
 
-let calibrated: number | undefined
+let known: number | undefined
 
-/** Of the fastest of several runs: what slows a machine down for a moment makes the unit longer and a finding smaller. */
-function unitMicros(): number {
-  calibrated ??= Math.min(...Array.from({ length: 7 }, measureUnit))
-  return Math.min(calibrated, measureUnit())
+/** Of the fastest of some runs: the first ones are slow until the engine has compiled the work. */
+function knownMicros(): number {
+  known ??= Math.min(...Array.from({ length: 4 }, measure))
+  return known
 }
 
-function measureUnit(): number {
+function measure(): number {
   const startedAt = threadMicros()
   knownWork()
   return threadMicros() - startedAt
 }
 
 /** What decoders do: texts are cut and joined, keys are looked up, small objects come and go. */
-function knownWork(): number {
-  const byKey = new Map<string, { readonly key: string; readonly values: number[] }>()
-  for (let i = 0; i < 40_000; i++) {
-    const key = `key-${(i * 7919) % 4001}`
-    const entry = byKey.get(key) ?? { key, values: [] }
-    entry.values.push(i)
-    byKey.set(key, entry)
+function knownWork(): void {
+  for (let round = 0; round < 16; round++) {
+    const byKey = new Map<string, { readonly key: string; readonly values: number[] }>()
+    for (let i = 0; i < 40_000; i++) {
+      const key = `key-${(i * 7919) % 4001}`
+      const entry = byKey.get(key) ?? { key, values: [] }
+      entry.values.push(i)
+      byKey.set(key, entry)
+    }
+    JSON.stringify(JSON.parse(JSON.stringify([...byKey.values()])))
   }
-  return JSON.stringify(JSON.parse(JSON.stringify([...byKey.values()]))).length
 }

@@ -36,7 +36,7 @@ export class HostedServer implements AsyncDisposable {
     return new HostedServer(await start, stop, (watch) => process.watch(watch))
   }
 
-  /** The longest round of the event loop that answers, in units of `held-rounds.ts`, while `work` goes on. */
+  /** The longest round of the event loop of its process while `work` goes on: 1 is as long as the known work of `held-rounds.ts`. */
   async longestRound(work: () => Promise<void>): Promise<number> {
     await this.#watch('begin')
     await work()

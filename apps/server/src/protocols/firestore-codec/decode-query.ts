@@ -17,6 +17,7 @@ import type {
   Query,
   UnaryOperator,
 } from '@hearth/model'
+import { decodeMask } from './decode-write.ts'
 import type {
   Aggregation as AggregationMessage,
   Cursor,
@@ -73,7 +74,7 @@ export function decodeQuery(parent: string, query: StructuredQuery | undefined):
     endAt: decodeBound(query.endAt),
     offset: query.offset ?? 0,
     limit: query.limit,
-    select: fields.length === 0 ? undefined : fields.map(decodeField),
+    select: fields.length === 0 ? undefined : decodeSelection(fields),
     nearest: query.findNearest && decodeNearest(query.findNearest),
   }
 }
@@ -163,6 +164,11 @@ function decodeOrder(order: OrderMessage): Order {
     field: decodeField(order.field),
     direction: order.direction === 'DESCENDING' ? 'descending' : 'ascending',
   }
+}
+
+/** As a mask: `decodeMask`. */
+function decodeSelection(fields: readonly FieldReference[]): readonly FieldPath[] {
+  return decodeMask({ fieldPaths: fields.map(({ fieldPath = '' }) => fieldPath) }) ?? []
 }
 
 function decodeBound(cursor: Cursor | undefined): Bound | undefined {

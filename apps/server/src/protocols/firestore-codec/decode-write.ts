@@ -80,15 +80,31 @@ async function decodeRest(
 
 /** As many fields as a document has room for. */
 const MASK_PATHS_MAX = 100_000
+/** Names in all paths of a mask, of which a field that is stored has at most 20. */
+const MASK_NAMES_MAX = 500_000
+/** Characters of all paths of a mask: three times the size of a document. */
+const MASK_LENGTH_MAX = 3 * 1024 * 1024
 
 /** Absent stays absent: an empty mask says something else (document-semantics 4.1). */
 export function decodeMask(mask: MaskMessage | undefined): FieldMask | undefined {
   if (mask === undefined) return undefined
   const { fieldPaths = [] } = mask
-  if (fieldPaths.length > MASK_PATHS_MAX) {
-    throw invalidArgument('TOO_MANY_FIELD_PATHS', `A mask names at most ${MASK_PATHS_MAX} fields.`)
+  if (fieldPaths.length > MASK_PATHS_MAX) throw tooManyFieldPaths()
+  const paths: FieldMask[number][] = []
+  let names = 0
+  let length = 0
+  for (const text of fieldPaths) {
+    const path = parseFieldPath(text)
+    names += path.length
+    length += text.length
+    if (names > MASK_NAMES_MAX || length > MASK_LENGTH_MAX) throw tooManyFieldPaths()
+    paths.push(path)
   }
-  return fieldPaths.map(parseFieldPath)
+  return paths
+}
+
+function tooManyFieldPaths(): Error {
+  return invalidArgument('TOO_MANY_FIELD_PATHS', `A mask names at most ${MASK_PATHS_MAX} fields.`)
 }
 
 export function decodePrecondition(message: PreconditionMessage | undefined): Precondition {

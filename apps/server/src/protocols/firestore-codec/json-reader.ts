@@ -27,7 +27,7 @@ export function readJson<Shape>(type: MessageType<Shape>, json: unknown): Shape 
 export function readJsonInTurns<Shape>(type: MessageType<Shape>, json: unknown): Shape | Promise<Shape> {
   const rest = new RestOfLists()
   const shape = readMessage(type, json, { at: type.name, depth: 0, rest }) as Shape
-  return rest.isEmpty ? shape : rest.read().then(() => shape)
+  return rest.isDone ? shape : rest.read().then(() => shape)
 }
 
 /** Where something stands in a message. */
@@ -52,8 +52,9 @@ class RestOfLists {
   readonly #turn = new Turn()
   readonly #lists: PartlyRead[] = []
 
-  get isEmpty(): boolean {
-    return this.#lists.length === 0
+  /** Nothing is left, and whoever goes on with the message does so in this turn. */
+  get isDone(): boolean {
+    return this.#lists.length === 0 && !this.#turn.isOver
   }
 
   /** Reads as many of the items as the turn allows. */
@@ -69,9 +70,10 @@ class RestOfLists {
   }
 
   async read(): Promise<void> {
-    for (let list = this.#lists.pop(); list !== undefined; list = this.#lists.pop()) {
+    while (!this.isDone) {
       await this.#turn.next()
-      this.begin(list)
+      const list = this.#lists.pop()
+      if (list !== undefined) this.begin(list)
     }
   }
 }

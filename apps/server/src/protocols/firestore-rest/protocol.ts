@@ -93,7 +93,7 @@ export function createFirestoreRestProtocol(deps: {
           throw invalidArgument('OTHER_DATABASE', `The body names another ${key} than the address does.`)
         }
       }
-      return await readJsonInTurns(call.request, { ...body, ...names })
+      return await readJsonInTurns(call.request, Object.assign(body, names))
     }
 
   const routes: Route[] = []
