@@ -169,8 +169,8 @@ service cloud.firestore { match /databases/{database}/documents { match /c/{id} 
   allow delete: if resource == null || isOwner(resource);
 } } }`
 
-async function publishRules({ server }: { readonly server: { readonly origin: string } }): Promise<void> {
-  const address = `${server.origin}/emulator/v1/projects/demo-app:securityRules`
+async function publishRules({ origin }: { readonly origin: string }): Promise<void> {
+  const address = `${origin}/emulator/v1/projects/demo-app:securityRules`
   const body = JSON.stringify({ rules: { files: [{ content: rules }] } })
   const answer = await fetch(address, { method: 'PUT', headers: owner, body })
   if (!answer.ok) throw new Error(`The rules were not taken: ${await answer.text()}`)

@@ -1,16 +1,10 @@
 import type { HostedServer } from '../../../apps/server/src/testing/hosted-server.ts'
-import type { GrpcClient } from '../../../apps/server/src/testing/grpc-client.ts'
 import type { RawRequest } from '../../../apps/server/src/testing/raw-client.ts'
 
 /** A request to the port by the method of HTTP and its path: what a shape is sent as. */
 export interface WorstRequest extends RawRequest {
   /** A call of gRPC by HTTP/2 instead; `body` is its frame. */
   readonly isGrpc?: boolean
-}
-
-export interface WorstWorld {
-  readonly server: HostedServer
-  readonly grpc: GrpcClient
 }
 
 /** A decoder or validator, and what holds it longest at its limit. */
@@ -24,7 +18,9 @@ export interface WorstInput {
   /** By what is bad about it. Each is made when it is sent: together they are large. */
   readonly shapes: Readonly<Record<string, () => WorstRequest>>
   /** Run before the shapes, unwatched: what they meet. */
-  readonly prepare?: (world: WorstWorld) => Promise<void>
+  readonly prepare?: (server: HostedServer) => Promise<void>
+  /** It stands in front of all routes and counts for none of them. */
+  readonly isForAll?: true
 }
 
 export const KIB = 1024

@@ -15,12 +15,12 @@ export class HostedServer implements AsyncDisposable {
   readonly port: number
   readonly dataFolder: string
   readonly #stop: () => void
-  readonly #watch: (watch: 'begin' | 'end') => Promise<number>
+  readonly #watch: (watch: 'begin' | 'hold' | 'end') => Promise<number>
 
   private constructor(
     place: Pick<HostedServer, 'origin' | 'port' | 'dataFolder'>,
     stop: () => void,
-    watch: (watch: 'begin' | 'end') => Promise<number>,
+    watch: (watch: 'begin' | 'hold' | 'end') => Promise<number>,
   ) {
     this.origin = place.origin
     this.port = place.port
@@ -41,6 +41,11 @@ export class HostedServer implements AsyncDisposable {
     await this.#watch('begin')
     await work()
     return await this.#watch('end')
+  }
+
+  /** Does the known work in the process of the server, at once. */
+  async hold(): Promise<void> {
+    await this.#watch('hold')
   }
 
   /** The server stops by itself from here on: pages that are still open hold their listeners for some seconds more. */
@@ -82,7 +87,7 @@ class Host {
     return { start: done as Promise<Started>, stop }
   }
 
-  async watch(watch: 'begin' | 'end'): Promise<number> {
+  async watch(watch: 'begin' | 'hold' | 'end'): Promise<number> {
     const answer = await this.#ask({ watch }).done
     return 'longestRound' in answer ? answer.longestRound : 0
   }

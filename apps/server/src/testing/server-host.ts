@@ -1,11 +1,11 @@
-import { HeldRounds } from './held-rounds.ts'
+import { HeldRounds, knownWork } from './held-rounds.ts'
 import { TestServer, type TestServerOptions } from './test-server.ts'
 
 /** What a test asks of the process that holds its servers. */
 export type HostAsk =
   | { readonly id: number; readonly start: Pick<TestServerOptions, 'mode' | 'dataFolder' | 'settings'> }
   | { readonly id: number; readonly stop: true }
-  | { readonly id: number; readonly watch: 'begin' | 'end' }
+  | { readonly id: number; readonly watch: 'begin' | 'hold' | 'end' }
 
 /** The answer to `start`: where the server is, or why it is not. To `watch`: that it began, or what it saw. */
 export type HostAnswer =
@@ -31,14 +31,19 @@ export function hostServers(): void {
     void stopped.then(() => stopping.delete(stopped))
   }
   let rounds: HeldRounds | undefined
+  let longest = 0
   process.on('message', (ask: HostAsk) => {
     if ('stop' in ask) {
       stop(ask.id)
       return
     }
     if ('watch' in ask) {
-      answer({ id: ask.id, longestRound: rounds?.longest() ?? 0 })
-      rounds = ask.watch === 'begin' ? new HeldRounds() : undefined
+      if (ask.watch === 'hold') knownWork()
+      else {
+        longest = rounds?.longest() ?? 0
+        rounds = ask.watch === 'begin' ? new HeldRounds() : undefined
+      }
+      answer({ id: ask.id, longestRound: longest })
       return
     }
     TestServer.start(ask.start).then(
