@@ -15,7 +15,7 @@ const inputs: readonly WorstInput[] = [...documentInputs, ...grpcInputs, ...stre
 /** As much as the known work of `held-rounds.ts`, which took 100 ms on the machine that the limit was set on. */
 const longestRoundMax = 1
 /** What the engine has not compiled yet is slow, and so is what is interrupted by the collection of another shape's garbage. */
-const attempts = 4
+const attempts = 3
 
 let server: HostedServer
 let client: RawClient

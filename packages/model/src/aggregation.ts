@@ -33,9 +33,7 @@ export function validateAggregations(aggregations: readonly Aggregation[]): Aggr
 export function assertNumberOfAggregations({ length }: { readonly length: number }): void {
   if (length === 0) throw refusal('Aggregations can not be empty.')
   if (length <= MAX_AGGREGATIONS) return
-  throw refusal(
-    `The maximum number of aggregations allowed in a query is ${MAX_AGGREGATIONS}. Received: ${length}`,
-  )
+  throw refusal(`The maximum number of aggregations allowed in a query is ${MAX_AGGREGATIONS}. Received: ${length}`)
 }
 
 function validateAggregation(aggregation: Aggregation): void {

@@ -30,10 +30,14 @@ const many = (part: Buffer): Buffer => Buffer.alloc(Math.floor(messageBytes / pa
 
 const commit = (writes: Buffer): WorstRequest => call('Commit', Buffer.concat([field(1, database), writes]))
 /** Of one document, whose fields or values are these. */
-const set = (fields: Buffer): Buffer => field(2, field(1, Buffer.concat([field(1, `${database}/documents/c/x`), fields])))
+const set = (fields: Buffer): Buffer =>
+  field(2, field(1, Buffer.concat([field(1, `${database}/documents/c/x`), fields])))
 const ofArray = (values: Buffer): Buffer => set(field(2, Buffer.concat([field(1, 'a'), field(2, field(9, values))])))
 const query = (part: Buffer): WorstRequest =>
-  call('RunQuery', Buffer.concat([field(1, `${database}/documents`), field(2, Buffer.concat([field(2, field(2, 'c')), part]))]))
+  call(
+    'RunQuery',
+    Buffer.concat([field(1, `${database}/documents`), field(2, Buffer.concat([field(2, field(2, 'c')), part]))]),
+  )
 
 const none = Buffer.alloc(0)
 
@@ -49,12 +53,14 @@ export const grpcInputs: readonly WorstInput[] = [
       'an array of nulls': () => commit(ofArray(many(field(1, Buffer.from([0x58, 0]))))),
       'an array of integers': () => commit(ofArray(many(field(1, Buffer.from([0x10, 1]))))),
       'an array of empty maps': () => commit(ofArray(many(field(1, field(6, none))))),
-      'a field over and over': () => commit(set(many(field(2, Buffer.concat([field(1, 'a'), field(2, Buffer.from([0x58, 0]))]))))),
+      'a field over and over': () =>
+        commit(set(many(field(2, Buffer.concat([field(1, 'a'), field(2, Buffer.from([0x58, 0]))]))))),
       'a mask of one path over and over': () => commit(field(2, field(3, many(field(1, 'a'))))),
       'orders of one field': () => query(many(field(4, field(1, field(2, 'a'))))),
       'empty filters': () => query(field(3, field(1, Buffer.concat([Buffer.from([8, 1]), many(field(2, none))])))),
       'selected fields': () => query(field(1, many(field(2, field(2, 'a'))))),
-      'documents to read': () => call('BatchGetDocuments', Buffer.concat([field(1, database), many(field(2, `${database}/documents/c/x`))])),
+      'documents to read': () =>
+        call('BatchGetDocuments', Buffer.concat([field(1, database), many(field(2, `${database}/documents/c/x`))])),
       'no names to read': () => call('BatchGetDocuments', Buffer.concat([field(1, database), many(field(2, none))])),
       'nothing but frames': () => ({ ...call('Commit', none), body: Buffer.alloc(8 * MIB) }),
     },

@@ -20,17 +20,52 @@ export const streamInputs: readonly WorstInput[] = [
     routes: [/\(firestore-webchannel\)/],
     shapes: {
       'names without a value': () => opening('Listen', long(formBytes, '', 'a&', '')),
-      'ampersands': () => opening('Listen', long(formBytes, '', '&', '')),
-      'escapes': () => opening('Listen', long(formBytes, 'a=', '%41', '')),
+      ampersands: () => opening('Listen', long(formBytes, '', '&', '')),
+      escapes: () => opening('Listen', long(formBytes, 'a=', '%41', '')),
       'broken escapes': () => opening('Listen', long(formBytes, 'a=', '%', '')),
-      'empty messages': () => opening('Write', `count=50000&ofs=0${Array.from({ length: 50_000 }, (_, i) => `&req${i}___data__={}`).join('')}`),
+      'empty messages': () =>
+        opening(
+          'Write',
+          `count=50000&ofs=0${Array.from({ length: 50_000 }, (_, i) => `&req${i}___data__={}`).join('')}`,
+        ),
       'a count without messages': () => opening('Write', 'count=9007199254740991&ofs=0'),
-      'lines of headers': () => ({ ...opening('Listen', ''), body: long(formBytes, 'headers=', 'a:b%0D%0A', '&count=0') }),
+      'lines of headers': () => ({
+        ...opening('Listen', ''),
+        body: long(formBytes, 'headers=', 'a:b%0D%0A', '&count=0'),
+      }),
       'colons of headers': () => ({ ...opening('Listen', ''), body: long(formBytes, 'headers=', ':', '&count=0') }),
       'documents of a target': () =>
-        opening('Listen', message(JSON.stringify({ database, addTarget: { targetId: 1, documents: { documents: Array.from({ length: 9000 }, (_, i) => `${database}/documents/c/${i}`) } } }))),
+        opening(
+          'Listen',
+          message(
+            JSON.stringify({
+              database,
+              addTarget: {
+                targetId: 1,
+                documents: { documents: Array.from({ length: 9000 }, (_, i) => `${database}/documents/c/${i}`) },
+              },
+            }),
+          ),
+        ),
       'orders of a target': () =>
-        opening('Listen', message(JSON.stringify({ database, addTarget: { targetId: 1, query: { parent: `${database}/documents`, structuredQuery: { from: [{ collectionId: 'c' }], orderBy: Array.from({ length: 10_000 }, () => ({ field: { fieldPath: 'a' } })) } } } }))),
+        opening(
+          'Listen',
+          message(
+            JSON.stringify({
+              database,
+              addTarget: {
+                targetId: 1,
+                query: {
+                  parent: `${database}/documents`,
+                  structuredQuery: {
+                    from: [{ collectionId: 'c' }],
+                    orderBy: Array.from({ length: 10_000 }, () => ({ field: { fieldPath: 'a' } })),
+                  },
+                },
+              },
+            }),
+          ),
+        ),
       'a message of brackets': () => opening('Write', `count=1&ofs=0&req0___data__=${long(formBytes, '', '[', '')}`),
     },
   },

@@ -26,21 +26,7 @@ export class Coverage implements Disposable {
   constructor() {
     this.#session.connect()
     this.#post('Profiler.enable')
-    this.#start()
-  }
-
-  #start(): void {
     this.#post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
-  }
-
-  /** Counters slow code down, so nothing is counted while time is measured. */
-  async without<T>(work: () => Promise<T>): Promise<T> {
-    this.#post('Profiler.stopPreciseCoverage')
-    try {
-      return await work()
-    } finally {
-      this.#start()
-    }
   }
 
   /** Forgets what ran since the last call. */

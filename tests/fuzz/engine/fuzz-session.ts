@@ -50,7 +50,8 @@ export class FuzzSession {
   async explore(untilMs: number): Promise<Finding | undefined> {
     while (performance.now() < untilMs) {
       const batch = Array.from({ length: BATCH }, () => this.#next())
-      const finding = (await this.#runBatch(batch)) ?? (this.#dice.once(GROWN_ONCE_IN) ? await this.#runGrown() : undefined)
+      const finding =
+        (await this.#runBatch(batch)) ?? (this.#dice.once(GROWN_ONCE_IN) ? await this.#runGrown() : undefined)
       if (finding !== undefined) return await this.#shrink(finding)
     }
     return undefined
@@ -85,14 +86,12 @@ export class FuzzSession {
   /** Some long inputs, which may be refused, and must not take long. */
   async #runGrown(): Promise<Finding | undefined> {
     const inputs = Array.from({ length: GROWN_AT_ONCE }, () => grow(this.#target, this.#next(), this.#dice))
-    return await this.#coverage.without(async () => {
-      for (const input of inputs) {
-        this.executions++
-        const finding = await runTimed(this.#open, this.#post, input)
-        if (finding !== undefined) return finding
-      }
-      return undefined
-    })
+    for (const input of inputs) {
+      this.executions++
+      const finding = await runTimed(this.#open, this.#post, input)
+      if (finding !== undefined) return finding
+    }
+    return undefined
   }
 
   /** Runs one input again that led to a finding, whichever kind it was of. */
@@ -101,7 +100,7 @@ export class FuzzSession {
       const finding = await this.#run(input)
       if (finding !== undefined) return finding
     }
-    return await this.#coverage.without(() => runTimed(this.#open, this.#post, input))
+    return await runTimed(this.#open, this.#post, input)
   }
 
   /** Newer inputs stand deeper in the code, so half of the time one of them is taken. */

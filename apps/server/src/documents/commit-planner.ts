@@ -150,13 +150,7 @@ class CollectedWrites {
   add(planned: PlannedDocument): void {
     const { path, before, after } = planned
     if (before === after) return
-    const { added, removed } = indexChanges(
-      this.#database,
-      path,
-      before?.fields,
-      after?.fields,
-      this.#indexesOf(path),
-    )
+    const { added, removed } = indexChanges(this.#database, path, before?.fields, after?.fields, this.#indexesOf(path))
     this.writes.push({ planned, added, removed })
     this.#bytes += after?.json.length ?? 0
     for (const key of added) this.#bytes += key.length

@@ -1,4 +1,12 @@
-import { autoId, childPath, type Mutation, NAME_FIELD, StatusError, validateCollectionId, validateDocumentId } from '@hearth/model'
+import {
+  autoId,
+  childPath,
+  type Mutation,
+  NAME_FIELD,
+  StatusError,
+  validateCollectionId,
+  validateDocumentId,
+} from '@hearth/model'
 import { type Caller, isUnderRules } from '../../access/caller.ts'
 import { denyUnderRules } from '../../access/permission-denied.ts'
 import type { CommitResult, Documents } from '../../documents/documents.ts'
@@ -187,10 +195,7 @@ async function writeEach(context: CallContext, writes: readonly Write[]): Promis
   return await Promise.all(outcomes)
 }
 
-async function writeAlone(
-  { caller, documents, scope }: CallContext,
-  one: Write,
-): Promise<Outcome> {
+async function writeAlone({ caller, documents, scope }: CallContext, one: Write): Promise<Outcome> {
   try {
     const { results } = await documents.commit(caller, scope, [decodeWrite(scope, one)])
     return { result: results[0] ?? { transformResults: [] }, status: { code: 0 } }
@@ -210,7 +215,8 @@ async function write(
   const result = await documents.commit(caller, scope, [mutation])
   const written = result.written(mutation.path)
   if (written === undefined) throw new Error('a commit left no document where it set one')
-  const mayReadAll = mutation.mask === undefined || !isUnderRules(caller) || (await mayRead(documents, caller, scope, mutation.path))
+  const mayReadAll =
+    mutation.mask === undefined || !isUnderRules(caller) || (await mayRead(documents, caller, scope, mutation.path))
   // An empty mask would select everything.
   const own = mutation.mask?.length === 0 ? [NAME_FIELD] : mutation.mask
   const known = mayReadAll ? written : masked(written, own)

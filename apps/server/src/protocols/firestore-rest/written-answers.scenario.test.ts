@@ -17,7 +17,12 @@ service cloud.firestore { match /databases/{database}/documents {
 
 interface Answer {
   readonly status: number
-  readonly body: { readonly name?: string; readonly fields?: object; readonly createTime?: string; readonly updateTime?: string }
+  readonly body: {
+    readonly name?: string
+    readonly fields?: object
+    readonly createTime?: string
+    readonly updateTime?: string
+  }
 }
 
 const ada = encodeUnsignedJwt({
