@@ -22,7 +22,8 @@ let client: RawClient
 
 beforeAll(async () => {
   server = await HostedServer.start({ mode: 'dev' })
-  client = new RawClient(server.port)
+  // The watch keeps a core busy beside the threads that write.
+  client = new RawClient(server.port, 60_000)
 })
 
 afterAll(async () => {

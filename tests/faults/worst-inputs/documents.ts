@@ -231,7 +231,8 @@ export const documentInputs: readonly WorstInput[] = [
   {
     decoder: 'JSON of documents: reads and transactions',
     limit: '11 MiB',
-    routes: [/documents:(batchGet|beginTransaction|rollback) \(firestore-rest\)/],
+    // The last two are refused whatever their body is.
+    routes: [/documents:(batchGet|beginTransaction|rollback|listen|write) \(firestore-rest\)/],
     shapes: {
       'one document over and over': () => post('batchGet', filled(bodyBytes, '{"documents":[', `"${name('x')}"`, ']}')),
       'hundreds of thousands of documents': () =>
