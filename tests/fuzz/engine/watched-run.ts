@@ -49,8 +49,8 @@ export async function runWatched(
   return finding
 }
 
-/** As often the time of `knownWork`, which was 100 ms on the machine that the limit was set on: the counters slow code down threefold. */
-const LONGEST_MAX = 3
+/** The time of `knownWork`, which was 100 ms on the machine that the limit was set on; the counters of coverage slow both down. */
+const LONGEST_MAX = 1
 /** Code that is not compiled yet and the garbage of others are slow. */
 const TRIES = 4
 
