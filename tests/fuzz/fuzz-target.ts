@@ -5,7 +5,8 @@ export type InputForm = 'bytes' | 'text' | 'json' | 'protobuf'
 
 /**
  * A decoder and what it may do with input of any kind: give a result, or refuse with one of the codes that are the
- * client's fault. Everything else is a finding: another error, a hang, memory without bounds.
+ * client's fault. Everything else is a finding: another error, a hang, memory without bounds, more
+ * time for a long input than nobody notices.
  */
 export interface FuzzTarget {
   /** Names its file in `corpus/`, too. */
@@ -19,6 +20,8 @@ export interface FuzzTarget {
   readonly words?: readonly string[]
   /** The codes with which an input may be refused; `invalid-argument` alone when absent. */
   readonly refusals?: readonly StatusCode[]
+  /** To how many bytes inputs are grown, which must not take long either; 64 KiB when absent, and at most 256. */
+  readonly grownBytes?: number
   /** What the inputs run against; a target without a state answers one function. */
   open(): OpenTarget | Promise<OpenTarget>
 }

@@ -39,6 +39,14 @@ describe('the fuzzer', () => {
     expect(finding?.input.toString().startsWith(start)).toBe(true)
   })
 
+  test('finds a planted loop that a long input alone makes slow', async () => {
+    const { finding } = await fuzz({ module, target: 'time', ms: 30_000, seed: 1 })
+    // On a machine that is very busy it takes so long that it counts as a hang.
+    expect(['time', 'hang']).toContain(finding?.kind)
+    const again = await fuzz({ module, target: 'time', ms: 0, seed: 1, input: finding?.input ?? Buffer.alloc(0) })
+    expect(['time', 'hang']).toContain(again.finding?.kind)
+  })
+
   test('leaves a target in peace that only refuses, and gives back the inputs that reach all of it', async () => {
     const { finding, corpus } = await fuzz({ module, target: 'sound', ms: 1_000, seed: 1 })
     expect(finding).toBeUndefined()

@@ -34,14 +34,28 @@ describe.each(transports)('queries of the Admin SDK over %s', (_, preferRest) =>
     const analysed = await world.db.collection('c').count().explain({ analyze: true })
     expect(analysed.snapshot?.data().count).toBe(1)
     expect(analysed.metrics.executionStats?.resultsReturned).toBe(1)
-    let documents = 0
-    let metrics = 0
+    await world.db.doc('c/2').set({ n: 2 })
+    const parts: [document: boolean, metrics: boolean][] = []
     for await (const part of world.db.collectionGroup('c').explainStream({ analyze: true })) {
-      const { document, metrics: told } = part as { document?: unknown; metrics?: unknown }
-      if (document) documents++
-      if (told) metrics++
+      const { document, metrics } = part as { document?: unknown; metrics?: unknown }
+      parts.push([document !== undefined, metrics !== undefined])
     }
-    expect([documents, metrics]).toEqual([1, 1])
+    expect(parts, 'the last document brings the metrics').toEqual([
+      [true, false],
+      [true, true],
+    ])
+  })
+
+  it('explains a query that finds nothing: there is a result, and it is empty', async () => {
+    await using world = await openWorld(preferRest)
+    const none = world.db.collection('nobody').where('a', '==', 1)
+    const { snapshot, metrics } = await none.explain({ analyze: true })
+    expect(snapshot?.size).toBe(0)
+    expect(snapshot?.readTime.toMillis()).toBeGreaterThan(0)
+    expect(metrics.executionStats?.resultsReturned).toBe(0)
+    const counted = await none.count().explain({ analyze: true })
+    expect(counted.snapshot?.data().count).toBe(0)
+    expect(counted.snapshot?.readTime.toMillis()).toBeGreaterThan(0)
   })
 
   it('finds the nearest vectors, among those a filter lets through', async () => {

@@ -15,12 +15,7 @@ export const MAX_AGGREGATIONS = 5
  * `field_1`, `field_2`, ... in their order.
  */
 export function validateAggregations(aggregations: readonly Aggregation[]): Aggregation[] {
-  if (aggregations.length === 0) throw refusal('Aggregations can not be empty.')
-  if (aggregations.length > MAX_AGGREGATIONS) {
-    throw refusal(
-      `The maximum number of aggregations allowed in a query is ${MAX_AGGREGATIONS}. Received: ${aggregations.length}`,
-    )
-  }
+  assertNumberOfAggregations(aggregations)
   let unnamed = 0
   const named = aggregations.map((one) => ({ ...one, alias: one.alias || `field_${++unnamed}` }))
   const aliases = new Set<string>()
@@ -32,6 +27,13 @@ export function validateAggregations(aggregations: readonly Aggregation[]): Aggr
     validateAggregation(aggregation)
   }
   return named
+}
+
+/** Throws `invalid-argument`. */
+export function assertNumberOfAggregations({ length }: { readonly length: number }): void {
+  if (length === 0) throw refusal('Aggregations can not be empty.')
+  if (length <= MAX_AGGREGATIONS) return
+  throw refusal(`The maximum number of aggregations allowed in a query is ${MAX_AGGREGATIONS}. Received: ${length}`)
 }
 
 function validateAggregation(aggregation: Aggregation): void {

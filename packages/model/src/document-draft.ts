@@ -45,6 +45,7 @@ export class DocumentDraft {
   #wasDeleted = false
   /** Whether there is a change; undefined while whole new fields have not been compared yet. */
   #isChanged: boolean | undefined = false
+  #json: string | undefined
 
   constructor(path: string, before: Document | undefined, context: CommitContext) {
     this.#path = path
@@ -96,13 +97,18 @@ export class DocumentDraft {
     return result
   }
 
+  /** When all is applied: the first half of the work of `finish`, for others to have their turn before the second. */
+  encode(): void {
+    if (this.#exists && (this.#isChanged !== false || this.#wasDeleted)) this.#json = encodeFields(this.#fields())
+  }
+
   /** To be called once, when all is applied. */
   finish(): DraftedDocument {
     const before = this.#before
     if (!this.#exists) return { before, after: undefined, isCreated: false }
     if (this.#isChanged === false && !this.#wasDeleted) return { before, after: before, isCreated: false }
     const fields = this.#fields()
-    const json = encodeFields(fields)
+    const json = this.#json ?? encodeFields(fields)
     const isCreated = before === undefined || this.#wasDeleted
     // Several writes may end where the document was.
     if (!isCreated && json === before.json) return { before, after: before, isCreated }

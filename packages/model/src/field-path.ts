@@ -51,21 +51,14 @@ function simpleSegment(text: string, start: number): { name: string; end: number
   return { name, end }
 }
 
+const QUOTED_SEGMENT = /`((?:[^`\\]|\\[^])*)`/y
+
 function quotedSegment(text: string, start: number): { name: string; end: number } {
-  let name = ''
-  for (let at = start + 1; at < text.length; at++) {
-    const char = text[at]
-    if (char === '`') {
-      if (name === '') throw invalidPath(text, 'A property name is empty.')
-      return { name, end: at + 1 }
-    }
-    if (char === '\\') {
-      at++
-      if (at === text.length) break
-    }
-    name += text[at]
-  }
-  throw invalidPath(text, 'A backtick is not closed.')
+  QUOTED_SEGMENT.lastIndex = start
+  const quoted = QUOTED_SEGMENT.exec(text)?.[1]
+  if (quoted === undefined) throw invalidPath(text, 'A backtick is not closed.')
+  if (quoted === '') throw invalidPath(text, 'A property name is empty.')
+  return { name: quoted.replaceAll(/\\([^])/g, '$1'), end: start + quoted.length + 2 }
 }
 
 function invalidPath(text: string, why: string): Error {

@@ -14,7 +14,8 @@ export function valueAt(fields: Fields, path: FieldPath): Value | undefined {
   return found
 }
 
-function innerFields(value: Value): Fields | undefined {
+/** What a path goes on through: the members of a map that is no vector. */
+export function innerFields(value: Value): Fields | undefined {
   return value.kind === 'map' && !isVector(value) ? value.fields : undefined
 }
 

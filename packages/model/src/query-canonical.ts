@@ -36,7 +36,8 @@ function filterText(filter: Filter): string {
       return JSON.stringify([formatFieldPath(filter.field), filter.op])
     case 'and':
     case 'or':
-      return JSON.stringify([filter.kind, ...new Set(filter.filters.map(filterText).sort())])
+      // Not as a JSON text of JSON texts, which would be escaped anew, and twice as long, on each level.
+      return `${filter.kind}[${[...new Set(filter.filters.map(filterText).sort())].join(',')}]`
   }
 }
 

@@ -1,4 +1,4 @@
-import { compareFieldPaths, equalFieldPaths, isNameField, NAME_FIELD } from './field-path.ts'
+import { compareFieldPaths, equalFieldPaths, formatFieldPath, isNameField, NAME_FIELD } from './field-path.ts'
 import type { FieldPath } from './field-path.ts'
 import { distinctFilters } from './query-canonical.ts'
 import type { Filter, Order, Query } from './query.ts'
@@ -27,10 +27,11 @@ export function normaliseQuery(query: Query): NormalisedQuery {
 
 function completeOrder(explicit: readonly Order[], filter: Filter | undefined): Order[] {
   const orders = [...explicit]
+  const ordered = new Set(explicit.map(({ field }) => formatFieldPath(field)))
   const direction = explicit.at(-1)?.direction ?? 'ascending'
   const implied = filter === undefined ? [] : inequalityFields(filter).sort(compareFieldPaths)
   for (const field of [...implied.filter((path) => !isNameField(path)), NAME_FIELD]) {
-    if (!orders.some((order) => equalFieldPaths(order.field, field))) orders.push({ field, direction })
+    if (!ordered.has(formatFieldPath(field))) orders.push({ field, direction })
   }
   return orders
 }
@@ -73,11 +74,13 @@ export function leafFilters(filter: Filter | undefined): Extract<Filter, { kind:
 
 /** The fields under `< <= > >= != not-in`, IS_NOT_NULL and IS_NOT_NAN, each once. */
 export function inequalityFields(filter: Filter): FieldPath[] {
-  const fields: FieldPath[] = []
+  const fields = new Map<string, FieldPath>()
   for (const leaf of leafFilters(filter)) {
-    if (isInequality(leaf) && !fields.some((field) => equalFieldPaths(field, leaf.field))) fields.push(leaf.field)
+    if (!isInequality(leaf)) continue
+    const text = formatFieldPath(leaf.field)
+    if (!fields.has(text)) fields.set(text, leaf.field)
   }
-  return fields
+  return [...fields.values()]
 }
 
 export function isInequality(filter: Extract<Filter, { kind: 'field' | 'unary' }>): boolean {

@@ -124,11 +124,34 @@ describe('a query is refused', () => {
 
   it('without counting for ever', () => {
     const wide = Array.from({ length: 3000 }, (_, n) => or(where('a', '==', int(n)), where('b')))
-    expect(() => check({ filter: and(...wide) })).toThrow('disjunctions')
+    expect(() => check({ filter: and(...wide) })).toThrow('Currently there are 6000 filters')
+    expect(() => check({ filter: and(...wide.slice(0, 40)) })).toThrow('disjunctions')
+  })
+
+  it('for its length before anything in it is compared', () => {
+    const orderBy = Array.from({ length: 50_000 }, () => by('a'))
+    expect(() => check({ orderBy })).toThrow('Currently there are 0 filters, 50000 sort orders')
+  })
+
+  it.each([
+    ['too long', text('x'.repeat(1_100_000))],
+    ['of too many values', numbers(20_000)],
+  ])('for an operand that is %s', (_what, value) => {
+    const message = 'value for a is too large to be used in a query'
+    expect(() => check({ filter: where('a', '==', value) })).toThrow(message)
+    expect(() => check({ orderBy: [by('a')], startAt: { values: [value], before: true } })).toThrow(message)
   })
 })
 
 describe('a query is accepted', () => {
+  it('with composites in each other, whose text grows with their number alone', () => {
+    const deep = Array.from({ length: 30 }, (_, i) => i).reduce<Filter>(
+      (inner, i) => (i % 2 === 0 ? or : and)(inner, where('b', '==', int(i % 2 === 0 ? 1 : i))),
+      where('a'),
+    )
+    check({ filter: deep })
+  })
+
   it.each<[string, Partial<Query>]>([
     ['with nothing but its source', {}],
     ['at the limits', { filter: and(where('a', 'in', numbers(30)), where('b')) }],

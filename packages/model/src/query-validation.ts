@@ -1,5 +1,8 @@
 import { distinctFilters } from './query-canonical.ts'
-import { equalFieldPaths, formatFieldPath, isNameField, validateQueryPath } from './field-path.ts'
+import { MAX_VALUE_BYTES } from './document-limits.ts'
+import { valueSize } from './document-size.ts'
+import { formatFieldPath, isNameField, NAME_FIELD, validateQueryPath } from './field-path.ts'
+import type { FieldPath } from './field-path.ts'
 import { invalidArgument } from './invalid-argument.ts'
 import { inequalityFields, leafFilters, normaliseQuery } from './query-normalisation.ts'
 import type { NormalisedQuery } from './query-normalisation.ts'
@@ -16,6 +19,8 @@ export const QUERY_LIMITS = {
   inequalityFields: 10,
   /** Filters and orders, and one more when the parent is a document. */
   components: 100,
+  /** Elements and members in the values of all filters and cursors together. */
+  operandValues: 20_000,
 } as const
 
 type LeafFilter = Extract<Filter, { kind: 'field' | 'unary' }>
@@ -34,11 +39,14 @@ export function validateQuery(
   if (query.limit !== undefined && query.limit < 0) throw refusal('limit is negative')
   for (const path of query.select ?? []) validateQueryPath(path)
   const leaves = leafFilters(query.filter)
+  assertNumberOfComponents(query, leaves.length, COMPONENTS_WITH_REPETITIONS_MAX)
   for (const leaf of leaves) validateLeaf(leaf, at)
+  validateOperandSizes(query, leaves)
+  const said = query.filter && withoutRepetition(query.filter)
+  assertNumberOfComponents(query, leafFilters(said).length)
   const normalised = normaliseQuery(query)
-  validateComposition(query.filter, leaves)
+  validateComposition(query.filter, said, leaves)
   validateOrders(normalised.orderBy)
-  validateCount(query, leaves)
   validateSource(normalised, leaves)
   for (const bound of [query.startAt, query.endAt]) {
     if (bound !== undefined) validateBound(bound, normalised.orderBy, at)
@@ -93,8 +101,13 @@ function isOfDatabase(name: string, at: { project: string; database: string }): 
   return project === at.project && database === at.database
 }
 
-function validateComposition(filter: Filter | undefined, leaves: readonly LeafFilter[]): void {
-  if (filter === undefined) return
+/** `said`: the filter without its repetitions. */
+function validateComposition(
+  filter: Filter | undefined,
+  said: Filter | undefined,
+  leaves: readonly LeafFilter[],
+): void {
+  if (filter === undefined || said === undefined) return
   const negations = leaves.filter(({ op }) => ['!=', 'not-in', 'is-not-null', 'is-not-nan'].includes(op))
   if (negations.length > 1) {
     throw refusal("Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter allowed per query.")
@@ -103,7 +116,6 @@ function validateComposition(filter: Filter | undefined, leaves: readonly LeafFi
   if (hasNotIn && (hasOr(filter) || leaves.some(({ op }) => op === 'in' || op === 'array-contains-any'))) {
     throw refusal("'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'.")
   }
-  const said = withoutRepetition(filter)
   if (arrayContainsPerDisjunct(said) > 1) {
     throw refusal("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.")
   }
@@ -175,26 +187,60 @@ function countDisjunctions(filter: Filter): number {
 }
 
 function validateOrders(orders: readonly Order[]): void {
-  const seen: Order[] = []
-  for (const order of orders) {
-    validateQueryPath(order.field)
-    if (seen.some(({ field }) => isNameField(field))) {
-      throw refusal('order by clause cannot contain more fields after the key')
-    }
-    if (seen.some(({ field }) => equalFieldPaths(field, order.field))) {
-      throw refusal(`order by clause cannot contain duplicate fields ${formatFieldPath(order.field)}`)
-    }
-    seen.push(order)
+  const seen = new Set<string>()
+  let isAfterName = false
+  for (const { field } of orders) {
+    validateQueryPath(field)
+    if (isAfterName) throw refusal('order by clause cannot contain more fields after the key')
+    const text = formatFieldPath(field)
+    if (seen.has(text)) throw refusal(`order by clause cannot contain duplicate fields ${text}`)
+    seen.add(text)
+    isAfterName = isNameField(field)
   }
 }
 
-function validateCount(query: Query, leaves: readonly LeafFilter[]): void {
-  const ancestor = query.parent === '' ? 0 : 1
-  if (leaves.length + query.orderBy.length + ancestor > QUERY_LIMITS.components) {
-    throw refusal(
-      `The query may not have more than ${QUERY_LIMITS.components} filters + sort orders + ancestor total. Currently there are ${leaves.length} filters, ${query.orderBy.length} sort orders, and ${ancestor === 0 ? 'no' : 'an'} ancestor filter.`,
-    )
+/** A filter that is repeated within one composite does not count, but has to be looked at. */
+const COMPONENTS_WITH_REPETITIONS_MAX = 1000
+
+/**
+ * Throws `invalid-argument` for more filters and orders than a query may have: what takes them apart may count on it. `filters` are those
+ * that hold no others.
+ */
+export function assertNumberOfComponents(
+  { parent, orderBy = [] }: { readonly parent: string; readonly orderBy?: readonly unknown[] | undefined },
+  filters: number,
+  most: number = QUERY_LIMITS.components,
+): void {
+  const ancestor = parent === '' ? 0 : 1
+  if (filters + orderBy.length + ancestor <= most) return
+  throw refusal(
+    `The query may not have more than ${QUERY_LIMITS.components} filters + sort orders + ancestor total. Currently there are ${filters} filters, ${orderBy.length} sort orders, and ${ancestor === 0 ? 'no' : 'an'} ancestor filter.`,
+  )
+}
+
+/** Values of the filters and cursors go into the texts that queries are told apart by, and are compared with those of documents. */
+function validateOperandSizes({ startAt, endAt, orderBy }: Query, leaves: readonly LeafFilter[]): void {
+  const operands: [value: Value, field: FieldPath][] = []
+  for (const leaf of leaves) if (leaf.kind === 'field') operands.push([leaf.value, leaf.field])
+  for (const bound of [startAt, endAt]) {
+    for (const [i, value] of bound?.values.entries() ?? []) operands.push([value, orderBy[i]?.field ?? NAME_FIELD])
   }
+  let values = 0
+  let bytes = 0
+  for (const [value, field] of operands) {
+    values += countValues(value)
+    bytes += valueSize(value)
+    if (values > QUERY_LIMITS.operandValues || bytes > MAX_VALUE_BYTES) {
+      throw refusal(`value for ${formatFieldPath(field)} is too large to be used in a query`)
+    }
+  }
+}
+
+function countValues(value: Value): number {
+  let values = 1
+  if (value.kind === 'array') for (const element of value.values) values += countValues(element)
+  if (value.kind === 'map') for (const inner of value.fields.values()) values += countValues(inner)
+  return values
 }
 
 /** What is read without a collection id, or a group below a document, can only be walked in the order of names. */

@@ -80,7 +80,7 @@ export class UnionSets {
   /** Appends in order what is not there yet, so that of equal operands the first stays. */
   add(elements: readonly Value[], operands: readonly Value[]): readonly Value[] {
     const set = this.#sets.get(elements) ?? new SortedSet(elements)
-    const added = operands.filter((operand) => set.add(operand))
+    const added = set.add(operands)
     const values = added.length === 0 ? elements : [...elements, ...added]
     this.#sets.delete(elements)
     this.#sets.set(values, set)
@@ -93,16 +93,12 @@ function remove(elements: readonly Value[], operands: readonly Value[]): Value[]
   return elements.filter((element) => !values.has(element))
 }
 
-/** Values without ties, found by halving: unions of large arrays stay far from quadratic. */
+/** Values without ties, in their order. */
 class SortedSet {
-  readonly #values: Value[] = []
+  #values: readonly Value[]
 
   constructor(values: readonly Value[]) {
-    let previous: Value | undefined
-    for (const value of values.toSorted(compareValues)) {
-      if (previous === undefined || !equalsInArrayTransform(previous, value)) this.#values.push(value)
-      previous = value
-    }
+    this.#values = withoutTies(values.toSorted(compareValues))
   }
 
   has(value: Value): boolean {
@@ -110,13 +106,16 @@ class SortedSet {
     return found !== undefined && equalsInArrayTransform(found, value)
   }
 
-  /** Answers whether the value was not there. */
-  add(value: Value): boolean {
-    const place = this.#place(value)
-    const found = this.#values[place]
-    if (found !== undefined && equalsInArrayTransform(found, value)) return false
-    this.#values.splice(place, 0, value)
-    return true
+  /** Answers those that were not there, the first of equal ones, in the order given. All at once: each alone would move what is behind it. */
+  add(values: readonly Value[]): Value[] {
+    const fresh = new Set<Value>()
+    // The sort is stable, so of equal ones the first given comes first.
+    for (const value of withoutTies(values.toSorted(compareValues))) if (!this.has(value)) fresh.add(value)
+    if (fresh.size > 0) this.#values = merged(this.#values, [...fresh])
+    const added: Value[] = []
+    // The same object may be given twice.
+    for (const value of values) if (fresh.delete(value)) added.push(value)
+    return added
   }
 
   #place(value: Value): number {
@@ -130,4 +129,23 @@ class SortedSet {
     }
     return low
   }
+}
+
+/** The first of each run of equal ones. */
+function withoutTies(sorted: readonly Value[]): Value[] {
+  return sorted.filter((value, i) => {
+    const previous = sorted[i - 1]
+    return previous === undefined || !equalsInArrayTransform(previous, value)
+  })
+}
+
+function merged(a: readonly Value[], b: readonly Value[]): Value[] {
+  const values: Value[] = []
+  let at = 0
+  for (const value of b) {
+    for (let next = a[at]; next !== undefined && compareValues(next, value) < 0; next = a[++at]) values.push(next)
+    values.push(value)
+  }
+  for (; at < a.length; at++) values.push(a[at] ?? NULL)
+  return values
 }

@@ -4,6 +4,7 @@ import { invalidArgument } from './invalid-argument.ts'
 import { doubleFromJson, integerFromJson } from './json-numbers.ts'
 import { sortedFields } from './sorted-fields.ts'
 import { formatTimestamp, parseTimestamp } from './timestamp.ts'
+import { ValueRoom } from './value-room.ts'
 import type { Fields, Value } from './value.ts'
 
 /**
@@ -19,15 +20,17 @@ import type { Fields, Value } from './value.ts'
  * base64 alphabet, any time offset, `null` for an absent member. Anything else throws `invalid-argument`.
  */
 const MAX_DEPTH = 100
+/** Their names are added up before anything is read: each is a new member of a table. */
+const MANY_FIELDS = 1000
 
 /** Reads the `fields` of a document, from text or from what `JSON.parse` made of it. Absent fields are no fields. */
 export function decodeFields(json: unknown): Fields {
-  return fieldsFrom(typeof json === 'string' ? parseJson(json) : json, 0)
+  return fieldsFrom(typeof json === 'string' ? parseJson(json) : json, 0, new ValueRoom())
 }
 
 /** Reads one value, from what `JSON.parse` made of it. */
 export function decodeValue(json: unknown): Value {
-  return valueFrom(json, 0)
+  return valueFrom(json, 0, new ValueRoom())
 }
 
 function parseJson(text: string): unknown {
@@ -41,26 +44,30 @@ function parseJson(text: string): unknown {
   }
 }
 
-function fieldsFrom(json: unknown, depth: number): Fields {
+function fieldsFrom(json: unknown, depth: number, room: ValueRoom): Fields {
   const fields = new Map<string, Value>()
   if (json === undefined || json === null) return fields
   if (!isObject(json)) throw invalidValue('The fields of a document or a map are not a JSON object.')
   // Own members only: a member named `__proto__` is an ordinary field after JSON.parse.
-  for (const name of Object.keys(json)) {
+  const names = Object.keys(json)
+  if (names.length > MANY_FIELDS) room.check(names.reduce((length, name) => length + name.length + 2, 0))
+  for (const name of names) {
     if (!name.isWellFormed()) throw invalidValue('A field name is not valid UTF-8.')
-    fields.set(name, valueFrom(json[name], depth))
+    room.take(name.length + 1)
+    fields.set(name, valueFrom(json[name], depth, room))
   }
   return fields
 }
 
-function valueFrom(json: unknown, depth: number): Value {
+function valueFrom(json: unknown, depth: number, room: ValueRoom): Value {
+  room.take(1)
   if (!isObject(json)) throw invalidValue('A value is not a JSON object with the name of its type.')
   let found: Value | undefined
   for (const type of Object.keys(json)) {
     const member = json[type]
     if (member === undefined || (member === null && type !== 'nullValue' && type !== 'null_value')) continue
     if (found !== undefined) throw invalidValue('A value has more than one type.')
-    found = typedValue(type, member, depth)
+    found = typedValue(type, member, depth, room)
   }
   if (found === undefined) throw invalidValue('A value has no type.')
   return found
@@ -70,13 +77,14 @@ const NULL: Value = { kind: 'null' }
 const TRUE: Value = { kind: 'boolean', value: true }
 const FALSE: Value = { kind: 'boolean', value: false }
 
-function typedValue(type: string, json: unknown, depth: number): Value {
+function typedValue(type: string, json: unknown, depth: number, room: ValueRoom): Value {
   switch (type) {
     case 'stringValue':
     case 'string_value':
       return { kind: 'string', value: textOf(json, 'string') }
     case 'integerValue':
     case 'integer_value':
+      room.take(7)
       return { kind: 'integer', value: integerOf(json) }
     case 'booleanValue':
     case 'boolean_value':
@@ -84,6 +92,7 @@ function typedValue(type: string, json: unknown, depth: number): Value {
       return json ? TRUE : FALSE
     case 'doubleValue':
     case 'double_value':
+      room.take(7)
       return { kind: 'double', value: doubleOf(json) }
     case 'nullValue':
     case 'null_value':
@@ -91,22 +100,25 @@ function typedValue(type: string, json: unknown, depth: number): Value {
       return NULL
     case 'timestampValue':
     case 'timestamp_value':
+      room.take(7)
       return { kind: 'timestamp', micros: parseTimestamp(textOf(json, 'timestamp')) }
     case 'bytesValue':
     case 'bytes_value':
-      return { kind: 'bytes', value: decodeBase64(textOf(json, 'bytes')) }
+      return { kind: 'bytes', value: bytesOf(json, room) }
     case 'referenceValue':
     case 'reference_value':
+      room.take(15)
       return referenceOf(textOf(json, 'reference'))
     case 'geoPointValue':
     case 'geo_point_value':
+      room.take(15)
       return geoPointFrom(json)
     case 'arrayValue':
     case 'array_value':
-      return { kind: 'array', values: elementsFrom(json, depth + 1) }
+      return { kind: 'array', values: elementsFrom(json, depth + 1, room) }
     case 'mapValue':
     case 'map_value':
-      return { kind: 'map', fields: fieldsFrom(soleMember(json, 'fields', depth + 1), depth + 1) }
+      return { kind: 'map', fields: fieldsFrom(soleMember(json, 'fields', depth + 1), depth + 1, room) }
     case 'fieldReferenceValue':
     case 'functionValue':
     case 'pipelineValue':
@@ -116,11 +128,11 @@ function typedValue(type: string, json: unknown, depth: number): Value {
   }
 }
 
-function elementsFrom(json: unknown, depth: number): Value[] {
+function elementsFrom(json: unknown, depth: number, room: ValueRoom): Value[] {
   const values = soleMember(json, 'values', depth)
   if (values === undefined || values === null) return []
   if (!Array.isArray(values)) throw invalidValue('The values of an array value are not a JSON array.')
-  return values.map((element) => valueFrom(element, depth))
+  return values.map((element) => valueFrom(element, depth, room))
 }
 
 /** The one member of `arrayValue` and `mapValue`, undefined when it is left out. */
@@ -137,6 +149,12 @@ function textOf(json: unknown, type: string): string {
   if (typeof json !== 'string') throw invalidValue(`A ${type} value is not a JSON string.`)
   if (!json.isWellFormed()) throw invalidValue(`A ${type} value is not valid UTF-8.`)
   return json
+}
+
+function bytesOf(json: unknown, room: ValueRoom): Uint8Array {
+  const text = textOf(json, 'bytes')
+  room.checkText(text)
+  return decodeBase64(text)
 }
 
 function integerOf(json: unknown): bigint {

@@ -3,6 +3,7 @@ import { invalidArgument } from './invalid-argument.ts'
 import type { Mutation, Transform } from './mutation.ts'
 import { validateDocumentPath } from './resource-path.ts'
 
+const MAX_MUTATIONS = 20_000
 /** Transforms on one document in one commit. */
 const MAX_TRANSFORMS = 500
 
@@ -12,29 +13,45 @@ interface Said {
   readonly transforms: number
 }
 
+/** To be asked before they are taken apart. Throws `invalid-argument`/`TOO_MANY_WRITES`. */
+export function assertNumberOfMutations({ length }: { readonly length: number }): void {
+  if (length <= MAX_MUTATIONS) return
+  throw invalidArgument('TOO_MANY_WRITES', `A commit holds at most ${MAX_MUTATIONS} writes.`)
+}
+
+/** As `MutationsCheck` has it, for all mutations of a commit at once. */
+export function validateMutations(mutations: readonly Mutation[]): void {
+  const check = new MutationsCheck()
+  for (const mutation of mutations) check.add(mutation)
+}
+
 /**
  * Throws `invalid-argument` for what is wrong with a commit whatever is stored: paths, transforms that exclude each other, more than
  * 500 of them on one document, preconditions that contradict what the commit itself did to the document before, and a
  * verification that requires nothing or is not the only thing said of its document.
  */
-export function validateMutations(mutations: readonly Mutation[]): void {
-  const said = new Map<string, Said>()
-  for (const mutation of mutations) {
+export class MutationsCheck {
+  readonly #said = new Map<string, Said>()
+
+  /** Takes the mutations of the commit one after the other. */
+  add(mutation: Mutation): void {
     const { path } = mutation
     validateDocumentPath(path)
-    const { last, transforms } = said.get(path) ?? { last: undefined, transforms: 0 }
+    const { last, transforms } = this.#said.get(path) ?? { last: undefined, transforms: 0 }
     checkVerification(mutation, last)
     checkContradiction(mutation, last)
     switch (mutation.kind) {
-      case 'set':
+      case 'set': {
+        const count = checkCount(transforms + mutation.transforms.length)
         validateSet(mutation)
-        said.set(path, { last: 'written', transforms: checkCount(transforms + mutation.transforms.length) })
+        this.#said.set(path, { last: 'written', transforms: count })
         break
+      }
       case 'delete':
-        said.set(path, { last: 'deleted', transforms })
+        this.#said.set(path, { last: 'deleted', transforms })
         break
       case 'verify':
-        said.set(path, { last: 'verified', transforms })
+        this.#said.set(path, { last: 'verified', transforms })
         break
     }
   }

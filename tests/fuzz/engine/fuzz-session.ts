@@ -1,12 +1,17 @@
 import type { FuzzTarget, OpenTarget } from '../fuzz-target.ts'
 import type { Coverage } from './coverage.ts'
 import type { Dice } from './dice.ts'
+import { grow } from './grow.ts'
+import { INPUT_BYTES_MAX } from './mutate-bytes.ts'
 import { mutate } from './mutate.ts'
-import { type Finding, runWatched, type Watchpost } from './watched-run.ts'
+import { type Finding, runTimed, runWatched, type Watchpost } from './watched-run.ts'
 
 /** Reading the counters takes as long as many runs, so they are read once for so many. */
 const BATCH = 64
 const SHRINK_RUNS = 400
+/** So many batches have some grown inputs after them: each takes as long as many others. */
+const GROWN_ONCE_IN = 16
+const GROWN_AT_ONCE = 16
 
 /** Makes new inputs from those that reached something new, for as long as it is let. */
 export class FuzzSession {
@@ -45,7 +50,8 @@ export class FuzzSession {
   async explore(untilMs: number): Promise<Finding | undefined> {
     while (performance.now() < untilMs) {
       const batch = Array.from({ length: BATCH }, () => this.#next())
-      const finding = await this.#runBatch(batch)
+      const finding =
+        (await this.#runBatch(batch)) ?? (this.#dice.once(GROWN_ONCE_IN) ? await this.#runGrown() : undefined)
       if (finding !== undefined) return await this.#shrink(finding)
     }
     return undefined
@@ -77,6 +83,26 @@ export class FuzzSession {
     return await runWatched(this.#target, this.#open, this.#post, input)
   }
 
+  /** Some long inputs, which may be refused, and must not take long. */
+  async #runGrown(): Promise<Finding | undefined> {
+    const inputs = Array.from({ length: GROWN_AT_ONCE }, () => grow(this.#target, this.#next(), this.#dice))
+    for (const input of inputs) {
+      this.executions++
+      const finding = await runTimed(this.#open, this.#post, input)
+      if (finding !== undefined) return finding
+    }
+    return undefined
+  }
+
+  /** Runs one input again that led to a finding, whichever kind it was of. */
+  async again(input: Buffer): Promise<Finding | undefined> {
+    if (input.length <= INPUT_BYTES_MAX) {
+      const finding = await this.#run(input)
+      if (finding !== undefined) return finding
+    }
+    return await runTimed(this.#open, this.#post, input)
+  }
+
   /** Newer inputs stand deeper in the code, so half of the time one of them is taken. */
   #next(): Buffer {
     const { length } = this.#corpus
@@ -88,7 +114,7 @@ export class FuzzSession {
 
   /** Takes away what is not needed for the same kind of finding. A hang is left as it is: each try would take its time. */
   async #shrink(finding: Finding): Promise<Finding> {
-    if (finding.kind === 'hang' || finding.kind === 'memory') return finding
+    if (finding.kind === 'hang' || finding.kind === 'memory' || finding.kind === 'time') return finding
     let best = finding
     let runs = 0
     for (let size = best.input.length >> 1; size >= 1 && runs < SHRINK_RUNS; size >>= 1) {

@@ -31,6 +31,15 @@ export const targets: readonly FuzzTarget[] = [
     while (input[0] === 'x') held.push(new Float64Array(1_000_000).fill(0.5))
   }),
   planted(
+    'time',
+    (input) => {
+      // Quadratic, and quick for what is short.
+      const seen: string[] = []
+      for (const part of input.split(',').slice(0, 40_000)) if (!seen.includes(part)) seen.push(part + seen.length)
+    },
+    [',', ','],
+  ),
+  planted(
     'sound',
     (input) => {
       if (input[0] !== 'o') throw invalidArgument('PLANTED', 'No o.')

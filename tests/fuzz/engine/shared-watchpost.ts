@@ -1,4 +1,4 @@
-import { INPUT_BYTES_MAX } from './mutate-bytes.ts'
+import { GROWN_BYTES_MAX } from './grow.ts'
 import type { Watchpost } from './watched-run.ts'
 
 const HEAD_BYTES = 16
@@ -13,7 +13,7 @@ export class SharedWatchpost implements Watchpost {
   readonly #length: Int32Array
   readonly #bytes: Uint8Array
 
-  constructor(memory = new SharedArrayBuffer(HEAD_BYTES + INPUT_BYTES_MAX)) {
+  constructor(memory = new SharedArrayBuffer(HEAD_BYTES + GROWN_BYTES_MAX)) {
     this.memory = memory
     this.#startedAt = new Float64Array(memory, 0, 1)
     this.#length = new Int32Array(memory, 8, 1)

@@ -1,11 +1,13 @@
 import { getHeapStatistics } from 'node:v8'
 import { StatusError } from '@hearth/model'
+import { HeldRounds } from '../../../apps/server/src/testing/held-rounds.ts'
 import type { FuzzTarget, OpenTarget } from '../fuzz-target.ts'
 
 /** What no input may lead to. */
 export interface Finding {
-  /** `answer`: refused with a code that says the server is at fault; `crash`: an error that is no refusal at all. */
-  readonly kind: 'answer' | 'crash' | 'hang' | 'memory'
+  /** `answer`: refused with a code that says the server is at fault; `crash`: an error that is no refusal at all;
+   * `time`: it holds the thread longer than all others may wait, although it ends. */
+  readonly kind: 'answer' | 'crash' | 'hang' | 'memory' | 'time'
   readonly message: string
   readonly input: Buffer
 }
@@ -45,6 +47,30 @@ export async function runWatched(
     finding = { kind: 'memory', message: `took ${Math.round(bytes / 2 ** 20)} MiB`, input }
   }
   return finding
+}
+
+/** The time of `knownWork`, which was 100 ms on the machine that the limit was set on; the counters of coverage slow both down. */
+const LONGEST_MAX = 1
+/** Code that is not compiled yet and the garbage of others are slow. */
+const TRIES = 4
+
+/** Runs one input that is as long as inputs are and asks for its time alone; what is known of shorter ones is judged there. */
+export async function runTimed(open: OpenTarget, post: Watchpost, input: Buffer): Promise<Finding | undefined> {
+  let longest = Infinity
+  for (let left = TRIES; left > 0 && longest >= LONGEST_MAX; left--) {
+    const rounds = new HeldRounds()
+    post.begin(input)
+    try {
+      const result = open.run(input)
+      if (result instanceof Promise) await result
+    } catch {
+      // A refusal has its time, too.
+    }
+    post.end()
+    longest = Math.min(longest, rounds.longest())
+  }
+  if (longest < LONGEST_MAX) return undefined
+  return { kind: 'time', message: `held the thread ${longest.toFixed(1)} times as long as others may wait`, input }
 }
 
 function judge({ refusals = ['invalid-argument'] }: FuzzTarget, error: unknown, input: Buffer): Finding | undefined {

@@ -44,7 +44,7 @@ async function work(): Promise<Report> {
   const report = (finding: Finding | undefined, corpus: readonly Buffer[] = []): Report => {
     return { executions: session.executions, corpus, finding }
   }
-  if (assignment.input !== undefined) return report(await session.learn([Buffer.from(assignment.input)]))
+  if (assignment.input !== undefined) return report(await session.again(Buffer.from(assignment.input)))
   const known = [...target.seeds.map((seed) => Buffer.from(seed)), ...readCorpus(target.name)]
   const finding = (await session.learn(known)) ?? (await session.explore(performance.now() + assignment.ms))
   return report(finding, finding === undefined ? await session.distill() : [])

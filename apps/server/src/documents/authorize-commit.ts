@@ -1,11 +1,12 @@
 import type { Document, Version } from '@hearth/model'
 import type { AccessRequest, AccessScope, Gate } from '../access/gate.ts'
 import type { Caller } from '../access/caller.ts'
+import { Turn } from '../turn.ts'
 import type { PlannedDocument } from './commit-planner.ts'
 
 /**
  * Asks the gate about every document of a commit. Rules see what all of it comes to, and what they read with `lookUp` the commit
- * rests on. Throws what the gate throws for the first that is refused.
+ * rests on. Others have their turn in between. Throws what the gate throws for the first that is refused.
  */
 export async function authorizeCommit(
   gate: Gate,
@@ -13,14 +14,18 @@ export async function authorizeCommit(
   at: { project: string; database: string },
   { documents, time, lookUp }: Judged,
 ): Promise<void> {
+  let written: readonly string[] | undefined
   const scope: AccessScope = {
     time,
     after: new Map(documents.map(({ path, after }) => [path, after])),
-    written: () => documents.filter(({ isOnlyVerified }) => !isOnlyVerified).map(({ path }) => path),
+    // Each of the documents may ask for all of them.
+    written: () => (written ??= documents.filter(({ isOnlyVerified }) => !isOnlyVerified).map(({ path }) => path)),
     lookUp,
     found: new Map(),
   }
+  const turn = new Turn()
   for (const document of documents) {
+    if (turn.isOver) await turn.next()
     const { path, before, after } = document
     const operation = operationOf(document)
     await gate.authorize(

@@ -7,9 +7,9 @@ import {
   indexChanges,
   invalidArgument,
   type Mutation,
+  MutationsCheck,
   StatusError,
   type Value,
-  validateMutations,
 } from '@hearth/model'
 import { Turn } from '../turn.ts'
 
@@ -46,8 +46,12 @@ export async function planCommit(
   before: ReadonlyMap<string, Document | undefined>,
   context: CommitContext,
 ): Promise<CommitPlan> {
-  validateMutations(mutations)
   const turn = new Turn()
+  const check = new MutationsCheck()
+  for (const mutation of mutations) {
+    check.add(mutation)
+    if (turn.isOver) await turn.next()
+  }
   const drafts = new Map<string, { readonly draft: DocumentDraft; isOnlyVerified: boolean }>()
   const results: CommitPlan['results'][number][] = []
   let failure: StatusError | undefined
@@ -60,6 +64,7 @@ export async function planCommit(
     }
     const { draft } = drafted
     drafted.isOnlyVerified &&= kind === 'verify'
+    if (turn.isOver) await turn.next()
     failure = failureOf(draft, mutation)
     // The step that a precondition forbids is taken, too, so that the gate can be asked about it.
     draft.apply(mutation)
@@ -74,6 +79,8 @@ export async function planCommit(
   }
   const documents: PlannedDocument[] = []
   for (const [path, { draft, isOnlyVerified }] of drafts) {
+    draft.encode()
+    if (turn.isOver) await turn.next()
     const drafted = draft.finish()
     failure ??= drafted.fault
     documents.push({ path, ...drafted, isOnlyVerified })
@@ -99,25 +106,57 @@ export interface DocumentWrite {
   readonly removed: readonly Uint8Array[]
 }
 
-/** What changes, with its index keys. Throws `invalid-argument` when it is too much for one commit. */
+/**
+ * What changes, with its index keys; a promise only where it is so much that others have their turn meanwhile. Throws `invalid-argument`
+ * when it is too much for one commit.
+ */
 export function writesOf(
   database: string,
   documents: readonly PlannedDocument[],
   indexesOf: (path: string) => CollectionIndexes | undefined,
-): DocumentWrite[] {
-  const writes: DocumentWrite[] = []
-  let bytes = 0
-  for (const planned of documents) {
-    const { path, before, after } = planned
-    if (before === after) continue
-    const { added, removed } = indexChanges(database, path, before?.fields, after?.fields, indexesOf(path))
-    writes.push({ planned, added, removed })
-    bytes += after?.json.length ?? 0
-    for (const key of added) bytes += key.length
-    for (const key of removed) bytes += key.length
-    if (bytes > COMMIT_BYTES_MAX) throw commitTooLarge()
+): DocumentWrite[] | Promise<DocumentWrite[]> {
+  const collected = new CollectedWrites(database, indexesOf)
+  const turn = new Turn()
+  for (const [i, planned] of documents.entries()) {
+    if (turn.isOver) return collectRest(collected, documents.slice(i), turn)
+    collected.add(planned)
   }
-  return writes
+  return collected.writes
+}
+
+async function collectRest(
+  collected: CollectedWrites,
+  documents: readonly PlannedDocument[],
+  turn: Turn,
+): Promise<DocumentWrite[]> {
+  for (const planned of documents) {
+    if (turn.isOver) await turn.next()
+    collected.add(planned)
+  }
+  return collected.writes
+}
+
+class CollectedWrites {
+  readonly writes: DocumentWrite[] = []
+  readonly #database: string
+  readonly #indexesOf: (path: string) => CollectionIndexes | undefined
+  #bytes = 0
+
+  constructor(database: string, indexesOf: (path: string) => CollectionIndexes | undefined) {
+    this.#database = database
+    this.#indexesOf = indexesOf
+  }
+
+  add(planned: PlannedDocument): void {
+    const { path, before, after } = planned
+    if (before === after) return
+    const { added, removed } = indexChanges(this.#database, path, before?.fields, after?.fields, this.#indexesOf(path))
+    this.writes.push({ planned, added, removed })
+    this.#bytes += after?.json.length ?? 0
+    for (const key of added) this.#bytes += key.length
+    for (const key of removed) this.#bytes += key.length
+    if (this.#bytes > COMMIT_BYTES_MAX) throw commitTooLarge()
+  }
 }
 
 export function commitTooLarge(): StatusError {

@@ -1,5 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import {
+  assertNumberOfMutations,
   type Document,
   invalidArgument,
   makeDocument,
@@ -16,14 +17,13 @@ import { type CommittedChanges, documentKey } from './document-delta.ts'
 import type { CommitResult, DatabaseRef } from './documents.ts'
 import { authorOf } from './history/author.ts'
 import type { InFlightDocument } from './in-flight.ts'
-import { writtenIndexes } from './indexes/written-indexes.ts'
+import { writtenIndexes, writtenRevision } from './indexes/written-indexes.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { documentOf } from './stored-documents.ts'
 import { readsStillHold } from './transactions/read-set.ts'
 import type { ReadWriteTransaction } from './transactions/transaction.ts'
 import { contention } from './write-locks.ts'
 
-const MUTATIONS_MAX = 20_000
 /** How long a commit waits for transactions that have read what it writes. */
 const LOCK_WAIT_MS = 15_000
 /** Documents that a commit reads before others have their turn. */
@@ -58,9 +58,7 @@ export async function commit(
   mutations: readonly Mutation[],
   transactionId: string | undefined,
 ): Promise<CommitResult> {
-  if (mutations.length > MUTATIONS_MAX) {
-    throw invalidArgument('TOO_MANY_WRITES', `A commit holds at most ${MUTATIONS_MAX} writes.`)
-  }
+  assertNumberOfMutations(mutations)
   for (const { path } of mutations) validateDocumentPath(path)
   const transaction = takeTransaction(room, caller, at, mutations, transactionId)
   const waitUntilMs = room.clock.nowMs() + LOCK_WAIT_MS
@@ -134,12 +132,25 @@ async function planAndHandOver(request: Request, paths: ReadonlySet<string>, gro
   const lookUp = async (path: string) => (await ground.read(new Set([path]))).get(path)
   await authorizeCommit(room.gate, caller, at, { documents: plan.documents, time: version, lookUp })
   if (plan.failure !== undefined) throw plan.failure
-  const writes = writesOf(at.database, plan.documents, (path) => writtenIndexes(room, at.database, path))
+  const made = indexedWrites(room, at, plan)
+  const writes = made instanceof Promise ? await made : made
   const waited = room.transactions.hasReadWrite ? waitForReaders(request, writes) : undefined
   if (waited !== undefined) return { result: waited }
   // Nothing may be awaited from here to the hand-over: what is checked now must hold for the version allotted now.
   if (transaction !== undefined && !readsStillHold(room, transaction, before)) throw contention()
   return { result: writes.length === 0 ? finishUnchanged(room, plan, ground) : handOver(request, plan, writes, ground) }
+}
+
+/** With the keys of the indexes that there are when the last of them is made, be it in several turns. */
+function indexedWrites(
+  room: ProjectRoom,
+  at: DatabaseRef,
+  { documents }: Pick<CommitPlan, 'documents'>,
+): DocumentWrite[] | Promise<DocumentWrite[]> {
+  const revision = writtenRevision(room)
+  const made = writesOf(at.database, documents, (path) => writtenIndexes(room, at.database, path))
+  if (!(made instanceof Promise)) return made
+  return made.then((writes) => (writtenRevision(room) === revision ? writes : indexedWrites(room, at, { documents })))
 }
 
 /** Begins to wait for the transactions that have read what is about to be written; undefined when there are none. */
@@ -255,6 +266,11 @@ function resultOf(plan: CommitPlan, commitTime: Version): CommitResult {
     results: plan.results.map(({ kind, path, transformResults }) =>
       kind === 'delete' ? { transformResults } : { updateTime: unchanged.get(path) ?? commitTime, transformResults },
     ),
+    written(path) {
+      const planned = plan.documents.find((document) => document.path === path)
+      if (planned === undefined || planned.after === planned.before) return planned?.before
+      return finalDocument(planned.after, planned.isCreated, commitTime)
+    },
   }
 }
 

@@ -158,6 +158,8 @@ export interface CommitResult {
     readonly updateTime?: Version | undefined
     readonly transformResults: readonly Value[]
   }[]
+  /** A document that the commit wrote, as it left it; undefined where it left none. */
+  written(path: string): Document | undefined
 }
 
 export interface ListenSession {

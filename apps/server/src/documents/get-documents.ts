@@ -2,6 +2,7 @@ import { type Document, invalidArgument, makeDocument, validateDocumentPath, typ
 import type { Caller } from '../access/caller.ts'
 import type { AccessScope } from '../access/gate.ts'
 import { refusal } from '../access/permission-denied.ts'
+import { Turn } from '../turn.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
 import { requirePresentDocuments } from './past-results.ts'
 import type { ProjectRoom } from './project-room.ts'
@@ -64,9 +65,11 @@ async function getSome(
   for (const path of paths) validateDocumentPath(path)
   const { isOfPast, ...got } = await readSome(room, caller, at, paths, options)
   const scope: AccessScope | undefined = paths.length === 1 ? undefined : { found: new Map() }
+  const turn = new Turn()
   for (const [i, path] of paths.entries()) {
     const asked = authorize(room, caller, at, path, got.documents[i], scope)
     if (asked !== undefined) await asked
+    if (turn.isOver) await turn.next()
   }
   if (isOfPast) {
     const past = new Map(paths.map((path, i) => [path, got.documents[i]]))
@@ -94,7 +97,7 @@ async function readSome(
   paths: readonly string[],
   options: ReadOptions | undefined,
 ): Promise<GotDocuments & { readonly isOfPast: boolean }> {
-  await lockRead(room, caller, at, options?.transaction, { kind: 'documents', paths })
+  await lockRead(room, caller, at, options?.transaction, { kind: 'documents', paths: new Set(paths) })
   return await readState(room, caller, at, options, async ({ context, version, readTime, isOfPast, transaction }) => {
     const { snapshot } = context
     const keys = paths.map((path) => ({ database: at.database, path }))

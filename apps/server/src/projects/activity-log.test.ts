@@ -16,7 +16,7 @@ function logOf(commit: (mutations: readonly Mutation[]) => Promise<void>, nowMs 
     documents: {
       async commit(_caller, _at, mutations) {
         await commit(mutations)
-        return { commitTime: 1, results: [] }
+        return { commitTime: 1, results: [], written: () => undefined }
       },
     },
     nameOf: async (project, uid) => (project === 'console' && uid === 'edda' ? 'Edda Berg' : undefined),

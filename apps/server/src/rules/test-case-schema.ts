@@ -1,9 +1,12 @@
 import { invalidArgument } from '@hearth/model'
 import { fieldOperators, type FilterJson, questionOf, type RulesTestCase } from '@hearth/rules'
 import { z } from 'zod'
+import { listOf } from '../list-of.ts'
 
 const MOCKS_MAX = 100
 const FILTERS_MAX = 100
+/** Of a file; a request takes fewer. */
+const CASES_MAX = 1_000
 
 const json: z.ZodType = z.unknown()
 const jsonObject = z.record(z.string(), json)
@@ -62,7 +65,7 @@ export const testCaseSchema = z.object({
 
 /** `{"testCases": […]}`: the `TestSuite` of the vendor's rules API. */
 export const testSuiteSchema = z.object({
-  testCases: z.array(testCaseSchema.extend({ expressionReportLevel: z.string().optional() })).default([]),
+  testCases: listOf(testCaseSchema.extend({ expressionReportLevel: z.string().optional() }), CASES_MAX).default([]),
 })
 
 /** Throws `invalid-argument` for a case that rules can't be asked: fields of no type, a query of no collection. */

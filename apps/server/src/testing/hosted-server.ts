@@ -15,19 +15,37 @@ export class HostedServer implements AsyncDisposable {
   readonly port: number
   readonly dataFolder: string
   readonly #stop: () => void
+  readonly #watch: (watch: 'begin' | 'hold' | 'end') => Promise<number>
 
-  private constructor(place: Pick<HostedServer, 'origin' | 'port' | 'dataFolder'>, stop: () => void) {
+  private constructor(
+    place: Pick<HostedServer, 'origin' | 'port' | 'dataFolder'>,
+    stop: () => void,
+    watch: (watch: 'begin' | 'hold' | 'end') => Promise<number>,
+  ) {
     this.origin = place.origin
     this.port = place.port
     this.dataFolder = place.dataFolder
     this.#stop = stop
+    this.#watch = watch
   }
 
   /** Resolves when the server answers. Rejects with what it said when it could not start. */
   static async start(options: Pick<TestServerOptions, 'mode' | 'dataFolder' | 'settings'> = {}): Promise<HostedServer> {
-    host ??= new Host()
-    const { start, stop } = host.ask(options)
-    return new HostedServer(await start, stop)
+    const process = (host ??= new Host())
+    const { start, stop } = process.start(options)
+    return new HostedServer(await start, stop, (watch) => process.watch(watch))
+  }
+
+  /** The longest round of the event loop of its process while `work` goes on: 1 is as long as the known work of `held-rounds.ts`. */
+  async longestRound(work: () => Promise<void>): Promise<number> {
+    await this.#watch('begin')
+    await work()
+    return await this.#watch('end')
+  }
+
+  /** Does the known work in the process of the server, at once. */
+  async hold(): Promise<void> {
+    await this.#watch('hold')
   }
 
   /** The server stops by itself from here on: pages that are still open hold their listeners for some seconds more. */
@@ -39,11 +57,12 @@ export class HostedServer implements AsyncDisposable {
 let host: Host | undefined
 
 type Started = Extract<HostAnswer, { port: number }>
+type Done = Exclude<HostAnswer, { error: string }>
 
 /** The process; it ends with this one. */
 class Host {
   readonly #child: ChildProcess
-  readonly #waiting = new Map<number, PromiseWithResolvers<Started>>()
+  readonly #waiting = new Map<number, PromiseWithResolvers<Done>>()
   #asked = 0
 
   constructor() {
@@ -60,16 +79,26 @@ class Host {
     this.#child.channel?.unref()
   }
 
-  ask(options: Extract<HostAsk, { start: unknown }>['start']): { start: Promise<Started>; stop: () => void } {
-    const id = ++this.#asked
-    const started = Promise.withResolvers<Started>()
-    this.#waiting.set(id, started)
-    this.#child.channel?.ref()
-    this.#child.send({ id, start: options } satisfies HostAsk)
+  start(options: Extract<HostAsk, { start: unknown }>['start']): { start: Promise<Started>; stop: () => void } {
+    const { id, done } = this.#ask({ start: options })
     const stop = (): void => {
       if (this.#child.connected) this.#child.send({ id, stop: true } satisfies HostAsk)
     }
-    return { start: started.promise, stop }
+    return { start: done as Promise<Started>, stop }
+  }
+
+  async watch(watch: 'begin' | 'hold' | 'end'): Promise<number> {
+    const answer = await this.#ask({ watch }).done
+    return 'longestRound' in answer ? answer.longestRound : 0
+  }
+
+  #ask(words: Omit<Extract<HostAsk, { start: unknown }>, 'id'> | Omit<Extract<HostAsk, { watch: unknown }>, 'id'>) {
+    const id = ++this.#asked
+    const answered = Promise.withResolvers<Done>()
+    this.#waiting.set(id, answered)
+    this.#child.channel?.ref()
+    this.#child.send({ id, ...words } satisfies HostAsk)
+    return { id, done: answered.promise }
   }
 
   #settle(answer: HostAnswer): void {

@@ -19,13 +19,15 @@ const answerMsMax = 15_000
 /** A client that sends what `fetch` would correct or refuse to send. */
 export class RawClient implements Disposable {
   readonly #port: number
+  readonly #answerMs: number
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-  constructor(port: number) {
+  constructor(port: number, answerMs = answerMsMax) {
     this.#port = port
+    this.#answerMs = answerMs
   }
 
-  /** Rejects when the connection breaks or 15 seconds pass without a whole answer. */
+  /** Rejects when the connection breaks or 15 seconds, or as many as were told, pass without a whole answer. */
   ask({ method, path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
       const sent = request(
@@ -40,7 +42,7 @@ export class RawClient implements Disposable {
           response.on('error', reject)
         },
       )
-      sent.setTimeout(answerMsMax, () => sent.destroy(new Error(`no answer to ${method} ${path.slice(0, 200)}`)))
+      sent.setTimeout(this.#answerMs, () => sent.destroy(new Error(`no answer to ${method} ${path.slice(0, 200)}`)))
       sent.on('error', reject)
       sent.end(body)
     })

@@ -1,13 +1,16 @@
+import { HeldRounds, knownWork } from './held-rounds.ts'
 import { TestServer, type TestServerOptions } from './test-server.ts'
 
 /** What a test asks of the process that holds its servers. */
 export type HostAsk =
   | { readonly id: number; readonly start: Pick<TestServerOptions, 'mode' | 'dataFolder' | 'settings'> }
   | { readonly id: number; readonly stop: true }
+  | { readonly id: number; readonly watch: 'begin' | 'hold' | 'end' }
 
-/** The answer to `start`: where the server is, or why it is not. */
+/** The answer to `start`: where the server is, or why it is not. To `watch`: that it began, or what it saw. */
 export type HostAnswer =
   | { readonly id: number; readonly port: number; readonly origin: string; readonly dataFolder: string }
+  | { readonly id: number; readonly longestRound: number }
   | { readonly id: number; readonly error: string }
 
 /** Starts and stops whole servers in this process as the one that began it asks, and ends with that one. */
@@ -27,9 +30,20 @@ export function hostServers(): void {
     stopping.add(stopped)
     void stopped.then(() => stopping.delete(stopped))
   }
+  let rounds: HeldRounds | undefined
+  let longest = 0
   process.on('message', (ask: HostAsk) => {
     if ('stop' in ask) {
       stop(ask.id)
+      return
+    }
+    if ('watch' in ask) {
+      if (ask.watch === 'hold') knownWork()
+      else {
+        longest = rounds?.longest() ?? 0
+        rounds = ask.watch === 'begin' ? new HeldRounds() : undefined
+      }
+      answer({ id: ask.id, longestRound: longest })
       return
     }
     TestServer.start(ask.start).then(

@@ -125,12 +125,12 @@ export class CompositeIndexes {
   }
 
   #keep(index: KeptIndex): void {
-    this.#revision++
     this.#kept.set(index.id, index)
     this.#group()
   }
 
   #group(): void {
+    this.#revision++
     const kept = this.list().filter(({ state }) => state === 'building' || state === 'ready')
     this.#written = Map.groupBy(kept, ({ database, collectionId }) => keyOf(database, collectionId))
   }

@@ -54,6 +54,7 @@ export class FieldOverrides {
   readonly #written = new Map<string, CollectionIndexes>()
   /** By database; made anew for every change, so that two of them can be told apart. */
   readonly #readable = new Map<string, ReadableIndexes>()
+  #revision = 0
   #loading: Promise<void> | undefined
 
   constructor(store: ProjectStore, clock: Clock) {
@@ -75,6 +76,11 @@ export class FieldOverrides {
   writtenFor(database: string, path: string): CollectionIndexes | undefined {
     if (this.#written.size === 0) return undefined
     return this.#written.get(keyOf(database, collectionIdOf(path)))
+  }
+
+  /** Another number when any override has changed. */
+  get revision(): number {
+    return this.#revision
   }
 
   /** A read asks before and after it takes its snapshot: what is in both is whole in it. */
@@ -164,6 +170,7 @@ export class FieldOverrides {
   }
 
   #keep(key: string, group: GroupOverrides | undefined): void {
+    this.#revision++
     const database = key.slice(0, key.indexOf('/'))
     if (group === undefined) {
       this.#kept.delete(key)

@@ -10,3 +10,8 @@ export function writtenIndexes(
   const composites = indexes.writtenFor(database, path)
   return { composites, ...fieldOverrides.writtenFor(database, path) }
 }
+
+/** Two of them are the same while writes keep up the same indexes. */
+export function writtenRevision({ indexes, fieldOverrides }: Pick<ProjectRoom, 'indexes' | 'fieldOverrides'>): string {
+  return `${indexes.revision} ${fieldOverrides.revision}`
+}

@@ -5,7 +5,7 @@ import type { PreparedQuery } from '../query/prepared-query.ts'
 import type { DocumentChanged } from './transaction.ts'
 
 export type LockedRead =
-  | { readonly kind: 'documents'; readonly paths: readonly string[] }
+  | { readonly kind: 'documents'; readonly paths: ReadonlySet<string> }
   | { readonly kind: 'query'; readonly prepared: PreparedQuery }
 
 /**
@@ -39,7 +39,7 @@ export async function lockRead(
 
 function concerns(read: LockedRead, isSameDatabase: boolean, { path, before, after }: DocumentChanged): boolean {
   if (!isSameDatabase) return false
-  if (read.kind === 'documents') return read.paths.includes(path)
+  if (read.kind === 'documents') return read.paths.has(path)
   const { finds } = read.prepared
   return (before !== undefined && finds(before)) || (after !== undefined && finds(after))
 }

@@ -41,7 +41,7 @@ export class ReadWriteTransaction {
     return this.#lockedDocuments.size + this.#lockedQueries.length > 0
   }
 
-  lockDocuments(database: string, paths: readonly string[]): void {
+  lockDocuments(database: string, paths: Iterable<string>): void {
     for (const path of paths) {
       const key = documentKey(database, path)
       if (!this.#lockedDocuments.has(key)) assertRoom(this.#lockedDocuments.size + this.#lockedQueries.length)

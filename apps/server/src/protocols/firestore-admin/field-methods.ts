@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { equalFieldPaths, type FieldPath, invalidArgument, type ScopedIndexes, StatusError } from '@hearth/model'
 import type { GroupOverrides } from '../../documents/indexes/field-overrides.ts'
+import { listOf } from '../../list-of.ts'
 import {
   decodeFieldIndexes,
   encodeFieldIndexes,
@@ -18,11 +19,13 @@ const fieldBody = z.object({
   name: z.string().optional(),
   indexConfig: z
     .object({
-      indexes: z
-        .array(
-          z.object({ queryScope, fields: z.array(z.object({ fieldPath: z.string().optional(), order, arrayConfig })) }),
-        )
-        .default([]),
+      indexes: listOf(
+        z.object({
+          queryScope,
+          fields: listOf(z.object({ fieldPath: z.string().optional(), order, arrayConfig }), 100),
+        }),
+        100,
+      ).default([]),
     })
     .optional(),
   ttlConfig: z.object({}).optional(),

@@ -37,10 +37,6 @@ export class QueryRows {
     }
   }
 
-  addExplanation(explained: ExplainedQuery): void {
-    this.#rows.push({ explainMetrics: encodeExplanation(explained) })
-  }
-
   take(): readonly Row[] {
     const rows = this.#rows
     this.#rows = []
@@ -48,9 +44,16 @@ export class QueryRows {
     return rows
   }
 
-  /** What is left at the end; a query that found nothing is answered by its time alone. */
-  takeLast(end: Pick<QueryPart, 'readTime' | 'skipped'>): readonly Row[] {
-    if (!this.#hasBegun) this.#begin(end, this.#rows.length === 0)
+  /**
+   * What is left at the end; a query that found nothing is answered by its time alone. What explains it stands in the last message, and
+   * in one of its own, without a time, when the query was not run: by that clients know that there is no result.
+   */
+  takeLast(end: Pick<QueryPart, 'readTime' | 'skipped'>, explained?: ExplainedQuery): readonly Row[] {
+    const wasRun = explained === undefined || explained.execution !== undefined
+    if (!this.#hasBegun) this.#begin(end, wasRun && this.#rows.length === 0)
+    if (explained === undefined) return this.take()
+    const last = wasRun ? this.#rows.pop() : undefined
+    this.#rows.push({ ...last, explainMetrics: encodeExplanation(explained) })
     return this.take()
   }
 

@@ -104,13 +104,12 @@ export const runQuery = defineCall({
       query,
       (part) => {
         rows.add(part)
-        return rows.isLong ? send(rows.take()) : undefined
+        // What is explained comes in one part, and its last message has still to be told apart.
+        return rows.isLong && explain === undefined ? send(rows.take()) : undefined
       },
       options,
     )
-    // The metrics are in the last message, and alone when nothing was run.
-    if (explained !== undefined) rows.addExplanation(explained)
-    return rows.takeLast({ readTime, skipped })
+    return rows.takeLast({ readTime, skipped }, explained)
   },
 })
 

@@ -1,7 +1,17 @@
-import { autoId, childPath, type Mutation, StatusError, validateCollectionId, validateDocumentId } from '@hearth/model'
+import {
+  autoId,
+  childPath,
+  type Mutation,
+  NAME_FIELD,
+  StatusError,
+  validateCollectionId,
+  validateDocumentId,
+} from '@hearth/model'
+import { type Caller, isUnderRules } from '../../access/caller.ts'
 import { denyUnderRules } from '../../access/permission-denied.ts'
-import type { CommitResult } from '../../documents/documents.ts'
+import type { CommitResult, Documents } from '../../documents/documents.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
+import { Turn } from '../../turn.ts'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import {
   decodeTransaction,
@@ -30,6 +40,8 @@ import { type CallContext, defineCall } from './call.ts'
 import { masked, named } from './read-calls.ts'
 
 const BATCH_WRITES_MAX = 500
+/** Commits of a batch that are planned in one turn of the event loop. */
+const BEGUN_AT_ONCE = 25
 
 export const commit = defineCall({
   name: 'Commit',
@@ -38,7 +50,8 @@ export const commit = defineCall({
   scopeOf: ({ database }) => DatabaseScope.parse(database),
   async run({ caller, documents, scope }, request) {
     const transaction = decodeTransaction(request.transaction)
-    const mutations = decodeWrites(scope, request.writes)
+    const decoded = decodeWrites(scope, request.writes)
+    const mutations = decoded instanceof Promise ? await decoded : decoded
     const result = await documents.commit(caller, scope, mutations, transaction === undefined ? {} : { transaction })
     return [{ writeResults: result.results, commitTime: result.commitTime }]
   },
@@ -139,7 +152,7 @@ export const batchWrite = defineCall({
     if (new Set(names).size < names.length) {
       throw new StatusError('invalid-argument', 'DUPLICATE_DOCUMENT', 'A batch may write a document only once.')
     }
-    const outcomes = await Promise.all(writes.map((one) => writeAlone(context, one)))
+    const outcomes = await writeEach(context, writes)
     return [
       {
         writeResults: outcomes.map(({ result }) => result),
@@ -166,10 +179,23 @@ function refusePipeline(): never {
   throw new StatusError('unimplemented', 'PIPELINES', 'Pipelines are not supported: use a query.')
 }
 
-async function writeAlone(
-  { caller, documents, scope }: CallContext,
-  one: Write,
-): Promise<{ result: CommitResult['results'][number]; status: { code: number; message?: string } }> {
+type Outcome = { result: CommitResult['results'][number]; status: { code: number; message?: string } }
+
+/** All of them are on their way at once, and others have their turn while they are begun. */
+async function writeEach(context: CallContext, writes: readonly Write[]): Promise<Outcome[]> {
+  const turn = new Turn()
+  const outcomes: Promise<Outcome>[] = []
+  for (const [i, one] of writes.entries()) {
+    if (i > 0 && i % BEGUN_AT_ONCE === 0) await turn.next()
+    const outcome = writeAlone(context, one)
+    // It may fail before all of them are waited for.
+    outcome.catch(() => undefined)
+    outcomes.push(outcome)
+  }
+  return await Promise.all(outcomes)
+}
+
+async function writeAlone({ caller, documents, scope }: CallContext, one: Write): Promise<Outcome> {
   try {
     const { results } = await documents.commit(caller, scope, [decodeWrite(scope, one)])
     return { result: results[0] ?? { transformResults: [] }, status: { code: 0 } }
@@ -179,14 +205,31 @@ async function writeAlone(
   }
 }
 
+/** Answers the document as it was written: whether its writer may read it is another question. */
 async function write(
   { caller, documents, scope }: CallContext,
   mask: { readonly fieldPaths?: readonly string[] | undefined } | undefined,
   mutation: Extract<Mutation, { kind: 'set' }>,
 ): Promise<readonly NamedDocument[]> {
-  await documents.commit(caller, scope, [mutation])
-  const written = (await documents.get(caller, scope, [mutation.path])).documents[0]
-  if (!written)
-    throw new StatusError('aborted', 'DELETED_MEANWHILE', 'The document was deleted right after it was written.')
-  return [named(scope, masked(written, decodeMask(mask)))]
+  const answered = decodeMask(mask)
+  const result = await documents.commit(caller, scope, [mutation])
+  const written = result.written(mutation.path)
+  if (written === undefined) throw new Error('a commit left no document where it set one')
+  const mayReadAll =
+    mutation.mask === undefined || !isUnderRules(caller) || (await mayRead(documents, caller, scope, mutation.path))
+  // An empty mask would select everything.
+  const own = mutation.mask?.length === 0 ? [NAME_FIELD] : mutation.mask
+  const known = mayReadAll ? written : masked(written, own)
+  return [named(scope, masked(known, answered))]
+}
+
+/** What stood beside the fields that were written is for those who may read it. */
+async function mayRead(documents: Documents, caller: Caller, scope: DatabaseScope, path: string): Promise<boolean> {
+  try {
+    await documents.get(caller, scope, [path])
+    return true
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    return false
+  }
 }

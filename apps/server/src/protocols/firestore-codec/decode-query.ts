@@ -1,4 +1,10 @@
-import { invalidArgument, parseFieldPath, validateNearest } from '@hearth/model'
+import {
+  assertNumberOfAggregations,
+  assertNumberOfComponents,
+  invalidArgument,
+  parseFieldPath,
+  validateNearest,
+} from '@hearth/model'
 import type {
   Aggregation,
   Bound,
@@ -11,6 +17,7 @@ import type {
   Query,
   UnaryOperator,
 } from '@hearth/model'
+import { decodeMask } from './decode-write.ts'
 import type {
   Aggregation as AggregationMessage,
   Cursor,
@@ -53,6 +60,7 @@ export function decodeQuery(parent: string, query: StructuredQuery | undefined):
   const selector = from[0]
   if ((query.offset ?? 0) < 0) throw invalid('its offset is negative')
   if ((query.limit ?? 0) < 0) throw invalid('its limit is negative')
+  assertNotTooLong(parent, query)
   const orderBy = (query.orderBy ?? []).map(decodeOrder)
   const fields = query.select?.fields ?? []
   return {
@@ -66,9 +74,47 @@ export function decodeQuery(parent: string, query: StructuredQuery | undefined):
     endAt: decodeBound(query.endAt),
     offset: query.offset ?? 0,
     limit: query.limit,
-    select: fields.length === 0 ? undefined : fields.map(decodeField),
+    select: fields.length === 0 ? undefined : decodeSelection(fields),
     nearest: query.findNearest && decodeNearest(query.findNearest),
   }
+}
+
+/** Filters and orders that are taken apart before anybody counts which of them are repetitions. */
+const COMPONENTS_MAX = 1000
+const COMPOSITES_MAX = 1000
+/** Vendor's clients select what a document has at most; each further path costs every document of the result. */
+const SELECTED_MAX = 20_000
+
+/** Throws `invalid-argument` for what no query can mean, before its lists are taken apart. */
+function assertNotTooLong(parent: string, { where, orderBy, select, startAt, endAt }: StructuredQuery): void {
+  const { leaves, composites } = countFilters(where)
+  assertNumberOfComponents({ parent, orderBy }, leaves, COMPONENTS_MAX)
+  if (composites > COMPOSITES_MAX) throw invalid('it has too many composite filters')
+  // The order has what is said, the fields of filters, and the name.
+  const orderedMax = leaves + (orderBy?.length ?? 0) + 1
+  if (Math.max(startAt?.values?.length ?? 0, endAt?.values?.length ?? 0) > orderedMax) {
+    throw invalidArgument('INVALID_QUERY', 'Cursor has too many values.')
+  }
+  if ((select?.fields?.length ?? 0) > SELECTED_MAX) throw invalid(`it selects more than ${SELECTED_MAX} fields`)
+}
+
+/** Those that hold no others, and those that do, as far as there are not too many. */
+function countFilters(filter: FilterMessage | undefined): { leaves: number; composites: number } {
+  let leaves = 0
+  let composites = 0
+  const rest = filter === undefined ? [] : [filter]
+  for (let next = rest.pop(); next !== undefined && composites <= COMPOSITES_MAX; next = rest.pop()) {
+    const inner = next.compositeFilter?.filters
+    if (inner === undefined) {
+      leaves++
+    } else {
+      composites++
+      // All of them count, but no more are looked into than may be.
+      leaves += Math.max(0, inner.length - COMPONENTS_MAX)
+      for (const one of inner.slice(0, COMPONENTS_MAX)) rest.push(one)
+    }
+  }
+  return { leaves, composites }
 }
 
 /** Nested composites with nothing in them say nothing and disappear; a composite of one is that one. */
@@ -120,6 +166,11 @@ function decodeOrder(order: OrderMessage): Order {
   }
 }
 
+/** As a mask: `decodeMask`. */
+function decodeSelection(fields: readonly FieldReference[]): readonly FieldPath[] {
+  return decodeMask({ fieldPaths: fields.map(({ fieldPath = '' }) => fieldPath) }) ?? []
+}
+
 function decodeBound(cursor: Cursor | undefined): Bound | undefined {
   if (cursor === undefined) return undefined
   return { values: cursor.values ?? [], before: cursor.before ?? false }
@@ -131,6 +182,7 @@ function decodeField(reference: FieldReference | undefined): FieldPath {
 
 /** What is left out as alias is empty. Throws `invalid-argument`. */
 export function decodeAggregations(messages: readonly AggregationMessage[] = []): Aggregation[] {
+  if (messages.length > 0) assertNumberOfAggregations(messages)
   return messages.map(decodeAggregation)
 }
 

@@ -1,5 +1,6 @@
-import { invalidArgument, parseFieldPath } from '@hearth/model'
+import { assertNumberOfMutations, invalidArgument, parseFieldPath } from '@hearth/model'
 import type { FieldMask, Mutation, Precondition, Transform, Value } from '@hearth/model'
+import { Turn } from '../../turn.ts'
 import type { DatabaseScope } from './database-scope.ts'
 import { versionOf } from './instant.ts'
 import type {
@@ -52,13 +53,58 @@ export function decodeWrite(scope: DatabaseScope, write: Write): Mutation {
   }
 }
 
-export function decodeWrites(scope: DatabaseScope, writes: readonly Write[] | undefined): Mutation[] {
-  return (writes ?? []).map((write) => decodeWrite(scope, write))
+/** The writes of a commit; a promise only where there are so many that others have their turn meanwhile. Throws `invalid-argument`. */
+export function decodeWrites(scope: DatabaseScope, writes: readonly Write[] = []): Mutation[] | Promise<Mutation[]> {
+  assertNumberOfMutations(writes)
+  const turn = new Turn()
+  const mutations: Mutation[] = []
+  for (const write of writes) {
+    if (turn.isOver) return decodeRest(scope, writes, mutations, turn)
+    mutations.push(decodeWrite(scope, write))
+  }
+  return mutations
 }
+
+async function decodeRest(
+  scope: DatabaseScope,
+  writes: readonly Write[],
+  mutations: Mutation[],
+  turn: Turn,
+): Promise<Mutation[]> {
+  for (const write of writes.slice(mutations.length)) {
+    if (turn.isOver) await turn.next()
+    mutations.push(decodeWrite(scope, write))
+  }
+  return mutations
+}
+
+/** As many fields as a document has room for. */
+const MASK_PATHS_MAX = 100_000
+/** Names in all paths of a mask, of which a field that is stored has at most 20. */
+const MASK_NAMES_MAX = 500_000
+/** Characters of all paths of a mask: three times the size of a document. */
+const MASK_LENGTH_MAX = 3 * 1024 * 1024
 
 /** Absent stays absent: an empty mask says something else (document-semantics 4.1). */
 export function decodeMask(mask: MaskMessage | undefined): FieldMask | undefined {
-  return mask === undefined ? undefined : (mask.fieldPaths ?? []).map(parseFieldPath)
+  if (mask === undefined) return undefined
+  const { fieldPaths = [] } = mask
+  if (fieldPaths.length > MASK_PATHS_MAX) throw tooManyFieldPaths()
+  const paths: FieldMask[number][] = []
+  let names = 0
+  let length = 0
+  for (const text of fieldPaths) {
+    const path = parseFieldPath(text)
+    names += path.length
+    length += text.length
+    if (names > MASK_NAMES_MAX || length > MASK_LENGTH_MAX) throw tooManyFieldPaths()
+    paths.push(path)
+  }
+  return paths
+}
+
+function tooManyFieldPaths(): Error {
+  return invalidArgument('TOO_MANY_FIELD_PATHS', `A mask names at most ${MASK_PATHS_MAX} fields.`)
 }
 
 export function decodePrecondition(message: PreconditionMessage | undefined): Precondition {

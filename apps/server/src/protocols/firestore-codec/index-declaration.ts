@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listOf } from '../../list-of.ts'
 import { type CompositeField, formatFieldPath, invalidArgument, isNameField, parseFieldPath } from '@hearth/model'
 import type { IndexDefinition, KeptIndex } from '../../documents/indexes/composite-index-record.ts'
 
@@ -10,13 +11,15 @@ export function enumText<const Names extends readonly [string, ...string[]]>(...
 /** An index as google.firestore.admin.v1 and `firestore.indexes.json` write it. */
 export const indexDeclaration = z.object({
   queryScope: enumText('QUERY_SCOPE_UNSPECIFIED', 'COLLECTION', 'COLLECTION_GROUP').optional(),
-  fields: z.array(
+  // One with more than it may have is told so; one with thousands is not looked at.
+  fields: listOf(
     z.object({
       fieldPath: z.string(),
       order: enumText('ORDER_UNSPECIFIED', 'ASCENDING', 'DESCENDING').optional(),
       arrayConfig: enumText('ARRAY_CONFIG_UNSPECIFIED', 'CONTAINS').optional(),
       vectorConfig: z.unknown().optional(),
     }),
+    1_000,
   ),
 })
 

@@ -1,21 +1,24 @@
 import { z } from 'zod'
+import { listOf } from '../../list-of.ts'
 import type { IndexDeclarations } from '../../documents/indexes/declare-indexes.ts'
 import { decodeFieldIndexes, fieldIndexDeclaration, parseOverridden } from './field-override.ts'
 import { decodeIndex, indexDeclaration, isVectorIndex } from './index-declaration.ts'
 
+/** More than a project may have of either. */
+const LISTED_MAX = 10_000
+
 /** `firestore.indexes.json`, as the vendor's command line writes it. */
 export const indexFile = z.object({
-  indexes: z.array(indexDeclaration.extend({ collectionGroup: z.string() })).default([]),
-  fieldOverrides: z
-    .array(
-      z.object({
-        collectionGroup: z.string(),
-        fieldPath: z.string(),
-        ttl: z.boolean().optional(),
-        indexes: z.array(fieldIndexDeclaration).optional(),
-      }),
-    )
-    .default([]),
+  indexes: listOf(indexDeclaration.extend({ collectionGroup: z.string() }), LISTED_MAX).default([]),
+  fieldOverrides: listOf(
+    z.object({
+      collectionGroup: z.string(),
+      fieldPath: z.string(),
+      ttl: z.boolean().optional(),
+      indexes: listOf(fieldIndexDeclaration, 100).optional(),
+    }),
+    LISTED_MAX,
+  ).default([]),
 })
 
 /** What a file declares for a database, and the sentences about what it leaves out. Throws `invalid-argument`. */

@@ -7,6 +7,7 @@ import {
   invalidArgument,
 } from '@hearth/model'
 import { parseInstant } from './instant.ts'
+import { Turn } from '../../turn.ts'
 import { typeOf } from './wire-schema.ts'
 import type { EnumType, Field, MessageType, ScalarName } from './wire-schema.ts'
 
@@ -19,10 +20,66 @@ const MESSAGE_DEPTH_MAX = 64
  * `{value}`; `null` is absent. Unknown names are refused as the vendor does. Throws `invalid-argument`/`INVALID_MESSAGE`.
  */
 export function readJson<Shape>(type: MessageType<Shape>, json: unknown): Shape {
-  return readMessage(type, json, type.name, 0) as Shape
+  return readMessage(type, json, { at: type.name, depth: 0, rest: undefined }) as Shape
 }
 
-function readMessage(type: MessageType, json: unknown, at: string, depth: number): unknown {
+/** The same for what may be large: others have their turn in between the items of its lists. A promise only where it takes longer than a turn. */
+export function readJsonInTurns<Shape>(type: MessageType<Shape>, json: unknown): Shape | Promise<Shape> {
+  const rest = new RestOfLists()
+  const shape = readMessage(type, json, { at: type.name, depth: 0, rest }) as Shape
+  return rest.isDone ? shape : rest.read().then(() => shape)
+}
+
+/** Where something stands in a message. */
+interface Place {
+  /** For complaints. */
+  readonly at: string
+  readonly depth: number
+  /** Where it may be read in turns. */
+  readonly rest: RestOfLists | undefined
+}
+
+/** A list of a message that is read up to somewhere. */
+interface PartlyRead {
+  readonly type: ScalarName | EnumType | MessageType
+  readonly raw: readonly unknown[]
+  readonly items: unknown[]
+  readonly place: Place
+}
+
+/** What is left of lists when a turn was over: the message is whole when all of it is read. */
+class RestOfLists {
+  readonly #turn = new Turn()
+  readonly #lists: PartlyRead[] = []
+
+  /** Nothing is left, and whoever goes on with the message does so in this turn. */
+  get isDone(): boolean {
+    return this.#lists.length === 0 && !this.#turn.isOver
+  }
+
+  /** Reads as many of the items as the turn allows. */
+  begin(list: PartlyRead): void {
+    const { type, raw, items, place } = list
+    while (items.length < raw.length) {
+      if (this.#turn.isOver) {
+        this.#lists.push(list)
+        return
+      }
+      items.push(readSingle(type, raw[items.length], place))
+    }
+  }
+
+  async read(): Promise<void> {
+    while (!this.isDone) {
+      await this.#turn.next()
+      const list = this.#lists.pop()
+      if (list !== undefined) this.begin(list)
+    }
+  }
+}
+
+function readMessage(type: MessageType, json: unknown, place: Place): unknown {
+  const { at, depth, rest } = place
   if (depth > MESSAGE_DEPTH_MAX) throw invalid(at, 'is nested too deep')
   if (!isObject(json)) throw invalid(at, 'must be an object')
   const shape: Record<string, unknown> = {}
@@ -39,31 +96,35 @@ function readMessage(type: MessageType, json: unknown, at: string, depth: number
       if (oneofs?.includes(field.oneof)) throw invalid(at, `has more than one of its ${field.oneof} fields`)
       oneofs = oneofs === undefined ? [field.oneof] : [...oneofs, field.oneof]
     }
-    shape[field.name] = readField(field, raw, `${at}.${field.name}`, depth)
+    shape[field.name] = readField(field, raw, { at: `${at}.${field.name}`, depth, rest })
   }
   return shape
 }
 
-function readField(field: Field, raw: unknown, at: string, depth: number): unknown {
+function readField(field: Field, raw: unknown, place: Place): unknown {
   const type = typeOf(field)
+  const { at, rest } = place
   switch (field.label) {
     case 'single':
-      return readSingle(type, raw, at, depth)
+      return readSingle(type, raw, place)
     case 'repeated': {
       if (!Array.isArray(raw)) throw invalid(at, 'must be an array')
-      return raw.map((item: unknown) => readSingle(type, item, at, depth))
+      if (rest === undefined) return raw.map((item: unknown) => readSingle(type, item, place))
+      const items: unknown[] = []
+      rest.begin({ type, raw, items, place })
+      return items
     }
     case 'string-map': {
       if (!isObject(raw)) throw invalid(at, 'must be an object')
-      return new Map(Object.keys(raw).map((key) => [key, readSingle(type, raw[key], at, depth)]))
+      return new Map(Object.keys(raw).map((key) => [key, readSingle(type, raw[key], place)]))
     }
   }
 }
 
-function readSingle(type: ScalarName | EnumType | MessageType, raw: unknown, at: string, depth: number): unknown {
-  if (typeof type === 'string') return readScalar(type, raw, at)
-  if (type.kind === 'enum') return readEnum(type, raw, at)
-  return readMessage(type, raw, at, depth + 1)
+function readSingle(type: ScalarName | EnumType | MessageType, raw: unknown, place: Place): unknown {
+  if (typeof type === 'string') return readScalar(type, raw, place.at)
+  if (type.kind === 'enum') return readEnum(type, raw, place.at)
+  return readMessage(type, raw, { at: place.at, depth: place.depth + 1, rest: place.rest })
 }
 
 function readScalar(type: ScalarName, raw: unknown, at: string): unknown {

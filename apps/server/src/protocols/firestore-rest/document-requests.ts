@@ -5,7 +5,7 @@ import type { Call } from '../firestore-calls/call.ts'
 import { getDocument, listDocuments } from '../firestore-calls/read-calls.ts'
 import { createDocument, deleteDocument, updateDocument } from '../firestore-calls/write-calls.ts'
 import type { DatabaseScope } from '../firestore-codec/database-scope.ts'
-import { readJson } from '../firestore-codec/json-reader.ts'
+import { readJson, readJsonInTurns } from '../firestore-codec/json-reader.ts'
 
 type Params = Readonly<Record<string, string>>
 
@@ -33,7 +33,7 @@ export function documentRequests(bodyBytesMax: number): DocumentRequest[] {
       callOf: () => createDocument,
       async requestOf(exchange, scope, { path = '' }) {
         const collection = decodePathSegment(path)
-        return readJson(createDocument.request, {
+        return await readJsonInTurns(createDocument.request, {
           parent: parentName(scope, parentPath(collection)),
           collectionId: lastSegment(collection),
           documentId: exchange.query.get('documentId') ?? '',
@@ -51,7 +51,7 @@ export function documentRequests(bodyBytesMax: number): DocumentRequest[] {
         if (typeof document !== 'object' || document === null || Array.isArray(document)) {
           throw invalidArgument('INVALID_MESSAGE', 'The body must be a JSON object.')
         }
-        return readJson(updateDocument.request, {
+        return await readJsonInTurns(updateDocument.request, {
           document: Object.assign(document, { name: scope.root + decodePathSegment(path) }),
           updateMask: maskOf(exchange, 'updateMask'),
           mask: maskOf(exchange, 'mask'),

@@ -9,7 +9,7 @@ import type { Call } from '../firestore-calls/call.ts'
 import { calls } from '../firestore-calls/calls.ts'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import { documentJson } from '../firestore-codec/document-json.ts'
-import { readJson } from '../firestore-codec/json-reader.ts'
+import { readJsonInTurns } from '../firestore-codec/json-reader.ts'
 import { writeJson } from '../firestore-codec/json-writer.ts'
 import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
 import { callerOf } from '../firestore-streams/opening.ts'
@@ -95,7 +95,7 @@ export function createFirestoreRestProtocol(deps: {
           throw invalidArgument('OTHER_DATABASE', `The body names another ${key} than the address does.`)
         }
       }
-      return readJson(call.request, Object.assign(body, names))
+      return await readJsonInTurns(call.request, Object.assign(body, names))
     }
 
   const routes: Route[] = []

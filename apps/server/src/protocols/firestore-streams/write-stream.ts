@@ -89,7 +89,7 @@ export class WriteStream {
     this.#waiting -= 1
     if (this.#isClosed) return
     try {
-      const mutations = decodeWrites(this.#scope, request.writes)
+      const mutations = await decodeWrites(this.#scope, request.writes)
       if (mutations.length === 0) {
         this.#outlet.send({ streamToken: this.#nextToken() })
         return

@@ -115,9 +115,7 @@ function opener(
       const caller = await streamCallerOf(deps, scope, handshake.authorization, exchange)
       if (isOver) return
       stream = build(caller, scope, channel, fail)
-      for (const { message, taken: resolve } of early.splice(0)) {
-        void take(message).then(resolve)
-      }
+      for (const { message, taken: resolve } of early.splice(0)) resolve(take(message))
     }
     open().catch(fail)
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listOf } from '../../list-of.ts'
 import type { ImportedUser } from '../../identity/accounts/account-import.ts'
 import { foreignAlgorithms, type HashParameters } from '../../identity/passwords/foreign-hash.ts'
 import { identityError } from '../../identity/identity-error.ts'
@@ -29,19 +30,17 @@ const user = z.object({
   salt: optionalText,
   createdAt: optionalInteger,
   lastLoginAt: optionalInteger,
-  providerUserInfo: z
-    .array(
-      z.object({
-        providerId: z.string(),
-        rawId: z.string(),
-        email: optionalText,
-        displayName: optionalText,
-        photoUrl: optionalText,
-      }),
-    )
-    .max(20)
-    .nullish(),
-  mfaInfo: z.array(factor).nullish(),
+  providerUserInfo: listOf(
+    z.object({
+      providerId: z.string(),
+      rawId: z.string(),
+      email: optionalText,
+      displayName: optionalText,
+      photoUrl: optionalText,
+    }),
+    20,
+  ).nullish(),
+  mfaInfo: listOf(factor, 100).nullish(),
 })
 
 /** The vendor's `Argon2Parameters`; version 1.0 of the algorithm is not supported. */
@@ -58,7 +57,7 @@ const argon2 = z.object({
 const argon2Variants = { ARGON2_D: 'argon2d', ARGON2_I: 'argon2i', ARGON2_ID: 'argon2id' } as const
 
 const request = z.object({
-  users: z.array(user).max(usersMax),
+  users: listOf(user, usersMax),
   hashAlgorithm: optionalText,
   signerKey: optionalText,
   saltSeparator: optionalText,

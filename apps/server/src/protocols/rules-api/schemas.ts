@@ -1,9 +1,12 @@
 import { invalidArgument } from '@hearth/model'
 import { z } from 'zod'
+import { listOf } from '../../list-of.ts'
 import { testSuiteSchema } from '../../rules/test-case-schema.ts'
 
+const isNotEmpty = ({ length }: readonly unknown[]): boolean => length > 0
+
 const file = z.object({ name: z.string().max(200).default('firestore.rules'), content: z.string() })
-const source = z.object({ files: z.array(file).min(1).max(10) })
+const source = z.object({ files: listOf(file, 10).refine(isNotEmpty, 'There is no file.') })
 
 export const rulesetBody = z.object({
   source,

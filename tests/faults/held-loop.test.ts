@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GrpcClient } from '../../apps/server/src/testing/grpc-client.ts'
+import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
+import { RawClient } from '../../apps/server/src/testing/raw-client.ts'
+import { routeGuards } from '../../apps/server/src/testing/route-guards.ts'
+import { documentInputs } from './worst-inputs/documents.ts'
+import { grpcInputs } from './worst-inputs/grpc.ts'
+import { otherInputs } from './worst-inputs/others.ts'
+import { streamInputs } from './worst-inputs/streams.ts'
+import type { WorstInput, WorstRequest } from './worst-inputs/worst-input.ts'
+
+/** Every decoder and validator with what holds it longest at its limit. A new one is a new row. */
+const inputs: readonly WorstInput[] = [...documentInputs, ...grpcInputs, ...streamInputs, ...otherInputs]
+
+/** As much as the known work of `held-rounds.ts`, which took 100 ms on the machine that the limit was set on. */
+const longestRoundMax = 1
+/** What the engine has not compiled yet is slow, and so is what is interrupted by the collection of another shape's garbage. */
+const attempts = 3
+
+let server: HostedServer
+let client: RawClient
+
+beforeAll(async () => {
+  server = await HostedServer.start({ mode: 'dev' })
+  // The watch keeps a core busy beside the threads that write.
+  client = new RawClient(server.port, 60_000)
+})
+
+afterAll(async () => {
+  client[Symbol.dispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+async function send(request: WorstRequest): Promise<void> {
+  if (request.isGrpc !== true) {
+    const { status, text } = await client.ask(request)
+    // What is not answered was not decoded either.
+    if (status >= 500 && status !== 501) throw new Error(`${status} ${text.slice(0, 500)}`)
+    return
+  }
+  // A stream may be reset, and with it what is open beside it.
+  await using grpc = new GrpcClient(server.origin)
+  const { httpStatus } = await grpc.call(request.path, Buffer.from(request.body ?? ''))
+  expect(httpStatus).toBe(200)
+}
+
+/** The shortest of some attempts, as soon as one is short enough. */
+async function longestRoundOf(shape: () => WorstRequest): Promise<number> {
+  const rounds: number[] = []
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const request = shape()
+    rounds.push(await server.longestRound(() => send(request)))
+    if ((rounds.at(-1) ?? 0) < longestRoundMax) break
+  }
+  return Math.min(...rounds)
+}
+
+test.each(inputs.map((input) => [input.decoder, input.limit, input] as const))(
+  'nobody waits long while the server reads %s, up to its limit of %s',
+  async (_decoder, _limit, input) => {
+    await input.prepare?.(server)
+    const tooLong: string[] = []
+    for (const [name, shape] of Object.entries(input.shapes)) {
+      const longest = await longestRoundOf(shape)
+      if (longest >= longestRoundMax) tooLong.push(`${name}: ${longest.toFixed(2)}`)
+    }
+    expect(tooLong).toEqual([])
+  },
+  120_000,
+)
+
+test('the watch sees a loop that is held', async () => {
+  const held = (): WorstRequest => ({ method: 'GET', path: '/readyz' })
+  const quick = await server.longestRound(() => send(held()))
+  expect(quick).toBeLessThan(longestRoundMax)
+  // The calibration itself is such work, done in the process of the server.
+  expect(await server.longestRound(() => server.hold())).toBeGreaterThan(longestRoundMax / 2)
+})
+
+test('every route that takes a body is in the table', () => {
+  const rows = inputs.filter(({ isForAll }) => isForAll !== true)
+  const withBody = Object.values(routeGuards)
+    .flat()
+    .filter((route) => /^(?:POST|PUT|PATCH) /.test(route))
+  expect(withBody.length).toBeGreaterThan(100)
+  const missing = withBody.filter((route) => !rows.some(({ routes }) => routes.some((pattern) => pattern.test(route))))
+  expect(missing).toEqual([])
+})

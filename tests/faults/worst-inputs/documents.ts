@@ -1,0 +1,358 @@
+import { ada, filled, long, MIB, owner, type WorstInput, type WorstRequest } from './worst-input.ts'
+
+const database = 'projects/demo-app/databases/(default)'
+const root = `/v1/${database}/documents`
+const bodyBytes = 11 * MIB
+const deepPath = Array.from({ length: 750 }, () => 'a').join('.')
+
+const post = (verb: string, body: string, headers = owner): WorstRequest => ({
+  method: 'POST',
+  path: `${root}:${verb}`,
+  headers,
+  body,
+})
+
+const name = (id: string): string => `${database}/documents/c/${id}`
+
+/** A commit of one write; its parts fill the body. */
+const write = (head: string, part: string | ((index: number) => string), tail: string): WorstRequest =>
+  post('commit', filled(bodyBytes, `{"writes":[{${head}`, part, `${tail}}]}`))
+
+const fieldsHead = `"update":{"name":"${name('x')}","fields":{`
+const arrayHead = `${fieldsHead}"a":{"arrayValue":{"values":[`
+const query = (head: string, part: string | ((index: number) => string), tail: string, verb = 'runQuery') =>
+  post(verb, filled(bodyBytes, `{"structuredQuery":{"from":[{"collectionId":"c"}],${head}`, part, `${tail}}}`))
+
+const equals = (field: string, value: string): string =>
+  `{"fieldFilter":{"field":{"fieldPath":"${field}"},"op":"EQUAL","value":{"integerValue":"${value}"}}}`
+const where = (op: string) =>
+  `"where":{"fieldFilter":{"field":{"fieldPath":"a"},"op":"${op}","value":{"arrayValue":{"values":[`
+const nested = (op: string): string => `{"compositeFilter":{"op":"${op}","filters":[`
+
+export const documentInputs: readonly WorstInput[] = [
+  {
+    decoder: 'JSON of documents: writes',
+    limit: '11 MiB',
+    routes: [/documents:(commit|batchWrite) \(firestore-rest\)/, /(POST|PATCH) .*documents\/\*path \(firestore-rest\)/],
+    shapes: {
+      'millions of empty writes': () => post('commit', filled(bodyBytes, '{"writes":[', '{}', ']}')),
+      'a batch of empty writes': () => post('batchWrite', filled(bodyBytes, '{"writes":[', '{}', ']}')),
+      'deletes of one document': () =>
+        post('commit', filled(bodyBytes, '{"writes":[', `{"delete":"${name('x')}"}`, ']}')),
+      'very many fields': () => write(fieldsHead, (i) => `"f${i}":{"nullValue":null}`, '}}'),
+      'very many maps': () => write(fieldsHead, (i) => `"f${i}":{"mapValue":{}}`, '}}'),
+      'an array of nulls': () => write(arrayHead, '{"nullValue":null}', ']}}}}'),
+      'an array of integers': () => write(arrayHead, '{"integerValue":"1"}', ']}}}}'),
+      'an array of maps': () => write(arrayHead, '{"mapValue":{"fields":{"a":{"nullValue":0}}}}', ']}}}}'),
+      'an array of times': () => write(arrayHead, '{"timestampValue":"2026-01-01T00:00:00.123456Z"}', ']}}}}'),
+      'an array of references': () => write(arrayHead, `{"referenceValue":"${name('x')}"}`, ']}}}}'),
+      'one long text': () =>
+        post('commit', long(bodyBytes, `{"writes":[{${fieldsHead}"a":{"stringValue":"`, 'é', '"}}}}]}')),
+      'one long text of escapes': () =>
+        post('commit', long(bodyBytes, `{"writes":[{${fieldsHead}"a":{"stringValue":"`, '\\u0000', '"}}}}]}')),
+      'long bytes': () =>
+        post('commit', long(bodyBytes, `{"writes":[{${fieldsHead}"a":{"bytesValue":"`, 'AAAA', '"}}}}]}')),
+      'an integer of millions of digits': () =>
+        post('commit', long(bodyBytes, `{"writes":[{${fieldsHead}"a":{"integerValue":"`, '9', '"}}}}]}')),
+      'a number of millions of digits': () =>
+        post('commit', long(bodyBytes, `{"writes":[{${fieldsHead}"a":{"doubleValue":`, '9', '}}}}]}')),
+      'a time of millions of digits': () =>
+        post(
+          'commit',
+          long(bodyBytes, `{"writes":[{${fieldsHead}"a":{"timestampValue":"2026-01-01T00:00:00.`, '9', '"}}}}]}'),
+        ),
+      'a name of millions of segments': () =>
+        post('commit', long(bodyBytes, `{"writes":[{"delete":"${database}/documents`, '/a', '"}]}')),
+      'a reference of millions of segments': () =>
+        post(
+          'commit',
+          long(bodyBytes, `{"writes":[{${fieldsHead}"a":{"referenceValue":"${database}/documents`, '/a', '"}}}}]}'),
+        ),
+      'a mask of one path over and over': () =>
+        write('"update":{"name":"' + name('x') + '"},"updateMask":{"fieldPaths":[', '"a"', ']}'),
+      'a mask of many paths': () =>
+        write('"update":{"name":"' + name('x') + '"},"updateMask":{"fieldPaths":[', (i) => `"f${i}"`, ']}'),
+      'a mask of deep paths': () =>
+        write(
+          '"update":{"name":"' + name('x') + '"},"updateMask":{"fieldPaths":[',
+          (i) => `"${deepPath.slice(0, 1480)}.f${i}"`,
+          ']}',
+        ),
+      'a mask of paths in each other': () =>
+        write(
+          '"update":{"name":"' + name('x') + '"},"updateMask":{"fieldPaths":[',
+          (i) => `"${deepPath.slice(0, 1 + 2 * (i % 740))}"`,
+          ']}',
+        ),
+      'a mask of quoted paths': () =>
+        write(
+          '"update":{"name":"' + name('x') + '"},"updateMask":{"fieldPaths":[',
+          '"`' + '\\\\`'.repeat(400) + '`"',
+          ']}',
+        ),
+      'a million transforms': () =>
+        write(
+          '"update":{"name":"' + name('x') + '"},"updateTransforms":[',
+          (i) => `{"fieldPath":"f${i}","increment":{"integerValue":1}}`,
+          ']',
+        ),
+      'transforms of deep paths': () =>
+        write(
+          '"update":{"name":"' + name('x') + '"},"updateTransforms":[',
+          (i) => `{"fieldPath":"${deepPath.slice(0, 1480)}.f${i}","increment":{"integerValue":1}}`,
+          ']',
+        ),
+      'a union of many': () =>
+        write(
+          '"update":{"name":"' +
+            name('x') +
+            '"},"updateTransforms":[{"fieldPath":"a","appendMissingElements":{"values":[',
+          (i) => `{"integerValue":"${i}"}`,
+          ']}}]',
+        ),
+      'a removal of many maps': () =>
+        write(
+          '"update":{"name":"' +
+            name('x') +
+            '","fields":{"a":{"arrayValue":{"values":[' +
+            Array.from({ length: 2000 }, (_, i) => `{"mapValue":{"fields":{"k":{"integerValue":"${i}"}}}}`).join(',') +
+            ']}}}},"updateTransforms":[{"fieldPath":"a","removeAllFromArray":{"values":[',
+          (i) => `{"mapValue":{"fields":{"k":{"integerValue":"-${i}"}}}}`,
+          ']}}]',
+        ),
+      'a million unknown members': () =>
+        post(
+          'commit',
+          filled(bodyBytes, '{', (i) => `"x${i}":1`, '}'),
+        ),
+      'a million members of a document': () => ({
+        method: 'PATCH',
+        path: `${root}/c/x`,
+        headers: owner,
+        body: filled(bodyBytes, '{', (i) => `"x${i}":1`, '}'),
+      }),
+      'many fields in a patch': () => ({
+        method: 'PATCH',
+        path: `${root}/c/x`,
+        headers: owner,
+        body: filled(bodyBytes, '{"fields":{', (i) => `"x${i}":{"nullValue":null}`, '}}'),
+      }),
+      'many fields in a creation': () => ({
+        method: 'POST',
+        path: `${root}/c`,
+        headers: owner,
+        body: filled(bodyBytes, '{"fields":{', (i) => `"x${i}":{"mapValue":{}}`, '}}'),
+      }),
+    },
+  },
+  {
+    decoder: 'JSON of documents: queries',
+    limit: '11 MiB',
+    routes: [/:(runQuery|runAggregationQuery|partitionQuery|listCollectionIds|executePipeline) \(firestore-rest\)/],
+    shapes: {
+      'orders of many fields': () => query('"orderBy":[', (i) => `{"field":{"fieldPath":"f${i}"}}`, ']'),
+      'orders of one field': () => query('"orderBy":[', '{"field":{"fieldPath":"a"}}', ']'),
+      'orders of deep fields': () =>
+        query('"orderBy":[', (i) => `{"field":{"fieldPath":"${deepPath.slice(0, 1480)}.f${i}"}}`, ']'),
+      'selected fields': () => query('"select":{"fields":[', (i) => `{"fieldPath":"f${i}"}`, ']}'),
+      'selected fields in each other': () =>
+        query('"select":{"fields":[', (i) => `{"fieldPath":"${deepPath.slice(0, 1 + 2 * (i % 740))}"}`, ']}'),
+      'a conjunction of many': () => query(`"where":${nested('AND')}`, (i) => equals('a', String(i)), ']}}'),
+      'a disjunction of many': () => query(`"where":${nested('OR')}`, (i) => equals('a', String(i)), ']}}'),
+      'inequalities of many fields': () =>
+        query(
+          `"where":${nested('AND')}`,
+          (i) => `{"fieldFilter":{"field":{"fieldPath":"f${i}"},"op":"LESS_THAN","value":{"nullValue":0}}}`,
+          ']}}',
+        ),
+      'a deep filter of many': () =>
+        query(
+          `"where":${nested('AND').concat(nested('OR')).repeat(14)}`,
+          (i) => equals('a', String(i)),
+          ']}}'.repeat(28),
+        ),
+      'empty composites': () => query(`"where":${nested('AND')}`, `${nested('OR')}]}}`, ']}}'),
+      'a long in-list': () => query(where('IN'), (i) => `{"integerValue":"${i}"}`, ']}}}}'),
+      'a long not-in-list': () => query(where('NOT_IN'), '{"nullValue":0}', ']}}}}'),
+      'a long array-contains-any': () => query(where('ARRAY_CONTAINS_ANY'), (i) => `{"stringValue":"${i}"}`, ']}}}}'),
+      'one large operand': () =>
+        query(
+          '"where":{"fieldFilter":{"field":{"fieldPath":"a"},"op":"EQUAL","value":{"arrayValue":{"values":[',
+          (i) => `{"mapValue":{"fields":{"k${i}":{"nullValue":0}}}}`,
+          ']}}}}',
+        ),
+      'thirty large operands': () =>
+        query(
+          where('IN'),
+          `{"arrayValue":{"values":[${Array.from({ length: 20_000 }, () => '{"integerValue":"1"}').join(',')}]}}`,
+          ']}}}}',
+        ),
+      'cursors of many values': () => query('"startAt":{"values":[', '{"integerValue":"1"}', ']}'),
+      'a large cursor value': () =>
+        query(
+          '"orderBy":[{"field":{"fieldPath":"a"}}],"startAt":{"values":[{"mapValue":{"fields":{',
+          (i) => `"k${i}":{"nullValue":0}`,
+          '}}}]}',
+        ),
+      'a long vector': () =>
+        query(
+          '"findNearest":{"vectorField":{"fieldPath":"v"},"limit":3,"distanceMeasure":"COSINE","queryVector":{"mapValue":{"fields":{"__type__":{"stringValue":"__vector__"},"value":{"arrayValue":{"values":[',
+          '{"doubleValue":1}',
+          ']}}}}}}',
+        ),
+      'many collections': () =>
+        post('runQuery', filled(bodyBytes, '{"structuredQuery":{"from":[', '{"collectionId":"c"}', ']}}')),
+      'many aggregations': () =>
+        post(
+          'runAggregationQuery',
+          filled(
+            bodyBytes,
+            '{"structuredAggregationQuery":{"structuredQuery":{"from":[{"collectionId":"c"}]},"aggregations":[',
+            (i) => `{"alias":"a${i}","sum":{"field":{"fieldPath":"f${i}"}}}`,
+            ']}}',
+          ),
+        ),
+      'a long partition count': () =>
+        post(
+          'partitionQuery',
+          long(
+            bodyBytes,
+            '{"structuredQuery":{"from":[{"collectionId":"c","allDescendants":true}]},"partitionCount":"',
+            '9',
+            '"}',
+          ),
+        ),
+      'a long page token': () => post('listCollectionIds', long(bodyBytes, '{"pageToken":"', 'A', '"}')),
+      'a long collection id': () =>
+        post('runQuery', long(bodyBytes, '{"structuredQuery":{"from":[{"collectionId":"', 'é', '"}]}}')),
+      'a long field path': () => query('"orderBy":[{"field":{"fieldPath":"', 'a.a', '"}}]'),
+    },
+  },
+  {
+    decoder: 'JSON of documents: reads and transactions',
+    limit: '11 MiB',
+    // The last two are refused whatever their body is.
+    routes: [/documents:(batchGet|beginTransaction|rollback|listen|write) \(firestore-rest\)/],
+    shapes: {
+      'one document over and over': () => post('batchGet', filled(bodyBytes, '{"documents":[', `"${name('x')}"`, ']}')),
+      'hundreds of thousands of documents': () =>
+        post(
+          'batchGet',
+          filled(bodyBytes, '{"documents":[', (i) => `"${name(String(i))}"`, ']}'),
+        ),
+      'a mask of many': () =>
+        post(
+          'batchGet',
+          filled(bodyBytes, `{"documents":["${name('x')}"],"mask":{"fieldPaths":[`, (i) => `"f${i}"`, ']}}'),
+        ),
+      'a long transaction': () => post('rollback', long(bodyBytes, '{"transaction":"', 'A', '"}')),
+      'a long retried transaction': () =>
+        post('beginTransaction', long(bodyBytes, '{"options":{"readWrite":{"retryTransaction":"', 'A', '"}}}')),
+      'a long read time': () =>
+        post(
+          'beginTransaction',
+          long(bodyBytes, '{"options":{"readOnly":{"readTime":"2026-01-01T00:00:00.', '9', 'Z"}}}'),
+        ),
+      'empty objects': () => post('batchGet', filled(bodyBytes, '{"documents":[', '{}', ']}')),
+      'empty arrays': () => post('batchGet', filled(bodyBytes, '{"documents":[', '[]', ']}')),
+      'objects of their own shape': () =>
+        post(
+          'batchGet',
+          filled(bodyBytes, '{"documents":[', (i) => `{"k${i}":0}`, ']}'),
+        ),
+    },
+  },
+  {
+    decoder: 'commits and reads under rules',
+    limit: '20,000 writes, 10,000 documents',
+    routes: [/documents:(commit|batchGet) \(firestore-rest\)/],
+    prepare: publishRules,
+    shapes: {
+      'as many creations as a commit holds': () =>
+        post(
+          'commit',
+          manyWrites(
+            (i) =>
+              `{"update":{"name":"${name(`u${i}`)}","fields":{"n":{"integerValue":"${i}"},"owner":{"stringValue":"ada"}}}}`,
+          ),
+          ada,
+        ),
+      'as many updates': () =>
+        post(
+          'commit',
+          manyWrites(
+            (i) =>
+              `{"update":{"name":"${name(`u${i}`)}","fields":{"n":{"integerValue":"${i + 1}"},"owner":{"stringValue":"ada"}}}}`,
+          ),
+          ada,
+        ),
+      'as many reads as a request holds': () =>
+        post(
+          'batchGet',
+          `{"documents":[${Array.from({ length: 10_000 }, (_, i) => `"${name(`u${i}`)}"`).join(',')}]}`,
+          ada,
+        ),
+      'as many missing documents': () =>
+        post(
+          'batchGet',
+          `{"documents":[${Array.from({ length: 10_000 }, (_, i) => `"${name(`missing${i}`)}"`).join(',')}]}`,
+          ada,
+        ),
+      'as many verifications': () =>
+        post(
+          'commit',
+          manyWrites((i) => `{"verify":"${name(`u${i}`)}","currentDocument":{"exists":true}}`),
+          ada,
+        ),
+      'as many deletes': () =>
+        post(
+          'commit',
+          manyWrites((i) => `{"delete":"${name(`u${i}`)}"}`),
+          ada,
+        ),
+      'as many deletes again': () =>
+        post(
+          'commit',
+          manyWrites((i) => `{"delete":"${name(`u${i}`)}"}`),
+          owner,
+        ),
+      'a batch of many writes': () =>
+        post(
+          'batchWrite',
+          `{"writes":[${Array.from({ length: 500 }, (_, i) => `{"update":{"name":"${name(`b${i}`)}","fields":{"n":{"integerValue":"${i}"}}}}`).join(',')}]}`,
+        ),
+      'documents of very many fields': () =>
+        post(
+          'commit',
+          `{"writes":[${Array.from({ length: 10 }, (_, w) => `{"update":{"name":"${name(`wide${w}`)}","fields":{${Array.from({ length: 19_000 }, (_, i) => `"f${i}":{"integerValue":"${i}"}`).join(',')}}}}`).join(',')}]}`,
+        ),
+      'documents of very long arrays': () =>
+        post(
+          'commit',
+          `{"writes":[${Array.from({ length: 10 }, (_, w) => `{"update":{"name":"${name(`wide${w}`)}","fields":{"a":{"arrayValue":{"values":[${Array.from({ length: 39_000 }, (_, i) => `{"integerValue":"${i}"}`).join(',')}]}}}}}`).join(',')}]}`,
+        ),
+    },
+  },
+]
+
+function manyWrites(writeOf: (index: number) => string): string {
+  return `{"writes":[${Array.from({ length: 20_000 }, (_, i) => writeOf(i)).join(',')}]}`
+}
+
+const rules = `rules_version = '2';
+service cloud.firestore { match /databases/{database}/documents { match /c/{id} {
+  function isOwner(document) { return document.data.owner == request.auth.uid; }
+  allow get: if request.auth != null && (resource == null || isOwner(resource));
+  allow create: if isOwner(request.resource) && request.resource.data.keys().hasAll(['n', 'owner'])
+    && request.resource.data.n is int && request.resource.data.owner.matches('[a-z]+');
+  allow update: if isOwner(resource) && isOwner(request.resource)
+    && request.resource.data.diff(resource.data).affectedKeys().hasOnly(['n']);
+  allow delete: if resource == null || isOwner(resource);
+} } }`
+
+async function publishRules({ origin }: { readonly origin: string }): Promise<void> {
+  const address = `${origin}/emulator/v1/projects/demo-app:securityRules`
+  const body = JSON.stringify({ rules: { files: [{ content: rules }] } })
+  const answer = await fetch(address, { method: 'PUT', headers: owner, body })
+  if (!answer.ok) throw new Error(`The rules were not taken: ${await answer.text()}`)
+}

@@ -1,0 +1,514 @@
+import { filled, KIB, long, MIB, owner, type WorstInput, type WorstRequest } from './worst-input.ts'
+
+const project = 'projects/demo-app'
+
+const post = (path: string, body: string, method = 'POST'): WorstRequest => ({ method, path, headers: owner, body })
+
+/** A body whose members are each as large as it may be, for what takes lists and texts of many names. */
+const withLists = (bytes: number, names: string, item: string): string => {
+  const all = names.split(' ')
+  const share = Math.floor(bytes / all.length) - 8
+  return `{${all.map((name) => filled(share, `"${name}":[`, item, ']')).join(',')}}`
+}
+const withTexts = (bytes: number, names: string, character: string): string => {
+  const all = names.split(' ')
+  const share = Math.floor(bytes / all.length) - 8
+  return `{${all.map((name) => long(share, `"${name}":"`, character, '"')).join(',')}}`
+}
+
+const open = "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { "
+const head = `${open}match /x/{y} { allow read: if `
+const tail = '; } } }'
+
+function doubling(levels: number): string {
+  const functions = Array.from({ length: levels }, (_, i) => `function f${i}() { return f${i + 1}() || f${i + 1}(); }`)
+  return `${open}${functions.join('\n')} function f${levels}() { return true; } match /x/{y} { allow read: if f0(); } } }`
+}
+
+function indexes(body: string): WorstRequest {
+  return post(`/hearth/v1/${project}/databases/(default)/indexes`, body)
+}
+
+function multipart(filling: string): WorstRequest {
+  const body = `--boundary\r\nContent-Type: application/json\r\n\r\n{"name":"x"}\r\n--boundary\r\n\r\n${filling.repeat(Math.floor((8 * MIB) / filling.length))}\r\n--boundary--`
+  return upload(body)
+}
+
+function multipartHead(filling: string): WorstRequest {
+  return upload(
+    `--boundary\r\n${filling.repeat(Math.floor((60 * KIB) / filling.length))}\r\n\r\n{"name":"x"}\r\n--boundary--`,
+  )
+}
+
+function upload(body: string): WorstRequest {
+  return {
+    method: 'POST',
+    path: '/v0/b/demo-app.appspot.com/o?name=x',
+    headers: {
+      authorization: 'Bearer owner',
+      'x-goog-upload-protocol': 'multipart',
+      'content-type': 'multipart/related; boundary=boundary',
+    },
+    body,
+  }
+}
+
+const accountNames =
+  'email password idToken localId displayName photoUrl phoneNumber customAttributes deleteAttribute deleteProvider validSince oobCode continueUrl identifier tenantId returnSecureToken'
+const adminNames =
+  'name displayName type email uid role origins fids keys action description source text subject html url secret packageName'
+
+const accounts = `/v1/${project}/accounts`
+const small = 64 * KIB
+
+export const otherInputs: readonly WorstInput[] = [
+  {
+    decoder: 'bodies of accounts',
+    limit: '64 KiB',
+    routes: [/\((identity-toolkit|secure-token|sign-in-window|action-page)\)/],
+    shapes: Object.fromEntries(
+      [
+        '/v1/accounts:signUp',
+        '/v1/accounts:update',
+        '/v1/accounts:lookup',
+        '/v1/accounts:sendOobCode',
+        '/v1/accounts:signInWithIdp',
+        '/v1/accounts:signInWithPassword',
+        '/v1/accounts:createAuthUri',
+        '/v1/accounts:signInWithCustomToken',
+        '/v1/accounts:sendVerificationCode',
+        '/v2/accounts/mfaEnrollment:start',
+        accounts,
+        `${accounts}:update`,
+        `${accounts}:lookup`,
+        `${accounts}:batchDelete`,
+        `${accounts}:query`,
+        `/v2/${project}/tenants`,
+        `/v2/${project}/oauthIdpConfigs`,
+        `/v2/${project}/inboundSamlConfigs`,
+        '/v1/token',
+      ].flatMap((path) => [
+        [`lists for ${path}`, () => post(path, withLists(small, accountNames, '1'))],
+        [`texts for ${path}`, () => post(path, withTexts(small, accountNames, 'a@'))],
+        [`dots for ${path}`, () => post(path, withTexts(small, accountNames, '.a'))],
+      ]),
+    ),
+  },
+  {
+    decoder: 'bodies of accounts: what is known to be long',
+    limit: '64 KiB',
+    routes: [/\(identity-toolkit\)/],
+    shapes: {
+      'an address of nothing but at signs': () => post(accounts, long(small, '{"email":"', '@', '"}')),
+      'an address of many labels': () => post(accounts, long(small, '{"email":"a@', 'a.', '"}')),
+      'an address of spaces': () => post(accounts, long(small, '{"email":"', ' ', 'x"}')),
+      'a telephone number': () => post(accounts, long(small, '{"phoneNumber":"+', '1', '"}')),
+      'an address of a picture': () => post(accounts, long(small, '{"photoUrl":"http://', 'a.', '"}')),
+      'a password': () => post(accounts, long(small, '{"email":"a@b.example","password":"', 'Aa1!', '"}')),
+      'deep claims': () =>
+        post(`${accounts}:update`, `{"localId":"x","customAttributes":"{${'\\"a\\":{'.repeat(450)}"}`),
+      'claims of brackets': () =>
+        post(`${accounts}:update`, long(small, '{"localId":"x","customAttributes":"', '[', '"}')),
+      'people to look up': () =>
+        post(
+          `${accounts}:lookup`,
+          filled(small, '{"localId":[', (i) => `"${i}"`, ']}'),
+        ),
+      'people to delete': () =>
+        post(
+          `${accounts}:batchDelete`,
+          filled(small, '{"force":true,"localIds":[', (i) => `"${i}"`, ']}'),
+        ),
+      'factors of an account': () =>
+        post(
+          `${accounts}:update`,
+          filled(small, '{"localId":"x","mfa":{"enrollments":[', '{"phoneInfo":"+15555550100"}', ']}}'),
+        ),
+      'domains of a project': () =>
+        post(
+          `/v2/${project}/config?updateMask=authorizedDomains`,
+          filled(small, '{"authorizedDomains":[', (i) => `"a${i}.example"`, ']}'),
+          'PATCH',
+        ),
+      'a mask of a configuration': () =>
+        post(`/v2/${project}/config?updateMask=${'signIn.'.repeat(1000)}`, '{"signIn":{}}', 'PATCH'),
+      'telephone numbers for tests': () =>
+        post(
+          `/v2/${project}/config?updateMask=signIn`,
+          filled(small, '{"signIn":{"phoneNumber":{"testPhoneNumbers":{', (i) => `"+1555${i}":"123456"`, '}}}}'),
+          'PATCH',
+        ),
+      'regions of a tenant': () =>
+        post(
+          `/v2/${project}/tenants`,
+          filled(
+            small,
+            '{"displayName":"tenant","smsRegionConfig":{"allowlistOnly":{"allowedRegions":[',
+            '"DE"',
+            ']}}}',
+          ),
+        ),
+      'certificates of a provider': () =>
+        post(
+          `/v2/${project}/inboundSamlConfigs?inboundSamlConfigId=saml.x`,
+          filled(small, '{"idpConfig":{"idpCertificates":[', '{"x509Certificate":"x"}', ']}}'),
+        ),
+      'a filter of many': () =>
+        post(`${accounts}:query`, filled(small, '{"expression":[', '{"email":"a@b.example"}', ']}')),
+    },
+  },
+  {
+    decoder: 'imports of accounts',
+    limit: '8 MiB, 1,000 accounts',
+    routes: [/accounts:batchCreate \(identity-toolkit\)/],
+    shapes: {
+      'a million numbers': () => post(`${accounts}:batchCreate`, filled(8 * MIB, '{"users":[', '1111111', ']}')),
+      'a million accounts': () => post(`${accounts}:batchCreate`, filled(8 * MIB, '{"users":[', '{"email":"a"}', ']}')),
+      'a million factors': () =>
+        post(
+          `${accounts}:batchCreate`,
+          filled(8 * MIB, '{"users":[{"localId":"x","mfaInfo":[', '{"phoneInfo":""}', ']}]}'),
+        ),
+      'a million providers': () =>
+        post(
+          `${accounts}:batchCreate`,
+          filled(8 * MIB, '{"users":[{"localId":"x","providerUserInfo":[', '{"providerId":""}', ']}]}'),
+        ),
+      'a thousand with passwords': () =>
+        post(
+          `${accounts}:batchCreate`,
+          `{"hashAlgorithm":"PBKDF2_SHA256","rounds":100000,"users":[${Array.from({ length: 1000 }, (_, i) => `{"localId":"u${i}","email":"u${i}@a.example","passwordHash":"AAAAAAAAAAAAAAAAAAAAAA","salt":"AAAA"}`).join(',')}]}`,
+        ),
+      'a thousand with long texts': () =>
+        post(
+          `${accounts}:batchCreate`,
+          `{"users":[${Array.from({ length: 1000 }, (_, i) => `{"localId":"v${i}","customAttributes":"{\\"a\\":\\"${'x'.repeat(900)}\\"}","displayName":"${'é '.repeat(2000)}"}`).join(',')}]}`,
+        ),
+    },
+  },
+  {
+    decoder: 'metadata of files',
+    limit: '64 KiB',
+    routes: [/\((firebase-storage|cloud-storage|storage-links)\)/],
+    shapes: {
+      'many custom entries': () =>
+        post(
+          '/v0/b/demo-app.appspot.com/o/x',
+          filled(small, '{"metadata":{', (i) => `"k${i}":"v"`, '}}'),
+          'PATCH',
+        ),
+      lists: () =>
+        post(
+          '/v0/b/demo-app.appspot.com/o/x',
+          withLists(small, 'metadata contentType name cacheControl', '1'),
+          'PATCH',
+        ),
+      'a long type': () => post('/v0/b/demo-app.appspot.com/o/x', long(small, '{"contentType":"', 'a/', '"}'), 'PATCH'),
+      'sources of a composition': () =>
+        post(
+          '/storage/v1/b/demo-app.appspot.com/o/x/compose',
+          filled(small, '{"sourceObjects":[', '{"name":"a"}', ']}'),
+        ),
+      'a multipart of lines': () => multipart('\r\n'),
+      'a multipart of beginnings of its boundary': () => multipart('\r\n--boundar'),
+      'a multipart of headers': () => multipartHead('a: b\r\n'),
+      'a multipart of colons': () => multipartHead(':'),
+    },
+  },
+  {
+    decoder: 'events',
+    limit: 'of a batch',
+    routes: [/\(measurement\)/],
+    shapes: {
+      'events without anything': () =>
+        post('/hearth/v1/collect', filled(120 * KIB, '{"measurementId":"G-X","clientId":"1.2","events":[', '{}', ']}')),
+      'parameters of an event': () =>
+        post(
+          '/hearth/v1/collect',
+          filled(
+            120 * KIB,
+            '{"measurementId":"G-X","clientId":"1.2","events":[{"name":"a","params":{',
+            (i) => `"p${i}":1`,
+            '}}]}',
+          ),
+        ),
+      'events of a server': () =>
+        post(
+          '/mp/collect?measurement_id=G-X&api_secret=x',
+          filled(120 * KIB, '{"client_id":"1.2","events":[', '{"name":"a"}', ']}'),
+        ),
+      'items of an event': () =>
+        post(
+          '/debug/mp/collect?measurement_id=G-X&api_secret=x',
+          filled(120 * KIB, '{"client_id":"1.2","events":[{"name":"a","params":{"items":[', '{"item_id":"x"}', ']}}]}'),
+        ),
+      'properties of a user': () =>
+        post(
+          '/debug/mp/collect?measurement_id=G-X&api_secret=x',
+          filled(120 * KIB, '{"client_id":"1.2","user_properties":{', (i) => `"p${i}":{"value":1}`, '},"events":[]}'),
+        ),
+    },
+  },
+  {
+    decoder: 'report requests',
+    limit: '256 KiB',
+    routes: [/\(analytics-data\)/, /analytics\/(report|realtime-report|funnel) \(hearth-admin\)/],
+    shapes: {
+      'many dimensions': () =>
+        post(
+          '/v1beta/properties/demo-app:runReport',
+          filled(256 * KIB, '{"dimensions":[', (i) => `{"name":"d${i}"}`, ']}'),
+        ),
+      'one metric over and over': () =>
+        post(
+          '/v1beta/properties/demo-app:runReport',
+          filled(256 * KIB, '{"metrics":[', '{"name":"activeUsers"}', ']}'),
+        ),
+      'many ranges': () =>
+        post(
+          '/v1beta/properties/demo-app:runReport',
+          filled(256 * KIB, '{"dateRanges":[', '{"startDate":"7daysAgo","endDate":"today"}', ']}'),
+        ),
+      'many filters': () =>
+        post(
+          '/v1beta/properties/demo-app:runReport',
+          filled(
+            256 * KIB,
+            '{"metrics":[{"name":"activeUsers"}],"dateRanges":[{"startDate":"today","endDate":"today"}],"dimensionFilter":{"andGroup":{"expressions":[',
+            '{"filter":{"fieldName":"country","stringFilter":{"value":"x"}}}',
+            ']}}}',
+          ),
+        ),
+      'a pattern of a filter': () =>
+        post(
+          '/v1beta/properties/demo-app:runReport',
+          long(
+            256 * KIB,
+            '{"metrics":[{"name":"activeUsers"}],"dateRanges":[{"startDate":"today","endDate":"today"}],"dimensionFilter":{"filter":{"fieldName":"country","stringFilter":{"matchType":"FULL_REGEXP","value":"',
+            '(a*)*',
+            '"}}}}',
+          ),
+        ),
+      'values of a list': () =>
+        post(
+          '/v1beta/properties/demo-app:runReport',
+          filled(
+            256 * KIB,
+            '{"metrics":[{"name":"activeUsers"}],"dateRanges":[{"startDate":"today","endDate":"today"}],"dimensionFilter":{"filter":{"fieldName":"country","inListFilter":{"values":[',
+            (i) => `"${i}"`,
+            ']}}}}',
+          ),
+        ),
+      'many reports': () =>
+        post('/v1beta/properties/demo-app:batchRunReports', filled(256 * KIB, '{"requests":[', '{}', ']}')),
+      'steps of a funnel': () =>
+        post('/hearth/v1/projects/demo-app/analytics/funnel', filled(60 * KIB, '{"steps":[', '{"name":"a"}', ']}')),
+      orders: () =>
+        post(
+          '/v1beta/properties/demo-app:runReport',
+          filled(
+            256 * KIB,
+            '{"metrics":[{"name":"activeUsers"}],"orderBys":[',
+            '{"metric":{"metricName":"activeUsers"}}',
+            ']}',
+          ),
+        ),
+    },
+  },
+  {
+    decoder: 'rules',
+    limit: '3 MiB, 256 KiB of a source',
+    routes: [/\((rules-api|emulator-control)\)/, /rules-(replay|tests)/],
+    shapes: Object.fromEntries(
+      Object.entries({
+        'open brackets': long(250 * KIB, head, '(', ''),
+        'deep brackets': `${head}${'('.repeat(20_000)}true${')'.repeat(20_000)}${tail}`,
+        'a chain of conditions': long(250 * KIB, `${head}true`, ' && true', tail),
+        'a chain of members': long(250 * KIB, `${head}request`, '.a', tail),
+        'a chain of indexes': long(250 * KIB, `${head}request`, '[0]', tail),
+        'a chain of negations': long(250 * KIB, head, '!', `true${tail}`),
+        'a chain of questions': long(250 * KIB, head, 'true ? true : ', `true${tail}`),
+        'a list of numbers': long(250 * KIB, `${head}1 in [1`, ',1', `]${tail}`),
+        'functions that call each other': doubling(60),
+        'a thousand functions': `${open}${Array.from({ length: 4000 }, (_, i) => `function f${i}() { return f${i + 1}(); }`).join('\n')} match /x/{y} { allow read: if f0(); } } }`,
+        'functions of one name': `${open}${Array.from({ length: 6000 }, () => 'function f() { return true; }').join('\n')} } }`,
+        variables: `${open} match /x/{y} { function f() { ${Array.from({ length: 8000 }, (_, i) => `let v${i} = 1;`).join(' ')} return v1; } allow read: if f(); } } }`,
+        'matches in each other': `${open}${'match /a/{b} { '.repeat(8000)}${'} '.repeat(8000)}} }`,
+        'matches of one path': `${open}${'match /a/{b} { allow read; } '.repeat(8000)}} }`,
+        'a long path': `${open}match ${'/a/{b}'.repeat(30_000)} { allow read; } } }`,
+        'an open comment': long(250 * KIB, open, '/*', ''),
+        'an open text': long(250 * KIB, `${head}'`, '\\\\', ''),
+        'a long text': long(250 * KIB, `${head}'`, '\\u0041', `' == ''${tail}`),
+        'a pattern': long(250 * KIB, `${head}'a'.matches('`, '(a*)*', `')${tail}`),
+        'a pattern of brackets': long(250 * KIB, `${head}'a'.matches('`, '[', `')${tail}`),
+        patterns: `${open}${Array.from({ length: 4000 }, (_, i) => `match /c${i}/{b} { allow read: if b.matches('(a|b${i})*c{1,9}'); }`).join('\n')} } }`,
+        'nothing that is known': long(250 * KIB, '', '@', ''),
+        'line breaks': long(250 * KIB, head, '\n', `unknown${tail}`),
+        errors: long(250 * KIB, open, 'match /x { allow x: if y; }\n', '} }'),
+      }).map(([name, content]) => [
+        name,
+        () =>
+          post(
+            `/v1/${project}:test`,
+            JSON.stringify({ source: { files: [{ name: 'firestore.rules', content }] }, testSuite: { testCases: [] } }),
+          ),
+      ]),
+    ),
+  },
+  {
+    decoder: 'suites of tests of rules',
+    limit: '3 MiB',
+    routes: [/projects\/:project:test \(rules-api\)/, /rules-tests/],
+    shapes: {
+      'cases without anything': () =>
+        post(
+          `/v1/${project}:test`,
+          filled(
+            3 * MIB - KIB,
+            `{"source":{"files":[{"name":"a","content":""}]},"testSuite":{"testCases":[`,
+            '{"a":1}',
+            ']}}',
+          ),
+        ),
+      cases: () =>
+        post(
+          `/v1/${project}:test`,
+          filled(
+            3 * MIB - KIB,
+            `{"source":{"files":[{"name":"a","content":"rules_version='2'; service cloud.firestore { match /databases/{d}/documents { match /{x=**} { allow read: if request.auth != null; } } }"}]},"testSuite":{"testCases":[`,
+            '{"expectation":"ALLOW","request":{"path":"/databases/(default)/documents/a/b","method":"get"}}',
+            ']}}',
+          ),
+        ),
+      'files of a source': () =>
+        post(`/v1/${project}/rulesets`, filled(3 * MIB - KIB, '{"source":{"files":[', '{"a":1}', ']}}')),
+      'numbers instead of files': () =>
+        post(`/v1/${project}/rulesets`, filled(3 * MIB - KIB, '{"source":{"files":[', '1111', ']}}')),
+    },
+  },
+  {
+    decoder: 'declarations of indexes',
+    limit: '1 MiB',
+    routes: [/\/indexes \((hearth-admin|firestore-admin)\)/, /\(firestore-admin\)/],
+    shapes: {
+      'numbers instead of indexes': () => indexes(filled(MIB, '{"indexes":[', '1', ']}')),
+      'empty indexes': () => indexes(filled(MIB, '{"indexes":[', '{}', ']}')),
+      indexes: () =>
+        indexes(
+          filled(
+            MIB,
+            '{"indexes":[',
+            (i) =>
+              `{"collectionGroup":"c${i}","queryScope":"COLLECTION","fields":[{"fieldPath":"a","order":"ASCENDING"},{"fieldPath":"b","order":"ASCENDING"}]}`,
+            ']}',
+          ),
+        ),
+      'fields of an index': () =>
+        indexes(
+          filled(
+            MIB,
+            '{"indexes":[{"collectionGroup":"c","queryScope":"COLLECTION","fields":[',
+            (i) => `{"fieldPath":"f${i}","order":"ASCENDING"}`,
+            ']}]}',
+          ),
+        ),
+      overrides: () =>
+        indexes(
+          filled(MIB, '{"fieldOverrides":[', (i) => `{"collectionGroup":"c","fieldPath":"f${i}","indexes":[]}`, ']}'),
+        ),
+      'overrides of one field': () =>
+        indexes(filled(MIB, '{"fieldOverrides":[', '{"collectionGroup":"c","fieldPath":"f","indexes":[]}', ']}')),
+      'fields of one index': () =>
+        post(
+          `/v1/${project}/databases/(default)/collectionGroups/c/indexes`,
+          filled(MIB, '{"queryScope":"COLLECTION","fields":[', '{"fieldPath":"a","order":"ASCENDING"}', ']}'),
+        ),
+      'numbers instead of fields': () =>
+        post(
+          `/v1/${project}/databases/(default)/collectionGroups/c/indexes`,
+          filled(MIB, '{"queryScope":"COLLECTION","fields":[', '1', ']}'),
+        ),
+      'indexes of a field': () =>
+        post(
+          `/v1/${project}/databases/(default)/collectionGroups/c/fields/a`,
+          filled(
+            MIB,
+            '{"indexConfig":{"indexes":[',
+            '{"queryScope":"COLLECTION","fields":[{"fieldPath":"a","order":"ASCENDING"}]}',
+            ']}}',
+          ),
+          'PATCH',
+        ),
+    },
+  },
+  {
+    decoder: 'bodies of the console and of installations',
+    limit: '64 KiB, 16 KiB',
+    routes: [/\((hearth-admin|installations|dev-messages)\)/],
+    shapes: Object.fromEntries(
+      [
+        '',
+        '/bulk-acts',
+        '/service-keys',
+        '/mail-templates:preview',
+        '/test-mail',
+        '/apps',
+        '/api-keys',
+        '/rules-replay',
+        '/installations:revoke',
+        '/analytics/secrets',
+        '/backups',
+        '/operator-session',
+      ].flatMap((path) => [
+        [
+          `lists for ${path}`,
+          () => post(`/hearth/v1/projects${path === '' ? '' : `/demo-app${path}`}`, withLists(small, adminNames, '1')),
+        ],
+        [
+          `texts for ${path}`,
+          () => post(`/hearth/v1/projects${path === '' ? '' : `/demo-app${path}`}`, withTexts(small, adminNames, 'a.')),
+        ],
+      ]),
+    ),
+  },
+  {
+    decoder: 'addresses and headers',
+    limit: '16 KiB',
+    routes: [],
+    isForAll: true,
+    shapes: Object.fromEntries(
+      Object.entries<Record<string, string>>({
+        cookies: { cookie: 'a=b;'.repeat(3900) },
+        'cookies without a value': { cookie: ';'.repeat(15_000) },
+        'dots in a token': { authorization: `Bearer ${'.'.repeat(15_000)}` },
+        'a long token': { authorization: `Bearer ${'e30'.repeat(2500)}.${'e30'.repeat(2400)}.x` },
+        'deep claims': {
+          authorization: `Bearer e30.${Buffer.from(`{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`).toString('base64url')}.`,
+        },
+        hops: { 'x-forwarded-for': '1.1.1.1,'.repeat(1900) },
+        ranges: { range: `bytes=${'0-0,'.repeat(3800)}` },
+        tags: { 'if-none-match': '"a",'.repeat(3800) },
+        spaces: { 'accept-language': `${' '.repeat(15_000)}x` },
+        encodings: { 'accept-encoding': 'gzip;q=0,'.repeat(1700) },
+      })
+        .map(([name, headers]) => [
+          name,
+          () => ({ method: 'GET', path: '/v0/b/demo-app.appspot.com/o/x', headers: { ...owner, ...headers } }),
+        ])
+        .concat(
+          Object.entries({
+            'segments of a path': `/v1/${project}/databases/(default)/documents/${'a/'.repeat(7000)}a`,
+            'escaped slashes': `/v1/${project}/databases/(default)/documents/${'%2F'.repeat(4500)}`,
+            slashes: '/'.repeat(15_000),
+            dots: '/..'.repeat(5000),
+            'names in a query': `/v1/${project}/databases/(default)/documents/c?${'a&'.repeat(7000)}`,
+            'a mask in a query': `/v1/${project}/databases/(default)/documents/c/x?${'mask.fieldPaths=a&'.repeat(800)}`,
+            'orders in a query': `/v1/${project}/databases/(default)/documents/c?orderBy=${'a,'.repeat(7000)}a`,
+            'a quoted order': `/v1/${project}/databases/(default)/documents/c?orderBy=${'%60'.repeat(4500)}`,
+            'a page token': `/v1/${project}/databases/(default)/documents/c?pageToken=${'A'.repeat(15_000)}`,
+            'a prefix of files': `/v0/b/demo-app.appspot.com/o?prefix=${'a/'.repeat(7000)}&delimiter=/`,
+          }).map(([name, path]) => [name, () => ({ method: 'GET', path, headers: owner })]),
+        ) as [string, () => WorstRequest][],
+    ),
+  },
+]
