@@ -36,7 +36,7 @@ interface JsonStream {
 
 interface EarlyMessage {
   readonly message: unknown
-  readonly taken: () => void
+  readonly taken: (done: Promise<void>) => void
 }
 
 const taken = Promise.resolve()

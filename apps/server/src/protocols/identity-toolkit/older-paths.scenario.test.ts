@@ -118,6 +118,11 @@ describe('a path that names no project', () => {
     expect(link.body).toMatchObject({ oobLink: expect.any(String) })
     expect((await ask('signUp', { localId: 'eve', targetProjectId: 'other-app' })).status).toBe(200)
     expect((await ask('lookup', { localId: ['eve'] })).body).not.toHaveProperty('users')
+    const { body: grace } = await world.call('accounts:signUp', { email: 'grace@example.com', password })
+    // The ID token says whose call it is.
+    expect((await ask('lookup', { idToken: grace['idToken'] })).body['users']).toMatchObject([
+      { localId: grace['localId'] },
+    ])
     expect((await ask('delete', { localId: 'ada' })).status).toBe(200)
     expect((await ask('signUp', { localId: 'eve', targetProjectId: 'console' })).status).toBe(401)
   })

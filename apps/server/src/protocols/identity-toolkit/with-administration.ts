@@ -5,8 +5,8 @@ import { apiKeyOf } from '../identity-answers/api-key-of.ts'
 import { authenticateAdmin, type IdentityToolkitDeps, type Method } from './define-method.ts'
 
 /**
- * A method of apps whose address serves administrators as well: whoever brings a credential in the header `Authorization` is one. Without
- * `asApp` the address is for administrators alone. Its path names no project: `targetProjectId` of the body does, else the credential.
+ * A method of apps whose address serves administrators as well: whoever brings a credential in the header `Authorization` is one, unless the
+ * body has the ID token of a user. Without `asApp` the address is for administrators alone. Its path names no project: `targetProjectId` of the body does, else the credential.
  */
 export function withAdministration(asApp: Method | undefined, asAdministrator: Method): Method {
   return {
@@ -22,6 +22,7 @@ export function withAdministration(asApp: Method | undefined, asAdministrator: M
         // Before the body is read; the method itself asks again, for the project that the body names.
         await authenticateAdmin(identity.authenticator, ofCredential, exchange)
         const body = input ?? (await exchange.readJson(asAdministrator.bodyBytesMax))
+        if (answerApp !== undefined && hasIdToken(body)) return await answerApp(exchange, params, body)
         return await answerAdministrator(exchange, { project: targetOf(body) ?? ofCredential }, body)
       }
     },
@@ -35,6 +36,10 @@ async function projectOf({ projects }: IdentityToolkitDeps, exchange: Exchange):
   const named = typeof iss === 'string' ? projectOfServiceAccount(iss) : undefined
   if (named !== undefined) return named
   return typeof aud === 'string' ? aud : await projects.projectOfApiKey(apiKeyOf(exchange))
+}
+
+function hasIdToken(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'idToken' in body && typeof body.idToken === 'string'
 }
 
 function targetOf(body: unknown): string | undefined {
