@@ -20,8 +20,8 @@ export type OnCallerOver = (cause: StatusError) => void
 
 /**
  * Tells those who hold on to a verified caller (live streams) when they may no longer: its token has expired, or its account was
- * deleted, disabled or had its sessions revoked, or left the team whose project it works in. An honest client comes back with a
- * fresh token, or learns why it gets none.
+ * deleted, disabled or had its sessions revoked, or left the team whose project it works in, or its service key was revoked. An honest
+ * client comes back with a fresh token, or learns why it gets none.
  */
 export class CallerWatch {
   readonly #clock: Clock
@@ -45,16 +45,14 @@ export class CallerWatch {
 
   /** `onOver` is called once at most, and not before this has returned. Returns what ends the watch. */
   watch(project: string, caller: Caller, onOver: OnCallerOver): () => void {
-    if (caller.kind !== 'user' && caller.kind !== 'operator') return () => {}
-    const keys =
-      caller.kind === 'operator'
-        ? [accountKey(this.#consoleProject, caller.uid), operatorKey(project, caller.uid), everybodyKey(project)]
-        : [accountKey(project, caller.uid), everybodyKey(project)]
+    const keys = this.#keysOf(project, caller)
+    if (keys.length === 0 || caller.kind === 'visitor') return () => {}
     const over: OnCallerOver = (cause) => {
       stop()
       onOver(cause)
     }
-    const leftMs = caller.expiresAt * 1000 - this.#clock.nowMs()
+    // A service key's token is for the call that opens a stream; the stream goes by the key.
+    const leftMs = caller.kind === 'admin' ? Infinity : caller.expiresAt * 1000 - this.#clock.nowMs()
     const timer = leftMs > timerMsMax ? undefined : setTimeout(() => over(expired()), Math.max(0, leftMs)).unref()
     const stop = (): void => {
       clearTimeout(timer)
@@ -73,6 +71,20 @@ export class CallerWatch {
     return stop
   }
 
+  /** By which endings `caller` is over; none for visitors, and for the server itself. */
+  #keysOf(project: string, caller: Caller): string[] {
+    switch (caller.kind) {
+      case 'visitor':
+        return []
+      case 'user':
+        return [accountKey(project, caller.uid), everybodyKey(project)]
+      case 'operator':
+        return [accountKey(this.#consoleProject, caller.uid), operatorKey(project, caller.uid), everybodyKey(project)]
+      case 'admin':
+        return caller.key === undefined ? [] : [serviceKey(project, caller.key), everybodyKey(project)]
+    }
+  }
+
   /**
    * What was verified for this account so far counts no more, `graceMs` from now: a client that changed its own password
    * must have the answer, with its new tokens, before the end of its streams makes it ask with the old ones.
@@ -84,6 +96,11 @@ export class CallerWatch {
   /** Somebody left the team of a project, or may less in it: their operator sessions there are over. */
   revokeOperator(project: string, uid: string): void {
     this.#end(operatorKey(project, uid), 0)
+  }
+
+  /** A service key was revoked: what was opened with it is over. */
+  revokeKey(project: string, key: string): void {
+    this.#end(serviceKey(project, key), 0)
   }
 
   /** No token of the project counts any more, because it may be a thief who signed it. */
@@ -136,6 +153,10 @@ function operatorKey(project: string, uid: string): string {
   return `operator:${accountKey(project, uid)}`
 }
 
+function serviceKey(project: string, key: string): string {
+  return `service-key:${project}/${key}`
+}
+
 function everybodyKey(project: string): string {
   return `everybody:${project}`
 }
@@ -145,5 +166,5 @@ function expired(): StatusError {
 }
 
 function revoked(): StatusError {
-  return new StatusError('unauthenticated', 'CREDENTIAL_REVOKED', 'The sessions of this account have ended.')
+  return new StatusError('unauthenticated', 'CREDENTIAL_REVOKED', 'What this stream was opened with has been revoked.')
 }

@@ -39,6 +39,7 @@ export type Caller =
       readonly project: string
       /** The id of the service key; absent for the server itself and for `Bearer owner`. */
       readonly key?: string
+      readonly verifiedAfter?: number
       /** What the key may besides what all may; absent is none. */
       readonly scopes?: readonly KeyScope[]
     }

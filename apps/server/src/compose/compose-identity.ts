@@ -60,6 +60,7 @@ export function composeIdentity(
     if (kind === 'deleted') callers.revoke(project, uid)
     if (kind === 'revoked') callers.revoke(project, uid, revokedStreamsMs)
   })
+  identity.serviceKeys.onRevoked((project, key) => callers.revokeKey(project, key))
   identity.keys.onWithdrawn((project) => callers.revokeAll(project))
   // Sessions and accounts may be gone with what came since.
   replacedStores.subscribe((project) => {

@@ -70,6 +70,7 @@ export class ServiceKeys {
   readonly #storeOf: StoreOf
   readonly #clock: Clock
   readonly #random: Random
+  readonly #onRevoked = new Set<(project: string, key: string) => void>()
 
   constructor(options: { storeOf: StoreOf; clock: Clock; random: Random }) {
     this.#storeOf = options.storeOf
@@ -120,6 +121,12 @@ export class ServiceKeys {
       throw new StatusError('not-found', 'KEY_NOT_FOUND', 'There is no such service key.')
     }
     await store.commit({ records: [{ space, key: id, value: undefined }] })
+    for (const listener of this.#onRevoked) listener(project, id)
+  }
+
+  /** Tells of each key that was revoked, by its id. */
+  onRevoked(listener: (project: string, key: string) => void): void {
+    this.#onRevoked.add(listener)
   }
 
   /** Whether a token says that a service key of this server made it; it may still be wrong. */

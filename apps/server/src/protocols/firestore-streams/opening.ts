@@ -23,7 +23,7 @@ export async function streamCallerOf(
   const verifiedAfter = deps.callers.endings
   // Nothing else of the request is held on to for as long as the stream lives.
   const caller = await callerOf(deps, scope, authorization, { id, clientAddress, headers: { origin } })
-  return caller.kind === 'user' || caller.kind === 'operator' ? { ...caller, verifiedAfter } : caller
+  return caller.kind === 'visitor' ? caller : { ...caller, verifiedAfter }
 }
 
 /** Anything thrown, as an error a client may see. */

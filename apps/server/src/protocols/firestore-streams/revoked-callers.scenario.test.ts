@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { answerOf, GrpcClient } from '../../testing/grpc-client.ts'
+import { ConsoleAccount } from '../../testing/console-account.ts'
+import { serviceToken } from '../../testing/service-credential.ts'
 import { TestServer } from '../../testing/test-server.ts'
 import { listenPath, WebchannelPeer, writePath } from '../../testing/webchannel-peer.ts'
 import { readJson } from '../firestore-codec/json-reader.ts'
@@ -87,6 +89,35 @@ test.each(endings)('the streams of an account that %s end, and nobody else’s d
   const update = { name: `${database}/documents/a/kept`, fields: {} }
   await peer.forward(writePath, kept, 1, [{ streamToken: 'AA==', writes: [{ update }] }])
   await expect.poll(() => peer.fetch(writePath, kept)).toContain('"commitTime"')
+})
+
+test('the streams of a service key that is revoked end, and those of another key go on', async () => {
+  await using server = await TestServer.start()
+  const owner = await ConsoleAccount.claim(server)
+  const [revoked, kept] = [await serviceToken(owner, 'demo-app'), await serviceToken(owner, 'demo-app')]
+  await using grpc = new GrpcClient(server.origin)
+  const openBoth = async (token: string) => {
+    const listen = grpc.open('Listen', { authorization: `Bearer ${token}` })
+    const write = grpc.open('Write', { authorization: `Bearer ${token}` })
+    const answers = [answerOf(listen), answerOf(write)]
+    listen.write(encodeFrame(writeProtobuf(ListenRequest, readJson(ListenRequest, addTarget))))
+    write.write(encodeFrame(writeProtobuf(WriteRequest, { database })))
+    await Promise.all([once(listen, 'data'), once(write, 'data')])
+    return { listen, write, answers }
+  }
+  const over = await openBoth(revoked)
+  const other = await openBoth(kept)
+
+  const [, claims = ''] = revoked.split('.')
+  const { iss } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iss: string }
+  const id = /^key-(\w+)@/.exec(iss)?.[1] ?? ''
+  expect((await owner.call('DELETE', `/projects/demo-app/service-keys/${id}`)).status).toBe(200)
+
+  for (const { status } of await Promise.all(over.answers)) expect(status).toBe(16)
+  const { answers, listen, write } = other
+  listen.end()
+  write.end()
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(0)
 })
 
 test('new claims or another name end nothing: they count from the next token on', async () => {
