@@ -38,6 +38,7 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
   stopping.promise.catch(() => {})
 
   async function runCall(exchange: Exchange, stream: GrpcStream, call: Call): Promise<void> {
+    const { endings } = deps.callers
     const ofHeaders = await callerOfHeaders(deps, exchange)
     const { bytes } = await within(REQUEST_MS_MAX, onlyMessage(stream), 'The request took too long to arrive.')
     const early =
@@ -47,7 +48,9 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
     exchange.memory.take(meter.valueBytes)
     const scope = call.scopeOf(request)
     exchange.note({ project: scope.project, operation: call.name })
-    const { caller } = scope.project === early.project ? early : await callerOfProject(deps, exchange, scope.project)
+    // While the message came, somebody lost a right: was it this caller?
+    const isSettled = scope.project === early.project && deps.callers.endings === endings
+    const { caller } = isSettled ? early : await callerOfProject(deps, exchange, scope.project)
     if ('uid' in caller) exchange.note({ uid: caller.uid })
     const { documents, random } = deps
     const address = exchange.clientAddress
