@@ -184,11 +184,11 @@ export class HttpExchange implements Exchange {
     this.#send(sent)
   }
 
-  /** What is to be sent; a long text as bytes. Throws `resource-exhausted`/`TOO_MUCH_HELD`, while there is an answer to be had yet. */
+  /** What is to be sent; a text that goes in slices as bytes. Throws `resource-exhausted`/`TOO_MUCH_HELD`, while there is an answer to be had yet. */
   #countAnswer(body: string | Uint8Array): string | Uint8Array {
     if (body.length <= UNCOUNTED_ANSWER_BYTES) return body
     this.memory.take(Buffer.byteLength(body))
-    return typeof body === 'string' ? Buffer.from(body) : body
+    return typeof body === 'string' && body.length > WHOLE_ANSWER_BYTES ? Buffer.from(body) : body
   }
 
   #send(body: string | Uint8Array | undefined): void {

@@ -20,24 +20,9 @@ const packings: ReadonlyMap<string, Packing> = new Map([
  * The whole body of a request, decompressed; the limit holds for the bytes on the wire and for the decompressed ones.
  * Throws `invalid-argument`/`BODY_TOO_LARGE` without reading on, `UNSUPPORTED_ENCODING`, `INVALID_BODY` for a broken
  * compression, `deadline-exceeded`/`BODY_TOO_SLOW` after five minutes, and `cancelled`/`CLIENT_GONE` when the client left before the
- * end. `memory` is asked for the bytes as they come,
- * and may refuse them by throwing.
+ * end. `memory` is asked for the bytes as they come, and may refuse them by throwing.
  */
 export async function readRequestBody(
-  request: IncomingMessage | Http2ServerRequest,
-  limitBytes: number,
-  memory: MemoryLease,
-): Promise<Buffer> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(bodyTooSlow()), BODY_MS_MAX).unref()
-  try {
-    return await Promise.race([readWhole(request, limitBytes, memory), late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-async function readWhole(
   request: IncomingMessage | Http2ServerRequest,
   limitBytes: number,
   memory: MemoryLease,
@@ -56,15 +41,29 @@ async function readWhole(
     throw new StatusError('invalid-argument', 'UNSUPPORTED_ENCODING', message)
   }
   if (request.readableEnded || (request.complete && request.readableLength === 0)) return emptyBody
-  const unpacked = await unpack(streamRequestBody(request), {
-    packing,
-    bytesMax: limitBytes,
-    memory,
-    tooLarge: () => bodyTooLarge(limitBytes),
-    broken: (cause) =>
-      new StatusError('invalid-argument', 'INVALID_BODY', 'The body is not what its content-encoding says.', { cause }),
-  })
+  const unpacked = await inTime(
+    unpack(streamRequestBody(request), {
+      packing,
+      bytesMax: limitBytes,
+      memory,
+      tooLarge: () => bodyTooLarge(limitBytes),
+      broken: (cause) =>
+        new StatusError('invalid-argument', 'INVALID_BODY', 'The body is not what its content-encoding says.', {
+          cause,
+        }),
+    }),
+  )
   return unpacked.finish()
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(bodyTooSlow()), BODY_MS_MAX).unref()
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** The body of a request as it comes; what `Exchange.streamBody` says. */
@@ -138,27 +137,47 @@ function collect(
   if (request.readableEnded) return Promise.resolve(emptyBody)
   return new Promise((resolve, reject) => {
     const declared = Number(request.headers['content-length'] ?? limitBytes)
-    const body = new GrowingBuffer(memory, declared)
+    let body: GrowingBuffer | undefined
+    // Nearly every body comes in one piece, and needs neither a buffer of its own nor a clock.
+    let whole: Buffer | undefined
+    let timer: NodeJS.Timeout | undefined
     // What comes after the promise has settled changes nothing, so only the listener that holds memory is taken off.
     const onData = (chunk: Buffer): void => {
       try {
-        if (body.length + chunk.length > limitBytes) throw bodyTooLarge(limitBytes)
+        if ((body?.length ?? 0) + chunk.length > limitBytes) throw bodyTooLarge(limitBytes)
+        if (chunk.length === declared && isWholeBuffer(chunk)) {
+          memory.take(chunk.length)
+          whole = chunk
+          return
+        }
+        timer ??= setTimeout(giveUp, BODY_MS_MAX).unref()
+        body ??= new GrowingBuffer(memory, declared)
         body.add(chunk)
       } catch (error) {
         request.off('data', onData)
         reject(error)
       }
     }
+    const giveUp = (): void => {
+      request.off('data', onData)
+      reject(bodyTooSlow())
+    }
     request.on('data', onData)
     request.on('end', () => {
       if (wasCut(request)) reject(clientGone())
-      else resolve(body.finish())
+      else resolve(whole ?? body?.finish() ?? emptyBody)
     })
     // A close follows every error and every end.
     request.on('close', () => {
+      clearTimeout(timer)
       if (!request.readableEnded) reject(clientGone())
     })
   })
+}
+
+/** It is no view of something larger, which would be held with it. */
+function isWholeBuffer(chunk: Buffer): boolean {
+  return chunk.buffer.byteLength === chunk.length
 }
 
 /** A stream of HTTP/2 that its client resets before the end of the body ends like a whole one; only the stream itself knows. */
