@@ -7,7 +7,7 @@ import { parseDocumentCommand } from '../../apps/server/src/config/document-comm
 import { runTransfer } from '../../apps/server/src/operations/transfer/run-transfer.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 
-it('a server library over gRPC without TLS is told how it signs, and that there are no pipelines', async () => {
+it('a server library over gRPC without TLS is told how it signs', async () => {
   await using server = await TestServer.start({ mode: 'start' })
   // What the library sends where it has no credential for a call is what it sends to an emulator.
   process.env['FIRESTORE_EMULATOR_HOST'] = `127.0.0.1:${server.port}`
@@ -17,6 +17,14 @@ it('a server library over gRPC without TLS is told how it signs, and that there 
     code: 16,
     message: expect.stringMatching(/a service key.*preferRest: true/s) as string,
   })
+  await db.terminate()
+})
+
+it('a server library is told that there are no pipelines', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  process.env['FIRESTORE_EMULATOR_HOST'] = `127.0.0.1:${server.port}`
+  const db = new Firestore({ projectId: 'demo-app' })
+  delete process.env['FIRESTORE_EMULATOR_HOST']
   await expect(db.pipeline().collection('a').execute()).rejects.toMatchObject({
     code: 12,
     message: expect.stringContaining('Pipelines are not supported: use a query.') as string,

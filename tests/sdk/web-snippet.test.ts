@@ -19,10 +19,10 @@ process.exit(0)
   expect(await found.json()).toMatchObject({ fields: { at: { timestampValue: expect.any(String) } } })
 })
 
-test('the line that installs names the packed helper and the version of the SDK that it takes', async () => {
-  const { version, peerDependencies } = JSON.parse(await readFile('packages/client/package.json', 'utf8')) as {
+test('the line that installs names the packed helper and the version of the SDK that it is tested with', async () => {
+  const { version, devDependencies } = JSON.parse(await readFile('packages/client/package.json', 'utf8')) as {
     version: string
-    peerDependencies: Record<string, string>
+    devDependencies: Record<string, string>
   }
-  expect(installForWeb).toContain(`/hearth-client-${version}.tgz firebase@${peerDependencies['firebase']}`)
+  expect(installForWeb).toContain(`/hearth-client-${version}.tgz firebase@${devDependencies['firebase']}`)
 })

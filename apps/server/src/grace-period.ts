@@ -17,13 +17,15 @@ export function beginGracePeriod(nowMs: number): GracePeriod {
   return { since: nowMs, countedUntil: nowMs, countedMs: 0 }
 }
 
-/** With the time since the last look. A clock that is put back takes nothing and gives nothing, nor does one that is not believed. */
+/** With the time since the last look. A clock that is put back takes nothing and gives nothing; one that is not believed changes nothing. */
 export function countOn(
-  { since, countedUntil, countedMs }: GracePeriod,
+  period: GracePeriod,
   nowMs: number,
   { isBelieved = true }: { readonly isBelieved?: boolean } = {},
 ): GracePeriod {
-  const passed = isBelieved ? Math.min(Math.max(0, nowMs - countedUntil), stepMsMax) : 0
+  if (!isBelieved) return period
+  const { since, countedUntil, countedMs } = period
+  const passed = Math.min(Math.max(0, nowMs - countedUntil), stepMsMax)
   return { since, countedUntil: nowMs, countedMs: countedMs + passed }
 }
 

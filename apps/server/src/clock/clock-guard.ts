@@ -85,10 +85,15 @@ export class ClockGuard implements Clock {
 
   readonly steadyMs = (): number => this.#steady()
 
+  /** Whether the clock is not in doubt, so that time that it shows has passed. */
+  readonly isBelieved = (): boolean => {
+    this.#look(this.#clock.nowMs())
+    return this.#doubt === undefined
+  }
+
   /** Whether something may be deleted because of its age. Whoever deletes so asks each time. */
   readonly sweepsMayRun = (): boolean => {
-    this.#look(this.#clock.nowMs())
-    return this.#doubt === undefined && this.#steady() >= this.#settledAtSteady
+    return this.isBelieved() && this.#steady() >= this.#settledAtSteady
   }
 
   get state(): ClockState {

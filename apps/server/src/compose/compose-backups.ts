@@ -47,6 +47,7 @@ export async function composeBackups(
     release: readVersion(),
     clock,
     sweepsMayRun: ground.clockGuard.sweepsMayRun,
+    isClockBelieved: ground.clockGuard.isBelieved,
     random,
     log,
     noteAct: audit.note,

@@ -37,7 +37,7 @@ export async function composeProjectRemoval(
     withdrawSigningKeys: (project) => identity.keys.forget(project),
     endCallers: (project) => callers.revokeAll(project),
     clock: ambient.clock,
-    sweepsMayRun: clockGuard.sweepsMayRun,
+    isClockBelieved: clockGuard.isBelieved,
     log: ambient.log,
   })
   await removal.keepHouse()

@@ -24,7 +24,7 @@ export interface ProjectRemovalOptions {
   readonly endCallers: (project: string) => void
   readonly clock: Clock
   /** Whether the clock is believed; while it is not, nobody's time to take something back runs out. */
-  readonly sweepsMayRun: () => boolean
+  readonly isClockBelieved: () => boolean
   readonly log: Log
 }
 
@@ -89,9 +89,9 @@ export class ProjectRemoval {
 
   /** Counts the time on, and empties those whose time is over, and those that a killed server left half done. */
   async keepHouse(): Promise<void> {
-    const { registry, clock, log, sweepsMayRun } = this.#options
+    const { registry, clock, log, isClockBelieved } = this.#options
     for (const { id, deleted } of await registry.listDeleted()) {
-      const counted = countOn(deleted, clock.nowMs(), { isBelieved: sweepsMayRun() })
+      const counted = countOn(deleted, clock.nowMs(), { isBelieved: isClockBelieved() })
       try {
         if (counted.countedMs < projectGraceMs) {
           await registry.keepDeleted(id, counted)

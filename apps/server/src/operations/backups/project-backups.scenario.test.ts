@@ -73,6 +73,7 @@ class World implements AsyncDisposable {
       random: systemRandom,
       log: { info() {}, warn() {}, error() {} },
       sweepsMayRun: () => true,
+      isClockBelieved: () => true,
       noteAct: (act) => this.acts.push(act),
     })
   }

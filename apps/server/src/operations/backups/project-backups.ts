@@ -25,8 +25,10 @@ export interface ProjectBackupsOptions extends RestoreRoom {
   /** Nightly backups of a project; older ones go. */
   readonly nightlyKept: number
   readonly random: Random
-  /** Whether the clock is believed, so that it is known which backups are the newest, and how long ago one was deleted. */
+  /** Whether the clock is believed, so that it is known which backups are the newest. */
   readonly sweepsMayRun: () => boolean
+  /** While it is not, nobody's time to take a backup back runs out. */
+  readonly isClockBelieved: () => boolean
   /** Writes down what nobody asked for just now: nightly backups, and what failed. Must not throw and must not wait. */
   readonly noteAct: (act: AuditedAct) => void
 }
@@ -176,9 +178,9 @@ export class ProjectBackups {
   }
 
   async #countOn(project: string): Promise<void> {
-    const { folders, clock, sweepsMayRun } = this.#options
+    const { folders, clock, isClockBelieved } = this.#options
     for (const { manifest, grace } of await this.listDeleted(project)) {
-      const counted = countOn(grace, clock.nowMs(), { isBelieved: sweepsMayRun() })
+      const counted = countOn(grace, clock.nowMs(), { isBelieved: isClockBelieved() })
       if (counted.countedMs < backupGraceMs) await folders.keepDeleted(project, manifest.id, counted)
       else await folders.removeDeleted(project, manifest.id)
     }

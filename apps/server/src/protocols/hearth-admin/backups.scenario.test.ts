@@ -252,6 +252,11 @@ describe('a backup', () => {
       }
       const left = () => readdir(join(dataFolder, 'backups', project))
       aheadMs = 3_000 * 24 * 60 * 60_000
+      for (let start = 0; start < 4; start++) {
+        await (await TestServer.start({ dataFolder, clock }))[Symbol.asyncDispose]()
+        expect(await left()).toEqual([`${backup}.deleted`])
+      }
+      aheadMs = 24 * 60 * 60_000
       for (let day = 1; day < 3; day++, aheadMs += 24 * 60 * 60_000) {
         await (await TestServer.start({ dataFolder, clock }))[Symbol.asyncDispose]()
         expect(await left(), `day ${day}`).toEqual([`${backup}.deleted`])

@@ -102,8 +102,13 @@ describe('a deleted project', () => {
         await upload(server, 'shop-app', await owner.operatorToken('shop-app'))
         await owner.call('DELETE', '/projects/shop-app')
       }
-      // A clock that is years ahead takes a day.
+      // A clock that is years ahead is not believed, however often the server is started.
       aheadMs = 3_000 * dayMs
+      for (let start = 0; start < 8; start++) {
+        await (await TestServer.start({ dataFolder, clock }))[Symbol.asyncDispose]()
+        expect(isThere()).toBe(true)
+      }
+      aheadMs = dayMs
       for (let day = 1; day < 7; day++, aheadMs += dayMs) {
         await (await TestServer.start({ dataFolder, clock }))[Symbol.asyncDispose]()
         expect(isThere(), `day ${day}`).toBe(true)
