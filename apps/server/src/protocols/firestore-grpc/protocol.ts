@@ -8,7 +8,7 @@ import type { Protocol } from '../../http/route.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
 import type { Call } from '../firestore-calls/call.ts'
 import { calls } from '../firestore-calls/calls.ts'
-import { readName, readProtobuf } from '../firestore-codec/protobuf-reader.ts'
+import { readName, readProtobufInTurns } from '../firestore-codec/protobuf-reader.ts'
 import { documentProtobuf, writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 import { ReadMeter } from '../firestore-codec/read-meter.ts'
 import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
@@ -43,7 +43,8 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
     const early =
       ofHeaders ?? (await callerOfProject(deps, exchange, call.scopeOf(readName(call.request, bytes)).project))
     const meter = new ReadMeter()
-    const request = readProtobuf(call.request, bytes, meter)
+    const read = readProtobufInTurns(call.request, bytes, meter)
+    const request = read instanceof Promise ? await (read as Promise<unknown>) : read
     exchange.memory.take(meter.valueBytes)
     const scope = call.scopeOf(request)
     exchange.note({ project: scope.project, operation: call.name })
