@@ -3,6 +3,7 @@ import { GrpcClient } from '../../apps/server/src/testing/grpc-client.ts'
 import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import { RawClient } from '../../apps/server/src/testing/raw-client.ts'
 import { routeGuards } from '../../apps/server/src/testing/route-guards.ts'
+import { answerInputs } from './worst-inputs/answers.ts'
 import { documentInputs } from './worst-inputs/documents.ts'
 import { grpcInputs } from './worst-inputs/grpc.ts'
 import { otherInputs } from './worst-inputs/others.ts'
@@ -10,7 +11,7 @@ import { streamInputs } from './worst-inputs/streams.ts'
 import type { WorstInput, WorstRequest } from './worst-inputs/worst-input.ts'
 
 /** Every decoder and validator with what holds it longest at its limit. A new one is a new row. */
-const inputs: readonly WorstInput[] = [...documentInputs, ...grpcInputs, ...streamInputs, ...otherInputs]
+const inputs: readonly WorstInput[] = [...documentInputs, ...grpcInputs, ...streamInputs, ...otherInputs, ...answerInputs]
 
 /** As much as the known work of `held-rounds.ts`, which took 100 ms on the machine that the limit was set on. */
 const longestRoundMax = 1

@@ -348,9 +348,9 @@ service cloud.firestore { match /databases/{database}/documents { match /c/{id} 
   allow update: if isOwner(resource) && isOwner(request.resource)
     && request.resource.data.diff(resource.data).affectedKeys().hasOnly(['n']);
   allow delete: if resource == null || isOwner(resource);
-} } }`
+} match /large/{id} { allow read: if resource.data.owner == request.auth.uid; } } }`
 
-async function publishRules({ origin }: { readonly origin: string }): Promise<void> {
+export async function publishRules({ origin }: { readonly origin: string }): Promise<void> {
   const address = `${origin}/emulator/v1/projects/demo-app:securityRules`
   const body = JSON.stringify({ rules: { files: [{ content: rules }] } })
   const answer = await fetch(address, { method: 'PUT', headers: owner, body })

@@ -13,6 +13,7 @@ import { documentProtobuf, writeProtobuf } from '../firestore-codec/protobuf-wri
 import { ReadMeter } from '../firestore-codec/read-meter.ts'
 import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
 import { asStatusError } from '../firestore-streams/opening.ts'
+import { Turn } from '../../turn.ts'
 import { type EarlyCaller, projectOfHeaders } from './early-caller.ts'
 import type { HeldMessage } from './frames.ts'
 import { GrpcStream, parseTimeout } from './grpc-stream.ts'
@@ -53,8 +54,10 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
     const { documents, random } = deps
     const address = exchange.clientAddress
     const send = async (answers: readonly unknown[]) => {
+      const turn = new Turn()
       for (const answer of answers) {
         if (!stream.send(encode(call, answer))) await stream.drained()
+        if (turn.isOver) await turn.next()
       }
       if (stream.isEnded) throw new StatusError('cancelled', 'CLIENT_GONE', 'The client has gone away.')
     }
