@@ -11,7 +11,13 @@ import { streamInputs } from './worst-inputs/streams.ts'
 import type { WorstInput, WorstRequest } from './worst-inputs/worst-input.ts'
 
 /** Every decoder and validator with what holds it longest at its limit. A new one is a new row. */
-const inputs: readonly WorstInput[] = [...documentInputs, ...grpcInputs, ...streamInputs, ...otherInputs, ...answerInputs]
+const inputs: readonly WorstInput[] = [
+  ...documentInputs,
+  ...grpcInputs,
+  ...streamInputs,
+  ...otherInputs,
+  ...answerInputs,
+]
 
 /** As much as the known work of `held-rounds.ts`, which took 100 ms on the machine that the limit was set on. */
 const longestRoundMax = 1

@@ -94,7 +94,10 @@ describe('a document', () => {
 })
 
 describe('the number of values', () => {
-  const nulls = (count: number): Value => ({ kind: 'array', values: Array.from({ length: count }, () => ({ kind: 'null' })) })
+  const nulls = (count: number): Value => ({
+    kind: 'array',
+    values: Array.from({ length: count }, () => ({ kind: 'null' })),
+  })
 
   it('is 100,000 at most, those in maps and arrays included', () => {
     // The array and the map are values, too.

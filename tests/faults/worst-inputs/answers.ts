@@ -41,17 +41,16 @@ export const answerInputs: readonly WorstInput[] = [
       'reads with a mask': () => post('batchGet', { documents: names, mask: { fieldPaths: ['a'] } }),
       'reads under rules': () => post('batchGet', { documents: names }, ada),
       'a query by gRPC': () =>
-        grpcCall(
-          'RunQuery',
-          Buffer.concat([field(1, `${database}/documents`), field(2, field(2, field(2, 'large')))]),
-        ),
+        grpcCall('RunQuery', Buffer.concat([field(1, `${database}/documents`), field(2, field(2, field(2, 'large')))])),
       'reads by gRPC': () =>
         grpcCall('BatchGetDocuments', Buffer.concat([field(1, database), ...names.map((of) => field(2, of))])),
       'a query of a field': () => query({ select: { fields: [{ fieldPath: 'a' }] } }),
       'a query in an order': () => query({ orderBy: [{ field: { fieldPath: 'n' }, direction: 'DESCENDING' }] }),
       'a filter by an element': () => query(where('ARRAY_CONTAINS', { integerValue: 7 })),
       'a filter by all of it': () =>
-        query(where('EQUAL', { arrayValue: { values: Array.from({ length: elements }, () => ({ integerValue: 7 })) } })),
+        query(
+          where('EQUAL', { arrayValue: { values: Array.from({ length: elements }, () => ({ integerValue: 7 })) } }),
+        ),
       'a sum': () =>
         post('runAggregationQuery', {
           structuredAggregationQuery: {
@@ -133,7 +132,12 @@ async function storeLarge(server: HostedServer): Promise<void> {
   const values = Array.from({ length: elements }, () => ({ integerValue: 7 }))
   for (const [i, of] of names.entries()) {
     await commit(origin, [
-      { update: { name: of, fields: { a: { arrayValue: { values } }, n: { integerValue: i }, owner: { stringValue: 'ada' } } } },
+      {
+        update: {
+          name: of,
+          fields: { a: { arrayValue: { values } }, n: { integerValue: i }, owner: { stringValue: 'ada' } },
+        },
+      },
     ])
   }
 }
@@ -151,6 +155,10 @@ async function storeMany({ origin }: { readonly origin: string }): Promise<void>
 }
 
 async function commit(origin: string, writes: readonly object[]): Promise<void> {
-  const answer = await fetch(`${origin}${root}:commit`, { method: 'POST', headers: owner, body: JSON.stringify({ writes }) })
+  const answer = await fetch(`${origin}${root}:commit`, {
+    method: 'POST',
+    headers: owner,
+    body: JSON.stringify({ writes }),
+  })
   if (!answer.ok) throw new Error(`The documents were not stored: ${await answer.text()}`)
 }

@@ -61,7 +61,8 @@ export const grpcInputs: readonly WorstInput[] = [
       'selected fields': () => query(field(1, many(field(2, field(2, 'a'))))),
       'documents to read': () =>
         grpcCall('BatchGetDocuments', Buffer.concat([field(1, database), many(field(2, `${database}/documents/c/x`))])),
-      'no names to read': () => grpcCall('BatchGetDocuments', Buffer.concat([field(1, database), many(field(2, none))])),
+      'no names to read': () =>
+        grpcCall('BatchGetDocuments', Buffer.concat([field(1, database), many(field(2, none))])),
       'nothing but frames': () => ({ ...grpcCall('Commit', none), body: Buffer.alloc(8 * MIB) }),
     },
   },

@@ -78,7 +78,11 @@ async function aggregate(
   }
   // Offset and limit count documents that have the fields, so they are for here and not for the stream.
   const all: PreparedQuery = { ...prepared, query: { ...prepared.query, offset: 0, limit: undefined } }
-  const stream = filterStream(await streamAt(context, all, version), ({ fields }) => aggregator.takes(fields), context.meter)
+  const stream = filterStream(
+    await streamAt(context, all, version),
+    ({ fields }) => aggregator.takes(fields),
+    context.meter,
+  )
   await eachInWindow(context, stream, { offset, limit }, ({ fields }) => aggregator.add(fields), requirePresent)
 }
 

@@ -21,7 +21,11 @@ export function joinStream(
         const found = await context.snapshot.getDocuments(paths.map((path) => ({ database: context.database, path })))
         const stored = found.filter((document) => document !== undefined)
         pageSize.note(stored)
-        const page = await acceptedOf(stored.map((one) => makeDocument(one)), accept, context.meter)
+        const page = await acceptedOf(
+          stored.map((one) => makeDocument(one)),
+          accept,
+          context.meter,
+        )
         if (page.length > 0) return page
         await context.meter.pause()
       }
