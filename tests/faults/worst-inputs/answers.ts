@@ -1,7 +1,7 @@
 import type { HostedServer } from '../../../apps/server/src/testing/hosted-server.ts'
 import { publishRules } from './documents.ts'
 import { field, grpcCall } from './grpc.ts'
-import { ada, owner, type WorstInput, type WorstRequest } from './worst-input.ts'
+import { ada, KIB, owner, type WorstInput, type WorstRequest } from './worst-input.ts'
 
 const database = 'projects/demo-app/databases/(default)'
 const root = `/v1/${database}/documents`
@@ -124,7 +124,36 @@ export const answerInputs: readonly WorstInput[] = [
         }),
     },
   },
+  {
+    decoder: 'queries under large rules',
+    limit: '256 KiB of rules',
+    routes: [],
+    isForAll: true,
+    prepare: (server) => publishRules(server, largeRules),
+    shapes: {
+      'a query that is not proved': () => post('runQuery', { structuredQuery: { from: [{ collectionId: 'c' }] } }, ada),
+      'a query of many filters': () =>
+        post('runQuery', { structuredQuery: { from: [{ collectionId: 'c' }], where: alternatives(20) } }, ada),
+      'a document that no rule allows': () => get('c/none', ada),
+    },
+  },
 ]
+
+/** As many conditions as there is room for, none of which holds. An expression may have some 20 of them. */
+const condition = '(resource.data.owner == request.auth.uid && resource.data.n > 7 && resource.data.kind in ["a", "b"])'
+const largeRules = filledRules(`allow read: if false${` || ${condition}`.repeat(20)};`)
+
+function filledRules(statement: string): string {
+  const statements = statement.repeat(Math.floor((250 * KIB) / statement.length))
+  return `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { match /c/{id} { ${statements} } } }`
+}
+
+function alternatives(count: number): object {
+  const filters = Array.from({ length: count }, (_, i) => ({
+    fieldFilter: { field: { fieldPath: `f${i}` }, op: 'EQUAL', value: { integerValue: i } },
+  }))
+  return { compositeFilter: { op: 'OR', filters } }
+}
 
 async function storeLarge(server: HostedServer): Promise<void> {
   const { origin } = server

@@ -21,41 +21,28 @@ export function readProtobuf<Shape>(type: MessageType<Shape>, bytes: Buffer, met
   return readMessage(type, new ProtobufSource(bytes, meter), 0) as Shape
 }
 
-/** The same for what may be long: others have their turn in between its parts. A promise only where it takes longer than a turn. */
+/** The same for what may be long: others have their turn in between its parts. A promise only where it is. */
 export function readProtobufInTurns<Shape>(
   type: MessageType<Shape>,
   bytes: Buffer,
   meter = new ReadMeter(),
 ): Shape | Promise<Shape> {
   if (bytes.length <= AT_ONCE_BYTES) return readProtobuf(type, bytes, meter)
-  const source = new ProtobufSource(bytes, meter)
+  return readLong(type, new ProtobufSource(bytes, meter)) as Promise<Shape>
+}
+
+async function readLong(type: MessageType, source: ProtobufSource): Promise<unknown> {
   const shape: Record<string, unknown> = {}
   const turn = new Turn()
-  while (!turn.isOver) {
-    if (source.isAtEnd) return shape as Shape
-    readPart(type, source, shape)
-  }
-  return readRest(type, source, shape, turn) as Promise<Shape>
-}
-
-async function readRest(
-  type: MessageType,
-  source: ProtobufSource,
-  shape: Record<string, unknown>,
-  turn: Turn,
-): Promise<unknown> {
+  // As many messages may be whole in this round.
+  await turn.next()
   while (!source.isAtEnd) {
+    // A field of the message itself, such as one write of a commit.
+    source.meter.beginPart()
+    readNext(type, source, shape, 0)
     if (turn.isOver) await turn.next()
-    readPart(type, source, shape)
   }
-  if (turn.isOver) await turn.next()
   return shape
-}
-
-/** A field of the message itself, such as one write of a commit. */
-function readPart(type: MessageType, source: ProtobufSource, shape: Record<string, unknown>): void {
-  source.meter.beginPart()
-  readNext(type, source, shape, 0)
 }
 
 /**
