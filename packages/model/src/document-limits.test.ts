@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_DOCUMENT_BYTES, MAX_VALUE_BYTES, validateDocument } from './document-limits.ts'
 import { documentSize } from './document-size.ts'
-import { encodeFields } from './typed-json.ts'
+import { decodeFields, encodeFields } from './typed-json.ts'
 import { vector } from './value.arbitrary.ts'
 import type { Fields, Value } from './value.ts'
 
@@ -90,5 +90,25 @@ describe('a document', () => {
     expect(() => checkValue(vector(...Array.from({ length: 2048 }, () => 0)))).not.toThrow()
     expect(() => checkValue(map({ constructor: text(''), ____: text(''), 'a.b`': text('') }))).not.toThrow()
     expect(() => check(new Map([['x'.repeat(1500), text('')]]))).not.toThrow()
+  })
+})
+
+describe('the number of values', () => {
+  const nulls = (count: number): Value => ({
+    kind: 'array',
+    values: Array.from({ length: count }, () => ({ kind: 'null' })),
+  })
+
+  it('is 100,000 at most, those in maps and arrays included', () => {
+    // The array and the map are values, too.
+    expect(() => checkValue(map({ a: nulls(99_998) }))).not.toThrow()
+    expect(() => checkValue(map({ a: nulls(99_999) }))).toThrow('at most 100000 values')
+  })
+
+  it('is not asked of what is stored', () => {
+    const fields: Fields = new Map([['a', nulls(150_000)]])
+    const text = encodeFields(fields)
+    expect(decodeFields(text)).toEqual(fields)
+    expect(() => decodeFields(JSON.parse(text))).toThrow('at most 100000 values')
   })
 })

@@ -2,10 +2,11 @@ import { documentSize } from './document-size.ts'
 import { MAX_FIELD_PATH_BYTES, validateFieldName } from './field-path.ts'
 import { invalidArgument } from './invalid-argument.ts'
 import { utf8Exceeds, utf8Length } from './utf8.ts'
+import { MAX_DOCUMENT_BYTES, ValueRoom } from './value-room.ts'
 import { vectorElements } from './value-order.ts'
 import type { Fields, Value } from './value.ts'
 
-export const MAX_DOCUMENT_BYTES = 1_048_576
+export { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_VALUES } from './value-room.ts'
 export const MAX_VALUE_BYTES = 1_048_487
 /** Maps and arrays inside one another; each adds one. */
 export const MAX_NESTING = 20
@@ -13,10 +14,10 @@ export const MAX_VECTOR_DIMENSIONS = 2048
 
 /**
  * Throws `invalid-argument` unless the fields may be stored as a document: names, nesting, arrays in arrays, lengths of
- * values, the size of the whole. `name` is the full resource name, for the message; `json` the encoded fields.
+ * values, their number, the size of the whole. `name` is the full resource name, for the message; `json` the encoded fields.
  */
 export function validateDocument(name: string, path: string, fields: Fields, json: string): void {
-  validateFields(fields, '', 0, 0)
+  validateFields(fields, '', 0, 0, new ValueRoom())
   // The text of a value is never shorter than its size: most documents need no counting.
   if (json.length * 3 + path.length * 3 < MAX_DOCUMENT_BYTES / 2) return
   const size = documentSize(path, fields)
@@ -32,18 +33,19 @@ function grouped(bytes: number): string {
   return String(bytes).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
-function validateFields(fields: Fields, property: string, depth: number, pathBytes: number): void {
+function validateFields(fields: Fields, property: string, depth: number, pathBytes: number, room: ValueRoom): void {
   for (const [name, value] of fields) {
     validateFieldName(name)
     const bytes = pathBytes + utf8Length(name) + (depth === 0 ? 0 : 1)
     if (bytes > MAX_FIELD_PATH_BYTES) {
       throw invalidArgument('FIELD_PATH_TOO_LONG', `A property path is longer than ${MAX_FIELD_PATH_BYTES} bytes.`)
     }
-    validateValue(value, property === '' ? name : property, depth, bytes)
+    validateValue(value, property === '' ? name : property, depth, bytes, room)
   }
 }
 
-function validateValue(value: Value, property: string, depth: number, pathBytes: number): void {
+function validateValue(value: Value, property: string, depth: number, pathBytes: number, room: ValueRoom): void {
+  room.countValue()
   switch (value.kind) {
     case 'string':
       if (utf8Exceeds(value.value, MAX_VALUE_BYTES)) throw tooLong(property)
@@ -57,13 +59,13 @@ function validateValue(value: Value, property: string, depth: number, pathBytes:
         if (element.kind === 'array') {
           throw invalidArgument('NESTED_ARRAY', 'Cannot convert an array value in an array value.')
         }
-        validateValue(element, property, depth + 1, pathBytes)
+        validateValue(element, property, depth + 1, pathBytes, room)
       }
       return
     case 'map':
       checkNesting(property, depth + 1)
       if (value.fields.has('__type__')) validateVector(value)
-      else validateFields(value.fields, property, depth + 1, pathBytes)
+      else validateFields(value.fields, property, depth + 1, pathBytes, room)
       return
     default:
       return

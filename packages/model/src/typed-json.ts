@@ -23,9 +23,11 @@ const MAX_DEPTH = 100
 /** Their names are added up before anything is read: each is a new member of a table. */
 const MANY_FIELDS = 1000
 
-/** Reads the `fields` of a document, from text or from what `JSON.parse` made of it. Absent fields are no fields. */
+/** Reads the `fields` of a document, from the text that is stored or from what `JSON.parse` made of it. Absent fields are no fields. */
 export function decodeFields(json: unknown): Fields {
-  return fieldsFrom(typeof json === 'string' ? parseJson(json) : json, 0, new ValueRoom())
+  return typeof json === 'string'
+    ? fieldsFrom(parseJson(json), 0, new ValueRoom(Infinity))
+    : fieldsFrom(json, 0, new ValueRoom())
 }
 
 /** Reads one value, from what `JSON.parse` made of it. */
@@ -60,6 +62,7 @@ function fieldsFrom(json: unknown, depth: number, room: ValueRoom): Fields {
 }
 
 function valueFrom(json: unknown, depth: number, room: ValueRoom): Value {
+  room.countValue()
   room.take(1)
   if (!isObject(json)) throw invalidValue('A value is not a JSON object with the name of its type.')
   let found: Value | undefined

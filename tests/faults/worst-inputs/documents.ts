@@ -235,6 +235,10 @@ export const documentInputs: readonly WorstInput[] = [
     routes: [/documents:(batchGet|beginTransaction|rollback|listen|write) \(firestore-rest\)/],
     shapes: {
       'one document over and over': () => post('batchGet', filled(bodyBytes, '{"documents":[', `"${name('x')}"`, ']}')),
+      'many requests at once': () => ({
+        ...post('batchGet', filled(MIB, '{"documents":[', `"${name('x')}"`, ']}')),
+        times: 24,
+      }),
       'hundreds of thousands of documents': () =>
         post(
           'batchGet',
@@ -266,7 +270,7 @@ export const documentInputs: readonly WorstInput[] = [
     decoder: 'commits and reads under rules',
     limit: '20,000 writes, 10,000 documents',
     routes: [/documents:(commit|batchGet) \(firestore-rest\)/],
-    prepare: publishRules,
+    prepare: (server) => publishRules(server),
     shapes: {
       'as many creations as a commit holds': () =>
         post(
@@ -348,11 +352,12 @@ service cloud.firestore { match /databases/{database}/documents { match /c/{id} 
   allow update: if isOwner(resource) && isOwner(request.resource)
     && request.resource.data.diff(resource.data).affectedKeys().hasOnly(['n']);
   allow delete: if resource == null || isOwner(resource);
-} } }`
+} match /large/{id} { allow read: if resource.data.owner == request.auth.uid; } } }`
 
-async function publishRules({ origin }: { readonly origin: string }): Promise<void> {
+/** Those of this table unless told. */
+export async function publishRules({ origin }: { readonly origin: string }, content = rules): Promise<void> {
   const address = `${origin}/emulator/v1/projects/demo-app:securityRules`
-  const body = JSON.stringify({ rules: { files: [{ content: rules }] } })
+  const body = JSON.stringify({ rules: { files: [{ content }] } })
   const answer = await fetch(address, { method: 'PUT', headers: owner, body })
   if (!answer.ok) throw new Error(`The rules were not taken: ${await answer.text()}`)
 }

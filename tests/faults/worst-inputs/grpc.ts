@@ -4,7 +4,7 @@ import { KIB, MIB, type WorstInput, type WorstRequest } from './worst-input.ts'
 const database = 'projects/demo-app/databases/(default)'
 const messageBytes = 17 * MIB - 64 * KIB
 
-const call = (method: string, message: Buffer): WorstRequest => ({
+export const grpcCall = (method: string, message: Buffer): WorstRequest => ({
   method: 'POST',
   path: method,
   isGrpc: true,
@@ -12,7 +12,7 @@ const call = (method: string, message: Buffer): WorstRequest => ({
 })
 
 /** A field of a message: its number with the wire type 2, and what is in it. */
-function field(number: number, content: Buffer | string): Buffer {
+export function field(number: number, content: Buffer | string): Buffer {
   const bytes = Buffer.from(content)
   return Buffer.concat([varint((number << 3) | 2), varint(bytes.length), bytes])
 }
@@ -28,13 +28,13 @@ function varint(number: number): Buffer {
 /** As many of a part as a message has room for. */
 const many = (part: Buffer): Buffer => Buffer.alloc(Math.floor(messageBytes / part.length) * part.length, part)
 
-const commit = (writes: Buffer): WorstRequest => call('Commit', Buffer.concat([field(1, database), writes]))
+const commit = (writes: Buffer): WorstRequest => grpcCall('Commit', Buffer.concat([field(1, database), writes]))
 /** Of one document, whose fields or values are these. */
 const set = (fields: Buffer): Buffer =>
   field(2, field(1, Buffer.concat([field(1, `${database}/documents/c/x`), fields])))
 const ofArray = (values: Buffer): Buffer => set(field(2, Buffer.concat([field(1, 'a'), field(2, field(9, values))])))
 const query = (part: Buffer): WorstRequest =>
-  call(
+  grpcCall(
     'RunQuery',
     Buffer.concat([field(1, `${database}/documents`), field(2, Buffer.concat([field(2, field(2, 'c')), part]))]),
   )
@@ -60,9 +60,10 @@ export const grpcInputs: readonly WorstInput[] = [
       'empty filters': () => query(field(3, field(1, Buffer.concat([Buffer.from([8, 1]), many(field(2, none))])))),
       'selected fields': () => query(field(1, many(field(2, field(2, 'a'))))),
       'documents to read': () =>
-        call('BatchGetDocuments', Buffer.concat([field(1, database), many(field(2, `${database}/documents/c/x`))])),
-      'no names to read': () => call('BatchGetDocuments', Buffer.concat([field(1, database), many(field(2, none))])),
-      'nothing but frames': () => ({ ...call('Commit', none), body: Buffer.alloc(8 * MIB) }),
+        grpcCall('BatchGetDocuments', Buffer.concat([field(1, database), many(field(2, `${database}/documents/c/x`))])),
+      'no names to read': () =>
+        grpcCall('BatchGetDocuments', Buffer.concat([field(1, database), many(field(2, none))])),
+      'nothing but frames': () => ({ ...grpcCall('Commit', none), body: Buffer.alloc(8 * MIB) }),
     },
   },
 ]

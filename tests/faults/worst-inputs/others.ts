@@ -1,3 +1,4 @@
+import type { HostedServer } from '../../../apps/server/src/testing/hosted-server.ts'
 import { filled, KIB, long, MIB, owner, type WorstInput, type WorstRequest } from './worst-input.ts'
 
 const project = 'projects/demo-app'
@@ -57,6 +58,27 @@ const accountNames =
   'email password idToken localId displayName photoUrl phoneNumber customAttributes deleteAttribute deleteProvider validSince oobCode continueUrl identifier tenantId returnSecureToken'
 const adminNames =
   'name displayName type email uid role origins fids keys action description source text subject html url secret packageName'
+
+/** The app that events are reported of, once there is one. */
+const app = { measurementId: '', secret: '' }
+const capability = (): string => `measurement_id=${app.measurementId}&api_secret=${app.secret}`
+
+async function registerApp(server: HostedServer): Promise<void> {
+  const own = `/hearth/v1/${project}`
+  const { config } = (await prepared(server, `${own}/apps`, '{"name":"Shop","platform":"web"}')) as {
+    readonly config: { readonly appId: string; readonly measurementId: string }
+  }
+  const body = JSON.stringify({ appId: config.appId, name: 'Billing' })
+  const { secret } = (await prepared(server, `${own}/analytics/secrets`, body)) as { readonly secret: string }
+  Object.assign(app, { measurementId: config.measurementId, secret })
+}
+
+/** What is answered. Rejects unless it is made. */
+async function prepared({ origin }: HostedServer, path: string, body: string, headers = owner): Promise<unknown> {
+  const answer = await fetch(origin + path, { method: 'POST', headers, body })
+  if (!answer.ok) throw new Error(`${path} was not taken: ${await answer.text()}`)
+  return await answer.json()
+}
 
 const accounts = `/v1/${project}/accounts`
 const small = 64 * KIB
@@ -190,6 +212,8 @@ export const otherInputs: readonly WorstInput[] = [
     decoder: 'metadata of files',
     limit: '64 KiB',
     routes: [/\((firebase-storage|cloud-storage|storage-links)\)/],
+    prepare: (server) =>
+      prepared(server, '/v0/b/demo-app.appspot.com/o?name=x', 'content', { authorization: 'Bearer owner' }),
     shapes: {
       'many custom entries': () =>
         post(
@@ -219,32 +243,33 @@ export const otherInputs: readonly WorstInput[] = [
     decoder: 'events',
     limit: 'of a batch',
     routes: [/\(measurement\)/],
+    prepare: registerApp,
     shapes: {
       'events without anything': () =>
-        post('/hearth/v1/collect', filled(120 * KIB, '{"measurementId":"G-X","clientId":"1.2","events":[', '{}', ']}')),
+        post(
+          '/hearth/v1/collect',
+          filled(120 * KIB, `{"measurementId":"${app.measurementId}","clientId":"1.2","events":[`, '{}', ']}'),
+        ),
       'parameters of an event': () =>
         post(
           '/hearth/v1/collect',
           filled(
             120 * KIB,
-            '{"measurementId":"G-X","clientId":"1.2","events":[{"name":"a","params":{',
+            `{"measurementId":"${app.measurementId}","clientId":"1.2","events":[{"name":"a","params":{`,
             (i) => `"p${i}":1`,
             '}}]}',
           ),
         ),
       'events of a server': () =>
-        post(
-          '/mp/collect?measurement_id=G-X&api_secret=x',
-          filled(120 * KIB, '{"client_id":"1.2","events":[', '{"name":"a"}', ']}'),
-        ),
+        post(`/mp/collect?${capability()}`, filled(120 * KIB, '{"client_id":"1.2","events":[', '{"name":"a"}', ']}')),
       'items of an event': () =>
         post(
-          '/debug/mp/collect?measurement_id=G-X&api_secret=x',
+          `/debug/mp/collect?${capability()}`,
           filled(120 * KIB, '{"client_id":"1.2","events":[{"name":"a","params":{"items":[', '{"item_id":"x"}', ']}}]}'),
         ),
       'properties of a user': () =>
         post(
-          '/debug/mp/collect?measurement_id=G-X&api_secret=x',
+          `/debug/mp/collect?${capability()}`,
           filled(120 * KIB, '{"client_id":"1.2","user_properties":{', (i) => `"p${i}":{"value":1}`, '},"events":[]}'),
         ),
     },

@@ -1,4 +1,4 @@
-import { KIB, long, MIB, type WorstInput, type WorstRequest } from './worst-input.ts'
+import { KIB, long, MIB, owner, type WorstInput, type WorstRequest } from './worst-input.ts'
 
 const database = 'projects/demo-app/databases/(default)'
 
@@ -11,6 +11,10 @@ const opening = (stream: 'Listen' | 'Write', rest: string): WorstRequest => ({
 })
 
 const formBytes = MIB - KIB
+/** A message that opens the stream, and the one behind it. Nothing in it has to be escaped. */
+const written = (writes: string): string =>
+  `count=2&ofs=0&req0___data__={"database":"${database}"}&req1___data__={"streamToken":"","writes":[${writes}]}`
+const name = (id: string): string => `${database}/documents/streamed/${id}`
 const message = (json: string): string => `count=1&ofs=0&req0___data__=${encodeURIComponent(json)}`
 
 export const streamInputs: readonly WorstInput[] = [
@@ -66,6 +70,27 @@ export const streamInputs: readonly WorstInput[] = [
             }),
           ),
         ),
+      'a message of very many writes': () => ({
+        ...opening(
+          'Write',
+          written(
+            Array.from({ length: 10_000 }, (_, i) => {
+              const fields = Array.from({ length: 20 }, (_each, j) => `"f${j}":{"integerValue":"${j}"}`)
+              return `{"update":{"name":"${name(`w${i}`)}","fields":{${fields.join(',')}}}}`
+            }).join(','),
+          ),
+        ),
+        until: { method: 'GET', path: `/v1/${name('w9999')}`, headers: owner },
+      }),
+      'a message of one large write': () => ({
+        ...opening(
+          'Write',
+          written(
+            `{"update":{"name":"${name('large')}","fields":{"a":{"arrayValue":{"values":[${Array.from({ length: 99_000 }, () => '{"integerValue":"7"}').join(',')}]}}}}}`,
+          ),
+        ),
+        until: { method: 'GET', path: `/v1/${name('large')}`, headers: owner },
+      }),
       'a message of brackets': () => opening('Write', `count=1&ofs=0&req0___data__=${long(formBytes, '', '[', '')}`),
     },
   },

@@ -5,6 +5,10 @@ import type { RawRequest } from '../../../apps/server/src/testing/raw-client.ts'
 export interface WorstRequest extends RawRequest {
   /** A call of gRPC by HTTP/2 instead; `body` is its frame. */
   readonly isGrpc?: boolean
+  /** How many of it are sent at once; one unless told. */
+  readonly times?: number
+  /** Asked until it is answered with 200, for what goes on behind the answer. */
+  readonly until?: RawRequest
 }
 
 /** A decoder or validator, and what holds it longest at its limit. */

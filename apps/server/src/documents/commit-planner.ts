@@ -12,6 +12,7 @@ import {
   type Value,
 } from '@hearth/model'
 import { Turn } from '../turn.ts'
+import { isLarge } from './query/large-document.ts'
 
 /** Bytes of text and index keys that one commit may hand to the store. */
 const COMMIT_BYTES_MAX = 48 * 1024 * 1024
@@ -59,7 +60,13 @@ export async function planCommit(
     const { kind, path } = mutation
     let drafted = drafts.get(path)
     if (drafted === undefined) {
-      drafted = { draft: new DocumentDraft(path, before.get(path), context), isOnlyVerified: true }
+      const existing = before.get(path)
+      if (existing !== undefined && isLarge(existing) && kind !== 'verify') {
+        // Read here, so that what is done with its fields takes no longer for it.
+        void existing.fields
+        await turn.pause()
+      }
+      drafted = { draft: new DocumentDraft(path, existing, context), isOnlyVerified: true }
       drafts.set(path, drafted)
     }
     const { draft } = drafted

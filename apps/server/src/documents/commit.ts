@@ -1,4 +1,3 @@
-import { setImmediate as nextRound } from 'node:timers/promises'
 import {
   assertNumberOfMutations,
   type Document,
@@ -11,6 +10,7 @@ import {
 } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { Expectation } from '../persistence/persistence.ts'
+import { Turn } from '../turn.ts'
 import { authorizeCommit } from './authorize-commit.ts'
 import { type CommitPlan, commitTooLarge, type DocumentWrite, planCommit, writesOf } from './commit-planner.ts'
 import { type CommittedChanges, documentKey } from './document-delta.ts'
@@ -26,8 +26,8 @@ import { contention } from './write-locks.ts'
 
 /** How long a commit waits for transactions that have read what it writes. */
 const LOCK_WAIT_MS = 15_000
-/** Documents that a commit reads before others have their turn. */
-const READ_AT_ONCE = 100
+/** Documents that a commit reads at once: all of them may be of the largest size. */
+const READ_AT_ONCE = 16
 /** Characters of the documents that one commit builds on. */
 const GROUND_LENGTH_MAX = 256 * 1024 * 1024
 /** Plans of one commit; each further one follows a conflict in the store. */
@@ -302,11 +302,12 @@ class Ground {
         this.#unsettled.push(inFlight.settled)
       }
     }
+    const turn = new Turn()
     for (let start = 0; start < missing.length; start += READ_AT_ONCE) {
       const some = missing.slice(start, start + READ_AT_ONCE)
       const stored = await room.store.getDocuments(some.map((path) => ({ database: at.database, path })))
       for (const [i, path] of some.entries()) this.#keep(path, stored[i] && documentOf(stored[i]))
-      if (start + READ_AT_ONCE < missing.length) await nextRound()
+      if (turn.isOver) await turn.next()
     }
     return this.#before
   }

@@ -11,7 +11,10 @@ import { readState } from './read-state.ts'
 import { documentOf } from './stored-documents.ts'
 import { lockRead } from './transactions/lock-reads.ts'
 
-const PATHS_MAX = 10_000
+/** All of them may be of the largest size. */
+const READ_AT_ONCE = 16
+/** Documents of one read. */
+export const PATHS_MAX = 10_000
 
 export interface GotDocuments {
   readTime: Version
@@ -59,9 +62,7 @@ async function getSome(
   paths: readonly string[],
   options: ReadOptions | undefined,
 ): Promise<GotDocuments> {
-  if (paths.length > PATHS_MAX) {
-    throw invalidArgument('TOO_MANY_DOCUMENTS', `At most ${PATHS_MAX} documents can be read at once.`)
-  }
+  if (paths.length > PATHS_MAX) throw tooManyDocuments()
   for (const path of paths) validateDocumentPath(path)
   const { isOfPast, ...got } = await readSome(room, caller, at, paths, options)
   const scope: AccessScope | undefined = paths.length === 1 ? undefined : { found: new Map() }
@@ -76,6 +77,10 @@ async function getSome(
     await requirePresentDocuments(room, caller, at, past)
   }
   return got
+}
+
+export function tooManyDocuments(): Error {
+  return invalidArgument('TOO_MANY_DOCUMENTS', `At most ${PATHS_MAX} documents can be read at once.`)
 }
 
 function authorize(
@@ -103,8 +108,8 @@ async function readSome(
     const keys = paths.map((path) => ({ database: at.database, path }))
     const documents: (Document | undefined)[] = []
     let bytes = 0
-    for (let start = 0; start < keys.length; start += 100) {
-      const some = keys.slice(start, start + 100)
+    for (let start = 0; start < keys.length; start += READ_AT_ONCE) {
+      const some = keys.slice(start, start + READ_AT_ONCE)
       const found =
         version < snapshot.version ? await snapshot.getDocumentsAt(some, version) : await snapshot.getDocuments(some)
       for (const stored of found) {

@@ -73,13 +73,17 @@ async function aggregate(
   }
   if (aggregator.isCountAlone) {
     const stream = await streamAt(context, prepared, version)
-    await eachInWindow(stream, { offset, limit }, () => aggregator.addCount(1), requirePresent)
+    await eachInWindow(context, stream, { offset, limit }, () => aggregator.addCount(1), requirePresent)
     return
   }
   // Offset and limit count documents that have the fields, so they are for here and not for the stream.
   const all: PreparedQuery = { ...prepared, query: { ...prepared.query, offset: 0, limit: undefined } }
-  const stream = filterStream(await streamAt(context, all, version), ({ fields }) => aggregator.takes(fields))
-  await eachInWindow(stream, { offset, limit }, ({ fields }) => aggregator.add(fields), requirePresent)
+  const stream = filterStream(
+    await streamAt(context, all, version),
+    ({ fields }) => aggregator.takes(fields),
+    context.meter,
+  )
+  await eachInWindow(context, stream, { offset, limit }, ({ fields }) => aggregator.add(fields), requirePresent)
 }
 
 function asAggregated(query: Query, { fields }: Aggregator): Query {

@@ -34,6 +34,8 @@ export async function parseJsonInTurns(body: Buffer, sliceBytes = SLICE_BYTES): 
   if (!isUtf8(body)) throw invalidJson('The body is not valid UTF-8.')
   const scan = new Scan(body, sliceBytes)
   const turn = new Turn()
+  // As many bodies may be whole in this round.
+  await turn.next()
   while (!scan.isAtEnd) {
     scan.goOn()
     if (turn.isOver) await turn.next()

@@ -18,13 +18,15 @@ export interface GrpcAnswer {
 }
 
 const service = '/google.firestore.v1.Firestore/'
+/** Node counts what is yet to be sent; a client that has no room left for the headers of an answer resets their stream. The vendor's libraries have no such bound. */
+const sessionMebibytesMax = 64
 
 /** gRPC spoken by hand, for what an official client would never send. */
 export class GrpcClient implements AsyncDisposable {
   readonly session: ClientHttp2Session
 
   constructor(origin: string, options: ClientSessionOptions = {}) {
-    this.session = connect(origin, options)
+    this.session = connect(origin, { maxSessionMemory: sessionMebibytesMax, ...options })
     // Each call fails by itself when the connection does.
     this.session.on('error', () => undefined)
   }

@@ -1,4 +1,6 @@
 import type { Document } from '@hearth/model'
+import { isLarge } from './large-document.ts'
+import type { WorkMeter } from './work-meter.ts'
 
 /** Documents one after the other, in pages. */
 export interface DocumentStream {
@@ -36,15 +38,33 @@ export function streamOfPages(pages: AsyncGenerator<readonly Document[], void>):
 }
 
 /** Keeps what `accept` accepts. */
-export function filterStream(input: DocumentStream, accept: (document: Document) => boolean): DocumentStream {
+export function filterStream(
+  input: DocumentStream,
+  accept: (document: Document) => boolean,
+  meter: Pick<WorkMeter, 'pause'>,
+): DocumentStream {
   return {
     async next() {
       for (;;) {
         const page = await input.next()
         if (page.length === 0) return page
-        const accepted = page.filter(accept)
+        const accepted = await acceptedOf(page, accept, meter)
         if (accepted.length > 0) return accepted
       }
     },
   }
+}
+
+/** Those of a page that `accept` accepts; others have their turn between large ones. */
+export async function acceptedOf(
+  page: readonly Document[],
+  accept: (document: Document) => boolean,
+  meter: Pick<WorkMeter, 'pause'>,
+): Promise<Document[]> {
+  const accepted: Document[] = []
+  for (const document of page) {
+    if (accept(document)) accepted.push(document)
+    if (isLarge(document)) await meter.pause()
+  }
+  return accepted
 }

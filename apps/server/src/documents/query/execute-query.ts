@@ -14,6 +14,7 @@ import { queryStream } from './query-stream.ts'
 import type { ReadContext } from './read-context.ts'
 import type { DocumentStream } from './document-stream.ts'
 import { HELD_BYTES_MAX, heldBytes, tooMuchToHold } from './held-documents.ts'
+import { isLarge } from './large-document.ts'
 
 export interface ExecutedQuery {
   readonly documents: Document[]
@@ -105,8 +106,13 @@ async function findNearest(
 ): Promise<ExecutedQuery> {
   const found = new NearestDocuments(nearest)
   const stream = await streamAt(context, prepared, version)
-  const skipped = await eachInWindow(stream, prepared.query, (document) => found.add(document))
-  return { documents: found.results().map((document) => project(document, prepared.query)), skipped }
+  const skipped = await eachInWindow(context, stream, prepared.query, (document) => found.add(document))
+  const documents: Document[] = []
+  for (const document of found.results()) {
+    documents.push(project(document, prepared.query))
+    if (isLarge(document)) await context.meter.pause()
+  }
+  return { documents, skipped }
 }
 
 /** Every document of the result, offset and limit aside, as it was at `version`. */
@@ -123,6 +129,7 @@ export async function streamAt(
 
 /** Skips the offset, takes up to the limit, and answers how many were skipped. `admit` sees what is about to be taken, and may throw. */
 export async function eachInWindow(
+  { meter }: Pick<ReadContext, 'meter'>,
   stream: DocumentStream,
   { offset, limit = Infinity }: Pick<NormalisedQuery, 'offset' | 'limit'>,
   take: (document: Document) => void,
@@ -138,7 +145,10 @@ export async function eachInWindow(
     const within = page.slice(leftOut, leftOut + limit - taken)
     taken += within.length
     if (admit !== undefined) await admit(within)
-    for (const document of within) take(document)
+    for (const document of within) {
+      take(document)
+      if (isLarge(document)) await meter.pause()
+    }
   }
   return skipped
 }

@@ -14,6 +14,7 @@ import type { CompareDocuments, DocumentStream } from './document-stream.ts'
 import { HeldDocuments } from './held-documents.ts'
 import { PageSize } from './page-size.ts'
 import type { ReadContext } from './read-context.ts'
+import { isLarge } from './large-document.ts'
 
 export interface IndexScan {
   /** Disjoint, in the order of their keys. */
@@ -82,6 +83,7 @@ export class IndexScanStream implements DocumentStream {
         const key = entry.key && this.#runOf(entry.key)
         if (this.#endsRun(key)) await this.#endRun(page)
         this.#take(entry, key, page)
+        if (isLarge(entry.document)) await this.#context.meter.pause()
       }
       if (entries.length === 0) await this.#endRun(page)
       else await this.#run.trim()

@@ -1,5 +1,5 @@
 import { type Document, makeDocument } from '@hearth/model'
-import type { DocumentStream } from './document-stream.ts'
+import { acceptedOf, type DocumentStream } from './document-stream.ts'
 import { IndexJoin, type JoinedRange } from './index-join.ts'
 import { PageSize } from './page-size.ts'
 import type { ReadContext } from './read-context.ts'
@@ -21,7 +21,11 @@ export function joinStream(
         const found = await context.snapshot.getDocuments(paths.map((path) => ({ database: context.database, path })))
         const stored = found.filter((document) => document !== undefined)
         pageSize.note(stored)
-        const page = stored.map((one) => makeDocument(one)).filter(accept)
+        const page = await acceptedOf(
+          stored.map((one) => makeDocument(one)),
+          accept,
+          context.meter,
+        )
         if (page.length > 0) return page
         await context.meter.pause()
       }

@@ -35,9 +35,9 @@ export class NearestDocuments {
   }
 
   /** The nearest first, each with its distance if the search asks for it. */
-  results(): Document[] {
+  *results(): Iterable<Document> {
     this.#trim()
-    return this.#held.map((neighbour) => this.#withDistance(neighbour))
+    for (const neighbour of this.#held) yield this.#withDistance(neighbour)
   }
 
   #trim(): void {

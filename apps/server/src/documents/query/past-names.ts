@@ -1,6 +1,6 @@
 import { compareBytes, type Document, makeDocument, type Version } from '@hearth/model'
 import type { KeyRange, StoredDocument } from '../../persistence/persistence.ts'
-import type { DocumentStream } from './document-stream.ts'
+import { acceptedOf, type DocumentStream } from './document-stream.ts'
 import { justAfter } from './index-scan.ts'
 import { PageSize } from './page-size.ts'
 import type { ReadContext } from './read-context.ts'
@@ -50,7 +50,8 @@ export class PastNames implements DocumentStream {
       this.#pageSize.note([...now, ...found].map(({ document }) => document))
       const known = found.filter(({ key }) => end === undefined || this.#compare(key, end) <= 0)
       known.sort((a, b) => this.#compare(a.key, b.key))
-      const accepted = known.map(({ document }) => makeDocument(document)).filter(this.#accept)
+      const documents = known.map(({ document }) => makeDocument(document))
+      const accepted = await acceptedOf(documents, this.#accept, meter)
       if (accepted.length > 0) return accepted
       await meter.pause()
     }

@@ -26,7 +26,11 @@ export async function pastStream(
   const { offset, limit = Infinity } = query
   const wanted = offset + limit
   if (query.collectionId === undefined) {
-    return filterStream(treeStream({ ...context, asOf: version }, query.parent, pathBoundsOf(query)), finds)
+    return filterStream(
+      treeStream({ ...context, asOf: version }, query.parent, pathBoundsOf(query)),
+      finds,
+      context.meter,
+    )
   }
   const scans = nameScansOf(context, prepared)
   if (scans !== undefined) {

@@ -29,7 +29,7 @@ export async function queryStream(
 ): Promise<DocumentStream> {
   const { query, finds, compare } = prepared
   if (query.collectionId === undefined) {
-    return filterStream(treeStream(context, query.parent, pathBoundsOf(query)), finds)
+    return filterStream(treeStream(context, query.parent, pathBoundsOf(query)), finds, context.meter)
   }
   const streams: DocumentStream[] = []
   for (const source of sourcesOf(context.database, prepared)) {

@@ -1,6 +1,7 @@
 import type { CompareDocuments } from './document-stream.ts'
 import type { Document } from '@hearth/model'
 import type { WorkMeter } from './work-meter.ts'
+import { isLarge } from './large-document.ts'
 
 /** Documents that are sorted or merged without a pause. */
 const STEP = 500
@@ -11,6 +12,12 @@ export async function sortInTurns(
   compare: CompareDocuments,
   meter: Pick<WorkMeter, 'pause'>,
 ): Promise<Document[]> {
+  for (const document of documents) {
+    if (!isLarge(document)) continue
+    // Read here, so that comparing it takes no longer than comparing others.
+    void document.fields
+    await meter.pause()
+  }
   let runs: Document[][] = []
   for (let start = 0; start < documents.length; start += STEP) {
     runs.push(documents.slice(start, start + STEP).sort(compare))

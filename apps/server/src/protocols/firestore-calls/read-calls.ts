@@ -9,6 +9,7 @@ import {
   StatusError,
 } from '@hearth/model'
 import { denyUnderRules } from '../../access/permission-denied.ts'
+import { PATHS_MAX, tooManyDocuments } from '../../documents/get-documents.ts'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import {
   decodeReadTime,
@@ -38,6 +39,7 @@ import {
 } from '../firestore-codec/messages.ts'
 import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
 import { type CallContext, defineCall } from './call.ts'
+import { Turn } from '../../turn.ts'
 import { decodeExplain, encodeExplanation } from './encode-explanation.ts'
 import { QueryRows } from './query-rows.ts'
 
@@ -68,18 +70,22 @@ export const batchGetDocuments = defineCall({
   scopeOf: ({ database }) => DatabaseScope.parse(database),
   async run(context, request) {
     const { caller, documents, scope, hold } = context
-    const names = [...new Set(request.documents ?? [])]
+    const names = differentNames(request.documents ?? [])
     const paths = names.map((name) => scope.documentPath(name))
     const mask = decodeMask(request.mask)
     const begun = await begin(context, request.newTransaction)
     const options = { ...consistency(request, begun), hold }
     const { readTime, documents: found } = await documents.get(caller, scope, paths, options)
-    const answers: { transaction?: Uint8Array; found?: NamedDocument; missing?: string; readTime?: number }[] =
-      found.map((document, index) =>
+    const answers: { transaction?: Uint8Array; found?: NamedDocument; missing?: string; readTime?: number }[] = []
+    const turn = new Turn()
+    for (const [index, document] of found.entries()) {
+      answers.push(
         document
           ? { found: named(scope, masked(document, mask)), readTime }
           : { missing: names[index] ?? '', readTime },
       )
+      if (turn.isOver) await turn.next()
+    }
     return begun === undefined ? answers : [{ transaction: encodeTransaction(begun) }, ...answers]
   },
 })
@@ -156,14 +162,13 @@ export const listDocuments = defineCall({
       ...consistency(request, undefined),
       hold,
     })
-    return [
-      {
-        documents: page.documents.map((document) =>
-          'missing' in document ? missing(scope, document.path) : named(scope, masked(document, mask)),
-        ),
-        nextPageToken: page.nextPageToken,
-      },
-    ]
+    const listed: NamedDocument[] = []
+    const turn = new Turn()
+    for (const document of page.documents) {
+      listed.push('missing' in document ? missing(scope, document.path) : named(scope, masked(document, mask)))
+      if (turn.isOver) await turn.next()
+    }
+    return [{ documents: listed, nextPageToken: page.nextPageToken }]
   },
 })
 
@@ -207,6 +212,16 @@ export const partitionQuery = defineCall({
     return [{ partitions, nextPageToken: page.length < rest.length ? page.at(-1) : undefined }]
   },
 })
+
+/** Each once. Throws `invalid-argument`/`TOO_MANY_DOCUMENTS` before it has looked through all of them. */
+function differentNames(names: readonly string[]): string[] {
+  const different = new Set<string>()
+  for (const name of names) {
+    different.add(name)
+    if (different.size > PATHS_MAX) throw tooManyDocuments()
+  }
+  return [...different]
+}
 
 /** How many a page holds. Throws `invalid-argument`. */
 function pageSizeOf(

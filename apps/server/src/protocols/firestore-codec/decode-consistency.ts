@@ -4,6 +4,8 @@ import { versionOf } from './instant.ts'
 import type { Instant } from './instant.ts'
 import type { TransactionOptions } from './messages.ts'
 
+const TRANSACTION_BYTES_MAX = 256
+
 /** Transaction ids are opaque text in the house and bytes on the wire. */
 export function encodeTransaction(transaction: string): Uint8Array {
   return Buffer.from(transaction, 'utf8')
@@ -12,10 +14,14 @@ export function encodeTransaction(transaction: string): Uint8Array {
 /** Throws `invalid-argument`/`INVALID_TRANSACTION` for bytes that no transaction id is made of; none at all is absent. */
 export function decodeTransaction(bytes: Uint8Array | undefined): string | undefined {
   if (bytes === undefined || bytes.length === 0) return undefined
+  if (bytes.length > TRANSACTION_BYTES_MAX) throw invalidTransaction()
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
-  if (bytes.length > 256 || text.includes('\ufffd'))
-    throw invalidArgument('INVALID_TRANSACTION', 'Invalid transaction.')
+  if (text.includes('\ufffd')) throw invalidTransaction()
   return text
+}
+
+function invalidTransaction(): Error {
+  return invalidArgument('INVALID_TRANSACTION', 'Invalid transaction.')
 }
 
 export function decodeReadTime(readTime: Instant | undefined): Version | undefined {

@@ -13,6 +13,8 @@ import type { EnumType, Field, MessageType, ScalarName } from './wire-schema.ts'
 
 /** Filters nest in filters; a query cannot need more than this. */
 const MESSAGE_DEPTH_MAX = 64
+/** Transactions, tokens of streams and of listeners: far above what the server makes. */
+const TOKEN_LENGTH_MAX = 64 * 1024
 
 /**
  * Reads the proto3 JSON form of a message (https://protobuf.dev/programming-guides/json/) from parsed JSON. Names may
@@ -150,6 +152,7 @@ function readScalar(type: ScalarName, raw: unknown, at: string): unknown {
       return readDouble(unwrap(raw), at)
     case 'bytes':
       if (typeof raw !== 'string') throw invalid(at, 'must be base64 text')
+      if (raw.length > TOKEN_LENGTH_MAX) throw invalid(at, 'is too long')
       return decodeBase64(raw)
     case 'instant':
       if (typeof raw !== 'string') throw invalid(at, 'must be an RFC 3339 timestamp')

@@ -4,10 +4,13 @@ import { instantOf } from './instant.ts'
 import { ProtobufSource } from './protobuf-source.ts'
 import { ReadMeter } from './read-meter.ts'
 import { readArrayValue, readFieldEntry, readTimestamp, readValue } from './protobuf-value-reader.ts'
+import { Turn } from '../../turn.ts'
 import { typeOf } from './wire-schema.ts'
 import type { EnumType, Field, MessageType, ScalarName } from './wire-schema.ts'
 
 const MESSAGE_DEPTH_MAX = 64
+/** Read without looking at the clock: it takes some milliseconds at most. */
+const AT_ONCE_BYTES = 64 * 1024
 
 /**
  * Reads a binary protobuf message. Unknown fields are skipped, the last member of a oneof wins and single messages
@@ -16,6 +19,30 @@ const MESSAGE_DEPTH_MAX = 64
  */
 export function readProtobuf<Shape>(type: MessageType<Shape>, bytes: Buffer, meter = new ReadMeter()): Shape {
   return readMessage(type, new ProtobufSource(bytes, meter), 0) as Shape
+}
+
+/** The same for what may be long: others have their turn in between its parts. A promise only where it is. */
+export function readProtobufInTurns<Shape>(
+  type: MessageType<Shape>,
+  bytes: Buffer,
+  meter = new ReadMeter(),
+): Shape | Promise<Shape> {
+  if (bytes.length <= AT_ONCE_BYTES) return readProtobuf(type, bytes, meter)
+  return readLong(type, new ProtobufSource(bytes, meter)) as Promise<Shape>
+}
+
+async function readLong(type: MessageType, source: ProtobufSource): Promise<unknown> {
+  const shape: Record<string, unknown> = {}
+  const turn = new Turn()
+  // As many messages may be whole in this round.
+  await turn.next()
+  while (!source.isAtEnd) {
+    // A field of the message itself, such as one write of a commit.
+    source.meter.beginPart()
+    readNext(type, source, shape, 0)
+    if (turn.isOver) await turn.next()
+  }
+  return shape
 }
 
 /**
@@ -32,6 +59,7 @@ function readFirstField(type: MessageType, source: ProtobufSource): unknown {
   const inner = typeOf(field)
   while (!source.isAtEnd) {
     const tag = source.tag()
+    source.meter.countField()
     if (tag >>> 3 !== 1) {
       source.skip(tag)
     } else if (typeof inner === 'object' && inner.kind === 'message') {
@@ -49,15 +77,17 @@ function readMessage(type: MessageType, source: ProtobufSource, depth: number): 
     throw invalidArgument('INVALID_PROTOBUF', `The message is not valid: ${type.name} is nested too deep.`)
   }
   const shape: Record<string, unknown> = {}
-  while (!source.isAtEnd) {
-    const tag = source.tag()
-    const field = type.byNumber.get(tag >>> 3)
-    // The entries of a document are part of its values.
-    if (field?.type !== 'fields') source.meter.countField()
-    if (field === undefined) source.skip(tag)
-    else readField(type, field, tag, source, shape, depth)
-  }
+  while (!source.isAtEnd) readNext(type, source, shape, depth)
   return shape
+}
+
+function readNext(type: MessageType, source: ProtobufSource, shape: Record<string, unknown>, depth: number): void {
+  const tag = source.tag()
+  const field = type.byNumber.get(tag >>> 3)
+  // The entries of a document are part of its values.
+  if (field?.type !== 'fields') source.meter.countField()
+  if (field === undefined) source.skip(tag)
+  else readField(type, field, tag, source, shape, depth)
 }
 
 function readField(

@@ -8,6 +8,7 @@ const VALUE_DEPTH_MAX = 100
 /** google.firestore.v1.Value. The last member of its oneof wins. Throws `invalid-argument`. */
 export function readValue(source: ProtobufSource, depth: number): Value {
   if (depth > VALUE_DEPTH_MAX) throw invalid('a value is nested too deep')
+  source.meter.countValue()
   let value: Value | undefined
   while (!source.isAtEnd) {
     const tag = source.tag()

@@ -8,11 +8,12 @@ import type { Protocol } from '../../http/route.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
 import type { Call } from '../firestore-calls/call.ts'
 import { calls } from '../firestore-calls/calls.ts'
-import { readName, readProtobuf } from '../firestore-codec/protobuf-reader.ts'
+import { readName, readProtobufInTurns } from '../firestore-codec/protobuf-reader.ts'
 import { documentProtobuf, writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 import { ReadMeter } from '../firestore-codec/read-meter.ts'
 import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
 import { asStatusError } from '../firestore-streams/opening.ts'
+import { Turn } from '../../turn.ts'
 import { type EarlyCaller, projectOfHeaders } from './early-caller.ts'
 import type { HeldMessage } from './frames.ts'
 import { GrpcStream, parseTimeout } from './grpc-stream.ts'
@@ -44,7 +45,8 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
     const early =
       ofHeaders ?? (await callerOfProject(deps, exchange, call.scopeOf(readName(call.request, bytes)).project))
     const meter = new ReadMeter()
-    const request = readProtobuf(call.request, bytes, meter)
+    const read = readProtobufInTurns(call.request, bytes, meter)
+    const request = read instanceof Promise ? await (read as Promise<unknown>) : read
     exchange.memory.take(meter.valueBytes)
     const scope = call.scopeOf(request)
     exchange.note({ project: scope.project, operation: call.name })
@@ -55,8 +57,10 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
     const { documents, random } = deps
     const address = exchange.clientAddress
     const send = async (answers: readonly unknown[]) => {
+      const turn = new Turn()
       for (const answer of answers) {
         if (!stream.send(encode(call, answer))) await stream.drained()
+        if (turn.isOver) await turn.next()
       }
       if (stream.isEnded) throw new StatusError('cancelled', 'CLIENT_GONE', 'The client has gone away.')
     }

@@ -4,7 +4,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import { ListenRequest, ListenResponse, WriteRequest, WriteResponse } from '../firestore-codec/messages.ts'
-import { readName, readProtobuf } from '../firestore-codec/protobuf-reader.ts'
+import { readName, readProtobufInTurns } from '../firestore-codec/protobuf-reader.ts'
 import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 import { ReadMeter } from '../firestore-codec/read-meter.ts'
 import { ListenStream } from '../firestore-streams/listen-stream.ts'
@@ -41,7 +41,7 @@ export async function runListen(
         listen = new ListenStream(deps.documents, caller, scope, { send, fail })
         grpc.onDrain(() => listen?.resume())
       }
-      listen.receive(readProtobuf(ListenRequest, bytes))
+      listen.receive(await readProtobufInTurns(ListenRequest, bytes))
       memory.give(heldBytes)
     }
   }
@@ -74,7 +74,7 @@ export async function runWrite(
         })
       }
       const meter = new ReadMeter()
-      const request = readProtobuf(WriteRequest, bytes, meter)
+      const request = await readProtobufInTurns(WriteRequest, bytes, meter)
       memory.take(meter.valueBytes)
       void write.receive(request).then(() => memory.give(heldBytes + meter.valueBytes))
     }

@@ -6,7 +6,7 @@ import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { Documents } from '../../documents/documents.ts'
 import { httpStatusOf, statusNameOf } from '../../http/status-codes.ts'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'
-import { readJson } from '../firestore-codec/json-reader.ts'
+import { readJson, readJsonInTurns } from '../firestore-codec/json-reader.ts'
 import { writeJson } from '../firestore-codec/json-writer.ts'
 import { ListenRequest, ListenResponse, WriteRequest, WriteResponse } from '../firestore-codec/messages.ts'
 import { ListenStream } from '../firestore-streams/listen-stream.ts'
@@ -67,14 +67,34 @@ export function openWriteStream(deps: StreamDeps): OpenStream {
       send: (response) => channel.send(writeJson(WriteResponse, response)),
       fail,
     })
+    const inOrder = inOrderOfArrival((request: WriteRequest) => stream.receive(request), fail)
     return {
-      receive: (json) => stream.receive(readJson(WriteRequest, json)),
+      receive: (json) => inOrder(readJsonInTurns(WriteRequest, json)),
       // A client is never sent more than it wrote, so there is nothing to hold back.
       pause: () => {},
       resume: () => {},
       close: () => stream.close(),
     }
   })
+}
+
+/** Hands requests on as they came, also where one is long and still being read when the next is here. */
+function inOrderOfArrival<T>(
+  receive: (request: T) => Promise<void>,
+  fail: Fail,
+): (request: T | Promise<T>) => Promise<void> {
+  let last: Promise<void> | undefined
+  return (request) => {
+    if (last === undefined && !(request instanceof Promise)) return receive(request)
+    const before = last ?? taken
+    const handedOn = Promise.all([request, before]).then(([read]) => ({ done: receive(read) }))
+    const settled = handedOn.then(() => undefined, fail)
+    last = settled
+    void settled.then(() => {
+      if (last === settled) last = undefined
+    })
+    return handedOn.then(({ done }) => done).catch(() => undefined)
+  }
 }
 
 /**
