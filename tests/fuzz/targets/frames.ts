@@ -69,7 +69,7 @@ export const frameTargets: readonly FuzzTarget[] = [
         const form = await parseForm(input.subarray(line + 1), limits)
         ignoreRefusal(() => decodeChannelAddress(query))
         ignoreRefusal(() => decodeCredential(query, form))
-        await decodeForward(form)
+        await decodeForward(form, () => undefined)
       },
     }),
   },

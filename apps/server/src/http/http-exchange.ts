@@ -19,8 +19,6 @@ const UNCOUNTED_ANSWER_BYTES = 4 * 1024
 const WHOLE_ANSWER_BYTES = 64 * 1024
 /** What a stream of HTTP/2 takes by being open, its small answer included. */
 const STREAM_BYTES = 16 * 1024
-/** Values that JSON says take several times the bytes it says them with. */
-const VALUE_BYTES_PER_JSON_BYTE = 3
 
 export interface ExchangeSetting {
   readonly publicUrl: string | undefined
@@ -156,8 +154,7 @@ export class HttpExchange implements Exchange {
 
   async readJson(limitBytes: number): Promise<unknown> {
     const body = await this.readBody(limitBytes)
-    this.memory.take(body.length * VALUE_BYTES_PER_JSON_BYTE)
-    return await parseLongJsonBody(body)
+    return await parseLongJsonBody(body, (bytes) => this.memory.take(bytes))
   }
 
   reply(status: number, headers: Readonly<Record<string, string>>, body?: string | Uint8Array): void {

@@ -36,7 +36,7 @@ function parsed(text: string): { value: unknown } | undefined {
 
 async function parsedInTurns(text: string, sliceBytes: number): Promise<{ value: unknown } | undefined> {
   try {
-    return { value: await parseJsonInTurns(Buffer.from(text), sliceBytes) }
+    return { value: await parseJsonInTurns(Buffer.from(text), { sliceBytes }) }
   } catch (error) {
     expect(error).toMatchObject({ code: 'invalid-argument', reason: 'INVALID_JSON' })
     return undefined
@@ -85,7 +85,7 @@ test.each([
   ['\ufeff[1,2]'],
 ])('%s is no JSON', async (text) => {
   for (let sliceBytes = 1; sliceBytes < 5; sliceBytes++) {
-    await expect(parseJsonInTurns(Buffer.from(text), sliceBytes)).rejects.toMatchObject({ reason: 'INVALID_JSON' })
+    await expect(parseJsonInTurns(Buffer.from(text), { sliceBytes })).rejects.toMatchObject({ reason: 'INVALID_JSON' })
   }
 })
 

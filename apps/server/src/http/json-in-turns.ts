@@ -26,18 +26,34 @@ interface Open {
   before: 'start' | 'comma' | 'value'
 }
 
+/** What a value takes beside its text: an empty object in a list has 56 bytes, and 8 in the list, which grows by half. */
+export const JSON_VALUE_BYTES = 80
+
+export interface ParseJsonOptions {
+  /** Told of the bytes that the values take, while they are made; it may refuse them by throwing. */
+  readonly hold?: (bytes: number) => void
+  readonly sliceBytes?: number
+}
+
 /**
  * `JSON.parse` of UTF-8 that lets others run in between: a body of some megabytes takes the parser a second where it consists of tiny
  * values. Rejects `invalid-argument`/`INVALID_JSON`, also for more than a hundred levels and more values than any request has.
  */
-export async function parseJsonInTurns(body: Buffer, sliceBytes = SLICE_BYTES): Promise<unknown> {
+export async function parseJsonInTurns(
+  body: Buffer,
+  { hold = () => undefined, sliceBytes = SLICE_BYTES }: ParseJsonOptions = {},
+): Promise<unknown> {
   if (!isUtf8(body)) throw invalidJson('The body is not valid UTF-8.')
   const scan = new Scan(body, sliceBytes)
+  let heldValues = 0
+  hold(body.length)
   const turn = new Turn()
   // As many bodies may be whole in this round.
   await turn.next()
   while (!scan.isAtEnd) {
     scan.goOn()
+    hold((scan.values - heldValues) * JSON_VALUE_BYTES)
+    heldValues = scan.values
     if (turn.isOver) await turn.next()
   }
   return scan.end()
@@ -57,6 +73,11 @@ class Scan {
   constructor(body: Buffer, sliceBytes: number) {
     this.#body = body
     this.#sliceBytes = sliceBytes
+  }
+
+  /** How many there were so far. */
+  get values(): number {
+    return this.#values
   }
 
   get isAtEnd(): boolean {

@@ -13,6 +13,8 @@ import type { EnumType, Field, MessageType, ScalarName } from './wire-schema.ts'
 
 /** Filters nest in filters; a query cannot need more than this. */
 const MESSAGE_DEPTH_MAX = 64
+/** Of one list of a message. A mask names at most so many fields, and every other list is shorter. */
+const ITEMS_MAX = 100_000
 /** Transactions, tokens of streams and of listeners: far above what the server makes. */
 const TOKEN_LENGTH_MAX = 64 * 1024
 
@@ -111,6 +113,7 @@ function readField(field: Field, raw: unknown, place: Place): unknown {
       return readSingle(type, raw, place)
     case 'repeated': {
       if (!Array.isArray(raw)) throw invalid(at, 'must be an array')
+      if (raw.length > ITEMS_MAX) throw invalid(at, `has more than ${ITEMS_MAX} items`)
       if (rest === undefined) return raw.map((item: unknown) => readSingle(type, item, place))
       const items: unknown[] = []
       rest.begin({ type, raw, items, place })

@@ -25,8 +25,9 @@ export interface ForwardMessages {
 /**
  * Reads the body of a POST: `count=2&ofs=5&req0___data__=<JSON>&req1___data__=<JSON>`.
  * Rejects `invalid-argument`/`INVALID_CHANNEL_REQUEST`, and `INVALID_JSON` for a message that is none or nested deeper than 100 levels.
+ * `hold` is told of the bytes that the messages take, and may refuse them by throwing.
  */
-export async function decodeForward(form: Form): Promise<ForwardMessages> {
+export async function decodeForward(form: Form, hold: (bytes: number) => void): Promise<ForwardMessages> {
   const count = wholeNumber(form.get('count')?.toString() ?? '0', MESSAGES_MAX)
   const offset = wholeNumber(form.get('ofs')?.toString() ?? '0', Number.MAX_SAFE_INTEGER)
   const texts: Buffer[] = []
@@ -38,7 +39,7 @@ export async function decodeForward(form: Form): Promise<ForwardMessages> {
   const messages: unknown[] = []
   const turn = new Turn()
   for (const text of texts) {
-    messages.push(await parseLongJsonBody(text))
+    messages.push(await parseLongJsonBody(text, hold))
     if (turn.isOver) await turn.next()
   }
   return { offset, messages }

@@ -46,7 +46,9 @@ export function createFirestoreWebchannelProtocol(deps: {
         exchange.reply(200, plain, '')
         return
       }
-      const { offset, messages } = await decodeForward(await readForm(exchange, formBytesMax))
+      const { offset, messages } = await decodeForward(await readForm(exchange, formBytesMax), (bytes) =>
+        exchange.memory.take(bytes),
+      )
       acknowledge(exchange, channel)
       channel.receive(offset, messages, exchange.memory.heldBytes)
       exchange.reply(200, plain, encodeChunk(JSON.stringify(channel.state)))
@@ -57,7 +59,7 @@ export function createFirestoreWebchannelProtocol(deps: {
     const address = decodeChannelAddress(exchange.query)
     const form = await readForm(exchange, SMALL_FORM_BYTES_MAX)
     const opening = { ...address, ...decodeCredential(exchange.query, form) }
-    const { offset, messages } = await decodeForward(form)
+    const { offset, messages } = await decodeForward(form, (bytes) => exchange.memory.take(bytes))
     const channel = channels.open(exchange.clientAddress, exchange.memory.beyondRequest())
     const { heldBytes } = exchange.memory
     const greeting = JSON.stringify([[0, ['c', channel.sid, '', 8, 14, KEEP_ALIVE_PROMISE_MS]]])
