@@ -1,6 +1,8 @@
 import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
-import type { Files } from '../../files/files.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { Files, ObjectRef } from '../../files/files.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { Thumbnails } from '../../thumbnails/thumbnails.ts'
@@ -47,7 +49,14 @@ export function createFirebaseStorageProtocol(deps: {
     exchange.replyJson(200, encodeObject(await files.updateMetadata(caller, at, settable)))
   })
 
-  const changeTokens = onObject(async (exchange, caller, at) => {
+  /** A file named by the path: its download tokens, or an upload of it. */
+  const post = onObject(async (exchange, caller, at) => {
+    const { query } = exchange
+    if (query.has('create_token') || query.has('delete_token')) return await changeTokens(exchange, caller, at)
+    await handleUpload(exchange, files, caller, at.bucket, at.name)
+  })
+
+  async function changeTokens(exchange: Exchange, caller: Caller, at: ObjectRef): Promise<void> {
     const revoked = exchange.query.get('delete_token')
     if (exchange.query.get('create_token') === 'true') {
       exchange.replyJson(200, encodeObject(await files.createDownloadToken(caller, at)))
@@ -56,7 +65,7 @@ export function createFirebaseStorageProtocol(deps: {
     } else {
       throw new StatusError('invalid-argument', 'INVALID_REQUEST', 'Ask for create_token=true or delete_token=<token>.')
     }
-  })
+  }
 
   const remove = onObject(async (exchange, caller, at) => {
     await files.delete(caller, at)
@@ -71,7 +80,8 @@ export function createFirebaseStorageProtocol(deps: {
       { method: 'PUT', path: '/v0/b/:bucket/o', guard: 'gate', handle: upload },
       { method: 'GET', path: '/v0/b/:bucket/o/*name', guard: 'gate', sendsFiles: true, handle: read },
       { method: 'PATCH', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: update },
-      { method: 'POST', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: changeTokens },
+      { method: 'POST', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: post },
+      { method: 'PUT', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: post },
       { method: 'DELETE', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: remove },
     ],
     writeError: writeStorageError,
