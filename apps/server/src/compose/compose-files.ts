@@ -13,6 +13,9 @@ import type { People } from './compose-identity.ts'
 import type { Stores } from './compose-stores.ts'
 import type { Ground } from './ground.ts'
 
+/** Short download tokens are easy to guess; tests and samples of the vendor's emulator choose some. */
+const chosenTokenCharactersMin = { start: 16, dev: 1 }
+
 /** What a killed process left takes room. */
 const firstSweepAfterMs = 1_000
 
@@ -32,7 +35,13 @@ export function composeFiles(
   const openUploads = new OpenUploads(blobs, clock)
   const hasServiceKey: FileRoom['hasServiceKey'] = (project, id) => identity.serviceKeys.has(project, id)
   const shared = { garbage, clock, random, limits, storedBytes, openUploads, hasServiceKey }
-  const room: FileRoom = { projects, gate, blobs, ...shared }
+  const room: FileRoom = {
+    projects,
+    gate,
+    blobs,
+    ...shared,
+    chosenTokenCharactersMin: chosenTokenCharactersMin[mode],
+  }
   // Uploads that were given up, and contents that a killed process left without a name.
   const sweep = async (id: string): Promise<void> => sweepUploads(id, await projects.store(id), room)
   ground.closers.add(

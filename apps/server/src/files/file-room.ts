@@ -17,6 +17,8 @@ export interface FileRoom {
   readonly limits: { readonly fileBytesMax: number }
   readonly storedBytes: StoredBytes
   readonly openUploads: OpenUploads
+  /** The fewest characters of a download token that a program chooses. */
+  readonly chosenTokenCharactersMin: number
   /** Whether a key that was verified before still counts. */
   readonly hasServiceKey: (project: string, id: string) => Promise<boolean>
 }

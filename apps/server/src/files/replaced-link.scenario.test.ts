@@ -43,6 +43,7 @@ async function openFiles(folder: string, meanwhile: (files: ReturnType<typeof cr
     limits: { fileBytesMax: 1_000 },
     storedBytes: new StoredBytes({ quotaBytes: undefined, log: { warn: () => undefined } }),
     openUploads: new OpenUploads(blobs, systemClock),
+    chosenTokenCharactersMin: 16,
     hasServiceKey: async () => true,
   })
   return { files, close: () => persistence.close() }

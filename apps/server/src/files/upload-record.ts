@@ -25,6 +25,7 @@ export interface UploadRecord {
   readonly checksums?: Checksums | undefined
   readonly terms?: ContentTerms | undefined
   readonly expected?: Preconditions | undefined
+  readonly isLinked?: boolean | undefined
   /** The stored file, kept so that a client which lost the answer hears it again. */
   readonly finished?: FileObject | undefined
 }

@@ -69,6 +69,7 @@ export function createUploads(room: FileRoom): UploadOperations {
       checksums: options.checksums,
       terms: options.terms,
       expected: options.expected,
+      isLinked: options.isLinked,
     }
     const { giveUp, gaveWay } = await openUploads.enter(project, store, { id, isWhole }, caller)
     try {
@@ -149,7 +150,12 @@ export function createUploads(room: FileRoom): UploadOperations {
         crc32c: sealed.crc32c,
         timeCreated: now,
         updated: now,
-        downloadTokens: downloadTokensAfter([newDownloadToken(random)], upload.metadata, acting),
+        downloadTokens: downloadTokensAfter(
+          upload.isLinked === true ? [newDownloadToken(random)] : [],
+          upload.metadata,
+          acting,
+          room.chosenTokenCharactersMin,
+        ),
       }
       const done: UploadRecord = { ...upload, finished: object }
       const records: RecordChange[] = [

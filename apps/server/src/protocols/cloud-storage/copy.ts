@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
+import type { SettableMetadata } from '../../files/file-object.ts'
 import type { Files, ObjectRef } from '../../files/files.ts'
 import { joinedContents } from '../../files/joined-contents.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -10,7 +11,7 @@ import { decodeResource, encodeResource } from './object-resource.ts'
 
 /**
  * Copies a file in one step, whatever its size: the answer is always `done`. `reader` is the caller in the source's project, `writer`
- * the same one in the target's. A copy has a download token of its own.
+ * the same one in the target's. A copy that takes over the custom metadata takes over the download tokens, which are a part of it.
  */
 export async function handleCopy(
   exchange: Exchange,
@@ -29,8 +30,9 @@ export async function handleCopy(
     const { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata } =
       source.object
     const copied = { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata }
+    const downloadTokens = hasOwnMetadata(settable) ? undefined : source.object.downloadTokens
     const options = { sizeBytes: source.object.sizeBytes, expected: preconditionsOf(query) }
-    return await files.put(writer, to, { ...copied, ...given }, joinedContents([source]), options)
+    return await files.put(writer, to, { ...copied, downloadTokens, ...given }, joinedContents([source]), options)
   })
   const resource = encodeResource(object, exchange.publicOrigin)
   if (exchange.path.includes('/copyTo/')) return exchange.replyJson(200, resource)
@@ -41,4 +43,9 @@ export async function handleCopy(
     totalBytesRewritten: String(object.sizeBytes),
     resource,
   })
+}
+
+/** Whether a copy is given custom metadata, as part of which the original keeps the download tokens. */
+function hasOwnMetadata({ customMetadata, downloadTokens }: SettableMetadata): boolean {
+  return downloadTokens !== undefined || customMetadata === null || Object.keys(customMetadata ?? {}).length > 0
 }

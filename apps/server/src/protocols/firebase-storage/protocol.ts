@@ -12,7 +12,7 @@ import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { createStorageHandlers, listOf } from '../storage-transfer/storage-handlers.ts'
 import { decodeObject, encodeObject } from './object-json.ts'
-import { handleUpload } from './upload.ts'
+import { handleUpload, isUpload } from './upload.ts'
 
 /** The protocol of `firebase/storage`: everything under `/v0/b` (wire-protocol 4.1). */
 export function createFirebaseStorageProtocol(deps: {
@@ -51,9 +51,8 @@ export function createFirebaseStorageProtocol(deps: {
 
   /** A file named by the path: its download tokens, or an upload of it. */
   const post = onObject(async (exchange, caller, at) => {
-    const { query } = exchange
-    if (query.has('create_token') || query.has('delete_token')) return await changeTokens(exchange, caller, at)
-    await handleUpload(exchange, files, caller, at.bucket, at.name)
+    if (isUpload(exchange)) return await handleUpload(exchange, files, caller, at.bucket, at.name)
+    await changeTokens(exchange, caller, at)
   })
 
   async function changeTokens(exchange: Exchange, caller: Caller, at: ObjectRef): Promise<void> {

@@ -32,6 +32,11 @@ export async function handleUpload(
   throw invalidUpload(`Unknown upload protocol ${JSON.stringify(protocol)}.`)
 }
 
+/** Whether a request says in the protocol's own words that it uploads. */
+export function isUpload({ headers, query }: Exchange): boolean {
+  return ['x-goog-upload-protocol', 'x-goog-upload-command'].some((name) => name in headers) || query.has('upload_id')
+}
+
 async function handleMultipart(
   exchange: Exchange,
   files: Files,
@@ -46,7 +51,7 @@ async function handleMultipart(
     { bucket, name: named ?? name ?? '' },
     { ...settable, contentType: settable.contentType ?? parts.contentType },
     parts.content,
-    { checksums },
+    { checksums, isLinked: true },
   )
   exchange.replyJson(200, encodeObject(object))
 }
@@ -57,7 +62,11 @@ async function handleRaw(exchange: Exchange, files: Files, caller: Caller, at: O
     at,
     { contentType: exchange.headers['content-type'] },
     exchange.streamBody(),
-    { ...announcedBy(exchange.headers['content-length']), checksums: checksumsOf(exchange.headers) },
+    {
+      ...announcedBy(exchange.headers['content-length']),
+      checksums: checksumsOf(exchange.headers),
+      isLinked: true,
+    },
   )
   exchange.replyJson(200, encodeObject(object))
 }
@@ -78,7 +87,7 @@ async function startResumable(
       ...settable,
       contentType: settable.contentType ?? headerOf(exchange.headers, 'x-goog-upload-header-content-type'),
     },
-    { ...announcedBy(headerOf(exchange.headers, 'x-goog-upload-header-content-length')), checksums },
+    { ...announcedBy(headerOf(exchange.headers, 'x-goog-upload-header-content-length')), checksums, isLinked: true },
   )
   const address = new URL(`/v0/b/${encodeURIComponent(bucket)}/o`, exchange.publicOrigin)
   address.search = new URLSearchParams({ name: object, upload_id: uploadId, upload_protocol: 'resumable' }).toString()
