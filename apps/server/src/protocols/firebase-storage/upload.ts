@@ -28,7 +28,8 @@ export async function handleUpload(
   if (uploadId !== null) return handleUploadStep(exchange, files, caller, bucket, uploadId, command ?? '')
   if (protocol === 'multipart') return handleMultipart(exchange, files, caller, bucket, named)
   if (command === 'start') return startResumable(exchange, files, caller, bucket, named)
-  if (protocol === undefined || protocol === 'raw') return handleRaw(exchange, files, caller, { bucket, name: named ?? '' })
+  if (protocol === undefined || protocol === 'raw')
+    return handleRaw(exchange, files, caller, { bucket, name: named ?? '' })
   throw invalidUpload(`Unknown upload protocol ${JSON.stringify(protocol)}.`)
 }
 
@@ -57,17 +58,11 @@ async function handleMultipart(
 }
 
 async function handleRaw(exchange: Exchange, files: Files, caller: Caller, at: ObjectRef): Promise<void> {
-  const object = await files.put(
-    caller,
-    at,
-    { contentType: exchange.headers['content-type'] },
-    exchange.streamBody(),
-    {
-      ...announcedBy(exchange.headers['content-length']),
-      checksums: checksumsOf(exchange.headers),
-      isLinked: true,
-    },
-  )
+  const object = await files.put(caller, at, { contentType: exchange.headers['content-type'] }, exchange.streamBody(), {
+    ...announcedBy(exchange.headers['content-length']),
+    checksums: checksumsOf(exchange.headers),
+    isLinked: true,
+  })
   exchange.replyJson(200, encodeObject(object))
 }
 
