@@ -6,6 +6,7 @@ import type { Files } from '../files/files.ts'
 import { createFilesHidingBuckets } from '../files/files-hiding-buckets.ts'
 import { OpenUploads } from '../files/open-uploads.ts'
 import { StoredBytes } from '../files/stored-bytes.ts'
+import { createIsStanding } from '../identity/tokens/caller-standing.ts'
 import { startSweeps } from '../operations/sweeps.ts'
 import { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { Access } from './compose-access.ts'
@@ -33,8 +34,8 @@ export function composeFiles(
   const storedBytes = new StoredBytes({ quotaBytes: limits.projectBytesMax, log })
   const garbage = new BlobGarbage(blobs)
   const openUploads = new OpenUploads(blobs, clock)
-  const hasServiceKey: FileRoom['hasServiceKey'] = (project, id) => identity.serviceKeys.has(project, id)
-  const shared = { garbage, clock, random, limits, storedBytes, openUploads, hasServiceKey }
+  const isStanding = createIsStanding(identity, clock)
+  const shared = { garbage, clock, random, limits, storedBytes, openUploads, isStanding }
   const room: FileRoom = {
     projects,
     gate,

@@ -82,7 +82,13 @@ async function startResumable(
       ...settable,
       contentType: settable.contentType ?? headerOf(exchange.headers, 'x-goog-upload-header-content-type'),
     },
-    { ...announcedBy(headerOf(exchange.headers, 'x-goog-upload-header-content-length')), checksums, isLinked: true },
+    {
+      ...announcedBy(headerOf(exchange.headers, 'x-goog-upload-header-content-length')),
+      checksums,
+      isLinked: true,
+      // As with the original, whoever has the address may go on; what operators may is bound to their sessions.
+      isBearer: caller.kind !== 'operator',
+    },
   )
   const address = new URL(`/v0/b/${encodeURIComponent(bucket)}/o`, exchange.publicOrigin)
   address.search = new URLSearchParams({ name: object, upload_id: uploadId, upload_protocol: 'resumable' }).toString()
