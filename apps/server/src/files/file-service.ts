@@ -46,7 +46,7 @@ export function createFiles(room: FileRoom): Files {
     if (!found || token === undefined || !hasToken(found.object, token)) {
       await gate.authorize(project, caller, request('get', at, found?.object))
     }
-    if (!found) throw objectNotFound(at.name)
+    if (!found) throw objectNotFound(at)
     assertPreconditions(found.object, expected)
     return found
   }
@@ -89,7 +89,7 @@ export function createFiles(room: FileRoom): Files {
         updated: clock.nowMs(),
       }
       await gate.authorize(project, caller, request('update', at, current?.object, object))
-      if (!current || !object) throw objectNotFound(at.name)
+      if (!current || !object) throw objectNotFound(at)
       assertPreconditions(current.object, expected)
       return { next: { object, blobId: current.blobId } }
     })
@@ -116,7 +116,7 @@ export function createFiles(room: FileRoom): Files {
         if (object.downloadTokens.length > 0) return undefined
         return { next: { blobId, object: { ...object, downloadTokens: [newDownloadToken(random)] } } }
       })
-      if (!linked) throw objectNotFound(at.name)
+      if (!linked) throw objectNotFound(at)
       return linked.object
     },
 
@@ -157,7 +157,7 @@ export function createFiles(room: FileRoom): Files {
       await changeObject({ project, store, storedBytes }, at.name, async (found) => {
         const current = meant(found, at)
         await gate.authorize(project, caller, request('delete', at, current?.object))
-        if (!current) throw objectNotFound(at.name)
+        if (!current) throw objectNotFound(at)
         assertPreconditions(current.object, expected)
         return { next: undefined, records: [discard(current.blobId)] }
       })

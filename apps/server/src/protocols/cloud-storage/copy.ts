@@ -24,7 +24,11 @@ export async function handleCopy(
   const { settable, entities } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
   takeAccess(query.get('destinationPredefinedAcl') ?? undefined, entities)
   const meant = { ...from, generation: generationOf(query, 'sourceGeneration') }
-  const given = Object.fromEntries(Object.entries(settable).filter(([, value]) => value !== undefined))
+  const given = Object.fromEntries(
+    Object.entries({ ...settable, customMetadata: withoutNulls(settable.customMetadata) }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
   const object = await withNewestContent(async () => {
     const source = await files.read(reader, meant, { expected: sourcePreconditionsOf(query) })
     const { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata } =
@@ -48,4 +52,9 @@ export async function handleCopy(
 /** Whether a copy is given custom metadata, as part of which the original keeps the download tokens. */
 function hasOwnMetadata({ customMetadata, downloadTokens }: SettableMetadata): boolean {
   return downloadTokens !== undefined || customMetadata === null || Object.keys(customMetadata ?? {}).length > 0
+}
+
+/** A copy has nothing yet that `null` could take away: with the vendor it becomes an empty text. */
+function withoutNulls(custom: SettableMetadata['customMetadata']): SettableMetadata['customMetadata'] {
+  return custom && Object.fromEntries(Object.entries(custom).map(([key, value]) => [key, value ?? '']))
 }

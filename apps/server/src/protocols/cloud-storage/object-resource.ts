@@ -18,6 +18,7 @@ export function encodeResource(object: FileObject, publicOrigin: string): Record
     selfLink: `${publicOrigin}/storage/v1${path}`,
     mediaLink: `${publicOrigin}/download/storage/v1${path}?generation=${object.generation}&alt=media`,
     ...encodeMetadata(object),
+    timeStorageClassUpdated: new Date(object.timeCreated).toISOString(),
     ...(Object.keys(metadata).length > 0 && { metadata }),
   }
 }

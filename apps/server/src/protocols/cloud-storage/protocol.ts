@@ -38,8 +38,10 @@ export function createCloudStorageProtocol(deps: {
     const page = await files.list(caller, bucket, listOf(exchange.query))
     exchange.replyJson(200, {
       kind: 'storage#objects',
-      prefixes: page.prefixes,
-      items: page.items.map((object) => encodeResource(object, exchange.publicOrigin)),
+      ...(page.prefixes.length > 0 && { prefixes: page.prefixes }),
+      ...(page.items.length > 0 && {
+        items: page.items.map((object) => encodeResource(object, exchange.publicOrigin)),
+      }),
       ...(page.nextPageToken !== undefined && { nextPageToken: page.nextPageToken }),
     })
   })

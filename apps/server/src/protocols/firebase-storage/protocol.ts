@@ -14,6 +14,14 @@ import { createStorageHandlers, listOf } from '../storage-transfer/storage-handl
 import { decodeObject, encodeObject } from './object-json.ts'
 import { handleUpload, isUpload } from './upload.ts'
 
+/**
+ * A list leaves out what `ref` of the SDKs can't name: parts of a name that are empty, such as those of folders that other tools made (the
+ * SDK's reference, `list`).
+ */
+function isListedName(name: string): boolean {
+  return !name.split('/').includes('')
+}
+
 /** The protocol of `firebase/storage`: everything under `/v0/b` (wire-protocol 4.1). */
 export function createFirebaseStorageProtocol(deps: {
   files: Files
@@ -26,9 +34,11 @@ export function createFirebaseStorageProtocol(deps: {
 
   const list = onBucket(async (exchange, caller, bucket) => {
     const page = await files.list(caller, bucket, listOf(exchange.query))
+    // Operators see what is there.
+    const isListed = caller.kind === 'operator' ? () => true : isListedName
     exchange.replyJson(200, {
-      prefixes: page.prefixes,
-      items: page.items.map(({ name }) => ({ name, bucket })),
+      prefixes: page.prefixes.filter((prefix) => isListed(prefix.replace(/\/$/, ''))),
+      items: page.items.filter(({ name }) => isListed(name)).map(({ name }) => ({ name, bucket })),
       ...(page.nextPageToken !== undefined && { nextPageToken: page.nextPageToken }),
     })
   })
