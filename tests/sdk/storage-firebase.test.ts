@@ -183,7 +183,8 @@ describe('firebase/storage on hearth dev', () => {
     const asServer = { headers: { authorization: 'Bearer owner' } }
     const token = revoked.searchParams.get('token') ?? ''
     await fetch(`${address}?delete_token=${token}`, { ...asServer, method: 'POST' })
-    expect(await (await fetch(address, asServer)).json()).not.toHaveProperty('downloadTokens')
+    const resource = address.replace('/v0/', '/storage/v1/')
+    expect(await (await fetch(resource, asServer)).json()).not.toHaveProperty('metadata')
     const links = await Promise.all(Array.from({ length: 20 }, () => getDownloadURL(note)))
     expect(new Set(links).size).toBe(1)
     expect(links[0]).not.toBe(revoked.href)

@@ -6,12 +6,16 @@ import type { Files } from '../files/files.ts'
 import { createFilesHidingBuckets } from '../files/files-hiding-buckets.ts'
 import { OpenUploads } from '../files/open-uploads.ts'
 import { StoredBytes } from '../files/stored-bytes.ts'
+import { createIsStanding } from '../identity/tokens/caller-standing.ts'
 import { startSweeps } from '../operations/sweeps.ts'
 import { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { Access } from './compose-access.ts'
 import type { People } from './compose-identity.ts'
 import type { Stores } from './compose-stores.ts'
 import type { Ground } from './ground.ts'
+
+/** Short download tokens are easy to guess; tests and samples of the vendor's emulator choose some. */
+const chosenTokenCharactersMin = { start: 16, dev: 1 }
 
 /** What a killed process left takes room. */
 const firstSweepAfterMs = 1_000
@@ -30,9 +34,15 @@ export function composeFiles(
   const storedBytes = new StoredBytes({ quotaBytes: limits.projectBytesMax, log })
   const garbage = new BlobGarbage(blobs)
   const openUploads = new OpenUploads(blobs, clock)
-  const hasServiceKey: FileRoom['hasServiceKey'] = (project, id) => identity.serviceKeys.has(project, id)
-  const shared = { garbage, clock, random, limits, storedBytes, openUploads, hasServiceKey }
-  const room: FileRoom = { projects, gate, blobs, ...shared }
+  const isStanding = createIsStanding(identity, clock)
+  const shared = { garbage, clock, random, limits, storedBytes, openUploads, isStanding }
+  const room: FileRoom = {
+    projects,
+    gate,
+    blobs,
+    ...shared,
+    chosenTokenCharactersMin: chosenTokenCharactersMin[mode],
+  }
   // Uploads that were given up, and contents that a killed process left without a name.
   const sweep = async (id: string): Promise<void> => sweepUploads(id, await projects.store(id), room)
   ground.closers.add(

@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Expectation, ProjectStore, RecordChange } from '../persistence/persistence.ts'
+import type { ObjectRef } from './files.ts'
 import { encodeObjectRecord, findObject, type FoundObject, OBJECT_SPACE, type ObjectRecord } from './object-record.ts'
 import type { StoredBytes } from './stored-bytes.ts'
 
@@ -55,6 +56,7 @@ function sizeOf(record: ObjectRecord | undefined): number {
   return record?.object.sizeBytes ?? 0
 }
 
-export function objectNotFound(name: string): StatusError {
-  return new StatusError('not-found', 'OBJECT_NOT_FOUND', `There is no file ${JSON.stringify(name)}.`)
+/** In the vendor's words, which programs look for. */
+export function objectNotFound({ bucket, name }: ObjectRef): StatusError {
+  return new StatusError('not-found', 'OBJECT_NOT_FOUND', `No such object: ${bucket}/${name}`)
 }

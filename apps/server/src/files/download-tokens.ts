@@ -7,8 +7,7 @@ import type { FileObject, SettableMetadata } from './file-object.ts'
 /** Of one file. */
 export const DOWNLOAD_TOKENS_MAX = 20
 
-/** What a program chose must be as hard to guess as it looks: shorter ones are refused. */
-const CHOSEN_TOKEN = /^[\w-]{16,128}$/
+const CHOSEN_TOKEN = /^[\w-]{1,128}$/
 
 /** 122 random bits in the form the official SDKs show as download tokens. */
 export function newDownloadToken(random: Random): string {
@@ -29,22 +28,25 @@ export function hasToken(object: FileObject, token: string): boolean {
 }
 
 /**
- * The tokens of a file after an upload or an update that may name some, none of them too. What users and visitors name is left out.
+ * The tokens of a file after an upload or an update that may name some, none of them too. What users and visitors name is left out, and
+ * what a program chose must be as hard to guess as it looks: shorter ones than `charactersMin` are refused.
  * Throws `invalid-argument`/`INVALID_DOWNLOAD_TOKEN`, `resource-exhausted`/`TOO_MANY_DOWNLOAD_TOKENS`.
  */
 export function downloadTokensAfter(
   current: readonly string[],
   { downloadTokens: chosen }: SettableMetadata,
   caller: Caller,
+  charactersMin: number,
 ): readonly string[] {
   const tokens = chosen === undefined || isUnderRules(caller) ? current : [...new Set(chosen ?? [])]
   if (tokens === current) return current
   if (tokens.length > DOWNLOAD_TOKENS_MAX) throw tooManyDownloadTokens()
-  if (tokens.every((token) => CHOSEN_TOKEN.test(token) || current.includes(token))) return tokens
+  const isChosen = (token: string): boolean => CHOSEN_TOKEN.test(token) && token.length >= charactersMin
+  if (tokens.every((token) => isChosen(token) || current.includes(token))) return tokens
   throw new StatusError(
     'invalid-argument',
     'INVALID_DOWNLOAD_TOKEN',
-    'A download token has 16 to 128 letters, digits, underscores and dashes.',
+    `A download token has ${charactersMin} to 128 letters, digits, underscores and dashes.`,
   )
 }
 

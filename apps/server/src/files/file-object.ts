@@ -32,7 +32,7 @@ export interface SettableMetadata {
   readonly contentLanguage?: string | null | undefined
   /** In an update: merged by key, `null` removes a key. */
   readonly customMetadata?: Readonly<Record<string, string | null>> | null | undefined
-  /** Taken from programs and operators alone, who may have made links elsewhere. `null` or none: one new token in place of all. */
+  /** Taken from programs and operators alone, who may have made links elsewhere. `null`: none. */
   readonly downloadTokens?: readonly string[] | null | undefined
 }
 

@@ -1,10 +1,17 @@
 import type { Clock, Random } from '../ambient.ts'
+import type { Caller } from '../access/caller.ts'
 import type { Gate } from '../access/gate.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Projects } from '../projects/projects.ts'
 import type { BlobGarbage } from './blob-garbage.ts'
 import type { OpenUploads } from './open-uploads.ts'
 import type { StoredBytes } from './stored-bytes.ts'
+
+/**
+ * Whether a caller that was verified before still counts: the key is there, the account is enabled and its sessions were not ended. Where
+ * somebody else goes on for it, also that no key of the project was withdrawn since it was verified at `verifiedAt` (ms since the epoch).
+ */
+export type IsStanding = (project: string, caller: Caller, verifiedAt?: number) => Promise<boolean>
 
 /** What the file operations share. */
 export interface FileRoom {
@@ -17,8 +24,9 @@ export interface FileRoom {
   readonly limits: { readonly fileBytesMax: number }
   readonly storedBytes: StoredBytes
   readonly openUploads: OpenUploads
-  /** Whether a key that was verified before still counts. */
-  readonly hasServiceKey: (project: string, id: string) => Promise<boolean>
+  /** The fewest characters of a download token that a program chooses. */
+  readonly chosenTokenCharactersMin: number
+  readonly isStanding: IsStanding
 }
 
 export function newBlobId(random: Random): string {

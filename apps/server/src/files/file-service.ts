@@ -46,7 +46,7 @@ export function createFiles(room: FileRoom): Files {
     if (!found || token === undefined || !hasToken(found.object, token)) {
       await gate.authorize(project, caller, request('get', at, found?.object))
     }
-    if (!found) throw objectNotFound(at.name)
+    if (!found) throw objectNotFound(at)
     assertPreconditions(found.object, expected)
     return found
   }
@@ -89,7 +89,7 @@ export function createFiles(room: FileRoom): Files {
         updated: clock.nowMs(),
       }
       await gate.authorize(project, caller, request('update', at, current?.object, object))
-      if (!current || !object) throw objectNotFound(at.name)
+      if (!current || !object) throw objectNotFound(at)
       assertPreconditions(current.object, expected)
       return { next: { object, blobId: current.blobId } }
     })
@@ -104,10 +104,10 @@ export function createFiles(room: FileRoom): Files {
       return (await visible(caller, at, options)).found.object
     },
 
-    // The original makes the link that an app asks for where a file has none; whoever looks after the project sees that it has none.
+    // The original makes the link that an app or a program asks for where a file has none; operators see that it has none.
     async getLinked(caller, at, options = {}) {
       const { project, store, found } = await visible(caller, at, options)
-      if (!isUnderRules(caller) || found.object.downloadTokens.length > 0) return found.object
+      if (caller.kind === 'operator' || found.object.downloadTokens.length > 0) return found.object
       const linked = await changeObject({ project, store, storedBytes }, at.name, async (stored) => {
         // Another file may stand there by now, which this caller may not read.
         const isSame = stored?.revision === found.revision
@@ -116,7 +116,7 @@ export function createFiles(room: FileRoom): Files {
         if (object.downloadTokens.length > 0) return undefined
         return { next: { blobId, object: { ...object, downloadTokens: [newDownloadToken(random)] } } }
       })
-      if (!linked) throw objectNotFound(at.name)
+      if (!linked) throw objectNotFound(at)
       return linked.object
     },
 
@@ -131,7 +131,7 @@ export function createFiles(room: FileRoom): Files {
         at,
         (object) => ({
           ...mergedMetadata(object, changes),
-          downloadTokens: downloadTokensAfter(object.downloadTokens, changes, caller),
+          downloadTokens: downloadTokensAfter(object.downloadTokens, changes, caller, room.chosenTokenCharactersMin),
         }),
         expected,
       ),
@@ -157,7 +157,7 @@ export function createFiles(room: FileRoom): Files {
       await changeObject({ project, store, storedBytes }, at.name, async (found) => {
         const current = meant(found, at)
         await gate.authorize(project, caller, request('delete', at, current?.object))
-        if (!current) throw objectNotFound(at.name)
+        if (!current) throw objectNotFound(at)
         assertPreconditions(current.object, expected)
         return { next: undefined, records: [discard(current.blobId)] }
       })

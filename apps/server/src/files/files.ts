@@ -24,6 +24,8 @@ export interface UploadOptions {
   readonly expected?: Preconditions | undefined
   /** Whoever knows the upload's address may go on with it, in the name of who opened it. Of uploads in parts. */
   readonly isBearer?: boolean | undefined
+  /** The file has a download token from the beginning, as apps expect; programs ask for one. */
+  readonly isLinked?: boolean | undefined
 }
 
 /** Of an upload in parts: how many bytes have arrived, or the file that it became. */
@@ -42,7 +44,7 @@ export interface ReadOptions {
  * in the commit they guard, and after the gate: `failed-precondition`/`CONDITION_NOT_MET` or `NOT_CHANGED`.
  */
 export interface Files {
-  /** Stores a file in one go and makes its first download token. Throws `invalid-argument`/`CHECKSUM_MISMATCH`, having kept nothing. */
+  /** Stores a file in one go. Throws `invalid-argument`/`CHECKSUM_MISMATCH`, having kept nothing. */
   put(
     caller: Caller,
     at: ObjectRef,
@@ -76,7 +78,7 @@ export interface Files {
 
   /** Throws `not-found`/`OBJECT_NOT_FOUND`. */
   get(caller: Caller, at: ObjectRef, options?: ReadOptions): Promise<FileObject>
-  /** As `get`, and makes a download token for users and visitors where the file has none. */
+  /** As `get`, and makes a download token where the file has none, for all but operators. */
   getLinked(caller: Caller, at: ObjectRef, options?: ReadOptions): Promise<FileObject>
   read(caller: Caller, at: ObjectRef, options?: ReadOptions): Promise<FileContent>
   updateMetadata(

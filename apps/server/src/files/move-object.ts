@@ -23,7 +23,7 @@ export function createMove({ projects, gate, garbage, clock, storedBytes }: File
       const stored = await findObject(store, from.name)
       const source = isMeant(stored, from) ? stored : undefined
       await authorizeMove(caller, project, from, name, source?.object, replaced?.object)
-      if (!source) throw objectNotFound(from.name)
+      if (!source) throw objectNotFound(from)
       assertPreconditions(source.object, expectedSource)
       assertPreconditions(replaced?.object, expected)
       const now = clock.nowMs()

@@ -43,7 +43,8 @@ async function openFiles(folder: string, meanwhile: (files: ReturnType<typeof cr
     limits: { fileBytesMax: 1_000 },
     storedBytes: new StoredBytes({ quotaBytes: undefined, log: { warn: () => undefined } }),
     openUploads: new OpenUploads(blobs, systemClock),
-    hasServiceKey: async () => true,
+    chosenTokenCharactersMin: 16,
+    isStanding: async () => true,
   })
   return { files, close: () => persistence.close() }
 }

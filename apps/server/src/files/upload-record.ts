@@ -25,6 +25,7 @@ export interface UploadRecord {
   readonly checksums?: Checksums | undefined
   readonly terms?: ContentTerms | undefined
   readonly expected?: Preconditions | undefined
+  readonly isLinked?: boolean | undefined
   /** The stored file, kept so that a client which lost the answer hears it again. */
   readonly finished?: FileObject | undefined
 }
@@ -36,7 +37,19 @@ export interface FoundUpload extends UploadRecord {
 
 export function decodeUploadRecord(stored: StoredRecord): FoundUpload {
   const record = JSON.parse(stored.value) as UploadRecord
-  return { ...record, id: stored.key, revision: stored.revision }
+  const bearersActFor = record.bearersActFor && withExpiry(record.bearersActFor)
+  return { ...record, bearersActFor, id: stored.key, revision: stored.revision }
+}
+
+/** JSON has no Infinity, the end of a mock token that never expires. */
+function withExpiry(caller: Caller): Caller {
+  return 'expiresAt' in caller ? { ...caller, expiresAt: caller.expiresAt ?? Infinity } : caller
+}
+
+/** In whose name a request goes on with an upload: who opened it, as the newest token has them. */
+export function actorOf({ bearersActFor, openedBy }: UploadRecord, caller: Caller): Caller {
+  const isFresh = caller.kind === 'user' && openedBy === identityOf(caller)
+  return isFresh ? caller : (bearersActFor ?? caller)
 }
 
 export async function findUpload(store: ProjectStore, id: string): Promise<FoundUpload | undefined> {

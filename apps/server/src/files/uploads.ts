@@ -20,7 +20,7 @@ import { findObject } from './object-record.ts'
 import { assertPreconditions } from './preconditions.ts'
 import { resumedContent } from './resumed-content.ts'
 import { createUploadLimits } from './upload-limits.ts'
-import { findUpload, type FoundUpload, identityOf, UPLOAD_SPACE, type UploadRecord } from './upload-record.ts'
+import { actorOf, findUpload, type FoundUpload, identityOf, UPLOAD_SPACE, type UploadRecord } from './upload-record.ts'
 
 type UploadOperations = Pick<
   Files,
@@ -69,6 +69,7 @@ export function createUploads(room: FileRoom): UploadOperations {
       checksums: options.checksums,
       terms: options.terms,
       expected: options.expected,
+      isLinked: options.isLinked,
     }
     const { giveUp, gaveWay } = await openUploads.enter(project, store, { id, isWhole }, caller)
     try {
@@ -87,10 +88,13 @@ export function createUploads(room: FileRoom): UploadOperations {
     return { project, store, upload }
   }
 
-  /** An upload takes longer than a request: its key may have been revoked since it was verified. */
-  async function assertKeyCounts(project: string, caller: Caller | undefined): Promise<void> {
-    if (caller?.kind !== 'admin' || caller.key === undefined || (await room.hasServiceKey(project, caller.key))) return
-    const message = 'The service key that this upload was opened with has been revoked.'
+  /** An upload takes longer than a request: whoever it is made for may have lost the right since they were verified. */
+  async function assertStanding(project: string, upload: UploadRecord, caller: Caller): Promise<void> {
+    const actor = actorOf(upload, caller)
+    const isOfBearer = actor === upload.bearersActFor
+    if (isOfBearer && actor.kind === 'user' && clock.nowMs() >= actor.expiresAt * 1000) throw needsToken()
+    if (await room.isStanding(project, actor, isOfBearer ? upload.openedAt : undefined)) return
+    const message = 'What this upload was opened with counts no more: a revoked service key, or a sign-in that is over.'
     throw new StatusError('permission-denied', 'CREDENTIAL_REVOKED', message)
   }
 
@@ -102,7 +106,7 @@ export function createUploads(room: FileRoom): UploadOperations {
     if (upload.bearersActFor === undefined && upload.openedBy !== identityOf(caller)) {
       throw new StatusError('permission-denied', 'UPLOAD_OF_ANOTHER', 'This upload was opened by somebody else.')
     }
-    await assertKeyCounts(project, upload.bearersActFor).catch(async (error: unknown) => {
+    await assertStanding(project, upload, caller).catch(async (error: unknown) => {
       if (!upload.finished && isFinal(error)) await drop(project, store, upload)
       throw error
     })
@@ -123,10 +127,10 @@ export function createUploads(room: FileRoom): UploadOperations {
     const blob = { project, id: upload.blobId }
     await assertTerms(upload.terms ?? {}, blobs, blob, sealed)
     const metadata = newMetadata(upload.metadata)
-    const acting = upload.bearersActFor ?? caller
+    const acting = actorOf(upload, caller)
     const changed = await changeObject({ project, store, storedBytes }, upload.name, async (current) => {
       if ((await findUpload(store, upload.id))?.revision !== upload.revision) throw endedMeanwhile()
-      await assertKeyCounts(project, acting)
+      await assertStanding(project, upload, caller)
       await room.gate.authorize(project, acting, {
         service: 'files',
         operation: 'create',
@@ -149,7 +153,12 @@ export function createUploads(room: FileRoom): UploadOperations {
         crc32c: sealed.crc32c,
         timeCreated: now,
         updated: now,
-        downloadTokens: downloadTokensAfter([newDownloadToken(random)], upload.metadata, acting),
+        downloadTokens: downloadTokensAfter(
+          upload.isLinked === true ? [newDownloadToken(random)] : [],
+          upload.metadata,
+          acting,
+          room.chosenTokenCharactersMin,
+        ),
       }
       const done: UploadRecord = { ...upload, finished: object }
       const records: RecordChange[] = [
@@ -303,6 +312,12 @@ function fileTooLarge(limitBytes: number): StatusError {
 function uploadNotFound(): StatusError {
   const message = 'This upload is not known; it may have been cancelled or have expired.'
   return new StatusError('not-found', 'UPLOAD_NOT_FOUND', message)
+}
+
+/** As long as the token with which a user opened an upload, its address needs none. */
+function needsToken(): StatusError {
+  const message = 'The ID token that this upload was opened with has expired. Send a fresh one to go on.'
+  return new StatusError('unauthenticated', 'TOKEN_EXPIRED', message)
 }
 
 function endedMeanwhile(): StatusError {

@@ -14,6 +14,7 @@ const exposedHeaders = [
   'x-goog-generation',
   'x-goog-metageneration',
   'x-goog-hash',
+  'x-goog-stored-content-encoding',
   'x-goog-stored-content-length',
   'content-disposition',
   'content-encoding',

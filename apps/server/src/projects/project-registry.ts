@@ -192,6 +192,8 @@ export class ProjectRegistry implements Projects {
   async projectOfBucket(bucket: string): Promise<string> {
     const project = projectIdInBucket(bucket)
     if (project !== undefined) return project
+    // Samples name a placeholder, and projects may have buckets of any name.
+    if (this.#options.mode === 'dev') return this.#options.defaultProject
     throw new StatusError('not-found', 'BUCKET_NOT_FOUND', 'The specified bucket does not exist.')
   }
 

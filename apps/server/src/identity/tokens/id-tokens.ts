@@ -159,6 +159,12 @@ export class IdTokens {
     return isMock && now >= verified.expiresAt * 1000 ? { ...verified, expiresAt: Infinity } : verified
   }
 
+  /** Whether the account of a token that was verified before still lets it count. Throws as `verifyIdToken` does. */
+  async assertStanding(project: string, payload: Readonly<Record<string, unknown>>): Promise<void> {
+    const isEmulated = this.#isEmulated(project)
+    await this.#checkStanding(readPayload(project, payload, isEmulated), isEmulated)
+  }
+
   #isEmulated(project: string): boolean {
     return this.#mode === 'dev' && project !== this.#consoleProject
   }
@@ -174,36 +180,7 @@ export class IdTokens {
     if (jwt === undefined) throw identityError('INVALID_ID_TOKEN')
     const isUnsigned = this.#isEmulated(project) && jwt.header['alg'] === 'none' && jwt.signature.length === 0
     if (!isUnsigned) await this.#assertSigned(project, jwt)
-    const { payload } = jwt
-    // A token of the vendor's test library may name its user in one of the two only.
-    const uid = payload['sub'] ?? (isUnsigned ? payload['user_id'] : undefined)
-    if (typeof uid !== 'string' || uid === '' || uid.length > uidCharactersMax) throw identityError('INVALID_ID_TOKEN')
-    const firebase = payload['firebase']
-    const about =
-      typeof firebase === 'object' && firebase !== null ? (firebase as Readonly<Record<string, unknown>>) : {}
-    const signInProvider = about['sign_in_provider']
-    const tenant = about['tenant']
-    const [factorKind, factorId] = [about['sign_in_second_factor'], about['second_factor_identifier']]
-    const hasFactor = (factorKind === 'phone' || factorKind === 'totp') && typeof factorId === 'string'
-    const role = payload[operatorRoleClaim]
-    if (role !== undefined && !isOperatorRole(role)) throw identityError('INVALID_ID_TOKEN')
-    const sessionId = payload[sessionClaim]
-    return {
-      uid,
-      realm: realmOf(project, typeof tenant === 'string' ? tenant : undefined),
-      role,
-      sessionId: typeof sessionId === 'string' ? sessionId : undefined,
-      signInProvider: typeof signInProvider === 'string' ? signInProvider : 'custom',
-      secondFactor: hasFactor ? { kind: factorKind, id: factorId } : undefined,
-      authTime: secondsOf(payload['auth_time']),
-      provenAt: Math.min(secondsOf(payload['auth_time']), secondsOf(payload[provenAtClaim] ?? payload['auth_time'])),
-      issuedAt: secondsOf(payload['iat']),
-      expiresAt: secondsOf(payload['exp']),
-      revocations: undefined,
-      payload,
-      isUnsigned,
-      standingCheckedAt: 0,
-    }
+    return readPayload(project, jwt.payload, isUnsigned)
   }
 
   async #assertSigned(project: string, { header, payload, signature, signed }: DecodedJwt): Promise<void> {
@@ -245,6 +222,37 @@ export class IdTokens {
     this.#deleted.add(account)
     const oldest = this.#deleted.keys().next()
     if (this.#deleted.size > deletedKeptMax && !oldest.done) this.#deleted.delete(oldest.value)
+  }
+}
+
+function readPayload(project: string, payload: Readonly<Record<string, unknown>>, isUnsigned: boolean): CachedToken {
+  // A token of the vendor's test library may name its user in one of the two only.
+  const uid = payload['sub'] ?? (isUnsigned ? payload['user_id'] : undefined)
+  if (typeof uid !== 'string' || uid === '' || uid.length > uidCharactersMax) throw identityError('INVALID_ID_TOKEN')
+  const firebase = payload['firebase']
+  const about = typeof firebase === 'object' && firebase !== null ? (firebase as Readonly<Record<string, unknown>>) : {}
+  const signInProvider = about['sign_in_provider']
+  const tenant = about['tenant']
+  const [factorKind, factorId] = [about['sign_in_second_factor'], about['second_factor_identifier']]
+  const hasFactor = (factorKind === 'phone' || factorKind === 'totp') && typeof factorId === 'string'
+  const role = payload[operatorRoleClaim]
+  if (role !== undefined && !isOperatorRole(role)) throw identityError('INVALID_ID_TOKEN')
+  const sessionId = payload[sessionClaim]
+  return {
+    uid,
+    realm: realmOf(project, typeof tenant === 'string' ? tenant : undefined),
+    role,
+    sessionId: typeof sessionId === 'string' ? sessionId : undefined,
+    signInProvider: typeof signInProvider === 'string' ? signInProvider : 'custom',
+    secondFactor: hasFactor ? { kind: factorKind, id: factorId } : undefined,
+    authTime: secondsOf(payload['auth_time']),
+    provenAt: Math.min(secondsOf(payload['auth_time']), secondsOf(payload[provenAtClaim] ?? payload['auth_time'])),
+    issuedAt: secondsOf(payload['iat']),
+    expiresAt: secondsOf(payload['exp']),
+    revocations: undefined,
+    payload,
+    isUnsigned,
+    standingCheckedAt: 0,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
+import type { SettableMetadata } from '../../files/file-object.ts'
 import type { Files, ObjectRef } from '../../files/files.ts'
 import { joinedContents } from '../../files/joined-contents.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -10,7 +11,7 @@ import { decodeResource, encodeResource } from './object-resource.ts'
 
 /**
  * Copies a file in one step, whatever its size: the answer is always `done`. `reader` is the caller in the source's project, `writer`
- * the same one in the target's. A copy has a download token of its own.
+ * the same one in the target's. A copy that takes over the custom metadata takes over the download tokens, which are a part of it.
  */
 export async function handleCopy(
   exchange: Exchange,
@@ -23,14 +24,19 @@ export async function handleCopy(
   const { settable, entities } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
   takeAccess(query.get('destinationPredefinedAcl') ?? undefined, entities)
   const meant = { ...from, generation: generationOf(query, 'sourceGeneration') }
-  const given = Object.fromEntries(Object.entries(settable).filter(([, value]) => value !== undefined))
+  const given = Object.fromEntries(
+    Object.entries({ ...settable, customMetadata: withoutNulls(settable.customMetadata) }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
   const object = await withNewestContent(async () => {
     const source = await files.read(reader, meant, { expected: sourcePreconditionsOf(query) })
     const { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata } =
       source.object
     const copied = { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata }
+    const downloadTokens = hasOwnMetadata(settable) ? undefined : source.object.downloadTokens
     const options = { sizeBytes: source.object.sizeBytes, expected: preconditionsOf(query) }
-    return await files.put(writer, to, { ...copied, ...given }, joinedContents([source]), options)
+    return await files.put(writer, to, { ...copied, downloadTokens, ...given }, joinedContents([source]), options)
   })
   const resource = encodeResource(object, exchange.publicOrigin)
   if (exchange.path.includes('/copyTo/')) return exchange.replyJson(200, resource)
@@ -41,4 +47,14 @@ export async function handleCopy(
     totalBytesRewritten: String(object.sizeBytes),
     resource,
   })
+}
+
+/** Whether a copy is given custom metadata, as part of which the original keeps the download tokens. */
+function hasOwnMetadata({ customMetadata, downloadTokens }: SettableMetadata): boolean {
+  return downloadTokens !== undefined || customMetadata === null || Object.keys(customMetadata ?? {}).length > 0
+}
+
+/** A copy has nothing yet that `null` could take away: with the vendor it becomes an empty text. */
+function withoutNulls(custom: SettableMetadata['customMetadata']): SettableMetadata['customMetadata'] {
+  return custom && Object.fromEntries(Object.entries(custom).map(([key, value]) => [key, value ?? '']))
 }

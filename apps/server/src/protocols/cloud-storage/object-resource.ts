@@ -6,6 +6,11 @@ const TOKENS_KEY = 'firebaseStorageDownloadTokens'
 
 /** A file as the JSON API of Cloud Storage gives it (`storage#object`). */
 export function encodeResource(object: FileObject, publicOrigin: string): Record<string, unknown> {
+  const { customMetadata, downloadTokens } = object
+  const metadata = {
+    ...customMetadata,
+    ...(downloadTokens.length > 0 && { [TOKENS_KEY]: downloadTokens.join(',') }),
+  }
   const path = `/b/${encodeURIComponent(object.bucket)}/o/${encodeURIComponent(object.name)}`
   return {
     kind: 'storage#object',
@@ -13,10 +18,8 @@ export function encodeResource(object: FileObject, publicOrigin: string): Record
     selfLink: `${publicOrigin}/storage/v1${path}`,
     mediaLink: `${publicOrigin}/download/storage/v1${path}?generation=${object.generation}&alt=media`,
     ...encodeMetadata(object),
-    metadata: {
-      ...object.customMetadata,
-      ...(object.downloadTokens.length > 0 && { [TOKENS_KEY]: object.downloadTokens.join(',') }),
-    },
+    timeStorageClassUpdated: new Date(object.timeCreated).toISOString(),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
   }
 }
 

@@ -38,8 +38,10 @@ export function createCloudStorageProtocol(deps: {
     const page = await files.list(caller, bucket, listOf(exchange.query))
     exchange.replyJson(200, {
       kind: 'storage#objects',
-      prefixes: page.prefixes,
-      items: page.items.map((object) => encodeResource(object, exchange.publicOrigin)),
+      ...(page.prefixes.length > 0 && { prefixes: page.prefixes }),
+      ...(page.items.length > 0 && {
+        items: page.items.map((object) => encodeResource(object, exchange.publicOrigin)),
+      }),
       ...(page.nextPageToken !== undefined && { nextPageToken: page.nextPageToken }),
     })
   })
@@ -117,7 +119,26 @@ export function createCloudStorageProtocol(deps: {
       handle: refuse,
     })),
   ]
-  const uploads = '/upload/storage/v1/b/:bucket/o'
+  const uploads = (path: string): Route[] => [
+    {
+      method: 'POST',
+      path,
+      guard: 'gate',
+      handle: onBucket((e, c, bucket) => handleUpload(e, files, c, bucket, takeAccess)),
+    },
+    {
+      method: 'PUT',
+      path,
+      guard: 'gate',
+      handle: onAnybodysUpload((e, c, bucket) => handleUploadStep(e, files, c, bucket)),
+    },
+    {
+      method: 'DELETE',
+      path,
+      guard: 'gate',
+      handle: onAnybodysUpload((e, c, bucket) => handleUploadCancel(e, files, c, bucket)),
+    },
+  ]
 
   return {
     name: 'cloud-storage',
@@ -125,24 +146,8 @@ export function createCloudStorageProtocol(deps: {
       ...below(''),
       ...below('/storage/v1'),
       { method: 'GET', path: '/download/storage/v1/b/:bucket/o/*name', guard: 'gate', handle: download },
-      {
-        method: 'POST',
-        path: uploads,
-        guard: 'gate',
-        handle: onBucket((e, c, bucket) => handleUpload(e, files, c, bucket, takeAccess)),
-      },
-      {
-        method: 'PUT',
-        path: uploads,
-        guard: 'gate',
-        handle: onAnybodysUpload((e, c, bucket) => handleUploadStep(e, files, c, bucket)),
-      },
-      {
-        method: 'DELETE',
-        path: uploads,
-        guard: 'gate',
-        handle: onAnybodysUpload((e, c, bucket) => handleUploadCancel(e, files, c, bucket)),
-      },
+      ...uploads('/upload/storage/v1/b/:bucket/o'),
+      ...uploads('/resumable/upload/storage/v1/b/:bucket/o'),
     ],
     writeError: writeStorageError,
   }

@@ -10,7 +10,10 @@ import { preconditionsOf } from '../storage-transfer/preconditions.ts'
 import { announcedBy, headerOf, invalidUpload } from '../storage-transfer/upload-headers.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
 
-/** `POST /upload/storage/v1/b/:bucket/o?uploadType=multipart|resumable|media`. */
+/**
+ * `POST /upload/storage/v1/b/:bucket/o?uploadType=multipart|resumable|media`. Clients of its older form name the type in
+ * `X-Goog-Upload-Protocol`; media is what nobody names.
+ */
 export async function handleUpload(
   exchange: Exchange,
   files: Files,
@@ -21,7 +24,7 @@ export async function handleUpload(
   takeAccess(exchange.query.get('predefinedAcl') ?? undefined)
   const named = exchange.query.get('name') ?? undefined
   const expected = preconditionsOf(exchange.query)
-  switch (exchange.query.get('uploadType')) {
+  switch (exchange.query.get('uploadType') ?? headerOf(exchange.headers, 'x-goog-upload-protocol') ?? 'media') {
     case 'multipart': {
       const parts = await readRelatedParts(exchange.headers['content-type'], exchange.streamBody())
       const { name, settable, checksums, entities } = decodeResource(parts.metadata)
@@ -30,6 +33,7 @@ export async function handleUpload(
       const at = { bucket, name: named ?? name ?? '' }
       return replyObject(exchange, await files.put(caller, at, metadata, parts.content, { checksums, expected }))
     }
+    case 'raw':
     case 'media': {
       const metadata = { contentType: exchange.headers['content-type'] }
       const options = { checksums: checksumsOf(exchange.headers), expected }

@@ -68,7 +68,7 @@ describe('bad input to the storage protocol', () => {
       '{"contentType":"a\\r\\nb: c"}',
       400,
     ],
-    ['metadata of the wrong type', 'PATCH', `${bucket}/there.txt`, {}, '{"metadata":{"a":1}}', 400],
+    ['metadata of the wrong type', 'PATCH', `${bucket}/there.txt`, {}, '{"metadata":1}', 400],
     [
       'metadata beyond 8 KiB',
       'PATCH',

@@ -1,14 +1,11 @@
 import type { FileObject } from '../../files/file-object.ts'
 import { type DecodedMetadata, decodeMetadata, encodeMetadata } from '../storage-transfer/object-metadata.ts'
-import { fileNameOf } from '../storage-transfer/object-tags.ts'
 
 /** A file as `firebase/storage` reads it (wire-protocol 4.1). */
 export function encodeObject(object: FileObject): Record<string, unknown> {
   return {
     ...encodeMetadata(object),
     contentEncoding: object.contentEncoding ?? 'identity',
-    contentDisposition:
-      object.contentDisposition ?? `inline; filename*=utf-8''${encodeURIComponent(fileNameOf(object))}`,
     ...(Object.keys(object.customMetadata).length > 0 && { metadata: object.customMetadata }),
     ...(object.downloadTokens.length > 0 && { downloadTokens: object.downloadTokens.join(',') }),
   }

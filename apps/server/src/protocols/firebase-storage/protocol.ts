@@ -1,6 +1,8 @@
 import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
-import type { Files } from '../../files/files.ts'
+import type { Caller } from '../../access/caller.ts'
+import type { Files, ObjectRef } from '../../files/files.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { Thumbnails } from '../../thumbnails/thumbnails.ts'
@@ -10,7 +12,15 @@ import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { createStorageHandlers, listOf } from '../storage-transfer/storage-handlers.ts'
 import { decodeObject, encodeObject } from './object-json.ts'
-import { handleUpload } from './upload.ts'
+import { handleUpload, isUpload } from './upload.ts'
+
+/**
+ * A list leaves out what `ref` of the SDKs can't name: parts of a name that are empty, such as those of folders that other tools made (the
+ * SDK's reference, `list`).
+ */
+function isListedName(name: string): boolean {
+  return !name.split('/').includes('')
+}
 
 /** The protocol of `firebase/storage`: everything under `/v0/b` (wire-protocol 4.1). */
 export function createFirebaseStorageProtocol(deps: {
@@ -24,9 +34,11 @@ export function createFirebaseStorageProtocol(deps: {
 
   const list = onBucket(async (exchange, caller, bucket) => {
     const page = await files.list(caller, bucket, listOf(exchange.query))
+    // Operators see what is there.
+    const isListed = caller.kind === 'operator' ? () => true : isListedName
     exchange.replyJson(200, {
-      prefixes: page.prefixes,
-      items: page.items.map(({ name }) => ({ name, bucket })),
+      prefixes: page.prefixes.filter((prefix) => isListed(prefix.replace(/\/$/, ''))),
+      items: page.items.filter(({ name }) => isListed(name)).map(({ name }) => ({ name, bucket })),
       ...(page.nextPageToken !== undefined && { nextPageToken: page.nextPageToken }),
     })
   })
@@ -47,7 +59,13 @@ export function createFirebaseStorageProtocol(deps: {
     exchange.replyJson(200, encodeObject(await files.updateMetadata(caller, at, settable)))
   })
 
-  const changeTokens = onObject(async (exchange, caller, at) => {
+  /** A file named by the path: its download tokens, or an upload of it. */
+  const post = onObject(async (exchange, caller, at) => {
+    if (isUpload(exchange)) return await handleUpload(exchange, files, caller, at.bucket, at.name)
+    await changeTokens(exchange, caller, at)
+  })
+
+  async function changeTokens(exchange: Exchange, caller: Caller, at: ObjectRef): Promise<void> {
     const revoked = exchange.query.get('delete_token')
     if (exchange.query.get('create_token') === 'true') {
       exchange.replyJson(200, encodeObject(await files.createDownloadToken(caller, at)))
@@ -56,7 +74,7 @@ export function createFirebaseStorageProtocol(deps: {
     } else {
       throw new StatusError('invalid-argument', 'INVALID_REQUEST', 'Ask for create_token=true or delete_token=<token>.')
     }
-  })
+  }
 
   const remove = onObject(async (exchange, caller, at) => {
     await files.delete(caller, at)
@@ -71,7 +89,8 @@ export function createFirebaseStorageProtocol(deps: {
       { method: 'PUT', path: '/v0/b/:bucket/o', guard: 'gate', handle: upload },
       { method: 'GET', path: '/v0/b/:bucket/o/*name', guard: 'gate', sendsFiles: true, handle: read },
       { method: 'PATCH', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: update },
-      { method: 'POST', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: changeTokens },
+      { method: 'POST', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: post },
+      { method: 'PUT', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: post },
       { method: 'DELETE', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: remove },
     ],
     writeError: writeStorageError,

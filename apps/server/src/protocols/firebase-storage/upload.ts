@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import type { FileObject } from '../../files/file-object.ts'
-import type { Files } from '../../files/files.ts'
+import type { Files, ObjectRef } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { checksumsOf } from '../storage-transfer/checksums.ts'
 import { readRelatedParts } from '../storage-transfer/multipart-related.ts'
@@ -11,45 +11,70 @@ import { decodeObject, encodeObject } from './object-json.ts'
 /** What a client must round its chunks to; the SDK's are multiples of it. */
 const CHUNK_GRANULARITY = 256 * 1024
 
-/** `POST /v0/b/:bucket/o`: a whole upload, the start of a resumable one, or one of its later steps (wire-protocol 4.1). */
-export async function handleUpload(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
+/**
+ * `POST /v0/b/:bucket/o`: a whole upload, the start of a resumable one, or one of its later steps (wire-protocol 4.1). `named` is
+ * the name in the path, which the SDKs for phones put there; others name the file by `?name=` or in the metadata.
+ */
+export async function handleUpload(
+  exchange: Exchange,
+  files: Files,
+  caller: Caller,
+  bucket: string,
+  named = exchange.query.get('name') ?? undefined,
+): Promise<void> {
   const protocol = headerOf(exchange.headers, 'x-goog-upload-protocol')
   const command = headerOf(exchange.headers, 'x-goog-upload-command')
   const uploadId = exchange.query.get('upload_id')
   if (uploadId !== null) return handleUploadStep(exchange, files, caller, bucket, uploadId, command ?? '')
-  if (protocol === 'multipart') return handleMultipart(exchange, files, caller, bucket)
-  if (protocol === 'resumable' && command === 'start') return startResumable(exchange, files, caller, bucket)
-  if (protocol === undefined || protocol === 'raw') return handleRaw(exchange, files, caller, bucket)
+  if (protocol === 'multipart') return handleMultipart(exchange, files, caller, bucket, named)
+  if (command === 'start') return startResumable(exchange, files, caller, bucket, named)
+  if (protocol === undefined || protocol === 'raw')
+    return handleRaw(exchange, files, caller, { bucket, name: named ?? '' })
   throw invalidUpload(`Unknown upload protocol ${JSON.stringify(protocol)}.`)
 }
 
-async function handleMultipart(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
+/** Whether a request says in the protocol's own words that it uploads. */
+export function isUpload({ headers, query }: Exchange): boolean {
+  return ['x-goog-upload-protocol', 'x-goog-upload-command'].some((name) => name in headers) || query.has('upload_id')
+}
+
+async function handleMultipart(
+  exchange: Exchange,
+  files: Files,
+  caller: Caller,
+  bucket: string,
+  named: string | undefined,
+): Promise<void> {
   const parts = await readRelatedParts(exchange.headers['content-type'], exchange.streamBody())
   const { name, settable, checksums } = decodeObject(parts.metadata)
   const object = await files.put(
     caller,
-    { bucket, name: exchange.query.get('name') ?? name ?? '' },
+    { bucket, name: named ?? name ?? '' },
     { ...settable, contentType: settable.contentType ?? parts.contentType },
     parts.content,
-    { checksums },
+    { checksums, isLinked: true },
   )
   exchange.replyJson(200, encodeObject(object))
 }
 
-async function handleRaw(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
-  const object = await files.put(
-    caller,
-    { bucket, name: exchange.query.get('name') ?? '' },
-    { contentType: exchange.headers['content-type'] },
-    exchange.streamBody(),
-    { ...announcedBy(exchange.headers['content-length']), checksums: checksumsOf(exchange.headers) },
-  )
+async function handleRaw(exchange: Exchange, files: Files, caller: Caller, at: ObjectRef): Promise<void> {
+  const object = await files.put(caller, at, { contentType: exchange.headers['content-type'] }, exchange.streamBody(), {
+    ...announcedBy(exchange.headers['content-length']),
+    checksums: checksumsOf(exchange.headers),
+    isLinked: true,
+  })
   exchange.replyJson(200, encodeObject(object))
 }
 
-async function startResumable(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
+async function startResumable(
+  exchange: Exchange,
+  files: Files,
+  caller: Caller,
+  bucket: string,
+  named: string | undefined,
+): Promise<void> {
   const { name, settable, checksums } = decodeObject(await exchange.readJson(METADATA_BYTES_MAX))
-  const object = exchange.query.get('name') ?? name ?? ''
+  const object = named ?? name ?? ''
   const uploadId = await files.startUpload(
     caller,
     { bucket, name: object },
@@ -57,7 +82,13 @@ async function startResumable(exchange: Exchange, files: Files, caller: Caller, 
       ...settable,
       contentType: settable.contentType ?? headerOf(exchange.headers, 'x-goog-upload-header-content-type'),
     },
-    { ...announcedBy(headerOf(exchange.headers, 'x-goog-upload-header-content-length')), checksums },
+    {
+      ...announcedBy(headerOf(exchange.headers, 'x-goog-upload-header-content-length')),
+      checksums,
+      isLinked: true,
+      // As with the original, whoever has the address may go on; what operators may is bound to their sessions.
+      isBearer: caller.kind !== 'operator',
+    },
   )
   const address = new URL(`/v0/b/${encodeURIComponent(bucket)}/o`, exchange.publicOrigin)
   address.search = new URLSearchParams({ name: object, upload_id: uploadId, upload_protocol: 'resumable' }).toString()

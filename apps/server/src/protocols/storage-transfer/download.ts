@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import { StatusError } from '@hearth/model'
 import type { FileObject } from '../../files/file-object.ts'
 import type { FileContent } from '../../files/files.ts'
@@ -8,6 +9,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { decideConditional, isRangeWanted, type Validators } from './conditional-request.ts'
 import { parseByteRange } from './byte-range.ts'
 import { etagOf, fileNameOf } from './object-tags.ts'
+import { inflated, isSentPlain, isStoredGzip } from './plain-content.ts'
 
 /** Types a browser may show in place: none of them can run script. Everything else is saved, whatever its metadata says. */
 const SHOWN_IN_PLACE = new Set([
@@ -24,41 +26,61 @@ const SHOWN_IN_PLACE = new Set([
 ])
 
 /**
- * Sends a file or one range of it; answers 304 and 416 without reading it. Several ranges are answered with the whole, as RFC 9110 allows.
+ * Sends a file or one range of it; answers 304 and 416 without reading it. Several ranges are answered with the whole, as RFC 9110 allows,
+ * and so is every range of what is inflated on its way (`isSentPlain`).
  * Throws `failed-precondition`/`CONDITION_NOT_MET`, `data-loss`/`CONTENT_UNREADABLE`.
  */
-export async function sendContent(exchange: Exchange, { object, open }: FileContent): Promise<void> {
-  const headers = { ...contentHeaders(object), ...checkHeaders(object) }
-  const validators = { etag: `"${etagOf(object)}"`, lastModified: object.updated }
-  if (settleCondition(exchange, headers, validators)) return
-  const isPart = isRangeWanted(exchange.headers, validators)
+export async function sendContent(exchange: Exchange, content: FileContent): Promise<void> {
+  const { object, open } = content
+  const isPlain = await isSentPlain(exchange.headers, content)
+  const etag = isPlain ? `W/"${etagOf(object)}"` : `"${etagOf(object)}"`
+  const headers = { ...contentHeaders(object), ...checkHeaders(object), etag }
+  if (settleCondition(exchange, headers, { etag: `"${etagOf(object)}"`, lastModified: object.updated })) return
+  if (isPlain) return await sendStream(exchange, 200, headers, async () => inflated(await open()))
+  Object.assign(headers, storedHeaders(object))
+  const isPart = isRangeWanted(exchange.headers, { etag, lastModified: object.updated })
   const range = isPart ? parseByteRange(exchange.headers.range, object.sizeBytes) : undefined
   if (range === 'unsatisfiable') {
     exchange.reply(416, { 'content-range': `bytes */${object.sizeBytes}` })
     return
   }
   const length = range ? range.last - range.first + 1 : object.sizeBytes
-  if (range) headers['content-range'] = `bytes ${range.first}-${range.last}/${object.sizeBytes}`
-  headers['content-length'] = String(length)
+  const partHeaders = range && { 'content-range': `bytes ${range.first}-${range.last}/${object.sizeBytes}` }
+  const sized = { ...headers, ...partHeaders, 'content-length': String(length) }
   const status = range ? 206 : 200
-  if (exchange.method === 'HEAD' || length === 0) {
-    exchange.reply(status, headers)
+  if (length === 0) {
+    exchange.reply(status, sized)
     return
   }
-  const content = await open(range ?? { first: 0, last: length - 1 })
+  await sendStream(exchange, status, sized, () => open(range ?? { first: 0, last: length - 1 }), length)
+}
+
+/** `length` is what the headers promise, where they do. */
+async function sendStream(
+  exchange: Exchange,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  open: () => Promise<Readable>,
+  length?: number,
+): Promise<void> {
   // Both response types write alike; TypeScript can't call the union.
   const response = exchange.response as ServerResponse
+  if (exchange.method === 'HEAD') {
+    response.writeHead(status, headers).end()
+    return
+  }
+  const content = await open()
   response.writeHead(status, headers)
   let sent = 0
   try {
     for await (const chunk of content as AsyncIterable<Buffer>) {
       if (response.destroyed) return
-      sent += chunk.length
-      const { length } = chunk
-      exchange.memory.take(length)
+      const { length: bytes } = chunk
+      sent += bytes
+      exchange.memory.take(bytes)
       response.write(chunk, () => {
         freeBytes(chunk)
-        exchange.memory.give(length)
+        exchange.memory.give(bytes)
       })
       await drained(response)
     }
@@ -67,7 +89,9 @@ export async function sendContent(exchange: Exchange, { object, open }: FileCont
   }
   if (response.destroyed) return
   // A byte more would be read as the next answer, and one less would be waited for.
-  if (sent !== length) throw unreadable(new Error(`The content has ${sent} bytes where ${length} were to be sent.`))
+  if (length !== undefined && sent !== length) {
+    throw unreadable(new Error(`The content has ${sent} bytes where ${length} were to be sent.`))
+  }
   response.end()
 }
 
@@ -89,14 +113,20 @@ export function settleCondition(
   return decision === 'not-modified'
 }
 
-/** What lets a client check a whole content, or ask for a part of it. */
+/** What lets a client check the stored content, whichever it gets. */
 function checkHeaders(object: FileObject): Record<string, string> {
   return {
-    'accept-ranges': 'bytes',
     'x-goog-hash': `crc32c=${object.crc32c},md5=${object.md5Hash}`,
+    'x-goog-stored-content-encoding': object.contentEncoding ?? 'identity',
     'x-goog-stored-content-length': String(object.sizeBytes),
-    ...(object.contentEncoding !== undefined && { 'content-encoding': object.contentEncoding }),
+    // In place of what every answer says of origins (`http/cors.ts`).
+    ...(isStoredGzip(object) && { vary: 'Origin, Accept-Encoding' }),
   }
+}
+
+/** Of the content as it is stored, of which a client may ask for a part. */
+function storedHeaders({ contentEncoding }: FileObject): Record<string, string> {
+  return { 'accept-ranges': 'bytes', ...(contentEncoding !== undefined && { 'content-encoding': contentEncoding }) }
 }
 
 /** How a file is shown, and that it is shown safely. */

@@ -21,6 +21,22 @@ describe('readRelatedParts', () => {
     )
   })
 
+  it.each([
+    ['in double quotes', 'multipart/related; boundary="===edge=="; charset=utf-8'],
+    ['in single quotes', "multipart/related; boundary='===edge=='"],
+  ])('reads bare line feeds, with a boundary %s, however the body was cut', async (_, type) => {
+    const content = Buffer.from('a\n--edge\r\n\n')
+    const head = '--===edge==\nContent-Type: application/json\nMIME-Version: 1.0\n\n{"name":"a"}\n'
+    const middle = '--===edge==\nContent-Type: image/png\nContent-Transfer-Encoding: binary\n\n'
+    const body = Buffer.concat([Buffer.from(head + middle), content, Buffer.from('\n--===edge==--')])
+    for (const size of [1, 2, 5, body.length]) {
+      const parts = await readRelatedParts(type, inChunks(body, [size]))
+      expect(parts.metadata).toEqual({ name: 'a' })
+      expect(parts.contentType).toBe('image/png')
+      expect((await bytesOf(parts.content)).equals(content)).toBe(true)
+    }
+  })
+
   it('keeps content that nearly looks like the boundary', async () => {
     const content = Buffer.from('\r\n--edg\r\n--edgf\r\n-')
     const parts = await readRelatedParts(TYPE, inChunks(relatedBody({}, content), [3]))
@@ -37,6 +53,7 @@ describe('readRelatedParts', () => {
     ['no boundary', 'multipart/related', relatedBody({}, Buffer.from('x'))],
     ['another content type', 'application/json', Buffer.from('{}')],
     ['an empty body', TYPE, Buffer.alloc(0)],
+    ['a boundary that goes on', TYPE, Buffer.from('--edges\r\n\r\n{}\r\n--edge\r\n\r\nx\r\n--edge--')],
     ['no boundary in the body', TYPE, Buffer.from('hello')],
     ['metadata beyond 64 KiB', TYPE, relatedBody({ name: 'x'.repeat(70_000) }, Buffer.from('x'))],
   ])('refuses %s', async (_, type, body) => {

@@ -16,6 +16,9 @@ export interface RelatedParts {
  * Reads a `multipart/related` body of two parts, metadata and content (RFC 2387), without holding the content in memory.
  *
  *     --B CRLF headers CRLF CRLF {json} CRLF --B CRLF headers CRLF CRLF content CRLF --B--
+ *
+ * All line breaks are of the kind of the first one: the vendor's Python tools send bare line feeds.
+ * Throws `invalid-argument`/`INVALID_MULTIPART` or `INVALID_JSON`.
  */
 export async function readRelatedParts(
   contentType: string | undefined,
@@ -23,9 +26,8 @@ export async function readRelatedParts(
 ): Promise<RelatedParts> {
   const boundary = boundaryOf(contentType)
   const source = body[Symbol.asyncIterator]()
-  const delimiter = Buffer.from(`\r\n--${boundary}`)
-  // A CRLF put before the body makes the first boundary look like all others.
-  let held = Buffer.from('\r\n')
+  // A line break put before the body makes the first boundary look like all others.
+  let held = Buffer.from('\n')
 
   async function more(): Promise<boolean> {
     const next = await source.next()
@@ -49,6 +51,15 @@ export async function readRelatedParts(
       searched = Math.max(0, held.length - Buffer.byteLength(mark))
       if (!(await more())) throw invalid('The body ended before its last boundary.')
     }
+  }
+
+  /** The line break that comes next; it is not taken off. */
+  async function nextLineBreak(): Promise<string> {
+    while (held.length < 2) if (!(await more())) throw invalid('The body ended before its last boundary.')
+    const start = held.subarray(0, 2).toString('latin1')
+    if (start === '\r\n') return start
+    if (start.startsWith('\n')) return '\n'
+    throw invalid('A line break must follow the boundary.')
   }
 
   async function* content(): AsyncIterable<Uint8Array> {
@@ -75,10 +86,13 @@ export async function readRelatedParts(
     }
   }
 
-  await upTo(delimiter)
-  await upTo('\r\n\r\n')
+  await upTo(`\n--${boundary}`)
+  const lineBreak = await nextLineBreak()
+  const delimiter = Buffer.from(`${lineBreak}--${boundary}`)
+  const endOfHeaders = lineBreak.repeat(2)
+  await upTo(endOfHeaders)
   const metadata = parseJson(await upTo(delimiter))
-  const headers = (await upTo('\r\n\r\n')).toString('latin1')
+  const headers = (await upTo(endOfHeaders)).toString('latin1')
   return {
     metadata,
     contentType: /^content-type:[ \t]*([^\r\n]+)/im.exec(headers)?.[1]?.trim(),
@@ -86,11 +100,12 @@ export async function readRelatedParts(
   }
 }
 
+/** Single quotes are no quotes in RFC 2045, but the vendor's Python tools take them for some. */
 function boundaryOf(contentType: string | undefined): string {
-  const match = /^multipart\/related;.*?boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType ?? '')
-  const boundary = match?.[1] ?? match?.[2]
+  const match = /^multipart\/related;.*?boundary=(?:"([^"]+)"|'([^']+)'|([^;\s]+))/i.exec(contentType ?? '')
+  const boundary = match?.[1] ?? match?.[2] ?? match?.[3]
   if (boundary === undefined || boundary.length > 200) {
-    throw invalid('A multipart upload needs the content type multipart/related with a boundary.')
+    throw invalid('Bad content type. A multipart upload needs multipart/related with a boundary.')
   }
   return boundary
 }

@@ -31,6 +31,11 @@ export function encodeMetadata(object: FileObject): Record<string, unknown> {
 }
 
 const header = z.string().nullable().optional()
+/** What is no text becomes one, as with the vendor; structures become JSON. */
+const customValue = z
+  .unknown()
+  .transform((value) => (typeof value === 'string' || value === null ? value : JSON.stringify(value)))
+
 const metadataSchema = z.object({
   name: z.string().optional(),
   contentType: header,
@@ -38,7 +43,7 @@ const metadataSchema = z.object({
   contentDisposition: header,
   contentEncoding: header,
   contentLanguage: header,
-  metadata: z.record(z.string(), z.string().nullable()).nullable().optional(),
+  metadata: z.record(z.string(), customValue).nullable().optional(),
   md5Hash: header,
   crc32c: header,
   acl: z
