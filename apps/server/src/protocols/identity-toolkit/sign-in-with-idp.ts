@@ -5,6 +5,7 @@ import { identityError } from '../../identity/identity-error.ts'
 import type { IdpAssertion, IdpCredential } from '../../identity/sign-in/idp-assertion.ts'
 import { defineMethod, optionalFlag, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'
+import { federatedIdOf } from './federated-id.ts'
 import { originOf } from './request-origin.ts'
 
 /** Where every sign-in through a provider ends (wire-protocol 1.5). */
@@ -95,7 +96,7 @@ function encodeAssertion(assertion: IdpAssertion, { nonce }: IdpCredential): Rec
     kind: 'identitytoolkit#VerifyAssertionResponse',
     providerId,
     rawId,
-    federatedId: rawId,
+    federatedId: federatedIdOf(assertion),
     email,
     emailVerified,
     displayName,
