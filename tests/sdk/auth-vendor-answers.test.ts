@@ -1,8 +1,14 @@
 import { getAdditionalUserInfo, GoogleAuthProvider, signInWithCredential } from 'firebase/auth'
 import { describe, expect, it } from 'vitest'
+import type { IdentityWorld } from '../../apps/server/src/testing/identity-world.ts'
 import { AuthWorld } from './auth-world.ts'
 
 const email = 'ada@example.com'
+const owner = { authorization: 'Bearer owner' }
+
+function administer(server: IdentityWorld, path: string, body: object): ReturnType<IdentityWorld['send']> {
+  return server.send('POST', `/identitytoolkit.googleapis.com/v1/projects/${server.project}/${path}`, body, owner)
+}
 
 describe('answers as the vendor writes them', () => {
   it("name Google's user by a URL, and the users of other providers by their id", async () => {
@@ -24,5 +30,55 @@ describe('answers as the vendor writes them', () => {
     const again = await signInWithCredential(world.device(), GoogleAuthProvider.credential('{"sub":"1234"}'))
     expect(again.user).toMatchObject({ uid: google.body['localId'], providerData: [{ uid: '1234' }] })
     expect(getAdditionalUserInfo(again)?.isNewUser).toBe(false)
+  })
+})
+
+describe('refusals in the words that tests of apps compare', () => {
+  it.each([
+    ['a number', 'accounts', { phoneNumber: '555' }, 'INVALID_PHONE_NUMBER : Invalid format.'],
+    ['a claim', 'accounts:update', { localId: 'ada', customAttributes: '{"sub":"x"}' }, 'FORBIDDEN_CLAIM : sub'],
+    ['nobody to delete', 'accounts:batchDelete', { localIds: [] }, 'LOCAL_ID_LIST_EXCEEDS_LIMIT'],
+  ])('of an administrator: %s', async (_case, path, body, message) => {
+    await using world = await AuthWorld.start({ mode: 'dev' })
+    await administer(world.server, 'accounts', { localId: 'ada' })
+    const refused = await administer(world.server, path, body)
+    expect([refused.status, refused.body['error']]).toMatchObject([400, { message }])
+  })
+
+  it.each([
+    ['accounts:signUp', { localId: 'mine' }, 'UNEXPECTED_PARAMETER : User ID'],
+    ['accounts:sendVerificationCode', { phoneNumber: '555' }, 'INVALID_PHONE_NUMBER : Invalid format.'],
+    ['accounts:signInWithIdp', { postBody: 'providerId=google.com' }, 'MISSING_REQUEST_URI'],
+    ['accounts:signInWithIdp', { requestUri: 'localhost', postBody: '' }, 'INVALID_REQUEST_URI'],
+  ])('of an app: %s %o', async (method, body, message) => {
+    await using world = await AuthWorld.start({ mode: 'dev' })
+    expect((await world.server.call(method, body)).body['error']).toMatchObject({ code: 400, message })
+  })
+
+  it('of a second factor', async () => {
+    await using world = await AuthWorld.start({ mode: 'dev' })
+    const { server } = world
+    const enrol = async (idToken: unknown, phoneNumber = '+15555550101'): ReturnType<IdentityWorld['call']> =>
+      await server.call('v2/accounts/mfaEnrollment:start', { idToken, phoneEnrollmentInfo: { phoneNumber } })
+    const anonymous = await server.call('accounts:signUp', {})
+    expect((await enrol(anonymous.body['idToken'])).body['error']).toMatchObject({
+      message: 'UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor.',
+    })
+    const unverified = await server.call('accounts:signUp', { email, password: 'correct horse' })
+    expect((await enrol(unverified.body['idToken'])).body['error']).toMatchObject({
+      message: 'UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors.',
+    })
+    const { localId } = unverified.body
+    await administer(server, 'accounts:update', { localId, emailVerified: true })
+    const { sessionInfo } = (await enrol(unverified.body['idToken'])).body['phoneSessionInfo'] as Record<string, string>
+    const { body: codes } = await server.send('GET', `/emulator/v1/projects/${server.project}/verificationCodes`)
+    const [{ code }] = codes['verificationCodes'] as unknown as [{ code: string }]
+    const { body } = await server.call('v2/accounts/mfaEnrollment:finalize', {
+      idToken: unverified.body['idToken'],
+      phoneVerificationInfo: { sessionInfo, code },
+    })
+    expect((await enrol(body['idToken'])).body['error']).toMatchObject({
+      message: 'SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.',
+    })
   })
 })

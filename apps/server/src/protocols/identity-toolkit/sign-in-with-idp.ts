@@ -22,7 +22,7 @@ export const signInWithIdp = defineMethod({
     returnIdpCredential: optionalFlag,
   }),
   async handle(request, { realm, exchange, identity }) {
-    if (!request.requestUri) throw identityError('INVALID_REQ_TYPE', 'A request URI is missing.')
+    if (!request.requestUri) throw identityError('MISSING_REQUEST_URI')
     const { sessionId, pendingToken, idToken } = request
     // Before what the provider said is used up.
     if (idToken !== undefined) await identity.holders.assertOfRealm(realm, idToken)
@@ -64,7 +64,7 @@ const parametersMax = 100
 
 /** The parameters come in the query or the fragment of the address and in the body; the body wins. */
 function credentialOf(requestUri: string, postBody: string): IdpCredential {
-  if (!URL.canParse(requestUri)) throw identityError('INVALID_REQ_TYPE', 'The request URI is not an absolute URL.')
+  if (!URL.canParse(requestUri)) throw identityError('INVALID_REQUEST_URI')
   const uri = new URL(requestUri)
   for (const text of [postBody, uri.search, uri.hash]) {
     // The standard's own parser takes time that grows with the square of their number.
