@@ -16,7 +16,11 @@ describe('answers as the vendor writes them', () => {
     const { server } = world
     const signIn = (providerId: string, claims: object): ReturnType<typeof server.call> => {
       const postBody = new URLSearchParams({ providerId, id_token: JSON.stringify(claims) }).toString()
-      return server.call('accounts:signInWithIdp', { postBody, requestUri: 'http://localhost', returnSecureToken: true })
+      return server.call('accounts:signInWithIdp', {
+        postBody,
+        requestUri: 'http://localhost',
+        returnSecureToken: true,
+      })
     }
     const google = await signIn('google.com', { sub: '1234', email, email_verified: true })
     expect(google.body).toMatchObject({ rawId: '1234', federatedId: 'https://accounts.google.com/1234' })
@@ -80,5 +84,77 @@ describe('refusals in the words that tests of apps compare', () => {
     expect((await enrol(body['idToken'])).body['error']).toMatchObject({
       message: 'SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.',
     })
+  })
+})
+
+describe('an import', () => {
+  const google = (rawId?: string): object[] => [{ providerId: 'google.com', rawId }]
+  const upload = (server: IdentityWorld, users: object[], options: object = {}): ReturnType<IdentityWorld['send']> =>
+    administer(server, 'accounts:batchCreate', { users, ...options })
+
+  it('takes the rows beside one that lacks what its provider calls the user', async () => {
+    await using world = await AuthWorld.start({ mode: 'dev' })
+    const { server } = world
+    const users = [
+      { localId: 'a', providerUserInfo: google() },
+      { localId: 'b', providerUserInfo: google('') },
+      { localId: 'c', providerUserInfo: [{ rawId: '3' }] },
+      { localId: 'd', providerUserInfo: google('4') },
+      { localId: 'e', phoneNumber: '555' },
+      {},
+      {},
+    ]
+    const { status, body } = await upload(server, users)
+    expect(status).toBe(200)
+    const errors = body['error'] as unknown as { index: number; message: string }[]
+    expect(errors.map(({ index, message }) => [index, message.split(' : ')[0]])).toEqual([
+      [0, 'INVALID_PROVIDER_ID'],
+      [1, 'INVALID_PROVIDER_ID'],
+      [2, 'INVALID_PROVIDER_ID'],
+      [4, 'INVALID_PHONE_NUMBER'],
+      [5, 'INVALID_LOCAL_ID'],
+      [6, 'INVALID_LOCAL_ID'],
+    ])
+    expect(await server.identity.accounts.count(server.project)).toBe(1)
+  })
+
+  it.each([
+    ['uids', [{ localId: 'a' }, { localId: 'a' }], {}, 'DUPLICATE_LOCAL_ID : a'],
+    [
+      'addresses',
+      [
+        { localId: 'a', email },
+        { localId: 'b', email: 'Ada@example.com' },
+      ],
+      { sanityCheck: true },
+      'DUPLICATE_EMAIL : ada@example.com',
+    ],
+    [
+      'users of a provider',
+      [
+        { localId: 'a', providerUserInfo: google('1') },
+        { localId: 'b', providerUserInfo: google('1') },
+      ],
+      { sanityCheck: true },
+      'DUPLICATE_RAW_ID : Provider id(google.com), Raw id(1)',
+    ],
+  ])('of the same %s twice is refused whole', async (_case, users, options, message) => {
+    await using world = await AuthWorld.start({ mode: 'dev' })
+    const { server } = world
+    expect((await upload(server, users, options)).body['error']).toMatchObject({ code: 400, message })
+    expect(await server.identity.accounts.count(server.project)).toBe(0)
+  })
+
+  it('that replaces users keeps the last of those with one uid, and without the check refuses the later address', async () => {
+    await using world = await AuthWorld.start({ mode: 'dev' })
+    const { server } = world
+    const names = Array.from({ length: 40 }, (_, index) => ({ localId: 'a', displayName: String(index) }))
+    expect((await upload(server, names, { allowOverwrite: true })).body['error']).toBeUndefined()
+    expect((await server.identity.accounts.get(server.project, 'a')).displayName).toBe('39')
+    const { body } = await upload(server, [
+      { localId: 'b', email },
+      { localId: 'c', email },
+    ])
+    expect(body['error']).toMatchObject([{ message: expect.stringContaining('EMAIL_EXISTS') }])
   })
 })

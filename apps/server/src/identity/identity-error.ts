@@ -13,6 +13,8 @@ const reasons = {
     'failed-precondition',
     'This needs a recent sign-in. Sign in again, then repeat it.',
   ],
+  DUPLICATE_EMAIL: ['invalid-argument', 'An e-mail address is there twice.'],
+  DUPLICATE_RAW_ID: ['invalid-argument', 'The user of a provider is there twice.'],
   DUPLICATE_LOCAL_ID: ['already-exists', 'An account with this user id exists already.'],
   EMAIL_EXISTS: ['already-exists', 'An account with this e-mail address exists already.'],
   EMAIL_NOT_FOUND: ['not-found', 'There is no account with this e-mail address.'],

@@ -111,7 +111,13 @@ describe('administration under dev', () => {
     ['a uid that exists', 'accounts', { localId: 'ada' }, 400, /^DUPLICATE_LOCAL_ID$/],
     ['an endless uid', 'accounts', { localId: 'x'.repeat(129) }, 400, /^INVALID_LOCAL_ID$/],
     ['a taken address', 'accounts', { email: 'ADA@example.com' }, 400, /^EMAIL_EXISTS$/],
-    ['a phone number that is none', 'accounts', { phoneNumber: '12' }, 400, /^INVALID_PHONE_NUMBER : Invalid format\.$/],
+    [
+      'a phone number that is none',
+      'accounts',
+      { phoneNumber: '12' },
+      400,
+      /^INVALID_PHONE_NUMBER : Invalid format\.$/,
+    ],
     [
       'claims that are no object',
       'accounts:update',
@@ -154,7 +160,13 @@ describe('administration under dev', () => {
       400,
       /^LOCAL_ID_LIST_EXCEEDS_LIMIT$/,
     ],
-    ['a second factor of no number', 'accounts', { mfaInfo: [{ phoneInfo: '555' }] }, 400, /^INVALID_PHONE_NUMBER : Invalid format\.$/],
+    [
+      'a second factor of no number',
+      'accounts',
+      { mfaInfo: [{ phoneInfo: '555' }] },
+      400,
+      /^INVALID_PHONE_NUMBER : Invalid format\.$/,
+    ],
     ['an import of nobody', 'accounts:batchCreate', { users: [] }, 400, /^MISSING_USER_ACCOUNT$/],
     [
       'an import of hashes of no algorithm',

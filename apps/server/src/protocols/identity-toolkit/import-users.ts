@@ -32,8 +32,8 @@ const user = z.object({
   lastLoginAt: optionalInteger,
   providerUserInfo: listOf(
     z.object({
-      providerId: z.string(),
-      rawId: z.string(),
+      providerId: optionalText,
+      rawId: optionalText,
       email: optionalText,
       displayName: optionalText,
       photoUrl: optionalText,
@@ -70,6 +70,7 @@ const request = z.object({
   passwordHashOrder: optionalText,
   argon2Parameters: argon2.nullish(),
   allowOverwrite: optionalFlag,
+  sanityCheck: optionalFlag,
 })
 
 type ImportRequest = z.infer<typeof request>
@@ -88,6 +89,7 @@ export const importUsers = defineAdminMethod({
   request,
   async handle(call, { realm, identity }) {
     if (call.users.length === 0) throw identityError('MISSING_USER_ACCOUNT')
+    assertDistinct(call)
     const failures = await identity.imports.import(
       realm,
       call.users.map((one) => importedUser(one, call)),
@@ -101,13 +103,45 @@ export const importUsers = defineAdminMethod({
   },
 })
 
+/**
+ * What a batch has twice refuses it whole, as with the vendor: uids unless the call says that users are replaced, addresses and users of
+ * providers where it asks for the check. Throws `DUPLICATE_LOCAL_ID`, `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID`, each with what is there twice.
+ */
+function assertDistinct({ users, allowOverwrite, sanityCheck }: ImportRequest): void {
+  if (sanityCheck === true) {
+    const email = firstTwice(users.flatMap(({ email: address }) => address?.toLowerCase() || []))
+    if (email !== undefined) throw identityError('DUPLICATE_EMAIL', email)
+    const names = users.flatMap(({ providerUserInfo }) => (providerUserInfo ?? []).map(providerUserName))
+    const name = firstTwice(names)
+    if (name !== undefined) throw identityError('DUPLICATE_RAW_ID', name)
+  }
+  if (allowOverwrite === true) return
+  const uid = firstTwice(users.flatMap(({ localId }) => localId || []))
+  if (uid !== undefined) throw identityError('DUPLICATE_LOCAL_ID', uid)
+}
+
+function providerUserName({ providerId = '', rawId = '' }: { providerId?: string; rawId?: string }): string {
+  return `Provider id(${providerId}), Raw id(${rawId})`
+}
+
+function firstTwice(texts: readonly string[]): string | undefined {
+  const seen = new Set<string>()
+  for (const text of texts) {
+    if (seen.has(text)) return text
+    seen.add(text)
+  }
+  return undefined
+}
+
 function importedUser(one: z.infer<typeof user>, call: ImportRequest): ImportedUser {
   return {
     ...one,
     uid: one.localId ?? '',
     lastSignInAt: one.lastLoginAt,
     madeByCustomToken: one.customAuth,
-    providers: (one.providerUserInfo ?? []).filter(({ providerId }) => !['password', 'phone'].includes(providerId)),
+    providers: (one.providerUserInfo ?? []).filter(
+      ({ providerId = '' }) => !['password', 'phone'].includes(providerId),
+    ),
     secondFactors: (one.mfaInfo ?? []).map((info) => ({
       id: info.mfaEnrollmentId,
       phoneNumber: info.phoneInfo,
