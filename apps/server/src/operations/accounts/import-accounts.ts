@@ -3,7 +3,7 @@ import { StatusError } from '@hearth/model'
 import type { AccountsCommand } from '../../config/accounts-command.ts'
 import type { BearerTokens } from '../bearer-tokens.ts'
 import { AccountCalls } from './account-calls.ts'
-import { type AccountRow, parseCsvRow, type ParsedRow, parseJsonRow } from './account-row.ts'
+import { type AccountRow, parseCsvRow, type ParsedRow, parseJsonRow, passwordComplaintOf } from './account-row.ts'
 import { CommandProgress } from './command-progress.ts'
 import { type FileRecord, invalidFile } from './file-record.ts'
 import { readCsvRecords } from './read-csv-users.ts'
@@ -126,14 +126,19 @@ function addTo(batch: Batch, parsed: ParsedRow, { number, text }: FileRecord, co
   }
   const { passwordHash, salt, ...others } = parsed.row
   const hasPassword = passwordHash !== undefined && passwordHash !== ''
-  if (hasPassword && command.hash === undefined && !command.withoutPasswords) {
+  const takesPassword = hasPassword && !command.withoutPasswords
+  const complaint = takesPassword ? passwordComplaintOf(parsed.row) : undefined
+  if (complaint !== undefined) {
+    batch.refused.push({ number, uid: parsed.row.localId, complaint })
+    return
+  }
+  if (takesPassword && command.hash === undefined && !passwordHash.startsWith('fakeHash:')) {
     throw new StatusError(
       'failed-precondition',
       'HASH_ALGORITHM_MISSING',
       `User ${number} has a password. Say how it is hashed (--hash-algo …), or --without-passwords.`,
     )
   }
-  const takesPassword = hasPassword && !command.withoutPasswords
   const row = takesPassword ? { ...others, passwordHash, ...(salt !== undefined && { salt }) } : others
   batch.uids.add(row.localId)
   batch.rows.push({ row, number })

@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { listOf } from '../../list-of.ts'
-import type { ImportedUser } from '../../identity/accounts/account-import.ts'
+import type { ImportedProvider, ImportedUser } from '../../identity/accounts/account-import.ts'
 import { foreignAlgorithms, type HashParameters } from '../../identity/passwords/foreign-hash.ts'
 import { identityError } from '../../identity/identity-error.ts'
-import { always, defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
+import {
+  always,
+  defineAdminMethod,
+  type IdentityToolkitDeps,
+  optionalFlag,
+  optionalInteger,
+  optionalText,
+} from './define-method.ts'
+import { hashOfEmulatorPassword, isEmulatorPassword } from './emulator-password.ts'
 
 const usersMax = 1_000
 const bodyBytesMax = 8 * 1024 * 1024
@@ -92,7 +100,7 @@ export const importUsers = defineAdminMethod({
     assertDistinct(call)
     const failures = await identity.imports.import(
       realm,
-      call.users.map((one) => importedUser(one, call)),
+      call.users.map((one) => importedUser(one, call, identity.mode)),
       { replaces: call.allowOverwrite ?? true },
     )
     const error = failures.map(({ index, error: { reason, message } }) => ({
@@ -120,7 +128,7 @@ function assertDistinct({ users, allowOverwrite, sanityCheck }: ImportRequest): 
   if (uid !== undefined) throw identityError('DUPLICATE_LOCAL_ID', uid)
 }
 
-function providerUserName({ providerId = '', rawId = '' }: { providerId?: string; rawId?: string }): string {
+function providerUserName({ providerId = '', rawId = '' }: ImportedProvider): string {
   return `Provider id(${providerId}), Raw id(${rawId})`
 }
 
@@ -133,7 +141,7 @@ function firstTwice(texts: readonly string[]): string | undefined {
   return undefined
 }
 
-function importedUser(one: z.infer<typeof user>, call: ImportRequest): ImportedUser {
+function importedUser(one: z.infer<typeof user>, call: ImportRequest, mode: IdentityToolkitDeps['mode']): ImportedUser {
   return {
     ...one,
     uid: one.localId ?? '',
@@ -149,11 +157,23 @@ function importedUser(one: z.infer<typeof user>, call: ImportRequest): ImportedU
       displayName: info.displayName,
       enrolledAt: info.enrolledAt === undefined ? undefined : Date.parse(info.enrolledAt) || undefined,
     })),
-    password: one.passwordHash === undefined ? undefined : passwordOf(one.passwordHash, one.salt ?? '', call),
+    password: one.passwordHash === undefined ? undefined : passwordOf(one.passwordHash, one.salt ?? '', call, mode),
   }
 }
 
-function passwordOf(hash: string, salt: string, call: ImportRequest): ImportedUser['password'] {
+function passwordOf(
+  hash: string,
+  salt: string,
+  call: ImportRequest,
+  mode: IdentityToolkitDeps['mode'],
+): ImportedUser['password'] {
+  if (isEmulatorPassword(hash)) {
+    if (mode === 'dev') return { kind: 'foreign', hash: hashOfEmulatorPassword(hash) }
+    throw identityError(
+      'INVALID_HASH',
+      "An export of the vendor's emulator has passwords in the clear and no hashes, which hearth dev alone takes. Import its users without them (--without-passwords); a reset by mail sets a new one.",
+    )
+  }
   const { hashAlgorithm } = call
   if (hashAlgorithm === undefined) throw identityError('MISSING_HASH_ALGORITHM')
   if (hashAlgorithm === 'ARGON2ID' || hashAlgorithm === 'HEARTH') {
