@@ -59,6 +59,7 @@ const reasons = {
   PASSWORD_DOES_NOT_MEET_REQUIREMENTS: ['invalid-argument', 'The password does not meet the requirements.'],
   PASSWORD_LOGIN_DISABLED: ['failed-precondition', 'Sign-in by password is switched off for this project.'],
   PHONE_NUMBER_EXISTS: ['already-exists', 'An account with this phone number exists already.'],
+  PROJECT_DISABLED: ['failed-precondition', 'Accounts are switched off for this tenant.'],
   PROVIDER_ALREADY_LINKED: ['already-exists', 'The account has a password already.'],
   TOKEN_EXPIRED: ['unauthenticated', 'The session has ended. Sign in again.'],
   TOO_MANY_ATTEMPTS_TRY_LATER: ['resource-exhausted', 'Too many attempts. Try again later.'],

@@ -130,6 +130,7 @@ export function defineMethod<Request>(definition: MethodDefinition<Request>): Me
       exchange.note({ project, operation: operationOf(definition.path) })
       const { request, tenant } = await readRequest(definition, exchange, input)
       const realm = await realmFor(identity, project, tenant)
+      await identity.settings.assertOpen(realm)
       const operation = operationOf(definition.path)
       const call = { project, realm, params: {}, exchange, identity }
       const noteCall = (refused: string | undefined): void =>
@@ -181,6 +182,8 @@ export function defineAdminMethod<Request>(
         assertRecentSignIn(caller.authTime, identity.clock.nowMs())
       }
       const realm = await realmFor(identity, project, tenantNamed(params['tenant'], tenant))
+      // Of accounts; the configuration stays in reach.
+      if (path.startsWith('v1/')) await identity.settings.assertOpen(realm)
       await assertOfTenant(identity, realm, request)
       const answer = await definition.handle(request, { project, realm, params, exchange, identity, caller })
       const operation = operationOf(definition.path)
