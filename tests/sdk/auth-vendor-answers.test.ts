@@ -1,4 +1,9 @@
-import { getAdditionalUserInfo, GoogleAuthProvider, signInWithCredential } from 'firebase/auth'
+import {
+  fetchSignInMethodsForEmail,
+  getAdditionalUserInfo,
+  GoogleAuthProvider,
+  signInWithCredential,
+} from 'firebase/auth'
 import { describe, expect, it } from 'vitest'
 import type { IdentityWorld } from '../../apps/server/src/testing/identity-world.ts'
 import { AuthWorld } from './auth-world.ts'
@@ -34,6 +39,28 @@ describe('answers as the vendor writes them', () => {
     const again = await signInWithCredential(world.device(), GoogleAuthProvider.credential('{"sub":"1234"}'))
     expect(again.user).toMatchObject({ uid: google.body['localId'], providerData: [{ uid: '1234' }] })
     expect(getAdditionalUserInfo(again)?.isNewUser).toBe(false)
+  })
+})
+
+describe('how an address can be signed in with', () => {
+  it.each([true, false])('has a session id, with e-mail privacy (%s) too', async (emailPrivacy) => {
+    await using world = await AuthWorld.start({ mode: 'dev' })
+    const { server } = world
+    await server.identity.settings.update(server.project, () => ({ emailPrivacy }))
+    await server.call('accounts:signUp', { email, password: 'correct horse' })
+    const ask = async (more: object = {}): Promise<Record<string, unknown>> =>
+      (await server.call('accounts:createAuthUri', { identifier: email, continueUri: 'http://localhost', ...more }))
+        .body
+    const [one, another] = [await ask(), await ask()]
+    expect(one['sessionId']).toMatch(/^[\w-]{27}$/)
+    expect(another['sessionId']).not.toBe(one['sessionId'])
+    expect(await ask({ sessionId: 'mine' })).toMatchObject({ sessionId: 'mine' })
+    expect(one['signinMethods']).toEqual(emailPrivacy ? undefined : ['password'])
+    expect(await fetchSignInMethodsForEmail(world.device(), email)).toEqual(emailPrivacy ? [] : ['password'])
+    expect(await ask({ continueUri: 'nowhere' })).toMatchObject({ error: { message: 'INVALID_CONTINUE_URI' } })
+    expect(await ask({ providerId: 'google.com' })).toMatchObject({
+      error: { message: expect.stringMatching(/^OPERATION_NOT_ALLOWED : .*\/__\/auth\/handler/) },
+    })
   })
 })
 

@@ -5,7 +5,7 @@ import type { Caller, OperatorRole } from '../../access/caller.ts'
 import { assertKeyScope } from '../../access/key-scopes.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
-import type { Clock } from '../../ambient.ts'
+import type { Clock, Random } from '../../ambient.ts'
 import type { RecordAct } from '../../audit/audit-entry.ts'
 import type { FailedSignIns } from '../../audit/failed-sign-ins.ts'
 import type { AccountAdministration } from '../../identity/accounts/account-administration.ts'
@@ -46,6 +46,7 @@ import { recordAdminAct, recordFailure, recordOwnAct, usersOf } from './record-a
 export interface IdentityToolkitDeps {
   readonly mode: 'start' | 'dev'
   readonly clock: Clock
+  readonly random: Random
   readonly holders: TokenHolders
   readonly mails: ActionMails
   readonly mailbox: DevMailbox
