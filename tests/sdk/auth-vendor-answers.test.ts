@@ -120,7 +120,8 @@ describe('refusals in the words that tests of apps compare', () => {
     })
     const { localId } = unverified.body
     await administer(server, 'accounts:update', { localId, emailVerified: true })
-    const { sessionInfo } = (await enrol(unverified.body['idToken'])).body['phoneSessionInfo'] as Record<string, string>
+    const started = (await enrol(unverified.body['idToken'])).body
+    const { sessionInfo } = started['phoneSessionInfo'] as unknown as { sessionInfo: string }
     const { body: codes } = await server.send('GET', `/emulator/v1/projects/${server.project}/verificationCodes`)
     const [{ code }] = codes['verificationCodes'] as unknown as [{ code: string }]
     const { body } = await server.call('v2/accounts/mfaEnrollment:finalize', {
