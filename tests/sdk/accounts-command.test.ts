@@ -28,7 +28,7 @@ import { AuthWorld, codeOf } from './auth-world.ts'
 const email = 'ada@example.com'
 const password = 'correct horse'
 
-/** Two projects of a server under `hearth start`, each with the file of a service key, and a folder for exports. */
+/** Two projects of a server, each with the file of a service key, and a folder for exports. */
 class MoveWorld implements AsyncDisposable {
   readonly auth: AuthWorld
   readonly folder: string
@@ -40,11 +40,8 @@ class MoveWorld implements AsyncDisposable {
     this.folder = folder
   }
 
-  static async start(): Promise<MoveWorld> {
-    const world = new MoveWorld(
-      await AuthWorld.start({ mode: 'start' }),
-      await mkdtemp(join(tmpdir(), 'hearth-accounts-')),
-    )
+  static async start(mode: 'start' | 'dev' = 'start'): Promise<MoveWorld> {
+    const world = new MoveWorld(await AuthWorld.start({ mode }), await mkdtemp(join(tmpdir(), 'hearth-accounts-')))
     const { server } = world.auth
     await server.projects.create({ id: 'new-home', name: 'New home' })
     for (const project of [server.project, 'new-home']) {
@@ -68,16 +65,20 @@ class MoveWorld implements AsyncDisposable {
   }
 
   /** Runs `hearth accounts …` as it is typed; answers its exit status. */
-  async run(line: string, project: string): Promise<number> {
+  async run(line: string, project: string, credential?: readonly string[]): Promise<number> {
     this.told = []
-    return await runAccounts(this.parse(line, project), (sentence) => this.told.push(sentence))
+    return await runAccounts(this.parse(line, project, credential), (sentence) => this.told.push(sentence))
   }
 
-  /** With the project's key. */
-  parse(line: string, project: string): AccountsCommand {
+  /** With the project's key, where no other credential is named. */
+  parse(
+    line: string,
+    project: string,
+    credential = ['--key', this.file(`${project}.key`)] as readonly string[],
+  ): AccountsCommand {
     const [action = '', name = '', ...flags] = line.split(' ')
     const words = ['accounts', action, this.file(name), ...flags, '--project', project]
-    const command = parseCommandLine([...words, '--url', this.auth.server.origin, '--key', this.file(`${project}.key`)])
+    const command = parseCommandLine([...words, '--url', this.auth.server.origin, ...credential])
     if (command.name !== 'accounts') throw new Error('another command')
     return parseAccountsCommand(command.action, command.file, command.flags, {})
   }
@@ -242,6 +243,63 @@ describe('hearth accounts', () => {
     expect((await signInWithEmailAndPassword(world.auth.device(), email, password)).user.emailVerified).toBe(true)
   })
 
+  const emulatorExport = JSON.stringify({
+    kind: 'identitytoolkit#DownloadAccountResponse',
+    users: [
+      {
+        localId: 'ada',
+        email,
+        emailVerified: false,
+        passwordHash: `fakeHash:salt=fakeSaltQZ1:password=${password}`,
+        salt: 'fakeSaltQZ1',
+        passwordUpdatedAt: 1_700_000_000_000,
+        validSince: '1700000000',
+        createdAt: '1700000000000',
+        lastLoginAt: '1700000000001',
+        lastRefreshAt: '2023-11-14T22:13:20.000Z',
+        providerUserInfo: [{ providerId: 'password', email, federatedId: email, rawId: email }],
+      },
+      {
+        localId: 'bob',
+        email: 'bob@example.com',
+        providerUserInfo: [{ providerId: 'google.com', rawId: '7', federatedId: 'https://accounts.google.com/7' }],
+      },
+    ],
+  })
+
+  it("takes an export of the vendor's emulator without passwords, and refuses these with what to do", async () => {
+    await using world = await MoveWorld.start()
+    await world.write('accounts.json', emulatorExport)
+    expect(await world.run('import accounts.json', 'demo-app')).toBe(1)
+    expect(world.told.join()).toMatch(/--without-passwords/)
+    expect(await world.auth.server.identity.accounts.count('demo-app')).toBe(0)
+    expect(await world.run('import accounts.json --without-passwords', 'demo-app')).toBe(0)
+    expect(world.told).toContain('2 users: 2 imported, 0 could not be imported.')
+    const bob = await world.auth.server.identity.accounts.get('demo-app', 'bob')
+    expect(bob.providers).toMatchObject([{ providerId: 'google.com', rawId: '7' }])
+  })
+
+  it("takes an export of the vendor's emulator with its passwords under hearth dev", async () => {
+    await using world = await MoveWorld.start('dev')
+    await world.write('accounts.json', emulatorExport)
+    expect(await world.run('import accounts.json', 'demo-app', ['--token', 'owner'])).toBe(0)
+    const { user } = await signInWithEmailAndPassword(world.auth.device(), email, password)
+    expect(user.uid).toBe('ada')
+    expect(await codeOf(signInWithEmailAndPassword(world.auth.device(), email, 'another'))).toBe(
+      'auth/invalid-credential',
+    )
+  })
+
+  it('counts a uid that the file has twice as one that is there', async () => {
+    await using world = await MoveWorld.start()
+    const users = ['first', 'second'].map((displayName) => ({ localId: 'ada', displayName }))
+    await world.write('users.json', JSON.stringify({ users }))
+    expect(await world.run('import users.json', 'demo-app')).toBe(0)
+    expect(world.told).toContain('2 users: 1 imported, 1 were there already, 0 could not be imported.')
+    expect(await world.run('import users.json --replace', 'demo-app')).toBe(0)
+    expect((await world.auth.server.identity.accounts.get('demo-app', 'ada')).displayName).toBe('second')
+  })
+
   it('skips users that are there, or replaces them, and tells whom it could not import and why', async () => {
     await using world = await MoveWorld.start()
     await world.auth.server.identity.accounts.create({ project: 'demo-app', uid: 'ada', email, displayName: 'Ada' })
@@ -249,7 +307,7 @@ describe('hearth accounts', () => {
       { localId: 'ada', email: 'lovelace@example.com', displayName: 'Lovelace' },
       { localId: 'bob', email: 'no address' },
       { localId: 'eve', email: 7 },
-      { localId: 'joe', passwordHash: 'no base64!' },
+      { localId: 'joe', createdAt: 'yesterday', passwordHash: 'no base64!' },
       { localId: 'zoe', email: 'zoe@example.com', displayName: null, unknown: true },
     ]
     await world.write('users.json', JSON.stringify({ users }))

@@ -1,3 +1,4 @@
+import type { FirebaseError } from 'firebase/app'
 import {
   createUserWithEmailAndPassword,
   getAdditionalUserInfo,
@@ -120,6 +121,25 @@ describe('a provider under dev', () => {
     expect(await codeOf(linkWithCredential(user, credential))).toBe('auth/credential-already-in-use')
     const sameAddress = new OAuthProvider('oidc.club').credential({ idToken: claims({ sub: 'member' }) })
     expect(await codeOf(linkWithCredential(user, sameAddress))).toBe('auth/email-already-in-use')
+  })
+
+  it('gives an access token, of which an app makes the credential that it links', async () => {
+    await using world = await AuthWorld.start({ mode: 'dev' })
+    const google = await signInWithCredential(world.device(), GoogleAuthProvider.credential(claims()))
+    expect(GoogleAuthProvider.credentialFromResult(google)?.accessToken).toEqual(expect.any(String))
+    const auth = world.device()
+    const github = GithubAuthProvider.credential(claims({ sub: 'octo', email_verified: false }))
+    const error = await signInWithCredential(auth, github).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'auth/account-exists-with-different-credential' })
+    const pending = GithubAuthProvider.credentialFromError(error as FirebaseError)
+    const { user } = await signInWithCredential(auth, GoogleAuthProvider.credential(claims()))
+    const linked = await linkWithCredential(user, pending ?? github)
+    expect(pending?.accessToken).toEqual(expect.any(String))
+    expect(linked.user.providerData.map(({ providerId }) => providerId).toSorted()).toEqual([
+      'github.com',
+      'google.com',
+    ])
+    expect(GithubAuthProvider.credentialFromResult(linked)?.accessToken).toEqual(expect.any(String))
   })
 
   it('confirms who is signed in, and nobody else', async () => {

@@ -11,7 +11,7 @@ import {
 } from 'firebase/auth'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { realmOf } from '../../apps/server/src/identity/realm.ts'
-import { adminModes, AdminWorld } from './admin-world.ts'
+import { accessToken, adminModes, AdminWorld } from './admin-world.ts'
 import { AuthWorld, codeOf } from './auth-world.ts'
 
 const email = 'ada@example.com'
@@ -40,6 +40,12 @@ class TenantWorld implements AsyncDisposable {
 
   get admin(): AdminAuth {
     return this.#admin.admin
+  }
+
+  /** What an administrator's requests carry. */
+  get token(): string {
+    const { key } = this.#admin
+    return key === undefined ? 'owner' : accessToken(key)
   }
 
   get tenantAdmin(): TenantAwareAuth {
@@ -131,6 +137,38 @@ describe.each(adminModes)('a tenant under %s', (mode) => {
     expect((await world.admin.getUser(uid)).email).toBe('victim@example.com')
     await applyActionCode(world.device(), mail?.code ?? '')
     expect((await world.tenantAdmin.getUser(uid)).email).toBe(email)
+  })
+
+  it('that is switched off lets nobody in, up or on, and nobody look after its users, until it is on again', async () => {
+    await using world = await TenantWorld.start(mode)
+    const { server } = world.world
+    const path = `/identitytoolkit.googleapis.com/v2/projects/${server.project}/tenants/${world.tenant}`
+    const headers = { authorization: `Bearer ${world.token}` }
+    const switchTo = async (disableAuth: boolean): Promise<object> => {
+      const body = { disableAuth, displayName: 'Ignored' }
+      return (await server.send('PATCH', `${path}?updateMask=disableAuth`, body, headers)).body
+    }
+    const { user } = await createUserWithEmailAndPassword(world.device(), email, password)
+    const idToken = await user.getIdToken()
+    const before = await server.send('GET', path, undefined, headers)
+    expect(before.body).toMatchObject({ tenantId: world.tenant, displayName: 'Shop', disableAuth: false })
+
+    expect(await switchTo(true)).toMatchObject({ disableAuth: true, displayName: 'Shop' })
+    expect(await codeOf(signInWithEmailAndPassword(world.device(), email, password))).toBe('auth/project-disabled')
+    const newcomer = createUserWithEmailAndPassword(world.device(), 'b@example.com', password)
+    expect(await codeOf(newcomer)).toBe('auth/project-disabled')
+    expect(await codeOf(user.getIdToken(true))).toBe('auth/project-disabled')
+    expect(await codeOf(reload(user))).toBe('auth/project-disabled')
+    // A token says by itself whose it is.
+    const unnamed = await server.call('accounts:lookup', { idToken })
+    expect(unnamed.body['error']).toMatchObject({ message: 'PROJECT_DISABLED' })
+    const users = await server.send('GET', `${path.replace('/v2/', '/v1/')}/accounts:batchGet`, undefined, headers)
+    expect([users.status, users.body['error']]).toMatchObject([400, { message: 'PROJECT_DISABLED' }])
+    expect(await codeOf(createUserWithEmailAndPassword(world.device(null), email, password))).toBe('none')
+
+    expect(await switchTo(false)).toMatchObject({ disableAuth: false })
+    expect(await codeOf(user.getIdToken(true))).toBe('none')
+    expect((await world.tenantAdmin.listUsers()).users.map(({ uid }) => uid)).toEqual([user.uid])
   })
 
   it('has settings of its own, and is listed, changed and deleted with its users', async () => {

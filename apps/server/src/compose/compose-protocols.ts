@@ -92,6 +92,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
       ...identity,
       mode,
       clock,
+      random,
       mailbox,
       textMessages,
       projects,

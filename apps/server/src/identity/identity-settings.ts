@@ -3,6 +3,8 @@ import type { ProjectStore } from '../persistence/persistence.ts'
 import type { SecondFactor } from './sign-in/second-factor.ts'
 import type { SmsRegions } from './sign-in/sms-regions.ts'
 import type { TestPhoneNumbers } from './sign-in/test-phone-numbers.ts'
+import { identityError } from './identity-error.ts'
+import type { Realm } from './realm.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
 
 /** Opens the store of a project that exists; throws `not-found`/`PROJECT_NOT_FOUND`. */
@@ -10,6 +12,8 @@ export type StoreOf = (project: string) => Promise<ProjectStore>
 
 /** How a project lets people in. */
 export interface ProjectIdentity {
+  /** Whether everything about its accounts is refused; of a tenant alone. */
+  readonly disabled: boolean
   readonly passwordPolicy: PasswordPolicy
   /** Whether visitors may create an account. */
   readonly signUp: boolean
@@ -63,6 +67,11 @@ export class IdentitySettings {
     if (cached !== undefined && Math.abs(now - cached.readAt) < noticedAfterMs) return cached.settings
     const record = await (await this.#storeOf(project)).getRecord(space, key)
     return this.#remember(project, this.#complete(project, record?.value))
+  }
+
+  /** Throws `PROJECT_DISABLED` for a tenant whose accounts are switched off. */
+  async assertOpen(realm: Realm): Promise<void> {
+    if ((await this.get(realm)).disabled) throw identityError('PROJECT_DISABLED')
   }
 
   /** `change` gives what is to differ from now on; the rest stays. */

@@ -129,6 +129,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     nowMs: () => clock.nowMs(),
     // A tenant begins with no way in; its settings open them.
     defaults: (project) => ({
+      disabled: false,
       passwordPolicy: { ...defaultPasswordPolicy, refusesCommon: !isDev || project === consoleProject },
       signUp: project === consoleProject ? options.consoleSignUp : true,
       anonymous: isDev && isAppProject(project),
@@ -204,7 +205,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     failedSignIns: options.failedSignIns,
     limited: !isDev,
   })
-  const holders = new TokenHolders({ accounts, tokens, clock })
+  const holders = new TokenHolders({ accounts, settings, tokens, clock })
   const onUsed = (realm: string, code: string): void => options.mails.codeUsed?.(realm, code)
   const codes = new ActionCodes({ storeOf, clock, random, onUsed })
   const mails = new ActionMails({

@@ -147,7 +147,15 @@ export class IdentityWorld implements AsyncDisposable {
     })
     await identity.settings.update('demo-app', () => ({ emailPrivacy: options.emailPrivacy ?? true }))
     const protocols = [
-      createIdentityToolkitProtocol({ ...identity, mode, clock, mailbox, textMessages, projects }),
+      createIdentityToolkitProtocol({
+        ...identity,
+        mode,
+        clock,
+        random: systemRandom,
+        mailbox,
+        textMessages,
+        projects,
+      }),
       createSecureTokenProtocol({ ...identity, projects }),
     ]
     const http = await HttpFixture.start({

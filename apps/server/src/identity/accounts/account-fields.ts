@@ -35,9 +35,9 @@ export function parsePhotoUrl(text: string): string | undefined {
   return text
 }
 
-/** Throws `INVALID_PHONE_NUMBER`. */
+/** The form is +14155550123. Throws `INVALID_PHONE_NUMBER` in the vendor's words, which its users' tests compare. */
 export function parsePhoneNumber(text: string): string {
-  if (!/^\+[1-9]\d{4,14}$/.test(text)) throw identityError('INVALID_PHONE_NUMBER')
+  if (!/^\+[1-9]\d{4,14}$/.test(text)) throw identityError('INVALID_PHONE_NUMBER', 'Invalid format.')
   return text
 }
 

@@ -22,7 +22,7 @@ export interface ImportedUser {
   readonly disabled?: boolean | undefined
   readonly customAttributes?: string | undefined
   readonly madeByCustomToken?: boolean | undefined
-  readonly providers: readonly LinkedProvider[]
+  readonly providers: readonly ImportedProvider[]
   readonly secondFactors: readonly ImportedFactor[]
   readonly password?:
     | { readonly kind: 'argon2id'; readonly hash: string }
@@ -33,6 +33,12 @@ export interface ImportedUser {
   /** Milliseconds. */
   readonly createdAt?: number | undefined
   readonly lastSignInAt?: number | undefined
+}
+
+/** As it comes, maybe without its names. */
+export type ImportedProvider = Omit<LinkedProvider, 'providerId' | 'rawId'> & {
+  readonly providerId?: string | undefined
+  readonly rawId?: string | undefined
 }
 
 /** By a number, or by the secret of an authenticator app (base32, as `batchGet` gives it to server credentials that ask for it). */
@@ -79,7 +85,7 @@ export class AccountImport {
 
   /**
    * What could not be taken over, by its place in the list. A user whose uid there is already is replaced, and its sessions end; unless
-   * `replaces` is false: then that is a failure, `DUPLICATE_LOCAL_ID`.
+   * `replaces` is false: then that is a failure, `DUPLICATE_LOCAL_ID`. Of users with one uid the last stays.
    */
   async import(
     realm: string,
@@ -87,18 +93,20 @@ export class AccountImport {
     { replaces }: { replaces: boolean },
   ): Promise<ImportFailure[]> {
     const failures: ImportFailure[] = []
-    const waiting = users.entries()
+    // Those with one uid are written one after another.
+    const waiting = Map.groupBy(users.entries(), ([, { uid }]) => uid).values()
     const work = async (): Promise<void> => {
-      for (const [index, user] of waiting) {
-        try {
-          const account = this.#accountOf(realm, user)
-          const foreign = account.passwordHash === undefined ? undefined : decodeForeignHash(account.passwordHash)
-          if (foreign !== undefined) await this.#padding.note(realm, foreign)
-          await this.#accounts.put(realm, account, { replaces })
-        } catch (error) {
-          if (!(error instanceof StatusError)) throw error
-          failures.push({ index, error })
-        }
+      for (const group of waiting) for (const [index, user] of group) await write(index, user)
+    }
+    const write = async (index: number, user: ImportedUser): Promise<void> => {
+      try {
+        const account = this.#accountOf(realm, user)
+        const foreign = account.passwordHash === undefined ? undefined : decodeForeignHash(account.passwordHash)
+        if (foreign !== undefined) await this.#padding.note(realm, foreign)
+        await this.#accounts.put(realm, account, { replaces })
+      } catch (error) {
+        if (!(error instanceof StatusError)) throw error
+        failures.push({ index, error })
       }
     }
     await Promise.all(Array.from({ length: atOnce }, work))
@@ -121,7 +129,7 @@ export class AccountImport {
       passwordHash,
       passwordUpdatedAt: passwordHash === undefined ? undefined : now,
       customClaims: user.customAttributes === undefined ? undefined : parseClaims(user.customAttributes),
-      providers: user.providers,
+      providers: user.providers.map(linkedProvider),
       secondFactors:
         user.secondFactors.length === 0
           ? undefined
@@ -140,6 +148,13 @@ export class AccountImport {
     if (totpSecret === undefined || !totpSecretPattern.test(totpSecret)) throw identityError('INVALID_SECOND_FACTOR')
     return { ...shared, kind: 'totp', secret: this.#totpSecrets.seal(realm, uid, totpSecret) }
   }
+}
+
+function linkedProvider({ providerId, rawId, ...others }: ImportedProvider): LinkedProvider {
+  if (!providerId || !rawId) {
+    throw identityError('INVALID_PROVIDER_ID', 'A linked provider has a providerId and a rawId.')
+  }
+  return { providerId, rawId, ...others }
 }
 
 function passwordHashOf(password: ImportedUser['password']): string | undefined {

@@ -13,10 +13,10 @@ export const sessionClaim = 'hearth_session'
 /** When its user last proved who they are, in seconds; left out where that is `auth_time`. */
 export const provenAtClaim = 'hearth_proven_at'
 
-/** Throws `FORBIDDEN_CLAIM`, `CLAIMS_TOO_LARGE`. */
+/** Throws `FORBIDDEN_CLAIM`, with the name alone as the sentence, as the vendor has it, and `CLAIMS_TOO_LARGE`. */
 export function validateClaims(claims: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(claims)) {
-    if (isReservedClaim(name)) throw identityError('FORBIDDEN_CLAIM', `The claim name "${name}" is reserved.`)
+    if (isReservedClaim(name)) throw identityError('FORBIDDEN_CLAIM', name)
   }
   if (JSON.stringify(claims).length > claimsCharactersMax) throw identityError('CLAIMS_TOO_LARGE')
 }

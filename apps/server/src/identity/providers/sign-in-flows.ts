@@ -141,7 +141,8 @@ export class SignInFlows {
     return await this.#end(realm, flow.request, async () => {
       if ((await this.findEnabled(realm, providerId)) !== undefined) throw identityError('INVALID_IDP_RESPONSE')
       if (claims === undefined) throw identityError('USER_CANCELLED')
-      return { ...assertionOf(providerId, claims), isTrusted: true, idToken: JSON.stringify(claims) }
+      const idToken = JSON.stringify(claims)
+      return { ...assertionOf(providerId, claims), isTrusted: true, idToken, accessToken: idToken }
     })
   }
 

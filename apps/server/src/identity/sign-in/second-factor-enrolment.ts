@@ -67,7 +67,7 @@ export class SecondFactorEnrolment {
   async startPhone(project: string, idToken: string, phoneNumber: string, request: RequestOrigin): Promise<string> {
     const { account, realm } = await this.#admit(project, idToken, 'phone')
     if (factorsOf(account).some((factor) => factor.kind === 'phone' && factor.phoneNumber === phoneNumber)) {
-      throw identityError('SECOND_FACTOR_EXISTS')
+      throw identityError('SECOND_FACTOR_EXISTS', 'Phone number already enrolled as second factor for this account.')
     }
     return await this.#phoneCodes.send(realm, phoneNumber, request)
   }
@@ -164,8 +164,12 @@ export class SecondFactorEnrolment {
       const name = kind === 'phone' ? 'Text messages' : 'Authenticator apps'
       throw identityError('OPERATION_NOT_ALLOWED', `${name} as a second factor are switched off for this project.`)
     }
-    if (unsupportedFirstFactors.has(token.signInProvider)) throw identityError('UNSUPPORTED_FIRST_FACTOR')
-    if (account.email === undefined || !account.emailVerified) throw identityError('UNVERIFIED_EMAIL')
+    if (unsupportedFirstFactors.has(token.signInProvider)) {
+      throw identityError('UNSUPPORTED_FIRST_FACTOR', 'MFA is not available for the given first factor.')
+    }
+    if (account.email === undefined || !account.emailVerified) {
+      throw identityError('UNVERIFIED_EMAIL', 'Need to verify email first before enrolling second factors.')
+    }
     assertRoom(account)
     return holder
   }

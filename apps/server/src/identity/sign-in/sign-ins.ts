@@ -324,6 +324,7 @@ export class SignIns {
   }
 
   async issue(project: string, session: Session): Promise<IssuedSession> {
+    await this.#settings.assertOpen(project)
     const { account, refreshToken } = session
     return { uid: account.uid, account, refreshToken, ...(await this.#tokens.issue(project, session)) }
   }

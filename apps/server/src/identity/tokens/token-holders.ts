@@ -4,6 +4,7 @@ import { type Account, isAnonymous } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { IdTokens, VerifiedIdToken } from './id-tokens.ts'
 import { identityError } from '../identity-error.ts'
+import type { IdentitySettings } from '../identity-settings.ts'
 import { projectOf, type Realm } from '../realm.ts'
 import { assertEnabled } from '../sessions/sessions.ts'
 
@@ -18,14 +19,16 @@ export interface AccountHolder {
   readonly realm: string
 }
 
-/** Finds whoever sends an ID token. All throw what `IdTokens.verifyIdToken` throws. */
+/** Finds whoever sends an ID token. All throw what `IdTokens.verifyIdToken` throws, and `PROJECT_DISABLED`. */
 export class TokenHolders {
   readonly #accounts: Accounts
+  readonly #settings: IdentitySettings
   readonly #tokens: IdTokens
   readonly #clock: Clock
 
-  constructor(options: { accounts: Accounts; tokens: IdTokens; clock: Clock }) {
+  constructor(options: { accounts: Accounts; settings: IdentitySettings; tokens: IdTokens; clock: Clock }) {
     this.#accounts = options.accounts
+    this.#settings = options.settings
     this.#tokens = options.tokens
     this.#clock = options.clock
   }
@@ -35,6 +38,7 @@ export class TokenHolders {
     const token = await this.#tokens.verifyIdToken(project, idToken, { idleMs: Infinity })
     if (token.role !== undefined) return { kind: 'operator', token }
     const { realm } = token
+    await this.#settings.assertOpen(realm)
     const account = await this.#accounts.get(realm, token.uid)
     assertStillOpen(account, token)
     return { kind: 'account', account, token, realm }

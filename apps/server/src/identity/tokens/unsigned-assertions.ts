@@ -4,7 +4,8 @@ import { decodeJwt } from './jwt.ts'
 
 /**
  * `hearth dev` takes a provider at nobody's word, as the vendor's emulator does: the ID token, or the access token where there is
- * none, is the JSON text of the claims or a token whose signature is not looked at. Every provider is set up and trusted.
+ * none, is the JSON text of the claims or a token whose signature is not looked at. Every provider is set up and trusted. Apps always
+ * get an access token, of which many make the credential that they link; it is the ID token where none came, and so can be linked.
  */
 export const unsignedAssertions: IdpVerifier = {
   async verify(_realm: string, { providerId = '', idToken, accessToken }: IdpCredential): Promise<IdpAssertion> {
@@ -16,7 +17,7 @@ export const unsignedAssertions: IdpVerifier = {
         'Under `hearth dev` a credential is a JSON object of claims, such as {"sub":"1","email":"ada@example.com"}.',
       )
     }
-    return { ...assertionOf(providerId, claims), isTrusted: true, idToken, accessToken }
+    return { ...assertionOf(providerId, claims), isTrusted: true, idToken, accessToken: accessToken ?? idToken }
   },
 }
 

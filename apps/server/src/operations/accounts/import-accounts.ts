@@ -3,7 +3,7 @@ import { StatusError } from '@hearth/model'
 import type { AccountsCommand } from '../../config/accounts-command.ts'
 import type { BearerTokens } from '../bearer-tokens.ts'
 import { AccountCalls } from './account-calls.ts'
-import { type AccountRow, parseCsvRow, type ParsedRow, parseJsonRow } from './account-row.ts'
+import { type AccountRow, parseCsvRow, type ParsedRow, parseJsonRow, passwordComplaintOf } from './account-row.ts'
 import { CommandProgress } from './command-progress.ts'
 import { type FileRecord, invalidFile } from './file-record.ts'
 import { readCsvRecords } from './read-csv-users.ts'
@@ -38,6 +38,8 @@ interface Position extends ImportCounts {
 }
 
 interface Batch {
+  /** The server takes none twice. */
+  readonly uids: Set<string>
   readonly rows: { readonly row: AccountRow; readonly number: number }[]
   readonly refused: RefusedUser[]
   bytes: number
@@ -73,7 +75,7 @@ export async function importAccounts(
   if (known === undefined) await rm(errorFileOf(file), { force: true })
   let position: Position = known ?? { byte: 0, users: 0, imported: 0, skipped: 0, failed: 0 }
 
-  let batch: Batch = { rows: [], refused: [], bytes: 0 }
+  let batch: Batch = { uids: new Set(), rows: [], refused: [], bytes: 0 }
   const send = async (end: number, users: number): Promise<void> => {
     const { skipped, refused } = await sendBatch(calls, command, batch)
     const imported = batch.rows.length - skipped - (refused.length - batch.refused.length)
@@ -86,7 +88,7 @@ export async function importAccounts(
       skipped: position.skipped + skipped,
       failed: position.failed + refused.length,
     }
-    batch = { rows: [], refused: [], bytes: 0 }
+    batch = { uids: new Set(), rows: [], refused: [], bytes: 0 }
     await progress.write(position)
     on.progress(position)
   }
@@ -94,7 +96,10 @@ export async function importAccounts(
   let last: FileRecord | undefined
   const read = format === 'csv' ? readCsvRecords : readJsonUsers
   for await (const record of read(file, { byte: position.byte, number: position.users })) {
-    addTo(batch, parse(record, format), record, command)
+    const parsed = parse(record, format)
+    if (parsed.kind === 'row' && last !== undefined && batch.uids.has(parsed.row.localId))
+      await send(last.end, last.number)
+    addTo(batch, parsed, record, command)
     last = record
     if (batch.rows.length + batch.refused.length < batchUsers && batch.bytes < batchBytes) continue
     await send(record.end, record.number)
@@ -121,15 +126,21 @@ function addTo(batch: Batch, parsed: ParsedRow, { number, text }: FileRecord, co
   }
   const { passwordHash, salt, ...others } = parsed.row
   const hasPassword = passwordHash !== undefined && passwordHash !== ''
-  if (hasPassword && command.hash === undefined && !command.withoutPasswords) {
+  const takesPassword = hasPassword && !command.withoutPasswords
+  const complaint = takesPassword ? passwordComplaintOf(parsed.row) : undefined
+  if (complaint !== undefined) {
+    batch.refused.push({ number, uid: parsed.row.localId, complaint })
+    return
+  }
+  if (takesPassword && command.hash === undefined && !passwordHash.startsWith('fakeHash:')) {
     throw new StatusError(
       'failed-precondition',
       'HASH_ALGORITHM_MISSING',
       `User ${number} has a password. Say how it is hashed (--hash-algo …), or --without-passwords.`,
     )
   }
-  const takesPassword = hasPassword && !command.withoutPasswords
   const row = takesPassword ? { ...others, passwordHash, ...(salt !== undefined && { salt }) } : others
+  batch.uids.add(row.localId)
   batch.rows.push({ row, number })
   batch.bytes += text.length
 }

@@ -5,7 +5,7 @@ import type { Caller, OperatorRole } from '../../access/caller.ts'
 import { assertKeyScope } from '../../access/key-scopes.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
-import type { Clock } from '../../ambient.ts'
+import type { Clock, Random } from '../../ambient.ts'
 import type { RecordAct } from '../../audit/audit-entry.ts'
 import type { FailedSignIns } from '../../audit/failed-sign-ins.ts'
 import type { AccountAdministration } from '../../identity/accounts/account-administration.ts'
@@ -46,6 +46,7 @@ import { recordAdminAct, recordFailure, recordOwnAct, usersOf } from './record-a
 export interface IdentityToolkitDeps {
   readonly mode: 'start' | 'dev'
   readonly clock: Clock
+  readonly random: Random
   readonly holders: TokenHolders
   readonly mails: ActionMails
   readonly mailbox: DevMailbox
@@ -130,6 +131,7 @@ export function defineMethod<Request>(definition: MethodDefinition<Request>): Me
       exchange.note({ project, operation: operationOf(definition.path) })
       const { request, tenant } = await readRequest(definition, exchange, input)
       const realm = await realmFor(identity, project, tenant)
+      await identity.settings.assertOpen(realm)
       const operation = operationOf(definition.path)
       const call = { project, realm, params: {}, exchange, identity }
       const noteCall = (refused: string | undefined): void =>
@@ -181,6 +183,8 @@ export function defineAdminMethod<Request>(
         assertRecentSignIn(caller.authTime, identity.clock.nowMs())
       }
       const realm = await realmFor(identity, project, tenantNamed(params['tenant'], tenant))
+      // Of accounts; the configuration stays in reach.
+      if (path.startsWith('v1/')) await identity.settings.assertOpen(realm)
       await assertOfTenant(identity, realm, request)
       const answer = await definition.handle(request, { project, realm, params, exchange, identity, caller })
       const operation = operationOf(definition.path)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { StatusError } from '@hearth/model'
-import { identityError } from '../../identity/identity-error.ts'
 import type { ProjectIdentity } from '../../identity/identity-settings.ts'
 import { type Realm, realmOf } from '../../identity/realm.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import { refuseConsole } from '../../projects/project-id.ts'
 import type { IdentityToolkitDeps } from './define-method.ts'
+import { assertOneAccountPerEmail } from './one-account-per-email.ts'
 
 const bodyBytesMax = 64 * 1024
 
@@ -58,9 +58,7 @@ export function emulatorRoutes({ accounts, settings, projects, mailbox, textMess
       const parsed = configRequest.safeParse(await exchange.readJson(bodyBytesMax))
       if (!parsed.success)
         throw new StatusError('invalid-argument', 'INVALID_ARGUMENT', 'The configuration is not valid.')
-      if (parsed.data.signIn?.allowDuplicateEmails === true) {
-        throw identityError('OPERATION_NOT_ALLOWED', 'Several accounts with one e-mail address are not supported yet.')
-      }
+      assertOneAccountPerEmail(parsed.data.signIn)
       const emailPrivacy = parsed.data.emailPrivacyConfig?.enableImprovedEmailPrivacy
       return encodeConfig(await settings.update(project, () => (emailPrivacy === undefined ? {} : { emailPrivacy })))
     }),

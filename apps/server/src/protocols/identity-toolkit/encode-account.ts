@@ -2,6 +2,7 @@ import type { Account } from '../../identity/accounts/account.ts'
 import { type Realm, tenantOf } from '../../identity/realm.ts'
 import type { SignInOutcome } from '../../identity/sign-in/sign-ins.ts'
 import { decodeForeignHash } from '../../identity/passwords/stored-hash.ts'
+import { federatedIdOf } from './federated-id.ts'
 import { encodeHiddenFactors, encodeSecondFactors } from './second-factor-json.ts'
 
 /** Base64 of the word REDACTED: says that there is a password without telling its hash, as the vendor does. */
@@ -48,7 +49,7 @@ export function encodeProviders(account: Account): Record<string, unknown>[] {
   const { email, displayName, photoUrl, phoneNumber } = account
   const providers: Record<string, unknown>[] = account.providers.map((provider) => ({
     ...provider,
-    federatedId: provider.rawId,
+    federatedId: federatedIdOf(provider),
   }))
   // Its user is the address: without one a password is no provider's.
   if (email !== undefined && (account.passwordHash !== undefined || account.emailLinkSignIn === true)) {

@@ -160,7 +160,7 @@ describe('bad requests', () => {
       'accounts:signUp',
       { email, password, localId: 'admin' },
       400,
-      /^INSUFFICIENT_PERMISSION : /,
+      /^UNEXPECTED_PARAMETER : User ID$/,
     ],
     [
       'a verified address',

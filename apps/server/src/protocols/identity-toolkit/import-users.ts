@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { listOf } from '../../list-of.ts'
-import type { ImportedUser } from '../../identity/accounts/account-import.ts'
+import type { ImportedProvider, ImportedUser } from '../../identity/accounts/account-import.ts'
 import { foreignAlgorithms, type HashParameters } from '../../identity/passwords/foreign-hash.ts'
 import { identityError } from '../../identity/identity-error.ts'
-import { always, defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
+import {
+  always,
+  defineAdminMethod,
+  type IdentityToolkitDeps,
+  optionalFlag,
+  optionalInteger,
+  optionalText,
+} from './define-method.ts'
+import { hashOfEmulatorPassword, isEmulatorPassword } from './emulator-password.ts'
 
 const usersMax = 1_000
 const bodyBytesMax = 8 * 1024 * 1024
@@ -32,8 +40,8 @@ const user = z.object({
   lastLoginAt: optionalInteger,
   providerUserInfo: listOf(
     z.object({
-      providerId: z.string(),
-      rawId: z.string(),
+      providerId: optionalText,
+      rawId: optionalText,
       email: optionalText,
       displayName: optionalText,
       photoUrl: optionalText,
@@ -70,6 +78,7 @@ const request = z.object({
   passwordHashOrder: optionalText,
   argon2Parameters: argon2.nullish(),
   allowOverwrite: optionalFlag,
+  sanityCheck: optionalFlag,
 })
 
 type ImportRequest = z.infer<typeof request>
@@ -88,9 +97,10 @@ export const importUsers = defineAdminMethod({
   request,
   async handle(call, { realm, identity }) {
     if (call.users.length === 0) throw identityError('MISSING_USER_ACCOUNT')
+    assertDistinct(call)
     const failures = await identity.imports.import(
       realm,
-      call.users.map((one) => importedUser(one, call)),
+      call.users.map((one) => importedUser(one, call, identity.mode)),
       { replaces: call.allowOverwrite ?? true },
     )
     const error = failures.map(({ index, error: { reason, message } }) => ({
@@ -101,13 +111,45 @@ export const importUsers = defineAdminMethod({
   },
 })
 
-function importedUser(one: z.infer<typeof user>, call: ImportRequest): ImportedUser {
+/**
+ * What a batch has twice refuses it whole, as with the vendor: uids unless the call says that users are replaced, addresses and users of
+ * providers where it asks for the check. Throws `DUPLICATE_LOCAL_ID`, `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID`, each with what is there twice.
+ */
+function assertDistinct({ users, allowOverwrite, sanityCheck }: ImportRequest): void {
+  if (sanityCheck === true) {
+    const email = firstTwice(users.flatMap(({ email: address }) => address?.toLowerCase() || []))
+    if (email !== undefined) throw identityError('DUPLICATE_EMAIL', email)
+    const names = users.flatMap(({ providerUserInfo }) => (providerUserInfo ?? []).map(providerUserName))
+    const name = firstTwice(names)
+    if (name !== undefined) throw identityError('DUPLICATE_RAW_ID', name)
+  }
+  if (allowOverwrite === true) return
+  const uid = firstTwice(users.flatMap(({ localId }) => localId || []))
+  if (uid !== undefined) throw identityError('DUPLICATE_LOCAL_ID', uid)
+}
+
+function providerUserName({ providerId = '', rawId = '' }: ImportedProvider): string {
+  return `Provider id(${providerId}), Raw id(${rawId})`
+}
+
+function firstTwice(texts: readonly string[]): string | undefined {
+  const seen = new Set<string>()
+  for (const text of texts) {
+    if (seen.has(text)) return text
+    seen.add(text)
+  }
+  return undefined
+}
+
+function importedUser(one: z.infer<typeof user>, call: ImportRequest, mode: IdentityToolkitDeps['mode']): ImportedUser {
   return {
     ...one,
     uid: one.localId ?? '',
     lastSignInAt: one.lastLoginAt,
     madeByCustomToken: one.customAuth,
-    providers: (one.providerUserInfo ?? []).filter(({ providerId }) => !['password', 'phone'].includes(providerId)),
+    providers: (one.providerUserInfo ?? []).filter(
+      ({ providerId = '' }) => !['password', 'phone'].includes(providerId),
+    ),
     secondFactors: (one.mfaInfo ?? []).map((info) => ({
       id: info.mfaEnrollmentId,
       phoneNumber: info.phoneInfo,
@@ -115,11 +157,23 @@ function importedUser(one: z.infer<typeof user>, call: ImportRequest): ImportedU
       displayName: info.displayName,
       enrolledAt: info.enrolledAt === undefined ? undefined : Date.parse(info.enrolledAt) || undefined,
     })),
-    password: one.passwordHash === undefined ? undefined : passwordOf(one.passwordHash, one.salt ?? '', call),
+    password: one.passwordHash === undefined ? undefined : passwordOf(one.passwordHash, one.salt ?? '', call, mode),
   }
 }
 
-function passwordOf(hash: string, salt: string, call: ImportRequest): ImportedUser['password'] {
+function passwordOf(
+  hash: string,
+  salt: string,
+  call: ImportRequest,
+  mode: IdentityToolkitDeps['mode'],
+): ImportedUser['password'] {
+  if (isEmulatorPassword(hash)) {
+    if (mode === 'dev') return { kind: 'foreign', hash: hashOfEmulatorPassword(hash) }
+    throw identityError(
+      'INVALID_HASH',
+      "An export of the vendor's emulator has passwords in the clear and no hashes, which hearth dev alone takes. Import its users without them (--without-passwords); a reset by mail sets a new one.",
+    )
+  }
   const { hashAlgorithm } = call
   if (hashAlgorithm === undefined) throw identityError('MISSING_HASH_ALGORITHM')
   if (hashAlgorithm === 'ARGON2ID' || hashAlgorithm === 'HEARTH') {

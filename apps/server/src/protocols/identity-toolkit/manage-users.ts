@@ -126,8 +126,9 @@ export const batchDelete = defineAdminMethod({
   path: 'v1/projects/:project/accounts:batchDelete',
   needs: 'editor',
   needsRecentSignIn: always,
-  request: z.object({ localIds: z.array(z.string()).max(deletedAtOnceMax), force: optionalFlag }),
+  request: z.object({ localIds: textList, force: optionalFlag }),
   async handle({ localIds, force }, { realm, identity }) {
+    if (localIds.length === 0 || localIds.length > deletedAtOnceMax) throw identityError('LOCAL_ID_LIST_EXCEEDS_LIMIT')
     const failures = await identity.administration.deleteMany(realm, localIds, { force: force ?? false })
     if (failures.length === 0) return {}
     const errors = failures.map(({ index, uid, error }) => ({

@@ -96,7 +96,12 @@ describe.each(['dev', 'start'] as const)('a phone number under %s', (mode) => {
 
   it.each([
     ['no number', 'accounts:sendVerificationCode', {}, 'MISSING_PHONE_NUMBER'],
-    ['a number of no form', 'accounts:sendVerificationCode', { phoneNumber: '555' }, 'INVALID_PHONE_NUMBER'],
+    [
+      'a number of no form',
+      'accounts:sendVerificationCode',
+      { phoneNumber: '555' },
+      'INVALID_PHONE_NUMBER : Invalid format.',
+    ],
     ['no session', 'accounts:signInWithPhoneNumber', { code: '123456' }, 'MISSING_SESSION_INFO'],
     ['no code', 'accounts:signInWithPhoneNumber', { sessionInfo: 'x' }, 'MISSING_CODE'],
     ['a made-up session', 'accounts:signInWithPhoneNumber', { sessionInfo: 'x', code: '1' }, 'INVALID_SESSION_INFO'],

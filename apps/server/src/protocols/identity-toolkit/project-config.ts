@@ -4,6 +4,7 @@ import { identityError } from '../../identity/identity-error.ts'
 import { parseTestPhoneNumbers } from '../../identity/sign-in/test-phone-numbers.ts'
 import type { ProjectIdentity } from '../../identity/identity-settings.ts'
 import { always, defineAdminMethod } from './define-method.ts'
+import { assertOneAccountPerEmail } from './one-account-per-email.ts'
 import { encodePolicyConfig, policyConfigRequest, policyOf } from './policy-config-json.ts'
 import { encodeFactorConfig, factorConfigRequest, secondFactorsOf } from './factor-config-json.ts'
 import { encodeSmsRegions, smsRegionRequest, smsRegionsOf } from './sms-region-json.ts'
@@ -13,6 +14,7 @@ const flag = z.boolean().optional()
 const configRequest = z.object({
   signIn: z
     .object({
+      allowDuplicateEmails: flag,
       anonymous: z.object({ enabled: flag }).optional(),
       email: z.object({ enabled: flag, passwordRequired: flag }).optional(),
       phoneNumber: z
@@ -33,7 +35,7 @@ type ConfigRequest = z.infer<typeof configRequest>
 /** Fields of the vendor's configuration that are understood; any other is refused, so that nothing seems to be set that is not. */
 const understood = new Set(['name', ...Object.keys(configRequest.shape)])
 const understoodBelow: Readonly<Record<string, ReadonlySet<string>>> = {
-  signIn: new Set(['anonymous', 'email', 'phoneNumber']),
+  signIn: new Set(['allowDuplicateEmails', 'anonymous', 'email', 'phoneNumber']),
   client: new Set(['permissions']),
 }
 
@@ -71,6 +73,7 @@ export const updateProjectConfig = defineAdminMethod({
         `The setting "${issue?.path.join('.')}" is not valid: ${issue?.message}.`,
       )
     }
+    assertOneAccountPerEmail(parsed.data.signIn)
     const settings = await identity.settings.update(project, (current) => changesOf(parsed.data, current, mask))
     return encodeConfig(project, settings)
   },

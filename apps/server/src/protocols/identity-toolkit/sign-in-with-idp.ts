@@ -5,6 +5,7 @@ import { identityError } from '../../identity/identity-error.ts'
 import type { IdpAssertion, IdpCredential } from '../../identity/sign-in/idp-assertion.ts'
 import { defineMethod, optionalFlag, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'
+import { federatedIdOf } from './federated-id.ts'
 import { originOf } from './request-origin.ts'
 
 /** Where every sign-in through a provider ends (wire-protocol 1.5). */
@@ -21,7 +22,7 @@ export const signInWithIdp = defineMethod({
     returnIdpCredential: optionalFlag,
   }),
   async handle(request, { realm, exchange, identity }) {
-    if (!request.requestUri) throw identityError('INVALID_REQ_TYPE', 'A request URI is missing.')
+    if (!request.requestUri) throw identityError('MISSING_REQUEST_URI')
     const { sessionId, pendingToken, idToken } = request
     // Before what the provider said is used up.
     if (idToken !== undefined) await identity.holders.assertOfRealm(realm, idToken)
@@ -63,7 +64,7 @@ const parametersMax = 100
 
 /** The parameters come in the query or the fragment of the address and in the body; the body wins. */
 function credentialOf(requestUri: string, postBody: string): IdpCredential {
-  if (!URL.canParse(requestUri)) throw identityError('INVALID_REQ_TYPE', 'The request URI is not an absolute URL.')
+  if (!URL.canParse(requestUri)) throw identityError('INVALID_REQUEST_URI')
   const uri = new URL(requestUri)
   for (const text of [postBody, uri.search, uri.hash]) {
     // The standard's own parser takes time that grows with the square of their number.
@@ -95,7 +96,7 @@ function encodeAssertion(assertion: IdpAssertion, { nonce }: IdpCredential): Rec
     kind: 'identitytoolkit#VerifyAssertionResponse',
     providerId,
     rawId,
-    federatedId: rawId,
+    federatedId: federatedIdOf(assertion),
     email,
     emailVerified,
     displayName,

@@ -23,8 +23,9 @@ export const signUp = defineMethod({
   async handle(request, call) {
     const { project, realm, exchange, identity } = call
     const { email, password, displayName, photoUrl, idToken } = request
-    if (request.localId !== undefined || request.emailVerified === true || request.disabled !== undefined) {
-      throw identityError('INSUFFICIENT_PERMISSION', 'Only administrators choose user ids and states of accounts.')
+    if (request.localId !== undefined) throw identityError('UNEXPECTED_PARAMETER', 'User ID')
+    if (request.emailVerified === true || request.disabled !== undefined) {
+      throw identityError('INSUFFICIENT_PERMISSION', 'Only administrators choose states of accounts.')
     }
     const kind = 'identitytoolkit#SignupNewUserResponse'
     if (idToken !== undefined) {

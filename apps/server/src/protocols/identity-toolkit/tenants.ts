@@ -21,6 +21,9 @@ const pageSizeMax = 1_000
 const tenantRequest = z.strictObject({
   name: optionalText,
   displayName: optionalText,
+  // Answers have it; the path is what counts.
+  tenantId: optionalText,
+  disableAuth: optionalFlag,
   allowPasswordSignup: optionalFlag,
   enableEmailLinkSignin: optionalFlag,
   enableAnonymousUser: optionalFlag,
@@ -30,6 +33,8 @@ const tenantRequest = z.strictObject({
   passwordPolicyConfig: policyConfigRequest.nullish(),
   emailPrivacyConfig: z.strictObject({ enableImprovedEmailPrivacy: optionalFlag }).nullish(),
 })
+
+type TenantRequest = z.infer<typeof tenantRequest>
 
 export const createTenant = defineAdminMethod({
   method: 'POST',
@@ -60,8 +65,9 @@ export const updateTenant = defineAdminMethod({
   needs: 'owner',
   needsRecentSignIn: always,
   request: tenantRequest,
-  async handle(request, call) {
-    const { project, identity } = call
+  async handle(body, call) {
+    const { project, identity, exchange } = call
+    const request = named(body, exchange.query.get('updateMask'))
     const id = call.params['id'] ?? ''
     let tenant = await identity.tenants.get(project, id)
     if (request.displayName !== undefined) tenant = await identity.tenants.rename(project, id, request.displayName)
@@ -97,10 +103,18 @@ export const listTenants = defineAdminMethod({
   },
 })
 
-function changesOf(request: z.infer<typeof tenantRequest>, current: ProjectIdentity): TenantSettings {
+/** What the mask names, by the names at the top; all of it without one. */
+function named(request: TenantRequest, mask: string | null): Partial<TenantRequest> {
+  if (!mask) return request
+  const names = new Set(mask.split(',').map((path) => path.split('.')[0]))
+  return Object.fromEntries(Object.entries(request).filter(([name]) => names.has(name)))
+}
+
+function changesOf(request: Partial<TenantRequest>, current: ProjectIdentity): TenantSettings {
   const { allowPasswordSignup, enableEmailLinkSignin, enableAnonymousUser, mfaConfig, passwordPolicyConfig } = request
   const emailPrivacy = request.emailPrivacyConfig?.enableImprovedEmailPrivacy
   return {
+    ...(request.disableAuth !== undefined && { disabled: request.disableAuth }),
     ...(allowPasswordSignup !== undefined && { passwordSignIn: allowPasswordSignup }),
     ...(enableEmailLinkSignin !== undefined && { emailLinkSignIn: enableEmailLinkSignin }),
     ...(enableAnonymousUser !== undefined && { anonymous: enableAnonymousUser }),
@@ -119,7 +133,9 @@ async function encodeTenant(
   const settings = await identity.settings.get(realmOf(project, id))
   return {
     name: `projects/${project}/tenants/${id}`,
+    tenantId: id,
     displayName,
+    disableAuth: settings.disabled,
     allowPasswordSignup: settings.passwordSignIn,
     enableEmailLinkSignin: settings.emailLinkSignIn,
     enableAnonymousUser: settings.anonymous,
