@@ -212,8 +212,10 @@ export const otherInputs: readonly WorstInput[] = [
     decoder: 'metadata of files',
     limit: '64 KiB',
     routes: [/\((firebase-storage|cloud-storage|storage-links)\)/],
-    prepare: (server) =>
-      prepared(server, '/v0/b/demo-app.appspot.com/o?name=x', 'content', { authorization: 'Bearer owner' }),
+    prepare: async (server) => {
+      const headers = { authorization: 'Bearer owner', 'content-type': 'text/plain' }
+      await prepared(server, '/v0/b/demo-app.appspot.com/o?name=x', 'content', headers)
+    },
     shapes: {
       'many custom entries': () =>
         post(

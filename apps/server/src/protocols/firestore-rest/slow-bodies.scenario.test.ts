@@ -25,7 +25,7 @@ test('a write is refused whose user was disabled while its body was on the way',
   // By the answers to what came later its head was read and its token looked at.
   for (let round = 0; round < 3; round++) await fetch(`${server.origin}/healthz`)
 
-  await callIdentity(server, 'projects/demo-app/accounts:update', { localId, disableUser: true } as object)
+  await callIdentity(server, 'projects/demo-app/accounts:update', { localId, disableUser: true })
   sent.end('{}}')
 
   const [answer] = await answered
