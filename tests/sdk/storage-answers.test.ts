@@ -1,4 +1,4 @@
-import { type File, Storage } from '@google-cloud/storage'
+import { type File, Storage, type FileMetadata } from '@google-cloud/storage'
 import { initializeApp } from 'firebase/app'
 import { connectStorageEmulator, getMetadata, getStorage, listAll, ref, uploadString } from 'firebase/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const resources = `/storage/v1/b/${bucketName}/o`
 
 async function saved(name: string, metadata: object = {}): Promise<File> {
   const file = storage.bucket(bucketName).file(name)
-  await file.save('x', { resumable: false, contentType: 'text/plain', metadata })
+  await file.save('x', { resumable: false, contentType: 'text/plain', metadata: metadata as FileMetadata })
   return file
 }
 

@@ -7,6 +7,7 @@ import { redirectGoogleHosts } from './google-hosts.ts'
 import { connectInstallations } from './installations.ts'
 import { linkUser } from './link-user.ts'
 import { type ConnectOptions, originOf } from './origin.ts'
+import { installationCommand } from './sender/installation-command.ts'
 import { resetCommand } from './sender/reset-command.ts'
 import { PageStorage } from './sender/storage.ts'
 
@@ -48,5 +49,5 @@ export async function resumeAnalytics(
   { dataLayerName, ...options }: ConnectOptions & { readonly dataLayerName?: string } = {},
 ): Promise<void> {
   const id = await getId(connectInstallations(app, options))
-  dataLayerOf(dataLayerName)?.push(['config', app.options.measurementId, { update: true, firebase_id: id }])
+  dataLayerOf(dataLayerName)?.push([installationCommand, app.options.measurementId, id])
 }

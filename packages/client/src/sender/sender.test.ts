@@ -68,6 +68,18 @@ describe('the sender', () => {
     expect(JSON.stringify(bob)).not.toContain('of_ada')
   })
 
+  it('takes another installation for what has begun, and begins nothing by it', async () => {
+    const page = startedPage()
+    page.gtag('hearth_installation', id, 'other')
+    await page.pass(1_000)
+    expect(page.sent).toEqual([])
+    page.gtag('config', id, init)
+    page.gtag('hearth_installation', id, 'other')
+    page.gtag('event', 'later')
+    await page.pass(5_000)
+    expect(page.sent.at(-1)?.body).toMatchObject({ clientId: 'other' })
+  })
+
   it('carries the user and what is known of them', async () => {
     const page = startedPage()
     page.gtag('config', id, init)

@@ -7,6 +7,7 @@ import { Outbox } from './outbox.ts'
 import { isSwitchedOff, type Page } from './page.ts'
 import { PageViews } from './page-views.ts'
 import { findSession, type StoredSession, touchSession } from './session.ts'
+import { installationCommand } from './installation-command.ts'
 import { resetCommand } from './reset-command.ts'
 import { PageStorage } from './storage.ts'
 import { type Fields, fieldsOf, type Stream, Streams } from './streams.ts'
@@ -74,6 +75,8 @@ export class Sender {
         return this.#consent.command(given[0], given[1])
       case 'get':
         return this.#get(given[0], given[1], given[2])
+      case installationCommand:
+        return this.#streams.identify(given[0], given[1])
       case resetCommand:
         return this.#reset()
       default:

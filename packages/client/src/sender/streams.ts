@@ -50,6 +50,14 @@ export class Streams {
     return known === undefined
   }
 
+  /** The installation of a stream that has begun; one that has not is told by its `config`. */
+  identify(measurementId: unknown, installation: unknown): void {
+    const known = this.find(measurementId)
+    if (known === undefined) return
+    const settings = { ...known.settings, firebase_id: installation }
+    this.#streams.set(known.measurementId, { ...known, settings })
+  }
+
   /** Who reports is somebody else from now on: what was said of who they are is said of nobody. */
   forgetUser(): void {
     for (const [id, stream] of this.#streams) {

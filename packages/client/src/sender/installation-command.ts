@@ -1,0 +1,2 @@
+/** Names the installation that reports from now on. Ours, like resetCommand: a `config` would begin a stream that the page did not begin. */
+export const installationCommand = 'hearth_installation'
