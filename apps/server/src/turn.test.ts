@@ -5,17 +5,18 @@ import { Turn } from './turn.ts'
 test('one has its turn in each round, however many wait', async () => {
   const perRound: number[] = []
   let inRound = 0
-  let left = 20
+  const workers = new Set<object>()
   const work = async (): Promise<void> => {
     const turn = new Turn()
+    workers.add(turn)
     for (let step = 0; step < 5; step++) {
       await turn.next()
       inRound++
     }
-    left--
+    workers.delete(turn)
   }
-  const all = Promise.all(Array.from({ length: left }, work))
-  while (left > 0) {
+  const all = Promise.all(Array.from({ length: 20 }, work))
+  while (workers.size > 0) {
     await nextRound()
     perRound.push(inRound)
     inRound = 0

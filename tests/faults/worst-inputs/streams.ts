@@ -74,13 +74,13 @@ export const streamInputs: readonly WorstInput[] = [
         ...opening(
           'Write',
           written(
-            Array.from({ length: 10_000 }, (_, i) => {
+            Array.from({ length: 6000 }, (_, i) => {
               const fields = Array.from({ length: 20 }, (_each, j) => `"f${j}":{"integerValue":"${j}"}`)
               return `{"update":{"name":"${name(`w${i}`)}","fields":{${fields.join(',')}}}}`
             }).join(','),
           ),
         ),
-        until: { method: 'GET', path: `/v1/${name('w9999')}`, headers: owner },
+        until: { method: 'GET', path: `/v1/${name('w5999')}`, headers: owner },
       }),
       'a message of one large write': () => ({
         ...opening(
