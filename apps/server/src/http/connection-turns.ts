@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Session } from 'node:http2'
+import type { Http2ServerRequest, Http2ServerResponse, Http2Session } from 'node:http2'
 import { Socket } from 'node:net'
 import { Turn } from '../turn.ts'
 
@@ -26,7 +26,7 @@ export class ConnectionTurns {
   readonly #serve: Serve
   /** Requests of the present round. */
   readonly #served = new Map<object, number>()
-  readonly #waiting = new Map<Socket | ServerHttp2Session, Waiting>()
+  readonly #waiting = new Map<Socket | Http2Session, Waiting>()
   #isRoundEnding = false
 
   constructor(serve: Serve) {
@@ -47,7 +47,7 @@ export class ConnectionTurns {
     this.#serve(request, response)
   }
 
-  #putOff(connection: Socket | ServerHttp2Session, request: Request, response: Response): void {
+  #putOff(connection: Socket | Http2Session, request: Request, response: Response): void {
     const waiting = this.#waiting.get(connection)
     if (waiting !== undefined) {
       if (waiting.requests.length - waiting.next >= WAITING_MAX) connection.destroy()
@@ -97,7 +97,7 @@ export class ConnectionTurns {
     waiting.next = 0
   }
 
-  #readOn(connection: Socket | ServerHttp2Session): void {
+  #readOn(connection: Socket | Http2Session): void {
     if (!(connection instanceof Socket)) return
     connection.off('resume', pauseAgain)
     // Node has paused it, too, where its answers are not taken; it reads on by itself then.
