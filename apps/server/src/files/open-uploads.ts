@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Clock } from '../ambient.ts'
 import { type Caller, isUnderRules } from '../access/caller.ts'
 import type { Blobs } from '../blobs/blobs.ts'
-import { networkOf } from '../identity/passwords/network-of.ts'
+import { networkOf } from '../network-of.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { decodeUploadRecord, type FoundUpload, identityOf, UPLOAD_SPACE } from './upload-record.ts'
 

@@ -3,6 +3,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { StatusError } from '@hearth/model'
 import type { Log } from '../ambient.ts'
 import { authorityOf } from './authority.ts'
+import { ConnectionTurns } from './connection-turns.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { assertDevOrigin } from './dev-origins.ts'
 import { asStatusError, isServerFault, writeJsonError } from './error-body.ts'
@@ -41,6 +42,7 @@ export interface DispatcherOptions {
 
 /** Brings each request to its route and each failure to the client and the log. Nothing a handler throws gets past it. */
 export class Dispatcher {
+  readonly #turns = new ConnectionTurns((request, response) => this.#serve(request, response))
   readonly #options: DispatcherOptions
   readonly #routes: Router
   readonly #grpcRoutes: Router
@@ -57,10 +59,10 @@ export class Dispatcher {
     this.#isProxyKnown = options.mode === 'dev' || options.exchange.trustedProxyHops > 0
   }
 
-  readonly dispatch = (
-    request: IncomingMessage | Http2ServerRequest,
-    response: ServerResponse | Http2ServerResponse,
-  ): void => {
+  /** Each connection has its turn. */
+  readonly dispatch = this.#turns.take
+
+  #serve(request: IncomingMessage | Http2ServerRequest, response: ServerResponse | Http2ServerResponse): void {
     const id = this.#options.nextRequestId()
     const exchange = new HttpExchange(request, response, id, this.#options.exchange, this.#securityHeaders)
     response.on('close', () => {
@@ -90,7 +92,7 @@ export class Dispatcher {
     }
     const method = exchange.method
     const isRead = method === 'GET' || method === 'HEAD'
-    if (!isRead && !isGrpc) setImmediate(guardIdleBody, exchange.request)
+    if (!isRead && !isGrpc) setImmediate(guardIdleBody, exchange)
 
     const path = splitPath(exchange.path)
     const { filesHost } = this.#options
@@ -261,13 +263,15 @@ function cameSecurely({ request: { socket } }: HttpExchange, authority: string |
  * A body that makes no progress for a minute ends the connection; an upload that goes on may take hours. Asked after the
  * bytes that came with the head were parsed: most bodies are whole by then.
  */
-function guardIdleBody(request: IncomingMessage | Http2ServerRequest): void {
+function guardIdleBody(exchange: HttpExchange): void {
+  const { request } = exchange
   if (request.complete || request.destroyed) return
   const timed = 'stream' in request ? request.stream : request.socket
   timed.setTimeout(idleBodyMsMax, destroyIdle)
   request.once('end', () => {
     timed.removeListener('timeout', destroyIdle)
-    timed.setTimeout(0)
+    // Where the answer has ended before, it is already the time for which an idle connection is kept.
+    if (!exchange.isComplete) timed.setTimeout(0)
   })
 }
 

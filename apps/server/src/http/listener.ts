@@ -8,6 +8,7 @@ import {
 } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls'
+import { networkOf } from '../network-of.ts'
 import { STREAMS_MAX } from './open-streams.ts'
 
 const headersMsMax = 10_000
@@ -17,7 +18,7 @@ const closeIdleEveryMs = 50
 const idleSessionMs = 300_000
 const headerBytesMax = 16 * 1024
 const connectionsMax = 10_000
-const connectionsPerAddressMax = 200
+const connectionsPerNetworkMax = 200
 /** What is beyond `STREAMS_MAX` comes here to be told so; without room for it, it would wait in silence at the client. */
 const streamsToldMax = STREAMS_MAX + 1_000
 /** Of a body that nobody reads. More would make no upload faster: all streams of a connection together have as much on their way. */
@@ -64,7 +65,7 @@ export class Listener {
   readonly #silent = new Set<Socket>()
   readonly #sessions = new Set<ServerHttp2Session>()
   readonly #upgraded = new Set<Socket>()
-  readonly #connectionsByAddress = new Map<string, number>()
+  readonly #connectionsByNetwork = new Map<string, number>()
 
   constructor(options: ListenerOptions) {
     this.#options = options
@@ -184,19 +185,20 @@ export class Listener {
     this.#http2.emit('connection', socket)
   }
 
-  /** Counts the connection, or says no when its address has too many. Loopback is exempt: a reverse proxy comes from there. */
+  /** Counts the connection, or says no when its network has too many. Loopback is exempt: a reverse proxy comes from there. */
   #admit(socket: Socket): boolean {
     const address = socket.remoteAddress
     if (address === undefined) return false
-    const count = (this.#connectionsByAddress.get(address) ?? 0) + 1
-    if (count > connectionsPerAddressMax && !isLoopback(address)) return false
-    this.#connectionsByAddress.set(address, count)
+    const network = networkOf(address)
+    const count = (this.#connectionsByNetwork.get(network) ?? 0) + 1
+    if (count > connectionsPerNetworkMax && !isLoopback(address)) return false
+    this.#connectionsByNetwork.set(network, count)
     this.#sockets.add(socket)
     socket.once('close', () => {
       this.#sockets.delete(socket)
-      const left = (this.#connectionsByAddress.get(address) ?? 1) - 1
-      if (left === 0) this.#connectionsByAddress.delete(address)
-      else this.#connectionsByAddress.set(address, left)
+      const left = (this.#connectionsByNetwork.get(network) ?? 1) - 1
+      if (left === 0) this.#connectionsByNetwork.delete(network)
+      else this.#connectionsByNetwork.set(network, left)
     })
     return true
   }

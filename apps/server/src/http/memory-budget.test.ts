@@ -11,13 +11,14 @@ test('an address gets its share, all of them the whole but for what is kept for 
   one.take(10 * MIB)
   expect(() => budget.lease('a').take(MIB)).toThrow(refused)
   const other = budget.lease('b')
-  other.take(4 * MIB)
+  other.take(2 * MIB)
   expect(() => budget.lease('c').take(MIB)).toThrow(refused)
-  for (const address of ['a', 'c']) budget.lease(address).take(KIB)
+  expect(() => budget.lease('a').take(KIB)).toThrow(refused)
+  budget.lease('c').take(KIB)
   one.release()
   budget.lease('c').take(6 * MIB)
   other.release()
-  expect(budget.heldBytes).toBe(6 * MIB + 2 * KIB)
+  expect(budget.heldBytes).toBe(6 * MIB + KIB)
 })
 
 test('a connection gets its share, and the other connections of its address get the rest', () => {
@@ -50,6 +51,25 @@ test('small requests of one address leave something to the others, too', () => {
   }
   expect(flood).toThrow(refused)
   budget.lease('b').take(60 * KIB)
+})
+
+test('two that take what they get leave the last quarter to those that hold little', () => {
+  const budget = new MemoryBudget({ bytesMax: 64 * MIB })
+  for (const address of ['a', 'b']) {
+    const flood = (): void => {
+      for (let index = 0; index < 2_000; index++) budget.lease(address).take(60 * KIB)
+    }
+    expect(flood).toThrow(refused)
+  }
+  budget.lease('c').take(MIB)
+  for (let index = 0; index < 8; index++) budget.lease('d').take(60 * KIB)
+})
+
+test('all addresses of an IPv6 network have one share', () => {
+  const budget = new MemoryBudget({ bytesMax: 16 * MIB })
+  budget.lease('2001:db8:1:2::1').take(10 * MIB)
+  expect(() => budget.lease('2001:db8:1:2:ffff::2').take(MIB)).toThrow(refused)
+  budget.lease('2001:db8:1:3::1').take(MIB)
 })
 
 test('the whole follows the memory there is', () => {

@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import { StatusError } from '@hearth/model'
+import { networkOf } from '../network-of.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -15,8 +16,12 @@ const BYTES_MAX = 512 * MIB
 export const SMALL_BYTES = 64 * KIB
 
 /** Parts of the whole that large requests may use up, and all of them with the small ones. */
-const LARGE = { ofAll: 7 / 8, ofAddress: 5 / 8, ofConnection: 1 / 2 }
-const SMALL = { ofAll: 1, ofAddress: 3 / 4, ofConnection: 5 / 8 }
+const LARGE = { ofAll: 7 / 8, ofNetwork: 5 / 8, ofConnection: 1 / 2 }
+const SMALL = { ofAll: 1, ofNetwork: 3 / 4, ofConnection: 5 / 8 }
+
+/** Beyond this part of the whole a network gets only as much as lets it hold a few: those that hold nothing yet come before those that hold much. */
+const KEPT_FROM = 3 / 4
+const FEW = 1 / 32
 
 export interface MemoryLimits {
   readonly bytesMax: number
@@ -32,12 +37,12 @@ export function memoryLimits(): MemoryLimits {
 
 /**
  * Counts every byte that is held for a client: bodies, unpacked ones, unfinished messages, decoded values, open streams, and
- * answers that were not taken. Nobody has all of it: an address five eighths, a connection
- * half, and small requests somewhat more.
+ * answers that were not taken. Nobody has all of it: a network (an IPv4 address, or 64 bits
+ * of an IPv6 one) five eighths, a connection half, and small requests somewhat more. However many share it, the last quarter is for networks that hold little.
  */
 export class MemoryBudget {
   readonly #bytesMax: number
-  readonly #byAddress = new Map<string, number>()
+  readonly #byNetwork = new Map<string, number>()
   readonly #byConnection = new WeakMap<object, number>()
   #held = 0
 
@@ -51,32 +56,33 @@ export class MemoryBudget {
 
   /** For one request, stream or channel. `connection` is what several of them share; absent for what outlives connections. */
   lease(address: string, connection?: object): MemoryLease {
-    return new MemoryLease(this, address, connection)
+    return new MemoryLease(this, networkOf(address), connection)
   }
 
   /** Throws `resource-exhausted`/`TOO_MUCH_HELD` when it is more than may be held by somebody with `ofLease` bytes. For leases alone. */
-  take(address: string, connection: object | undefined, bytes: number, ofLease: number): void {
+  take(network: string, connection: object | undefined, bytes: number, ofLease: number): void {
     const max = this.#bytesMax
     const share = ofLease + bytes <= SMALL_BYTES ? SMALL : LARGE
     const ofAll = this.#held + bytes
     if (ofAll > max * share.ofAll) throw tooMuchHeld('The server holds')
-    const ofAddress = (this.#byAddress.get(address) ?? 0) + bytes
-    if (ofAddress > max * share.ofAddress) throw tooMuchHeld('The server holds for this address')
+    const ofNetwork = (this.#byNetwork.get(network) ?? 0) + bytes
+    if (ofAll > max * KEPT_FROM && ofNetwork > max * FEW) throw tooMuchHeld('The server holds')
+    if (ofNetwork > max * share.ofNetwork) throw tooMuchHeld('The server holds for this address')
     if (connection !== undefined) {
       const ofConnection = (this.#byConnection.get(connection) ?? 0) + bytes
       if (ofConnection > max * share.ofConnection) throw tooMuchHeld('The server holds for this connection')
       this.#byConnection.set(connection, ofConnection)
     }
     this.#held = ofAll
-    this.#byAddress.set(address, ofAddress)
+    this.#byNetwork.set(network, ofNetwork)
   }
 
   /** For leases alone. */
-  give(address: string, connection: object | undefined, bytes: number): void {
+  give(network: string, connection: object | undefined, bytes: number): void {
     this.#held -= bytes
-    const ofAddress = (this.#byAddress.get(address) ?? 0) - bytes
-    if (ofAddress > 0) this.#byAddress.set(address, ofAddress)
-    else this.#byAddress.delete(address)
+    const ofNetwork = (this.#byNetwork.get(network) ?? 0) - bytes
+    if (ofNetwork > 0) this.#byNetwork.set(network, ofNetwork)
+    else this.#byNetwork.delete(network)
     if (connection !== undefined) {
       this.#byConnection.set(connection, (this.#byConnection.get(connection) ?? 0) - bytes)
     }
@@ -86,14 +92,14 @@ export class MemoryBudget {
 /** What one request, stream or channel holds of the budget. */
 export class MemoryLease {
   readonly #budget: MemoryBudget
-  readonly #address: string
+  readonly #network: string
   readonly #connection: object | undefined
   #held = 0
   #isReleased = false
 
-  constructor(budget: MemoryBudget, address: string, connection: object | undefined) {
+  constructor(budget: MemoryBudget, network: string, connection: object | undefined) {
     this.#budget = budget
-    this.#address = address
+    this.#network = network
     this.#connection = connection
   }
 
@@ -103,19 +109,19 @@ export class MemoryLease {
 
   /** For what outlives the request, and its connection. */
   beyondRequest(): MemoryLease {
-    return this.#budget.lease(this.#address)
+    return this.#budget.lease(this.#network)
   }
 
   /** Before the bytes are held. Throws `resource-exhausted`/`TOO_MUCH_HELD`. After `release` nothing is counted any more. */
   take(bytes: number): void {
     if (this.#isReleased || bytes === 0) return
-    this.#budget.take(this.#address, this.#connection, bytes, this.#held)
+    this.#budget.take(this.#network, this.#connection, bytes, this.#held)
     this.#held += bytes
   }
 
   give(bytes: number): void {
     if (this.#isReleased || bytes === 0) return
-    this.#budget.give(this.#address, this.#connection, bytes)
+    this.#budget.give(this.#network, this.#connection, bytes)
     this.#held -= bytes
   }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -327,4 +328,20 @@ test('a reverse proxy that nobody told of is warned of once, and one that is kno
   for (const origin of [http.origin, http.origin, knowing.origin]) await (await fetch(origin, { headers })).text()
   expect(http.lines).toEqual([{ level: 'warn', fields: {}, message: expect.stringContaining('PROXY_HOPS') as string }])
   expect(knowing.lines).toEqual([])
+})
+
+test('a connection whose body came after its answer is kept no longer than any other', async () => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<number | undefined>()
+  const refuse = jsonRoute('POST /refuse', ({ request }) => {
+    request.once('end', () => setImmediate(() => end(request.socket.timeout)))
+    throw new StatusError('permission-denied', 'REFUSED', 'No.')
+  })
+  await using http = await HttpFixture.start({ routes: [refuse] })
+  const socket = connect(http.port, '127.0.0.1')
+  socket.write('POST /refuse HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\nhalf')
+  await once(socket, 'data')
+  await expect.poll(() => http.requests).toHaveLength(1)
+  socket.write('rest')
+  expect(await ended).toBeGreaterThan(0)
+  socket.destroy()
 })

@@ -66,6 +66,9 @@ test('one user has a bounded share, and so have the visitors from one address', 
   expect(() => transactions.begin(visitor, 'e', { address: '10.0.0.1' })).toThrow(tooMany)
   expect(() => transactions.begin(ada, 'd', { address: '10.0.0.2' })).toThrow(tooMany)
   transactions.begin(visitor, 'd', { address: '10.0.0.2' })
+  for (let index = 1; index <= 50; index++) transactions.begin(visitor, 'd', { address: `2001:db8::${index}` })
+  expect(() => transactions.begin(visitor, 'e', { address: '2001:db8::ffff' })).toThrow(tooMany)
+  transactions.begin(visitor, 'd', { address: '2001:db8:0:1::1' })
 })
 
 test('callers under rules leave room for servers, and the idlest of theirs gives way', () => {

@@ -1,6 +1,7 @@
 import { invalidArgument, StatusError, type Version } from '@hearth/model'
 import { type Caller, isUnderRules } from '../../access/caller.ts'
 import type { Clock, Random } from '../../ambient.ts'
+import { networkOf } from '../../network-of.ts'
 import { LockWaits } from './lock-waits.ts'
 import { type DocumentChanged, ReadWriteTransaction, type Transaction } from './transaction.ts'
 
@@ -201,7 +202,7 @@ function ownerOf(caller: Caller, database: string): string {
 
 function shareOf(caller: Caller, address = ''): string | undefined {
   if (!isUnderRules(caller)) return undefined
-  return caller.kind === 'user' ? `user:${caller.uid}` : `address:${address}`
+  return caller.kind === 'user' ? `user:${caller.uid}` : `network:${networkOf(address)}`
 }
 
 function tooMany(): StatusError {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ambient.ts'
 import { type AttemptKey, type AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
-import { networksOf } from './network-of.ts'
+import { networksOf } from '../../network-of.ts'
 
 /** A wider network may have twice as many: there can be several subscribers in it. */
 const factors = [1, 2, 4] as const

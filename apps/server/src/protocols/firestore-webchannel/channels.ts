@@ -1,10 +1,11 @@
 import { StatusError } from '@hearth/model'
 import type { Random } from '../../ambient.ts'
 import type { MemoryLease } from '../../http/memory-budget.ts'
+import { networkOf } from '../../network-of.ts'
 import { Channel } from './channel.ts'
 
 const CHANNELS_MAX = 20_000
-const CHANNELS_PER_ADDRESS_MAX = 2_000
+const CHANNELS_PER_NETWORK_MAX = 2_000
 /** What a channel takes by being open. */
 const CHANNEL_BYTES = 16 * 1024
 
@@ -12,7 +13,7 @@ const CHANNEL_BYTES = 16 * 1024
 export class Channels {
   readonly #random: Random
   readonly #bySid = new Map<string, Channel>()
-  readonly #byAddress = new Map<string, number>()
+  readonly #byNetwork = new Map<string, number>()
   #isClosed = false
 
   constructor(random: Random) {
@@ -27,15 +28,16 @@ export class Channels {
   open(clientAddress: string, memory: MemoryLease): Channel {
     // Whose channel ended comes back at once, on a connection that is still there: another one would hold up the stop.
     if (this.#isClosed) throw new StatusError('unavailable', 'STOPPING', 'The server is stopping.')
-    const ofAddress = this.#byAddress.get(clientAddress) ?? 0
-    if (this.#bySid.size >= CHANNELS_MAX || ofAddress >= CHANNELS_PER_ADDRESS_MAX) {
+    const network = networkOf(clientAddress)
+    const ofNetwork = this.#byNetwork.get(network) ?? 0
+    if (this.#bySid.size >= CHANNELS_MAX || ofNetwork >= CHANNELS_PER_NETWORK_MAX) {
       throw new StatusError('resource-exhausted', 'TOO_MANY_CHANNELS', 'Too many live connections. Try again later.')
     }
     memory.take(CHANNEL_BYTES)
     const sid = this.#random.bytes(24).toString('base64url')
     const channel = new Channel(sid, clientAddress, memory, (closed) => this.#forget(closed))
     this.#bySid.set(channel.sid, channel)
-    this.#byAddress.set(clientAddress, ofAddress + 1)
+    this.#byNetwork.set(network, ofNetwork + 1)
     return channel
   }
 
@@ -50,8 +52,9 @@ export class Channels {
 
   #forget(channel: Channel): void {
     this.#bySid.delete(channel.sid)
-    const left = (this.#byAddress.get(channel.clientAddress) ?? 1) - 1
-    if (left > 0) this.#byAddress.set(channel.clientAddress, left)
-    else this.#byAddress.delete(channel.clientAddress)
+    const network = networkOf(channel.clientAddress)
+    const left = (this.#byNetwork.get(network) ?? 1) - 1
+    if (left > 0) this.#byNetwork.set(network, left)
+    else this.#byNetwork.delete(network)
   }
 }

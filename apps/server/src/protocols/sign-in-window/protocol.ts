@@ -11,6 +11,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol } from '../../http/route.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
 import type { Projects } from '../../projects/projects.ts'
+import { networkOf } from '../../network-of.ts'
 import { clearedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts'
 import { answerFrame } from './answer-frame.ts'
 import { authEventOf, frameRelayPage } from './frame-relay.ts'
@@ -76,7 +77,7 @@ export function createSignInWindowProtocol(deps: SignInWindowDeps): Protocol {
 
 async function begin(deps: SignInWindowDeps, exchange: Exchange): Promise<void> {
   exchange.note({ operation: 'sign-in window' })
-  if (deps.mode === 'start') deps.startRate.take(exchange.clientAddress)
+  if (deps.mode === 'start') deps.startRate.take(networkOf(exchange.clientAddress))
   const { project, realm, request, scopes, customParameters } = await readWindowRequest(deps, exchange)
   exchange.note({ project })
   const callbackUrl = exchange.publicOrigin + callbackPath
