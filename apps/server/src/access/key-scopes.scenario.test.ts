@@ -249,12 +249,13 @@ describe('a service key', () => {
     await using shop = await openShop()
     const { server, owner } = shop
     const token = await serviceToken(owner, 'console', ['project'])
-    const { token: person } = await owner.enter(project).then(() => ({ token: owner.idToken }))
     for (const credential of [token, owner.idToken]) {
       const answer = await fetch(`${server.origin}/v1/projects/console/rulesets`, {
         method: 'POST',
         headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ source: { files: [{ name: 'firestore.rules', content: 'service cloud.firestore {}' }] } }),
+        body: JSON.stringify({
+          source: { files: [{ name: 'firestore.rules', content: 'service cloud.firestore {}' }] },
+        }),
       })
       expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('built in')])
     }

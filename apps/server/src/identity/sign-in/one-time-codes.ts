@@ -107,7 +107,9 @@ export class OneTimeCodes<Content> {
 
   async #newestOf(store: ProjectStore, subject: string): Promise<{ keys: readonly string[]; revision: number }> {
     const stored = await store.getRecord(this.#subjects, subject)
-    return stored === undefined ? { keys: [], revision: 0 } : { keys: stored.value.split(','), revision: stored.revision }
+    return stored === undefined
+      ? { keys: [], revision: 0 }
+      : { keys: stored.value.split(','), revision: stored.revision }
   }
 
   /** Looks at a code without using it. */
