@@ -15,15 +15,22 @@ async function openShop(): Promise<{ server: TestServer; owner: ConsoleAccount }
   return { server, owner, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-/** Why a call with a service key is refused for what the key is; undefined where it is not. */
-async function refusalOf(server: TestServer, route: Route, token: string): Promise<string | undefined> {
-  const parameters = { project, property: project, database: '(default)' }
+async function callWith(
+  token: string,
+  { server, route, of }: { server: TestServer; route: Route; of: string },
+): Promise<{ status: number; text: string }> {
+  const parameters = { project: of, property: of, database: '(default)' }
   const answer = await fetch(server.origin + addressOf(route, parameters), {
     method: route.method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: route.method === 'DELETE' ? null : JSON.stringify(bodyOf(route, `projects/${project}/databases/(default)`)),
+    body: route.method === 'DELETE' ? null : JSON.stringify(bodyOf(route, `projects/${of}/databases/(default)`)),
   })
-  const text = await answer.text()
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** Why a call with a service key is refused for what the key is; undefined where it is not. */
+async function refusalOf(server: TestServer, route: Route, token: string): Promise<string | undefined> {
+  const { text } = await callWith(token, { server, route, of: project })
   return /made without the scope \\?"([a-z-]+)/.exec(text)?.[1]
 }
 
@@ -66,6 +73,7 @@ const needing: Readonly<Record<KeyScope, readonly string[]>> = {
     'POST /hearth/v1/projects/:project/apps',
     'POST /hearth/v1/projects/:project/invitations/:invitation/link',
     'POST /hearth/v1/projects/:project/invitations/:invitation/mail',
+    'POST /v1/projects/:project/databases',
   ],
   'sign-in': [
     'DELETE /hearth/v1/projects/:project/mail-templates/:kind/:language',
@@ -93,6 +101,21 @@ const needing: Readonly<Record<KeyScope, readonly string[]>> = {
     'PUT /hearth/v1/projects/:project/webhooks/sms',
   ],
 }
+
+/** Of the routes that are no GET, those that a key of the console without `project` may call there: they only read, or are not supported. */
+const readingInConsole: readonly string[] = [
+  'DELETE /v2/projects/:project/inboundSamlConfigs/:id',
+  'PATCH /v2/projects/:project/inboundSamlConfigs/:id',
+  'POST /v1/projects/:project/accounts:lookup',
+  'POST /v1/projects/:project/accounts:query',
+  'POST /v1/projects/:project/tenants/:tenant/accounts:lookup',
+  'POST /v1/projects/:project/tenants/:tenant/accounts:query',
+  'POST /v1/projects/:project:test',
+  'POST /v1beta/properties/:property:batchRunReports',
+  'POST /v1beta/properties/:property:runRealtimeReport',
+  'POST /v1beta/properties/:property:runReport',
+  'POST /v2/projects/:project/inboundSamlConfigs',
+]
 
 describe('a service key', () => {
   it('is refused what it has no scope for, on every route, and says which', async () => {
@@ -184,5 +207,57 @@ describe('a service key', () => {
     const link = { requestType: 'PASSWORD_RESET', email: 'olga@example.com', returnOobLink: true }
     expect(await ask('POST', '/v1/projects/console/accounts:sendOobCode', link)).toBe(403)
     expect(await ask('DELETE', `/hearth/v1/projects/console/users/${owner.uid}/sessions/x`)).toBe(403)
+  })
+  it('of the console is refused every change there, on every route', async () => {
+    await using shop = await openShop()
+    const { server, owner } = shop
+    const token = await serviceToken(owner, 'console')
+    const open = new Set<string>()
+    for (const route of changingRoutes(server)) {
+      const { status } = await callWith(token, { server, route, of: 'console' })
+      // Refused, for people alone, or not there.
+      if (![401, 403, 501].includes(status)) open.add(nameOf(route))
+    }
+    expect([...open].toSorted()).toEqual(readingInConsole)
+  })
+
+  it('of the console is given what its accounts sign in with for the scope "project" alone', async () => {
+    await using shop = await openShop()
+    const { server, owner } = shop
+    const usersOf = async (token: string, method: string, path: string): Promise<Record<string, unknown>[]> => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const body = method === 'GET' ? null : JSON.stringify({ targetProjectId: 'console' })
+      const answer = await fetch(server.origin + path, { method, headers, body })
+      return ((await answer.json()) as { users: Record<string, unknown>[] }).users
+    }
+    const readable = (user?: Record<string, unknown>): string =>
+      Buffer.from(String(user?.['passwordHash']), 'base64').toString()
+    const lists = [
+      ['GET', '/v1/projects/console/accounts:batchGet'],
+      ['POST', '/identitytoolkit/v3/relyingparty/downloadAccount'],
+    ] as const
+    const [plain, trusted] = [await serviceToken(owner, 'console'), await serviceToken(owner, 'console', ['project'])]
+    for (const [method, path] of lists) {
+      const [reader] = await usersOf(plain, method, path)
+      expect(reader).toMatchObject({ localId: owner.uid })
+      expect(readable(reader)).toBe('REDACTED')
+      expect(readable((await usersOf(trusted, method, path))[0])).toMatch(/^\$argon2id\$/)
+    }
+  })
+
+  it('publishes no rules of the console, and neither does anybody else: they are built in', async () => {
+    await using shop = await openShop()
+    const { server, owner } = shop
+    const token = await serviceToken(owner, 'console', ['project'])
+    for (const credential of [token, owner.idToken]) {
+      const answer = await fetch(`${server.origin}/v1/projects/console/rulesets`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          source: { files: [{ name: 'firestore.rules', content: 'service cloud.firestore {}' }] },
+        }),
+      })
+      expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('built in')])
+    }
   })
 })

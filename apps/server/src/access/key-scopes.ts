@@ -6,7 +6,7 @@ import { consoleProject } from '../projects/project-id.ts'
  * indexes, analytics, reading all else of its project, and making backups.
  * - `backups`: restore and delete backups;
  * - `keys`: make and revoke service keys, API keys and analytics secrets, and replace signing keys;
- * - `project`: delete the project and its databases, its apps, its invitations, and how long events are kept;
+ * - `project`: delete the project, make and delete its databases, its apps, its invitations, and how long events are kept;
  * - `sign-in`: ways to sign in, providers, tenants, and the mails about accounts;
  * - `webhooks`: where decisions about sign-ins and text messages are asked for.
  */
@@ -20,9 +20,13 @@ interface MaybeKey {
   readonly scopes?: readonly KeyScope[] | undefined
 }
 
+function hasKeyScope({ key, scopes = [] }: MaybeKey, scope: KeyScope): boolean {
+  return key === undefined || scopes.includes(scope)
+}
+
 /** Throws `permission-denied`/`KEY_SCOPE_MISSING` for a service key that was made without the scope. */
-export function assertKeyScope({ key, scopes = [] }: MaybeKey, scope: KeyScope): void {
-  if (key === undefined || scopes.includes(scope)) return
+export function assertKeyScope(caller: MaybeKey, scope: KeyScope): void {
+  if (hasKeyScope(caller, scope)) return
   const text =
     `This service key was made without the scope "${scope}". An owner does this in the console, ` +
     'or makes a key with that scope there (Settings, Apps and keys, Create key).'
@@ -35,4 +39,9 @@ export function assertKeyScope({ key, scopes = [] }: MaybeKey, scope: KeyScope):
  */
 export function assertMayChangeConsole(project: string, caller: MaybeKey): void {
   if (project === consoleProject) assertKeyScope(caller, 'project')
+}
+
+/** Whoever may change the console's accounts may have what they sign in with. True for every other project. */
+export function mayChangeConsole(project: string, caller: MaybeKey): boolean {
+  return project !== consoleProject || hasKeyScope(caller, 'project')
 }

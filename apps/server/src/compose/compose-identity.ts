@@ -65,6 +65,7 @@ export function composeIdentity(
   // Sessions and accounts may be gone with what came since.
   replacedStores.subscribe((project) => {
     identity.accounts.forget(project)
+    identity.settings.forget(project)
     identity.tokens.forget(project)
     callers.revokeAll(project)
   })

@@ -6,6 +6,7 @@ import type { TestPhoneNumbers } from './sign-in/test-phone-numbers.ts'
 import { identityError } from './identity-error.ts'
 import type { Realm } from './realm.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
+import { projectOf } from './realm.ts'
 
 /** Opens the store of a project that exists; throws `not-found`/`PROJECT_NOT_FOUND`. */
 export type StoreOf = (project: string) => Promise<ProjectStore>
@@ -94,6 +95,11 @@ export class IdentitySettings {
         if (!(error instanceof StatusError) || error.reason !== 'CONFLICT' || attempt === attemptsMax) throw error
       }
     }
+  }
+
+  /** What is kept in memory of a project and its tenants, whose store is another now. */
+  forget(project: string): void {
+    for (const realm of this.#cache.keys()) if (projectOf(realm) === project) this.#cache.delete(realm)
   }
 
   #complete(project: string, value: string | undefined): ProjectIdentity {

@@ -35,6 +35,8 @@ export interface LivingSpace {
   readonly ledToBy: readonly { readonly space: string; readonly field: string }[]
 }
 
+type RecordFields = Readonly<Record<string, boolean | null>>
+
 /** What becomes of a store's records when an earlier state takes its place. A space of tenants (`space@tenant`) goes as `space` does. */
 export interface ReplacementTerms {
   /** These records stay as they are now, whatever the earlier state says. */
@@ -51,6 +53,17 @@ export interface ReplacementTerms {
   readonly risingFields: readonly { readonly space: string; readonly field: string }[]
   /** A field of records that were taken out since and come back: seconds since the epoch, of the replacement. */
   readonly returnFields: readonly { readonly space: string; readonly field: string }[]
+  /** Records that were taken out since come back with these fields in the place of theirs, and without those that are null here. */
+  readonly returnPatches: readonly { readonly space: string; readonly fields: RecordFields }[]
+  /** For a record of `space` that was taken out since and comes back, that of the tenant named as it is, in `ofTenant` under `key`, has these fields. */
+  readonly returnedTenants: readonly {
+    readonly space: string
+    readonly ofTenant: string
+    readonly key: string
+    readonly fields: RecordFields
+  }[]
+  /** Fields that are true now are true then; a record of `made` is there now alone where nothing was said about it before, and comes along. */
+  readonly lastingFlags: readonly { readonly space: string; readonly field: string; readonly made: string }[]
   /**
    * Things outside of the store that records name: those that records of the store so far name, and none of the `usedBy` space of the
    * earlier state, become records of `space` under their names.

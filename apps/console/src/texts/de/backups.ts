@@ -61,10 +61,11 @@ export const backups: typeof backupsTexts = {
   ],
   restoreClosed: [
     'Was seither geschlossen wurde, bleibt zu: Konten behalten Passwort, zweite Faktoren und Rechte und bleiben gesperrt; Regeln, Anmeldewege und Webhooks bleiben, wie sie jetzt sind.',
+    'Konten, die seither gelöscht wurden, kommen gesperrt und ohne Rechte zurück; entsperren Sie, wen Sie wollen. Mandanten, die seither gelöscht wurden, kommen ohne Anmeldewege zurück.',
     'Download-Links gelten, wenn sie jetzt gelten. Dateien, die seither gelöscht wurden, kommen ohne ihre Links zurück.',
   ],
   restoreOpened: [
-    'Was seither geschlossen wurde, ist wieder offen: widerrufene Download-Links, gesperrte Konten, frühere Passwörter, Konten ohne ihre neueren zweiten Faktoren, dazu die Regeln, Anmeldewege und Webhooks von damals.',
+    'Was seither geschlossen wurde, ist wieder offen: widerrufene Download-Links, gesperrte und gelöschte Konten, gelöschte Mandanten, frühere Passwörter, Konten ohne ihre neueren zweiten Faktoren, dazu die Regeln, Anmeldewege und Webhooks von damals.',
   ],
   restoreExactly: 'Genau wie damals, mit allem, was seither geschlossen wurde',
   restoreKept: 'Was jetzt hier ist, wird von selbst gesichert. Apps werden kurz getrennt und kommen wieder.',

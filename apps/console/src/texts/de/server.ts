@@ -42,7 +42,7 @@ export const server: typeof serverTexts = {
   clockSettles:
     'Sie wurde eben gestellt, oder der Server war aus. Eine Stunde lang wird nichts seines Alters wegen gelöscht.',
   clockAhead: (projects) =>
-    `Nach der Gegenwart datiert: ${projects}. Stimmt die Uhr jetzt, halte den Server an und führe „hearth clock repair“ aus.`,
+    `Nach der Gegenwart datiert: ${projects}. Stimmt die Uhr jetzt, halten Sie den Server an und führen Sie „hearth clock repair“ aus.`,
   storage: 'Speicher',
   engine: 'Datenbank',
   folder: 'Datenordner',

@@ -61,10 +61,11 @@ export const backupsTexts = inLanguage('backups', {
   ],
   restoreClosed: [
     'What was closed since stays closed: accounts keep their passwords, second factors and rights and stay disabled; rules, ways to sign in and webhooks stay as they are now.',
+    'Accounts that were deleted since come back disabled and without rights; enable those that you want. Tenants that were deleted since come back without ways to sign in.',
     'Download links work if they work now. Files that were deleted since come back without their links.',
   ],
   restoreOpened: [
-    'What was closed since is open again: revoked download links, disabled accounts, earlier passwords, accounts without their newer second factors, and the rules, ways to sign in and webhooks of then.',
+    'What was closed since is open again: revoked download links, disabled and deleted accounts, deleted tenants, earlier passwords, accounts without their newer second factors, and the rules, ways to sign in and webhooks of then.',
   ],
   restoreExactly: 'Exactly as it was, with what was closed since',
   restoreKept: 'What is here now becomes a backup by itself. Apps are disconnected for a moment and come back.',

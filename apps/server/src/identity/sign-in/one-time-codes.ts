@@ -6,7 +6,7 @@ import type { StoreOf } from '../identity-settings.ts'
 
 export interface CodeOptions {
   readonly lifeMs: number
-  /** What the code is about; a newer code with the same subject makes this one void. */
+  /** What the code is about; newer codes with the same subject make this one void. */
   readonly subject?: string
 }
 
@@ -23,7 +23,7 @@ interface CodeRecord<Content> {
   readonly content: Content
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
-  /** What the code is about; a newer code with the same subject makes this one void. */
+  /** What the code is about; newer codes with the same subject make this one void. */
   readonly subject?: string | undefined
   /** Wrong answers so far. */
   readonly failures: number
@@ -35,9 +35,12 @@ const sweepPage = 1_000
 /** An expired code is told apart from an unknown one for so long. */
 const keptAfterMs = 24 * 60 * 60 * 1000
 
+const none = { expect: [], records: [] }
+
 /**
  * Codes that work once: 256 random bits, of which only the SHA-256 is kept. Using one is a compare-and-swap on its record, so of
- * two simultaneous uses one wins. `space` holds the codes by their hash, `<space>-of` the newest code by its subject.
+ * two simultaneous uses one wins. `space` holds the codes by their hash, `<space>-of` the newest codes by their subject, the
+ * newest first, separated by commas.
  */
 export class OneTimeCodes<Content> {
   readonly #storeOf: StoreOf
@@ -45,18 +48,30 @@ export class OneTimeCodes<Content> {
   readonly #random: Random
   readonly #space: string
   readonly #keepsReplaced: boolean
+  readonly #validAtOnce: number
   readonly #sweptAt = new Map<string, number>()
 
-  /** `keepsReplaced`: a code that a newer one made void is told apart from an unknown one, until it expires. */
-  constructor(options: { storeOf: StoreOf; clock: Clock; random: Random; space: string; keepsReplaced?: boolean }) {
+  /**
+   * `validAtOnce`: so many codes of one subject are good at the same time, the newest; one unless said. `keepsReplaced`: a code that newer ones made
+   * void is told apart from an unknown one, until it expires.
+   */
+  constructor(options: {
+    storeOf: StoreOf
+    clock: Clock
+    random: Random
+    space: string
+    keepsReplaced?: boolean
+    validAtOnce?: number
+  }) {
     this.#keepsReplaced = options.keepsReplaced ?? false
+    this.#validAtOnce = options.validAtOnce ?? 1
     this.#storeOf = options.storeOf
     this.#clock = options.clock
     this.#random = options.random
     this.#space = options.space
   }
 
-  /** A new code, 43 characters of base64url. With `subject` it makes the one before with the same subject void. */
+  /** A new code, 43 characters of base64url. With `subject` it makes those before with the same subject void that are too many. */
   async issue(realm: string, content: Content, options: CodeOptions): Promise<string> {
     const code = this.#random.bytes(codeBytes).toString('base64url')
     await this.keep(realm, code, content, options)
@@ -70,14 +85,31 @@ export class OneTimeCodes<Content> {
     const now = this.#clock.nowMs()
     const { subject } = options
     const record: CodeRecord<Content> = { content, expiresAt: now + options.lifeMs, subject, failures: 0 }
-    const records: RecordChange[] = [{ space: this.#space, key, value: JSON.stringify(record) }]
-    if (subject !== undefined) {
-      const before = this.#keepsReplaced ? undefined : await store.getRecord(this.#subjects, subject)
-      if (before !== undefined) records.push({ space: this.#space, key: before.value, value: undefined })
-      records.push({ space: this.#subjects, key: subject, value: key })
-    }
-    await store.commit({ records })
+    const made: RecordChange = { space: this.#space, key, value: JSON.stringify(record) }
+    if (subject === undefined) await store.commit({ records: [made] })
+    else await untilNoConflict(() => this.#replaceOldest(store, subject, made))
     await this.#sweep(realm, store, now)
+  }
+
+  async #replaceOldest(store: ProjectStore, subject: string, made: RecordChange): Promise<void> {
+    const { keys, revision } = await this.#newestOf(store, subject)
+    const all = [made.key, ...keys]
+    const replaced = this.#keepsReplaced ? [] : all.slice(this.#validAtOnce)
+    await store.commit({
+      expect: [{ kind: 'record', space: this.#subjects, key: subject, revision }],
+      records: [
+        made,
+        ...replaced.map((key) => ({ space: this.#space, key, value: undefined })),
+        { space: this.#subjects, key: subject, value: all.slice(0, this.#validAtOnce).join() },
+      ],
+    })
+  }
+
+  async #newestOf(store: ProjectStore, subject: string): Promise<{ keys: readonly string[]; revision: number }> {
+    const stored = await store.getRecord(this.#subjects, subject)
+    return stored === undefined
+      ? { keys: [], revision: 0 }
+      : { keys: stored.value.split(','), revision: stored.revision }
   }
 
   /** Looks at a code without using it. */
@@ -95,28 +127,30 @@ export class OneTimeCodes<Content> {
     answer?: { isRight: (content: Content) => boolean; failuresMax: number },
   ): Promise<FoundCode<Content> | { readonly kind: 'wrong' }> {
     const store = await this.#storeOf(realm)
-    for (;;) {
+    // Somebody else used or tried it at the same moment: what is it then?
+    return await untilNoConflict(async () => {
       const { found, record, revision } = await this.#read(store, code)
       if (found.kind !== 'valid' || record === undefined) return found
+      const key = keyOf(code)
       const isRight = answer?.isRight(found.content) ?? true
       const failures = record.failures + 1
       const isOver = isRight || failures >= (answer?.failuresMax ?? 1)
-      const changes: RecordChange[] = [
-        { space: this.#space, key: keyOf(code), value: isOver ? undefined : JSON.stringify({ ...record, failures }) },
-      ]
-      if (isOver && record.subject !== undefined) {
-        changes.push({ space: this.#subjects, key: record.subject, value: undefined })
-      }
-      try {
-        await store.commit({
-          expect: [{ kind: 'record', space: this.#space, key: keyOf(code), revision }],
-          records: changes,
-        })
-        return isRight ? found : { kind: 'wrong' }
-      } catch (error) {
-        // Somebody else used or tried it at the same moment: what is it now?
-        if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
-      }
+      const value = isOver ? undefined : JSON.stringify({ ...record, failures })
+      const rest = isOver && record.subject !== undefined ? await this.#leaveSubject(store, record.subject, key) : none
+      await store.commit({
+        expect: [{ kind: 'record', space: this.#space, key, revision }, ...rest.expect],
+        records: [{ space: this.#space, key, value }, ...rest.records],
+      })
+      return isRight ? found : ({ kind: 'wrong' } as const)
+    })
+  }
+
+  async #leaveSubject(store: ProjectStore, subject: string, key: string) {
+    const { keys, revision } = await this.#newestOf(store, subject)
+    const value = keys.filter((one) => one !== key).join() || undefined
+    return {
+      expect: [{ kind: 'record', space: this.#subjects, key: subject, revision } as const],
+      records: [{ space: this.#subjects, key: subject, value }],
     }
   }
 
@@ -133,9 +167,7 @@ export class OneTimeCodes<Content> {
     if (stored === undefined) return { found: { kind: 'unknown' }, revision: 0 }
     const record = JSON.parse(stored.value) as CodeRecord<Content>
     if (record.subject !== undefined) {
-      const newest = await store.getRecord(this.#subjects, record.subject)
-      // Two codes of one subject made at the same moment: the one written last is the valid one.
-      if (newest?.value !== key) {
+      if (!(await this.#newestOf(store, record.subject)).keys.includes(key)) {
         const kind = this.#keepsReplaced ? 'replaced' : 'unknown'
         return { found: { kind, content: record.content }, revision: stored.revision }
       }
@@ -166,11 +198,22 @@ export class OneTimeCodes<Content> {
     if (now < expiresAt + keptAfterMs) return []
     const removal = { space: this.#space, key, value: undefined }
     if (subject === undefined) return [removal]
-    const isNewest = (await store.getRecord(this.#subjects, subject))?.value === key
+    // The others are older, and expired with it.
+    const isNewest = (await this.#newestOf(store, subject)).keys[0] === key
     return isNewest ? [removal, { space: this.#subjects, key: subject, value: undefined }] : [removal]
   }
 }
 
 function keyOf(code: string): string {
   return createHash('sha256').update(code).digest('base64url')
+}
+
+async function untilNoConflict<Result>(commit: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await commit()
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
+    }
+  }
 }

@@ -31,6 +31,8 @@ interface PendingSignIn extends RevocationMark {
 const minuteMs = 60_000
 const pendingLifeMs = 10 * minuteMs
 const wrongProofsMax = 5
+/** Of one account. More than one, so that who knows the password alone does not end each sign-in of the owner by one of their own. */
+const pendingMax = 3
 
 /** The second half of a sign-in, for accounts that have second factors. */
 export class SecondFactorSignIn {
@@ -59,7 +61,14 @@ export class SecondFactorSignIn {
     this.#accounts = options.accounts
     this.#sessions = options.sessions
     this.#admission = options.admission
-    this.#pending = new OneTimeCodes({ storeOf, clock, random, space: 'pending-sign-in', keepsReplaced: true })
+    this.#pending = new OneTimeCodes({
+      storeOf,
+      clock,
+      random,
+      space: 'pending-sign-in',
+      keepsReplaced: true,
+      validAtOnce: pendingMax,
+    })
     this.#phoneCodes = options.phoneCodes
     this.#clock = clock
     this.#totpSecrets = options.totpSecrets
@@ -71,8 +80,8 @@ export class SecondFactorSignIn {
   }
 
   /**
-   * Notes that the first factor was right; the answer is what the second one is to be brought with. Good for ten minutes, or until the account's next
-   * sign-in comes as far.
+   * Notes that the first factor was right; the answer is what the second one is to be brought with. Good for ten minutes, or until three newer
+   * sign-ins of the account came as far.
    */
   async begin(realm: string, account: Account, method: SignInMethod): Promise<string> {
     const { uid } = account
@@ -96,7 +105,7 @@ export class SecondFactorSignIn {
 
   /**
    * Begins the session. Five wrong proofs end the sign-in that is under way, ten within ten minutes make the account wait, with however many sign-ins they
-   * are brought; they are judged one at a time. To a sign-in that a newer one took the place of every proof is a wrong one. Throws
+   * are brought; they are judged one at a time. To a sign-in that three newer ones took the place of every proof is a wrong one. Throws
    * `INVALID_CODE`, `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `TOO_MANY_ATTEMPTS_TRY_LATER`, what
    * `Admission.admit` throws, and as `sendCode`.
    */

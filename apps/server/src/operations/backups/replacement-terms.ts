@@ -1,3 +1,4 @@
+import { DEFAULT_DATABASE } from '../../documents/databases/database.ts'
 import { GARBAGE_SPACE } from '../../files/blob-garbage.ts'
 import { OBJECT_SPACE } from '../../files/object-record.ts'
 import { UPLOAD_SPACE } from '../../files/upload-record.ts'
@@ -56,6 +57,9 @@ const exactly: ReplacementTerms = {
   // What was signed in before stays ended, and who was deleted since is signed in nowhere.
   risingFields: ['validSince', 'revocations'].map((field) => ({ space: accountSpace, field })),
   returnFields: [{ space: accountSpace, field: 'validSince' }],
+  returnPatches: [],
+  returnedTenants: [],
+  lastingFlags: [],
   leftovers: { space: GARBAGE_SPACE, namedBy: [OBJECT_SPACE, UPLOAD_SPACE], usedBy: OBJECT_SPACE, field: 'blobId' },
 }
 
@@ -83,6 +87,17 @@ const closedStaysClosed: ReplacementTerms = {
     { space: 'identity-settings', earlierFields: [], ledToBy: [] },
     { space: 'tenant', earlierFields: [], ledToBy: [] },
   ],
+  // Whoever was deleted since comes in again when somebody says so, and a deleted tenant is nobody's way in.
+  returnPatches: [{ space: accountSpace, fields: { disabled: true, customClaims: null } }],
+  returnedTenants: [
+    {
+      space: 'tenant',
+      ofTenant: 'identity-settings',
+      key: 'settings',
+      fields: { signUp: false, anonymous: false, passwordSignIn: false, emailLinkSignIn: false, phoneSignIn: false },
+    },
+  ],
+  lastingFlags: [{ space: 'database', field: 'isDeleteProtected', made: DEFAULT_DATABASE }],
   shrinkingLists: [{ space: OBJECT_SPACE, path: '$.object.downloadTokens' }],
 }
 

@@ -40,7 +40,10 @@ export function prepareReplacement({ file, replaced, version, terms }: Preparati
     for (const space of terms.sharedSpaces) shareSpace(database, space)
     for (const { space, field } of terms.risingFields) raiseField(database, space, field)
     for (const { space, field } of terms.returnFields) noteReturn(database, { space, field, version })
+    for (const patch of terms.returnPatches) patchReturned(database, patch)
     for (const space of terms.livingSpaces) keepLiving(database, space)
+    for (const tenants of terms.returnedTenants) patchTenants(database, tenants)
+    for (const flag of terms.lastingFlags) keepFlag(database, flag)
     for (const { space, path } of terms.shrinkingLists) shrinkList(database, space, path)
     for (const space of terms.droppedSpaces) dropSpace(database, space)
     noteLeftovers(database, terms.leftovers, revision)
@@ -117,6 +120,45 @@ function noteReturn(
        WHERE ${inSpace('records')} AND ${isGoneNow}`,
     )
     .run(space, `$.${field}`, Math.floor(version / 1_000_000) + 1)
+}
+
+function patchReturned(database: DatabaseSync, { space, fields }: ReplacementTerms['returnPatches'][number]): void {
+  database
+    .prepare(
+      `UPDATE main.records AS records SET value = json_patch(value, ?2) WHERE ${inSpace('records')} AND ${isGoneNow}`,
+    )
+    .run(space, JSON.stringify(fields))
+}
+
+function patchTenants(database: DatabaseSync, terms: ReplacementTerms['returnedTenants'][number]): void {
+  const returned = `FROM main.records AS records WHERE records.space = ?1 AND ${isGoneNow}`
+  database
+    .prepare(
+      `INSERT OR IGNORE INTO main.records(space, key, value, revision)
+       SELECT ?2 || '@' || records.key, ?3, '{}', records.revision ${returned}`,
+    )
+    .run(terms.space, terms.ofTenant, terms.key)
+  database
+    .prepare(
+      `UPDATE main.records SET value = json_patch(value, ?4)
+       WHERE key = ?3 AND space IN (SELECT ?2 || '@' || records.key ${returned})`,
+    )
+    .run(terms.space, terms.ofTenant, terms.key, JSON.stringify(terms.fields))
+}
+
+function keepFlag(database: DatabaseSync, { space, field, made }: ReplacementTerms['lastingFlags'][number]): void {
+  database
+    .prepare(
+      `INSERT OR IGNORE INTO main.records(space, key, value, revision)
+       SELECT space, key, value, revision FROM now.records WHERE space = ?1 AND key = ?2`,
+    )
+    .run(space, made)
+  database
+    .prepare(
+      `UPDATE main.records AS records SET value = json_set(value, ?2, json('true')) WHERE space = ?1
+       AND EXISTS (SELECT 1 FROM now.records AS other WHERE ${sameRecord} AND json_extract(other.value, ?2))`,
+    )
+    .run(space, `$.${field}`)
 }
 
 function keepLiving(database: DatabaseSync, { space, earlierFields, ledToBy }: LivingSpace): void {

@@ -50,6 +50,9 @@ const noTerms = {
   shrinkingLists: [],
   risingFields: [],
   returnFields: [],
+  returnPatches: [],
+  returnedTenants: [],
+  lastingFlags: [],
   droppedSpaces: [],
   leftovers: { space: 'left', namedBy: [], usedBy: 'used', field: 'name' },
 }

@@ -40,6 +40,7 @@ export const createDatabase = defineMethod({
   method: 'POST',
   path: '',
   needs: 'owner',
+  keyScope: 'project',
   body: databaseBody,
   async handle({ administration, exchange, project, body }) {
     const id = exchange.query.get('databaseId') ?? ''

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ok, openShop, shopProject as project } from '../../testing/open-shop.ts'
+import { serviceToken } from '../../testing/service-credential.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -15,9 +16,9 @@ async function openHouse() {
   return {
     server,
     shop,
-    async signIn(email: string, password: string): Promise<string> {
+    async signIn(email: string, password: string, tenantId?: string): Promise<string> {
       const address = `${identity}/v1/accounts:signInWithPassword?key=${app.apiKey}`
-      const body = JSON.stringify({ email, password, returnSecureToken: true })
+      const body = JSON.stringify({ email, password, tenantId, returnSecureToken: true })
       const headers = { 'content-type': 'application/json' }
       const answer = (await (await fetch(address, { method: 'POST', headers, body })).json()) as {
         idToken?: string
@@ -107,6 +108,7 @@ async function closeEverything(house: Awaited<ReturnType<typeof openHouse>>, sho
   const carl = await shop.signUp('carl@example.com')
   const dora = await shop.signUp('dora@example.com')
   await shop.changeAccount({ localId: ben.localId, customAttributes: '{"admin":true}', displayName: 'Ben' })
+  await shop.changeAccount({ localId: dora.localId, customAttributes: '{"admin":true}' })
   await shop.upload('shared.txt', 'shared')
   await shop.upload('leaked.txt', 'leaked')
   await shop.write('orders/one', 'one')
@@ -157,10 +159,14 @@ describe('a restore', () => {
     expect(await house.signIn('carl@example.com', 'correct horse')).toBe('second factor')
     expect(await house.readAsVisitor('orders/one')).toBe(403)
     expect(await shop.signUp('eve@example.com').catch(String)).toMatch(/OPERATION_NOT_ALLOWED|ADMIN_ONLY/)
-    // Who was deleted is back, and signed in nowhere.
+    // Who was deleted is back, signed in nowhere, and comes in and may what it may when somebody says so.
     expect(await house.lookUp(dora.idToken)).toBe(400)
     expect(await shop.refresh(dora.refreshToken)).toBe(400)
     expect(Number((await house.account(dora.localId))['validSince'])).toBeGreaterThan(Number(doraSince))
+    expect(await house.signIn('dora@example.com', 'correct horse')).toBe('USER_DISABLED')
+    expect(await house.account(dora.localId)).toMatchObject({ disabled: true })
+    expect(await house.account(dora.localId)).not.toHaveProperty('customAttributes')
+    await shop.changeAccount({ localId: dora.localId, disableUser: false })
     expect(await house.signIn('dora@example.com', 'correct horse')).toBe('signed in')
     expect(await shop.emails()).toEqual([
       'anna@example.com',
@@ -182,10 +188,53 @@ describe('a restore', () => {
     expect(await house.signIn('carl@example.com', 'correct horse')).toBe('signed in')
     expect(await house.readAsVisitor('orders/one')).toBe(200)
     expect(await house.lookUp(dora.idToken)).toBe(400)
+    expect(await house.signIn('dora@example.com', 'correct horse')).toBe('signed in')
+    expect(await house.account(dora.localId)).toMatchObject({ customAttributes: '{"admin":true}' })
     const { entries } = await ok<{ entries: { action: string; detail?: object }[] }>(
       shop.owner.call('GET', `/projects/${project}/audit`),
     )
     expect(entries.find(({ action }) => action === 'backups.restore')).toMatchObject({ detail: { exactly: 'true' } })
+  })
+
+  it.each([
+    { exactly: false, answers: ['PASSWORD_LOGIN_DISABLED', 'ENABLED', 'ENABLED'] },
+    { exactly: true, answers: ['signed in', undefined, undefined] },
+  ])('with exactly: $exactly brings a deleted tenant and the protection of databases', async ({ exactly, answers }) => {
+    await using house = await openHouse()
+    const { shop } = house
+    const token = await serviceToken(shop.owner, project, ['project', 'sign-in'])
+    const ask = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const sent = body === undefined ? null : JSON.stringify(body)
+      return await ok(fetch(house.server.origin + path, { method, headers, body: sent }))
+    }
+    const base = `/v1/projects/${project}/databases`
+    const protectionOf = async (database: string): Promise<unknown> => {
+      const { deleteProtectionState } = await ask('GET', `${base}/${database}`)
+      return deleteProtectionState === 'DELETE_PROTECTION_ENABLED' ? 'ENABLED' : undefined
+    }
+    const tenants = `/v2/projects/${project}/tenants`
+    const { name } = await ask('POST', tenants, { displayName: 'acme', allowPasswordSignup: true })
+    const tenantId = String(name).split('/').at(-1) ?? ''
+    const tina = { email: 'tina@example.com', password: 'correct horse' }
+    await ask('POST', `/v1/projects/${project}/tenants/${tenantId}/accounts`, tina)
+    await ask('POST', `${base}?databaseId=archive`, { type: 'FIRESTORE_NATIVE' })
+    const backup = await shop.backups.make()
+
+    await ask('DELETE', `${tenants}/${tenantId}`)
+    for (const database of ['archive', '(default)']) {
+      await ask('PATCH', `${base}/${database}`, { deleteProtectionState: 'DELETE_PROTECTION_ENABLED' })
+    }
+    expect(await house.signIn(tina.email, tina.password, tenantId)).not.toBe('signed in')
+    await shop.backups.restore(backup, { exactly })
+
+    const found = [await house.signIn(tina.email, tina.password, tenantId)]
+    for (const database of ['archive', '(default)']) found.push(String(await protectionOf(database)))
+    expect(found).toEqual(answers.map(String))
+    if (exactly) return
+    // Open again, it has only whom somebody enables.
+    await ask('PATCH', `${tenants}/${tenantId}?updateMask=allowPasswordSignup`, { allowPasswordSignup: true })
+    expect(await house.signIn(tina.email, tina.password, tenantId)).toBe('USER_DISABLED')
   })
 
   it('gives a file that was deleted since no link that worked before, and no address to two accounts', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assertMayChangeConsole } from '../../access/key-scopes.ts'
+import { assertMayChangeConsole, mayChangeConsole } from '../../access/key-scopes.ts'
 import type { LookUp } from '../../identity/accounts/account-administration.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { always, defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
@@ -84,12 +84,12 @@ export const listUsers = defineAdminMethod({
     /** Ours: the secrets of authenticator apps come along, for a server that these users move to. */
     hearthTotpSecrets: z.enum(['true', 'false']).optional(),
   }),
-  async handle({ maxResults, nextPageToken, hearthTotpSecrets }, { realm, identity, caller }) {
+  async handle({ maxResults, nextPageToken, hearthTotpSecrets }, { project, realm, identity, caller }) {
     const withSecrets = hearthTotpSecrets === 'true'
     if (withSecrets && caller.kind !== 'admin') {
       throw identityError('INSUFFICIENT_PERMISSION', 'Secrets of second factors are given to service keys alone.')
     }
-    if (withSecrets && caller.kind === 'admin') assertMayChangeConsole(realm, caller)
+    if (withSecrets && caller.kind === 'admin') assertMayChangeConsole(project, caller)
     const limit = Math.min(Math.max(1, maxResults ?? pageSizeDefault), pageSizeMax)
     const after = nextPageToken ? decodePageToken(nextPageToken) : undefined
     const { accounts, next } = await identity.accounts.list(realm, { after, limit })
@@ -97,8 +97,8 @@ export const listUsers = defineAdminMethod({
       kind: 'identitytoolkit#DownloadAccountResponse',
       users: accounts.map((account) => ({
         ...encodeAccount(account, realm),
-        // To servers alone: an operator's session in a browser is no place for hashes.
-        ...(caller.kind === 'admin' && encodePasswordHash(account)),
+        // To servers alone: an operator's session in a browser is no place for hashes. Those of the console run the server.
+        ...(caller.kind === 'admin' && mayChangeConsole(project, caller) && encodePasswordHash(account)),
         ...(withSecrets && {
           mfaInfo: encodeFactorsWithSecrets(account, (kept) => identity.totpSecrets.open(realm, account.uid, kept)),
         }),

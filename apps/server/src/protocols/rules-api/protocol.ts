@@ -1,14 +1,15 @@
 import { StatusError } from '@hearth/model'
+import { assertRole } from '../../access/admin-access.ts'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import type { Caller, OperatorRole } from '../../access/caller.ts'
-import { permissionDenied } from '../../access/permission-denied.ts'
 import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
 import type { Clock } from '../../ambient.ts'
 import { type Actor, actorOf, type RecordAct } from '../../audit/audit-entry.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route, RouteGuard } from '../../http/route.ts'
+import { consoleProject } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { encodeIssue } from '../../rules/encode-report.ts'
 import type { PublishedRules } from '../../rules/published-rules.ts'
@@ -84,26 +85,16 @@ export function createRulesApiProtocol({
     })
   }
 
-  /** Who it is. Owners must have signed in lately to change anything; keys needn't. */
+  /** Who it is. Owners must have signed in lately to change anything; keys needn't. Nobody changes the rules of the console. */
   async function requireRole(exchange: Exchange, project: string, role: OperatorRole): Promise<Caller> {
     const caller = await authenticator.authenticate(project, exchange.headers.authorization, exchange)
-    switch (caller.kind) {
-      case 'admin':
-        return caller
-      case 'operator':
-        if (role === 'viewer') return caller
-        if (caller.role !== 'owner') throw permissionDenied('Only an owner of the project publishes rules.')
-        assertRecentSignIn(caller.authTime, clock.nowMs())
-        return caller
-      case 'user':
-        throw permissionDenied()
-      case 'visitor':
-        throw new StatusError(
-          'unauthenticated',
-          'CREDENTIAL_MISSING',
-          'The rules API needs a credential of the project.',
-        )
+    assertRole(project, caller, role)
+    if (role === 'viewer') return caller
+    if (project === consoleProject) {
+      throw new StatusError('permission-denied', 'CONSOLE_RULES', 'The rules of the project "console" are built in.')
     }
+    if (caller.kind === 'operator') assertRecentSignIn(caller.authTime, clock.nowMs())
+    return caller
   }
 
   const base = '/v1/projects/:project'
