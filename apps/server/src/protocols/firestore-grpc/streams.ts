@@ -43,6 +43,8 @@ export async function runListen(
       }
       listen.receive(readProtobuf(ListenRequest, bytes))
       memory.give(heldBytes)
+      // A client that takes no answers is not asked for more requests.
+      await grpc.drained()
     }
   }
   grpc.onClose(() => listen?.close())
