@@ -23,24 +23,27 @@ const floods: [string, Buffer][] = [
   ['targets that can’t be read', listenRequest({ addTarget: { targetId: 7 } })],
 ]
 
-test.for(floods)('%s are not taken from a client that reads no answer, and all are once it reads', async ([, request]) => {
-  await using server = await TestServer.start({ mode: 'dev' })
-  await using grpc = new GrpcClient(server.origin, { settings: { initialWindowSize: 0 } })
-  const stream = grpc.open('Listen', { 'google-cloud-resource-prefix': database })
-  stream.on('error', () => undefined)
-  const flood = Buffer.concat(Array.from({ length: REQUESTS_PER_WRITE }, () => request))
-  const writtenBytes = await floodUntilStill(stream, flood, server.origin)
-  expect(writtenBytes).toBeLessThan(MEBIBYTE)
-  let answers = 0
-  let rest = ''
-  stream.on('data', (chunk: Buffer) => {
-    const parts = (rest + chunk.toString('latin1')).split(removal)
-    answers += parts.length - 1
-    rest = (parts.at(-1) ?? '').slice(-removal.length)
-  })
-  grpc.session.settings({ initialWindowSize: MEBIBYTE })
-  await expect.poll(() => answers, { timeout: 10_000 }).toBe(writtenBytes / request.length)
-})
+test.for(floods)(
+  '%s are not taken from a client that reads no answer, and all are once it reads',
+  async ([, request]) => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    await using grpc = new GrpcClient(server.origin, { settings: { initialWindowSize: 0 } })
+    const stream = grpc.open('Listen', { 'google-cloud-resource-prefix': database })
+    stream.on('error', () => undefined)
+    const flood = Buffer.concat(Array.from({ length: REQUESTS_PER_WRITE }, () => request))
+    const writtenBytes = await floodUntilStill(stream, flood, server.origin)
+    expect(writtenBytes).toBeLessThan(MEBIBYTE)
+    let answers = 0
+    let rest = ''
+    stream.on('data', (chunk: Buffer) => {
+      const parts = (rest + chunk.toString('latin1')).split(removal)
+      answers += parts.length - 1
+      rest = (parts.at(-1) ?? '').slice(-removal.length)
+    })
+    grpc.session.settings({ initialWindowSize: MEBIBYTE })
+    await expect.poll(() => answers, { timeout: 10_000 }).toBe(writtenBytes / request.length)
+  },
+)
 
 /** Bytes that were written until the server took no more, or 8 MiB. */
 async function floodUntilStill(stream: ClientHttp2Stream, flood: Buffer, origin: string): Promise<number> {

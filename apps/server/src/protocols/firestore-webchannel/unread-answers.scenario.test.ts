@@ -45,7 +45,7 @@ test('what waits for a client goes out in chunks, in order', async () => {
 /** Each is its length in decimal, a line feed, and that many characters. */
 function chunksOf(answer: string): string[] {
   const chunks: string[] = []
-  for (let at = 0; at < answer.length; ) {
+  for (let at = 0; at < answer.length;) {
     const start = answer.indexOf('\n', at) + 1
     at = start + Number(answer.slice(at, start - 1))
     chunks.push(answer.slice(start, at))
