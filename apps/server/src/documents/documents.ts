@@ -165,11 +165,14 @@ export interface CommitResult {
 export interface ListenSession {
   /** Answered by `added`, or by `removed` with a cause; the session lives on either way. */
   addTarget(target: Target): void
+  /** Answered by `removed` with the cause, for a target that can't be read. */
+  refuseTarget(targetId: number, cause: Error): void
   /** Answered by `removed` without a cause, whether or not there was such a target. */
   removeTarget(targetId: number): void
   /**
    * Nothing is emitted until `resume`. Changes in between are kept up to a bound; beyond it they are forgotten, and
-   * `resume` sends what became of each document since the last snapshot (after a `reset` where that is not known).
+   * `resume` sends what became of each document since the last snapshot (after a `reset` where that is not known). Answers are kept; a client that
+   * asks on without taking them has its session `ended` with `resource-exhausted`/`TOO_MANY_UNREAD_ANSWERS`.
    */
   pause(): void
   resume(): void

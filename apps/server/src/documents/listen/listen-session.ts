@@ -64,12 +64,17 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     if (this.#targets.size >= TARGETS_MAX) {
       const text = `A stream listens to at most ${TARGETS_MAX} targets.`
       const cause = new StatusError('resource-exhausted', 'TOO_MANY_TARGETS', text)
-      this.#outbox.send({ kind: 'removed', targetId, cause })
+      this.refuseTarget(targetId, cause)
       return
     }
     const target = new SessionTarget(request, this)
     this.#targets.set(targetId, target)
     void this.#open(target)
+  }
+
+  refuseTarget(targetId: number, cause: Error): void {
+    if (this.#isOver) return
+    this.#answer({ kind: 'removed', targetId, cause })
   }
 
   removeTarget(targetId: number): void {
@@ -81,7 +86,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       // The client counts one answer for each of its requests.
       if (!target.isAdded) this.#outbox.send({ kind: 'added', targetId })
     }
-    this.#outbox.send({ kind: 'removed', targetId })
+    this.#answer({ kind: 'removed', targetId })
     const hub = this.#room?.hub
     // The snapshot that the others waited for.
     if (wasAwaited && this.#targets.size > 0) void hub?.run(() => this.#sendSnapshot(hub.readTime()))
@@ -112,8 +117,9 @@ export class ListenSession implements Session, HubSession, TargetOwner {
 
   end(cause: Error): void {
     if (this.#isOver) return
-    this.#outbox.send({ kind: 'ended', cause })
     this.close()
+    // Also to a client that is paused: what is held for it, it is told again on its next stream.
+    this.#options.emit({ kind: 'ended', cause })
   }
 
   flush(version: Version): void {
@@ -348,7 +354,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
 
   #sendSnapshot(time: Version): void {
     const room = this.#room
-    if (room === undefined || this.#behind.size > 0) return
+    if (this.#isOver || room === undefined || this.#behind.size > 0) return
     this.#readTime = Math.max(this.#readTime, time)
     const resumeToken = encodeResumeToken(this.#epoch, this.#options.at.database, room.hub.version)
     this.#outbox.send({ kind: 'snapshot', readTime: this.#readTime, resumeToken })
@@ -402,10 +408,18 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   #refuse(target: SessionTarget, cause: Error): void {
     if (target.isGone || this.#isOver) return
     this.#drop(target)
-    this.#outbox.send({ kind: 'removed', targetId: target.id, cause })
+    this.refuseTarget(target.id, cause)
     if (this.#behind.size === 0 && this.#room !== undefined && target.isAdded) {
       this.#sendSnapshot(this.#room.hub.readTime())
     }
+  }
+
+  /** A client that asks on and on without taking an answer has its stream ended. */
+  #answer(event: ListenEvent): void {
+    this.#outbox.send(event)
+    if (!this.#outbox.isFlooded) return
+    const text = 'Too many answers wait for the client of this stream, which reads none of them.'
+    this.end(new StatusError('resource-exhausted', 'TOO_MANY_UNREAD_ANSWERS', text))
   }
 
   #drop(target: SessionTarget): void {

@@ -62,3 +62,18 @@ test('who waits for it goes on when everything has left, or when nobody listens 
   outbox.close()
   await closed
 })
+
+test('answers to requests are never forgotten, and say when there are too many of them', () => {
+  const { outbox, left } = slowOutbox()
+  outbox.pause()
+  for (let n = 0; n < 30; n++) outbox.send(change(n, 1_000_000))
+  expect([outbox.isFull, outbox.isFlooded]).toEqual([true, false])
+  outbox.forgetChanges()
+  let sent = 0
+  for (; !outbox.isFlooded && sent < 100_000; sent++) outbox.send(removed)
+  outbox.forgetChanges()
+  expect([outbox.isFull, outbox.isFlooded]).toEqual([false, true])
+  expect(sent).toBeLessThan(20_000)
+  goOn(outbox, 1)
+  expect([outbox.isFlooded, left]).toEqual([false, [removed]])
+})

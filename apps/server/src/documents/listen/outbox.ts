@@ -4,6 +4,9 @@ import { heldBytes } from '../query/held-documents.ts'
 /** What is kept for a paused client before its changes are forgotten. */
 const HELD_BYTES_MAX = 8 * 1024 * 1024
 
+/** Answers to the client's own requests, which are never forgotten: more of them than this wait for nobody who keeps to the protocol. */
+const ANSWER_BYTES_MAX = 2 * 1024 * 1024
+
 const EVENT_BYTES = 200
 
 /** Events on their way to a client, which are held back while it is paused. */
@@ -13,6 +16,8 @@ export class Outbox {
   /** How many of them, from the first, have left. */
   #sent = 0
   #bytes = 0
+  /** Of these, what answers requests of the client. */
+  #answerBytes = 0
   #isPaused = false
   /** Something has left of what the next snapshot tells. */
   #isMidway = false
@@ -20,7 +25,7 @@ export class Outbox {
 
   constructor(emit: (event: ListenEvent) => void) {
     this.#emit = (event) => {
-      if (event.kind !== 'added' && event.kind !== 'removed') this.#isMidway = event.kind !== 'snapshot'
+      if (!isAnswer(event)) this.#isMidway = event.kind !== 'snapshot'
       emit(event)
     }
   }
@@ -28,6 +33,11 @@ export class Outbox {
   /** Enough is held: what comes next should rather be forgotten. One message more is never lost. */
   get isFull(): boolean {
     return this.#bytes > HELD_BYTES_MAX
+  }
+
+  /** The client goes on asking, and takes none of the answers. */
+  get isFlooded(): boolean {
+    return this.#answerBytes > ANSWER_BYTES_MAX
   }
 
   get isPaused(): boolean {
@@ -45,8 +55,11 @@ export class Outbox {
     await new Promise<void>((resolve) => this.#openings.push(resolve))
   }
 
-  /** Nobody waits for it any more. */
+  /** Nobody waits for it any more, and nothing that is held will leave. */
   close(): void {
+    this.#held = []
+    this.#sent = 0
+    this.#count()
     for (const resolve of this.#openings.splice(0)) resolve()
   }
 
@@ -56,7 +69,7 @@ export class Outbox {
       return
     }
     this.#held.push(event)
-    this.#bytes += bytesOf(event)
+    this.#add(event, 1)
   }
 
   pause(): void {
@@ -69,7 +82,7 @@ export class Outbox {
     while (!this.#isPaused && this.#sent < this.#held.length) {
       const event = this.#held[this.#sent++]
       if (event === undefined) continue
-      this.#bytes -= bytesOf(event)
+      this.#add(event, -1)
       this.#emit(event)
     }
     if (this.isOpen) for (const resolve of this.#openings.splice(0)) resolve()
@@ -86,14 +99,31 @@ export class Outbox {
   forgetChanges(): boolean {
     const held = this.#held.slice(this.#sent)
     const missing = this.#isMidway ? held.findIndex(({ kind }) => kind === 'snapshot') + 1 : 0
-    const answers = held.slice(missing).filter(({ kind }) => kind === 'added' || kind === 'removed' || kind === 'ended')
+    const answers = held.slice(missing).filter(isAnswer)
     this.#held = [...held.slice(0, missing), ...answers]
     this.#sent = 0
-    this.#bytes = this.#held.reduce((sum, event) => sum + bytesOf(event), 0)
+    this.#count()
     return !this.#isMidway || missing > 0
+  }
+
+  #count(): void {
+    this.#bytes = 0
+    this.#answerBytes = 0
+    for (const event of this.#held) this.#add(event, 1)
+  }
+
+  #add(event: ListenEvent, times: 1 | -1): void {
+    const bytes = bytesOf(event) * times
+    this.#bytes += bytes
+    if (isAnswer(event)) this.#answerBytes += bytes
   }
 }
 
+function isAnswer({ kind }: ListenEvent): boolean {
+  return kind === 'added' || kind === 'removed'
+}
+
 function bytesOf(event: ListenEvent): number {
-  return EVENT_BYTES + (event.kind === 'change' ? heldBytes(event.document) : 0)
+  if (event.kind === 'change') return EVENT_BYTES + heldBytes(event.document)
+  return EVENT_BYTES + (event.kind === 'removed' ? (event.cause?.message.length ?? 0) : 0)
 }

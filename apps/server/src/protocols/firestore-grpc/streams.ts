@@ -43,6 +43,8 @@ export async function runListen(
       }
       listen.receive(await readProtobufInTurns(ListenRequest, bytes))
       memory.give(heldBytes)
+      // A client that takes no answers is not asked for more requests.
+      await grpc.drained()
     }
   }
   grpc.onClose(() => listen?.close())

@@ -55,7 +55,7 @@ export class ListenStream {
       this.#session.addTarget(decodeTarget(this.#scope, target))
     } catch (error) {
       if (!(error instanceof StatusError) || error.reason === 'OTHER_DATABASE') throw error
-      this.#emit({ kind: 'removed', targetId: target.targetId ?? 0, cause: error })
+      this.#session.refuseTarget(target.targetId ?? 0, error)
     }
   }
 

@@ -8,7 +8,11 @@ import { encodeChunk, invalid } from './frames.ts'
 /** Beyond this the source is asked to pause, and the streaming answer is ended so that the client says what it has. */
 const UNACKNOWLEDGED_PAUSE_BYTES = 4 * 1024 * 1024
 /** Beyond this the channel is given up; the client opens another and resumes. One message alone may be as large as it is. */
-const UNACKNOWLEDGED_MAX_BYTES = 64 * 1024 * 1024
+const UNACKNOWLEDGED_MAX_BYTES = 16 * 1024 * 1024
+/** What goes out together at most, but for one message that is longer alone. The next follows when this was taken. */
+const CHUNK_LENGTH = 64 * 1024
+/** What an array takes besides its text. */
+const PENDING_BYTES = 100
 const KEEP_ALIVE_MS = 25_000
 /** Proxies cut long answers; ending them ourselves loses nothing. */
 const STREAMING_ANSWER_MS = 60_000
@@ -95,10 +99,10 @@ export class Channel {
 
   /** The answer to a forward request: is a back channel open, last array sent, bytes not acknowledged. */
   get state(): readonly [backChannelOpen: 0 | 1, lastId: number, outstandingBytes: number] {
-    return [this.#back ? 1 : 0, this.#lastId, this.#pendingBytes]
+    return [this.#back ? 1 : 0, this.#lastId, this.#pendingBytes - this.#pending.length * PENDING_BYTES]
   }
 
-  /** Sends one message, given as JSON text. What is sent within one turn of the event loop travels in one chunk. */
+  /** Sends one message, given as JSON text. What is sent within one turn of the event loop travels together. */
   send(json: string): void {
     this.#push(`[${json}]`)
   }
@@ -114,9 +118,8 @@ export class Channel {
   acknowledge(id: number): void {
     if (id <= this.#acknowledgedId) return
     this.#acknowledgedId = Math.min(id, this.#lastId)
-    const kept = this.#pending.findIndex((entry) => entry.id > id)
-    const dropped = this.#pending.splice(0, kept < 0 ? this.#pending.length : kept)
-    const droppedBytes = dropped.reduce((sum, entry) => sum + entry.text.length, 0)
+    const dropped = this.#pending.splice(0, this.#indexBehind(this.#acknowledgedId))
+    const droppedBytes = dropped.reduce((sum, entry) => sum + bytesOf(entry), 0)
     this.#pendingBytes -= droppedBytes
     this.#memory.give(droppedBytes)
     this.#resumeIfDrained()
@@ -142,11 +145,12 @@ export class Channel {
     }
     this.#back = back
     written.on('close', () => this.#onBackChannelGone(back))
-    answer.onDrain(() => this.#resumeIfDrained())
+    answer.onDrain(() => this.#onDrain(back))
     // The first bytes must come at once: the client takes a silence of a few round trips for a proxy that buffers.
     if (isStreaming) this.#push('["noop"]')
     this.#timer = this.#timeout(() => this.#keepAlive(), KEEP_ALIVE_MS)
     this.#flush()
+    this.#resumeIfDrained()
   }
 
   /** Ends the answer in progress, so that its connection is free; the client comes back for the rest. */
@@ -171,15 +175,15 @@ export class Channel {
   #push(payload: string): void {
     if (this.#isEnding || this.#isClosed) return
     this.#lastId += 1
-    const text = `[${this.#lastId},${payload}]`
+    const entry = { id: this.#lastId, text: `[${this.#lastId},${payload}]` }
     try {
-      this.#memory.take(text.length)
+      this.#memory.take(bytesOf(entry))
     } catch (error) {
       this.#giveUp(error)
       return
     }
-    this.#pending.push({ id: this.#lastId, text })
-    this.#pendingBytes += text.length
+    this.#pending.push(entry)
+    this.#pendingBytes += bytesOf(entry)
     if (this.#pendingBytes > UNACKNOWLEDGED_MAX_BYTES && this.#pending.length > 1) {
       this.close()
       return
@@ -195,25 +199,43 @@ export class Channel {
     this.#isFlushAsked = false
     const back = this.#back
     if (!back) return
-    const fresh = this.#pending.filter((entry) => entry.id > back.sentId)
-    if (fresh.length > 0) {
-      back.sentId = this.#lastId
-      const isFlowing = this.#write(back, encodeChunk(`[${fresh.map((entry) => entry.text).join(',')}]`))
-      if (isFlowing === undefined) return
-      if (!back.isStreaming || this.#pendingBytes > UNACKNOWLEDGED_PAUSE_BYTES) this.#endBackChannel()
-      if (!isFlowing) this.#pause()
+    if (back.sentId >= this.#lastId) return
+    while (back.sentId < this.#lastId && back.answer.isFlowing) {
+      if (!this.#writeNext(back)) return
     }
-    if (this.#isEnding && fresh.length > 0) this.#endBackChannel()
+    if (!back.answer.isFlowing) this.#pause()
+    if (back.sentId < this.#lastId) return
+    if (!back.isStreaming || this.#isEnding || this.#pendingBytes > UNACKNOWLEDGED_PAUSE_BYTES) this.#endBackChannel()
   }
 
-  /** As `PacedAnswer.write`; undefined when there was no room, and the channel is given up. */
-  #write(back: BackChannel, chunk: string): boolean | undefined {
+  /** Writes the next chunk. False: there was no room for it, and the channel is given up. */
+  #writeNext(back: BackChannel): boolean {
+    const texts: string[] = []
+    let length = 0
+    for (let index = this.#indexBehind(back.sentId); index < this.#pending.length; index++) {
+      const entry = this.#pending[index]
+      if (entry === undefined || (length > 0 && length + entry.text.length > CHUNK_LENGTH)) break
+      length += entry.text.length
+      texts.push(entry.text)
+      back.sentId = entry.id
+    }
     try {
-      return back.answer.write(Buffer.from(chunk))
+      back.answer.write(Buffer.from(encodeChunk(`[${texts.join(',')}]`)))
+      return true
     } catch (error) {
       this.#giveUp(error)
-      return undefined
+      return false
     }
+  }
+
+  /** Where the first array after `id` is: their numbers have no gaps. */
+  #indexBehind(id: number): number {
+    return Math.max(0, id + this.#pending.length - this.#lastId)
+  }
+
+  #onDrain(back: BackChannel): void {
+    if (this.#back === back) this.#flush()
+    this.#resumeIfDrained()
   }
 
   /** There is no room for what it should hold. The client opens another, and is told there why it can't. */
@@ -273,4 +295,8 @@ export class Channel {
   #timeout(action: () => void, ms: number): NodeJS.Timeout {
     return setTimeout(action, ms).unref()
   }
+}
+
+function bytesOf({ text }: Pending): number {
+  return PENDING_BYTES + text.length
 }
