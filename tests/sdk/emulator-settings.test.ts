@@ -53,11 +53,17 @@ test('an app finds hearth dev at the ports that firebase.json gives the emulator
   })
 })
 
-test('a port of firebase.json that is taken ends hearth dev with a sentence that names it', async () => {
+test('a port of firebase.json that is taken is warned of, and hearth dev goes on without it', async () => {
   await using other = await SpawnedServer.start({ mode: 'dev' })
-  await withProjectFolder({ auth: other.port }, async (folder) => {
-    const { code, stderr } = await SpawnedServer.run(['dev', '--ephemeral', '--port', '0', '--rules', folder])
-    expect(code).toBe(4)
-    expect(stderr).toContain(`Port ${other.port} of 127.0.0.1 is in use, and firebase.json gives it to "auth".`)
+  const firestore = await freePort()
+  await withProjectFolder({ auth: other.port, firestore, storage: firestore }, async (folder) => {
+    await using server = await SpawnedServer.start({ mode: 'dev', settings: { HEARTH_RULES: folder } })
+    expect((await fetch(`http://127.0.0.1:${firestore}/healthz`)).status).toBe(200)
+    const { code, stdout, stderr } = await server.kill('SIGTERM')
+    expect(code).toBe(0)
+    expect(stderr).toContain(
+      `Port ${other.port} of 127.0.0.1 is in use. firebase.json gives it to "auth": Hearth goes on without it.`,
+    )
+    expect(stdout).toContain(`Also at the ports of firebase.json: ${firestore} (firestore)\n`)
   })
 })

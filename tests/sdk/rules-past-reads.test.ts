@@ -48,8 +48,8 @@ const transaction = async (call: Member['call'], readTime: string): Promise<stri
   return ((await begun.json()) as { transaction: string }).transaction
 }
 
-/** Every way to read a document, and the collection that it is in, as they were. */
-const reads: Readonly<Record<string, Ask>> = {
+/** Every way to read a document by its name as it was. */
+const gets: Readonly<Record<string, Ask>> = {
   get: (call, { parent = '', collection, id, readTime }) => call(`${parent}/${collection}/${id}?readTime=${readTime}`),
   batchGet: (call, { parent = '', collection, id, readTime }) =>
     call(':batchGet', { documents: [`${root}${parent}/${collection}/${id}`], readTime }),
@@ -58,6 +58,10 @@ const reads: Readonly<Record<string, Ask>> = {
       documents: [`${root}${parent}/${collection}/${id}`],
       transaction: await transaction(call, readTime),
     }),
+}
+
+/** Every way to ask a query of the collection as it was. */
+const queries: Readonly<Record<string, Ask>> = {
   query: (call, { parent = '', collection, readTime }) =>
     call(`${parent}:runQuery`, { structuredQuery: queryOf(collection), readTime }),
   'query in a transaction': async (call, { parent = '', collection, readTime }) =>
@@ -65,6 +69,8 @@ const reads: Readonly<Record<string, Ask>> = {
       structuredQuery: queryOf(collection),
       transaction: await transaction(call, readTime),
     }),
+  'query that begins a transaction': (call, { parent = '', collection, readTime }) =>
+    call(`${parent}:runQuery`, { structuredQuery: queryOf(collection), newTransaction: { readOnly: { readTime } } }),
   'query that is explained': (call, { parent = '', collection, readTime }) =>
     call(`${parent}:runQuery`, { structuredQuery: queryOf(collection), readTime, explainOptions: { analyze: true } }),
   count: (call, { parent = '', collection, readTime }) =>
@@ -75,6 +81,7 @@ const reads: Readonly<Record<string, Ask>> = {
       readTime,
     }),
 }
+const sentence = 'Queries at a read time or in a read-only transaction require admin authentication.'
 
 /** A result of `query` is a list of rows, one of which may be an error. */
 async function verdictOf(answering: Promise<Response>): Promise<number> {
@@ -83,12 +90,13 @@ async function verdictOf(answering: Promise<Response>): Promise<number> {
   return text.includes('PERMISSION_DENIED') ? 403 : answer.status
 }
 
-describe.each(Object.entries(reads))('a %s at a read time', (_name, read) => {
-  const takenBack: readonly [string, string, () => Promise<unknown>][] = [
-    ['was made private', 'posts', () => world.set('posts/a', { public: false, n: 2 })],
-    ['was deleted', 'posts', () => world.delete('posts/a')],
-    ['was deleted, where all may read whatever is there', 'open', () => world.delete('open/a')],
-  ]
+const takenBack: readonly [string, string, () => Promise<unknown>][] = [
+  ['was made private', 'posts', () => world.set('posts/a', { public: false, n: 2 })],
+  ['was deleted', 'posts', () => world.delete('posts/a')],
+  ['was deleted, where all may read whatever is there', 'open', () => world.delete('open/a')],
+]
+
+describe.each(Object.entries(gets))('a %s at a read time', (_name, read) => {
   test.each(takenBack)(
     'answers no user a document that %s since, and the owner as before',
     async (_what, collection, takeBack) => {
@@ -119,13 +127,80 @@ describe.each(Object.entries(reads))('a %s at a read time', (_name, read) => {
   })
 })
 
-test('only what a query answers is asked about: what its limit leaves out may be private by now', async () => {
-  await world.set('posts/a', { public: true, n: 1 })
-  const readTime = await world.set('posts/b', { public: true, n: 1 })
-  await world.set('posts/b', { public: false })
-  const ask = (limit: number) => ada.call(':runQuery', { structuredQuery: queryOf('posts', limit), readTime })
-  expect(await verdictOf(ask(1))).toBe(200)
-  expect(await verdictOf(ask(2))).toBe(403)
+describe.each(Object.entries(queries))('a %s at a read time', (_name, ask) => {
+  const cases: typeof takenBack = [
+    ...takenBack,
+    ['is as it was', 'posts', async () => undefined],
+    ['is as it was, where all may read whatever is there', 'open', async () => undefined],
+  ]
+  test.each(cases)(
+    'is refused to users with one sentence where a document %s since, and answered to the owner',
+    async (_what, collection, takeBack) => {
+      const readTime = await world.set(`${collection}/a`, { public: true, n: 1 })
+      await takeBack()
+      const place = { collection, id: 'a', readTime }
+      expect(await (await ask(ada.call, place)).text()).toContain(sentence)
+      const answer = await ask((path, body) => world.asOwner(path, body), place)
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).toMatch(/"(?:n|integerValue)":(?:\{"integerValue":)?"1"/)
+    },
+  )
+
+  test('answers nobody whose membership has ended', async () => {
+    await world.set(`rooms/tea/members/${ada.uid}`, {})
+    const readTime = await world.set('rooms/tea/messages/a', { n: 1 })
+    await world.delete(`rooms/tea/members/${ada.uid}`)
+    const place = { parent: '/rooms/tea', collection: 'messages', id: 'a', readTime }
+    expect(await verdictOf(ask(ada.call, place))).toBe(403)
+  })
+})
+
+describe('conditions on what is private by now', () => {
+  const isText = (text: string) => ({
+    fieldFilter: { field: { fieldPath: 'text' }, op: 'EQUAL', value: { stringValue: text } },
+  })
+  const guessing = (text: string, more: object = {}) => ({
+    from: [{ collectionId: 'posts' }],
+    where: { compositeFilter: { op: 'AND', filters: [isPublic, isText(text)] } },
+    ...more,
+  })
+  const counting = { aggregations: [{ alias: 'n', count: {} }] }
+  const guesses: readonly [string, string, (text: string) => object][] = [
+    ['a query', ':runQuery', (text) => ({ structuredQuery: guessing(text) })],
+    ['what it skips', ':runQuery', (text) => ({ structuredQuery: guessing(text, { offset: 1000 }) })],
+    ['a query without results', ':runQuery', (text) => ({ structuredQuery: guessing(text, { limit: 0, offset: 9 }) })],
+    [
+      'a count',
+      ':runAggregationQuery',
+      (text) => ({ structuredAggregationQuery: { structuredQuery: guessing(text), ...counting } }),
+    ],
+    [
+      'a count behind an offset',
+      ':runAggregationQuery',
+      (text) => ({ structuredAggregationQuery: { structuredQuery: guessing(text, { offset: 1 }), ...counting } }),
+    ],
+  ]
+  test.each(guesses)('are answered alike by %s, whether they hold or not', async (_what, method, bodyOf) => {
+    const readTime = await world.set('posts/a', { public: true, text: 'right' })
+    await world.set('posts/a', { public: false, text: 'other' })
+    const ask = async (text: string) => {
+      const answer = await ada.call(method, { ...bodyOf(text), readTime })
+      return [answer.status, (await answer.text()).replace(/"requestId":"[^"]*"/, '')]
+    }
+    const [right, wrong] = [await ask('right'), await ask('wrong')]
+    expect(right).toEqual(wrong)
+    expect(right[1]).toContain(sentence)
+  })
+
+  test('a query of the present stands, also in a transaction that may write', async () => {
+    await world.set('posts/a', { public: true, n: 1 })
+    const begun = await ada.call(':beginTransaction', { options: { readWrite: {} } })
+    const { transaction: id } = (await begun.json()) as { transaction: string }
+    for (const more of [{}, { transaction: id }]) {
+      const answer = await ada.call(':runQuery', { structuredQuery: queryOf('posts'), ...more })
+      expect(await answer.text()).toContain('posts/a')
+    }
+  })
 })
 
 test('lists at a read time are no way around it', async () => {
@@ -135,7 +210,8 @@ test('lists at a read time are no way around it', async () => {
   const names = `/listed?showMissing=true&readTime=${readTime}`
   const ids = (call: Member['call'], time?: string) =>
     call('/listed/a:listCollectionIds', time === undefined ? {} : { readTime: time })
-  for (const path of paths) expect(await verdictOf(lister.call(path))).toBe(200)
+  for (const path of paths) expect(await (await lister.call(path)).text()).toContain(sentence)
+  for (const path of ['/listed', '/listed/a/below']) expect(await verdictOf(lister.call(path))).toBe(200)
   await world.delete('listed/a/below/x')
   expect(await verdictOf(lister.call(`/listed/a/below?readTime=${readTime}`))).toBe(403)
   // Of names alone nothing can be asked: at a read time they are for servers and the team.

@@ -1,5 +1,5 @@
 import type { Ambient } from './ambient.ts'
-import type { ServerConfig } from './config/server-config.ts'
+import type { EmulatorPort, ServerConfig } from './config/server-config.ts'
 import type { TlsFiles } from './config/tls-files.ts'
 import { Dispatcher } from './http/dispatcher.ts'
 import { FilesHost } from './http/files-host.ts'
@@ -15,14 +15,22 @@ import { StaticSite } from './http/static-site.ts'
 
 const stopGraceMs = 8_000
 
+/** A further port that could not be opened, with node's error. */
+export interface UnopenedPort extends EmulatorPort {
+  readonly error: unknown
+}
+
 /** The whole server, built and not yet listening. */
 export interface House {
   readonly protocols: readonly Protocol[]
   readonly dataFolder: string
   /** What `/welcome` asks for while the server has no owner. */
   readonly setupCode: string | undefined
-  /** Opens the port. Rejects with node's error when it can't be opened. Resolves when every service answers. */
-  start(): Promise<void>
+  /**
+   * Opens the port and the further ones. Rejects with node's error when the port can't be opened. Resolves when every service answers, with
+   * those of the further ones that can't be opened.
+   */
+  start(): Promise<readonly UnopenedPort[]>
   /** Where it is reached from this machine; known once started. */
   readonly origin: string
   readonly port: number
@@ -82,7 +90,7 @@ export function createHouse(parts: HouseParts): House {
   const newListener = (): Listener =>
     new Listener({ onRequest: dispatcher.dispatch, upgrades: parts.upgrades, tls, nextRequestId })
   const listener = newListener()
-  const emulators = http.emulatorPorts.map(({ port }) => ({ port, listener: newListener() }))
+  const emulators = http.emulatorPorts.map((emulator) => ({ ...emulator, listener: newListener() }))
 
   return {
     protocols,
@@ -93,8 +101,17 @@ export function createHouse(parts: HouseParts): House {
     },
     async start() {
       await listener.listen(http.host, http.port)
-      await Promise.all(emulators.map((emulator) => emulator.listener.listen(http.host, emulator.port)))
+      const unopened: UnopenedPort[] = []
+      const opening = emulators.map(async ({ name, port, listener: further }) => {
+        try {
+          await further.listen(http.host, port)
+        } catch (error) {
+          unopened.push({ name, port, error })
+        }
+      })
+      await Promise.all(opening)
       if (state === 'starting') state = 'ready'
+      return unopened
     },
     get port() {
       return listener.port

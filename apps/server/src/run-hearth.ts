@@ -5,7 +5,7 @@ import { readEnvironment } from './config/environment.ts'
 import { readEmulatorSettings } from './config/emulator-settings.ts'
 import { helpText } from './config/help.ts'
 import { parseConfig, type ServerConfig, SettingsError } from './config/server-config.ts'
-import type { House } from './house.ts'
+import type { House, UnopenedPort } from './house.ts'
 import { DataFolderError } from './operations/data-folder.ts'
 import { startQuietCollection } from './operations/quiet-collection.ts'
 import { readVersion } from './version.ts'
@@ -39,7 +39,7 @@ export async function runHearth(words: readonly string[]): Promise<void> {
       process.exitCode = await runErrand(command, readEnvironment())
       return
     }
-    config = parseConfig(command.name, command.flags, readEnvironment(), readEmulatorSettings)
+    config = parseConfig(command.name, command.flags, readEnvironment(), (folder) => readEmulatorSettings(folder, warn))
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     end(exit.badSetting, error.complaints)
@@ -88,16 +88,21 @@ async function serve(config: ServerConfig, log: ProcessLog): Promise<void> {
     )
   })
 
+  const { emulatorPorts, host } = config.http
+  let unopened: readonly UnopenedPort[]
   try {
-    await house.start()
+    unopened = await house.start()
   } catch (error) {
-    end(exit.port, [portSentence(config, error)])
+    end(exit.port, [portSentence(host, { port: config.http.port, error }) + portAdvice(error)])
+  }
+  for (const { name, port, error } of unopened) {
+    warn(`${portSentence(host, { port, error })} firebase.json gives it to "${name}": Hearth goes on without it.`)
   }
   const url = config.http.publicUrl ?? house.origin
   process.stdout.write(`Hearth is ready at ${url}\n`)
-  const { emulatorPorts } = config.http
-  if (emulatorPorts.length > 0) {
-    const list = emulatorPorts.map(({ name, port }) => `${port} (${name})`).join(', ')
+  const opened = emulatorPorts.filter(({ port }) => !unopened.some((one) => one.port === port))
+  if (opened.length > 0) {
+    const list = opened.map(({ name, port }) => `${port} (${name})`).join(', ')
     process.stdout.write(`Also at the ports of firebase.json: ${list}\n`)
   }
   if (config.mode === 'dev') process.stdout.write(`Mails and text messages: ${url}/hearth/dev/mails\n`)
@@ -124,17 +129,24 @@ async function openHouse(config: ServerConfig, log: ProcessLog): Promise<House> 
   }
 }
 
-function portSentence(config: ServerConfig, error: unknown): string {
-  const { code, message, port = config.http.port } = error as NodeJS.ErrnoException & { port?: number }
-  const { host, emulatorPorts } = config.http
-  const emulator = emulatorPorts.find((one) => one.port === port)
-  if (code === 'EADDRINUSE' && emulator !== undefined) {
-    return `Port ${port} of ${host} is in use, and firebase.json gives it to "${emulator.name}". Stop what is there, or change it in firebase.json.`
-  }
-  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use. Set HEARTH_PORT to another one.`
-  if (code === 'EACCES') return `This user may not open port ${port} of ${host}. Set HEARTH_PORT to one above 1023.`
+function portSentence(host: string, { port, error }: Pick<UnopenedPort, 'port' | 'error'>): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use.`
+  if (code === 'EACCES') return `This user may not open port ${port} of ${host}.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is not an address of this machine.`
   return `Port ${port} of ${host} can't be opened: ${message}.`
+}
+
+/** What helps against a port of the server itself that can't be opened. */
+function portAdvice(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return ' Set HEARTH_PORT to another one.'
+  if (code === 'EACCES') return ' Set HEARTH_PORT to one above 1023.'
+  return ''
+}
+
+function warn(sentence: string): void {
+  process.stderr.write(`hearth: ${sentence}\n`)
 }
 
 /** Says why on standard error, in plain sentences: whoever starts Hearth reads them. */

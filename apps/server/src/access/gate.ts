@@ -20,8 +20,6 @@ export type AccessRequest =
       readonly query: Query
       /** One document that the query has found: whether this one may be shown as it is. Absent: whether the query may be asked. */
       readonly result?: Document
-      /** The query found, in the past, what has been deleted since. */
-      readonly isGone?: boolean
     }
   | {
       readonly service: 'files'

@@ -109,6 +109,63 @@ it('follows a clock that is set right after a start a year ahead', () => {
   expect(guard.sweepsMayRun()).toBe(true)
 })
 
+/** The clock is set by each of these, with an hour between. */
+const settings: readonly (readonly [string, readonly number[]])[] = [
+  ['ten minutes forward', [10 * minuteMs]],
+  ['an hour back', [-hourMs]],
+  ['six days back', [-6 * dayMs]],
+  ['six days forward and back', [6 * dayMs, -6 * dayMs]],
+  ['30 days back and forth', [-30 * dayMs, 30 * dayMs]],
+  ['30 days back, and most of them forth', [-30 * dayMs, 24 * dayMs]],
+]
+
+it.each(settings)('still doubts a clock a year ahead at the start that is set %s', (_what, steps) => {
+  const seen = wallMs
+  start().stop()
+  wallMs += yearMs
+  const guard = start()
+  for (const step of steps) {
+    pass(hourMs)
+    wallMs += step
+    guard.note()
+    pass(2 * hourMs)
+    guard.note()
+    expect(guard.state).toMatchObject({ holdsSweeps: true })
+  }
+  expect(guard.state.doubt).toBe('ahead-at-start')
+  expect(file.lastSeenMs()).toBe(seen)
+  file.accept(wallMs)
+  guard.note()
+  expect(guard.state).toMatchObject({ doubt: undefined, holdsSweeps: false })
+})
+
+it('still doubts a clock behind at the start that is set back by another day', () => {
+  const seen = wallMs
+  start().stop()
+  wallMs -= 10 * dayMs
+  const guard = start()
+  wallMs -= dayMs
+  pass(2 * hourMs)
+  guard.note()
+  expect(guard.state).toMatchObject({ doubt: 'behind-at-start', byMs: -11 * dayMs, holdsSweeps: true })
+  expect(file.lastSeenMs()).toBe(seen)
+})
+
+it('follows a clock that is set right in two steps after a start a year ahead', () => {
+  start().stop()
+  wallMs += yearMs
+  const guard = start()
+  pass(20 * dayMs)
+  wallMs -= 30 * dayMs
+  guard.note()
+  expect(guard.state.doubt).toBe('jumped')
+  wallMs -= yearMs - 30 * dayMs
+  expect(guard.nowMs()).toBe(wallMs)
+  expect(guard.state).toMatchObject({ doubt: undefined, holdsSweeps: true })
+  pass(hourMs)
+  expect(guard.sweepsMayRun()).toBe(true)
+})
+
 it('keeps the time of a wrong clock out of the folder', () => {
   start().stop()
   const seen = wallMs

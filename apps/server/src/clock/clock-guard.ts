@@ -24,6 +24,11 @@ export type ClockDoubt =
   /** It shows less than when the server was last seen. */
   | 'behind-at-start'
 
+interface Doubt {
+  readonly kind: ClockDoubt
+  readonly byMs: number
+}
+
 /** What the owner of a server may read about its clock. */
 export interface ClockState {
   readonly doubt: ClockDoubt | undefined
@@ -41,7 +46,7 @@ export interface ClockState {
  * Where the machine's clock and the steady one part by more than five minutes, somebody set it. By up to a week that is followed; by more, the server
  * goes on by the time it had. At the start the clock is compared with the time at which the server was last seen. While there is a doubt
  * nothing is deleted because of its age (`sweepsMayRun`). The doubt ends when the clock is right again, or when an operator says that it is:
- * `hearth clock accept`.
+ * `hearth clock accept`. A doubt of the start outlives every other setting of the clock: it ends only near the time that was last seen.
  */
 export class ClockGuard implements Clock {
   readonly #clock: Clock
@@ -55,7 +60,10 @@ export class ClockGuard implements Clock {
   #wallMs: number
   /** What the server's time has more than the machine's. */
   #offsetMs = 0
-  #doubt: { readonly kind: ClockDoubt; readonly byMs: number } | undefined
+  /** What the start left open. No setting of the clock ends it but one back to near the time that was last seen. */
+  #startDoubt: Doubt | undefined
+  #jump: Doubt | undefined
+  readonly #startedAtSteady: number
   #settledAtSteady: number
   #toldAtSteady = -Infinity
   readonly #ahead = new Set<string>()
@@ -69,6 +77,7 @@ export class ClockGuard implements Clock {
     this.#log = log
     this.#wallMs = clock.nowMs()
     this.#anchor = { wallMs: this.#wallMs, steadyMs: this.#steady() }
+    this.#startedAtSteady = this.#anchor.steadyMs
     this.#settledAtSteady = this.#anchor.steadyMs
     this.#lastSeenMs = file.lastSeenMs()
     this.#compareWithLastSeen()
@@ -139,11 +148,15 @@ export class ClockGuard implements Clock {
     this.note()
   }
 
+  get #doubt(): Doubt | undefined {
+    return this.#jump ?? this.#startDoubt
+  }
+
   #compareWithLastSeen(): void {
     if (this.#lastSeenMs === undefined) return
     const byMs = this.#wallMs - this.#lastSeenMs
-    if (byMs > followedMs) this.#raise('ahead-at-start', byMs)
-    else if (byMs < -toleranceMs) this.#raise('behind-at-start', byMs)
+    if (byMs > followedMs) this.#startDoubt = { kind: 'ahead-at-start', byMs }
+    else if (byMs < -toleranceMs) this.#startDoubt = { kind: 'behind-at-start', byMs }
     else if (byMs > hourMs) this.#settle()
   }
 
@@ -152,12 +165,12 @@ export class ClockGuard implements Clock {
     const expectedMs = this.#anchor.wallMs + (steadyMs - this.#anchor.steadyMs)
     const byMs = wallMs - expectedMs
     if (Math.abs(byMs) <= toleranceMs) this.#goOn(wallMs, steadyMs)
-    else if (this.#isPlausibleAfterDoubtfulStart(wallMs)) this.#follow(wallMs, steadyMs, byMs)
+    else if (this.#isPlausibleAfterDoubtfulStart(wallMs, steadyMs)) this.#believe(wallMs, steadyMs, byMs)
     else if (Math.abs(byMs) <= followedMs) this.#follow(wallMs, steadyMs, byMs)
     else {
       // Whole milliseconds: versions are made of them.
       this.#offsetMs = Math.round(expectedMs - wallMs)
-      if (this.#doubt?.kind !== 'jumped') this.#raise('jumped', byMs)
+      if (this.#jump === undefined) this.#raiseJump(byMs)
     }
   }
 
@@ -165,24 +178,36 @@ export class ClockGuard implements Clock {
   #goOn(wallMs: number, steadyMs: number): void {
     this.#anchor = { wallMs, steadyMs }
     this.#offsetMs = 0
-    const isCaughtUp = this.#doubt?.kind === 'behind-at-start' && wallMs >= (this.#lastSeenMs ?? 0)
-    if (this.#doubt?.kind !== 'jumped' && !isCaughtUp) return
-    this.#doubt = undefined
+    const isDoubted = this.#doubt !== undefined
+    if (this.#jump !== undefined) this.#endJump()
+    if (this.#isCaughtUp(wallMs)) this.#startDoubt = undefined
+    if (!isDoubted || this.#doubt !== undefined) return
     this.#settle()
     this.#log.warn({}, 'the clock is right again')
   }
 
-  #isPlausibleAfterDoubtfulStart(wallMs: number): boolean {
-    const kind = this.#doubt?.kind
-    if (kind !== 'ahead-at-start' && kind !== 'behind-at-start') return false
-    const offForMs = wallMs - (this.#lastSeenMs ?? 0)
+  /** Whether a clock that was behind at the start has come to the time that was last seen, by running or by small steps. */
+  #isCaughtUp(wallMs: number): boolean {
+    return this.#startDoubt?.kind === 'behind-at-start' && wallMs >= (this.#lastSeenMs ?? 0)
+  }
+
+  #isPlausibleAfterDoubtfulStart(wallMs: number, steadyMs: number): boolean {
+    if (this.#startDoubt === undefined) return false
+    const ranForMs = steadyMs - this.#startedAtSteady
+    const offForMs = wallMs - ranForMs - (this.#lastSeenMs ?? 0)
     return offForMs >= -toleranceMs && offForMs <= followedMs
+  }
+
+  #believe(wallMs: number, steadyMs: number, byMs: number): void {
+    this.#startDoubt = undefined
+    this.#follow(wallMs, steadyMs, byMs)
   }
 
   #follow(wallMs: number, steadyMs: number, byMs: number): void {
     this.#anchor = { wallMs, steadyMs }
     this.#offsetMs = 0
-    this.#doubt = undefined
+    if (this.#jump !== undefined) this.#endJump()
+    if (this.#startDoubt !== undefined) this.#startDoubt = { ...this.#startDoubt, byMs: this.#startDoubt.byMs + byMs }
     this.#settle()
     this.#log.warn({ seconds: Math.round(byMs / 1000) }, 'the clock was set, and is followed')
   }
@@ -191,7 +216,8 @@ export class ClockGuard implements Clock {
     this.#wallMs = this.#clock.nowMs()
     this.#anchor = { wallMs: this.#wallMs, steadyMs: this.#steady() }
     this.#offsetMs = 0
-    this.#doubt = undefined
+    this.#jump = undefined
+    this.#startDoubt = undefined
     this.#settledAtSteady = this.#anchor.steadyMs
     this.#log.warn({}, 'an operator says that the clock is right')
   }
@@ -200,10 +226,16 @@ export class ClockGuard implements Clock {
     this.#settledAtSteady = this.#steady() + settlingMs
   }
 
-  #raise(kind: ClockDoubt, byMs: number): void {
-    this.#doubt = { kind, byMs }
+  #raiseJump(byMs: number): void {
+    this.#jump = { kind: 'jumped', byMs }
     this.#toldAtSteady = -Infinity
     this.#repeat()
+  }
+
+  /** A doubt of the start that is still there is told of again at the next look. */
+  #endJump(): void {
+    this.#jump = undefined
+    this.#toldAtSteady = -Infinity
   }
 
   #repeat(): void {

@@ -5,15 +5,19 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readEmulatorSettings } from './emulator-settings.ts'
 
 let folder: string
+let warnings: string[]
+const read = () => readEmulatorSettings(folder, (sentence) => warnings.push(sentence))
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hearth-emulators-'))
+  warnings = []
 })
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('a folder without files says nothing', () => {
-  expect(readEmulatorSettings(folder)).toEqual({ ports: [], project: undefined })
+  expect(read()).toEqual({ ports: [], project: undefined })
+  expect(warnings).toEqual([])
 })
 
 test('ports are those that are named, else the usual ones; services that Hearth lacks are left out', () => {
@@ -25,7 +29,7 @@ test('ports are those that are named, else the usual ones; services that Hearth 
   }
   writeFileSync(join(folder, 'firebase.json'), JSON.stringify({ emulators }))
   writeFileSync(join(folder, '.firebaserc'), JSON.stringify({ projects: { default: 'test', staging: 'other' } }))
-  expect(readEmulatorSettings(folder)).toEqual({
+  expect(read()).toEqual({
     ports: [
       { name: 'auth', port: 9100 },
       { name: 'firestore', port: 8080 },
@@ -35,8 +39,31 @@ test('ports are those that are named, else the usual ones; services that Hearth 
   })
 })
 
-test('a broken file says nothing', () => {
-  writeFileSync(join(folder, 'firebase.json'), '{"emulators": {"auth": {"port": "many"}}}')
+test('an emulator that is not enabled has no port, and one that several name is opened once', () => {
+  const emulators = {
+    auth: { port: 9100 },
+    firestore: { port: 9100 },
+    storage: { enabled: false, port: 9199 },
+    ui: { enabled: false },
+    hub: { port: '4500' },
+  }
+  writeFileSync(join(folder, 'firebase.json'), JSON.stringify({ emulators }))
+  expect(read().ports).toEqual([
+    { name: 'auth', port: 9100 },
+    { name: 'hub', port: 4500 },
+  ])
+  expect(warnings).toEqual([])
+})
+
+test.each(['"many"', '"70000"', '0', '1.5', '""', 'true'])('a port of %s is warned of once', (port) => {
+  writeFileSync(join(folder, 'firebase.json'), `{"emulators": {"auth": {"port": ${port}}}}`)
+  expect(read()).toEqual({ ports: [], project: undefined })
+  expect(warnings).toEqual([expect.stringMatching(/firebase\.json can't be read, .*emulators\.auth\.port/)])
+})
+
+test('of each broken file there is one warning', () => {
+  writeFileSync(join(folder, 'firebase.json'), '[]')
   writeFileSync(join(folder, '.firebaserc'), '{')
-  expect(readEmulatorSettings(folder)).toEqual({ ports: [], project: undefined })
+  expect(read()).toEqual({ ports: [], project: undefined })
+  expect(warnings).toEqual([expect.stringContaining('firebase.json'), expect.stringContaining('.firebaserc')])
 })

@@ -2,6 +2,7 @@ import { validateDocumentPath } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { CollectionList, DatabaseRef } from './documents.ts'
 import { decodePageToken, encodePageToken, pageSizeOf } from './page-token.ts'
+import { denyPastQuery } from './past-reads.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { collectionIdsBelow } from './query/collection-tree.ts'
 import { readState } from './read-state.ts'
@@ -17,6 +18,7 @@ export async function listCollectionIds(
   if (parent !== '') validateDocumentPath(parent)
   const scope = JSON.stringify(['collections', at.database, parent])
   const after = list.pageToken === undefined ? undefined : decodePageToken(scope, list.pageToken)
+  denyPastQuery(room, caller, at, list)
   await room.gate.authorize(at.project, caller, {
     service: 'documents',
     operation: 'list',

@@ -11,6 +11,7 @@ import type { Caller } from '../access/caller.ts'
 import type { DatabaseRef, DocumentList, ListedDocuments } from './documents.ts'
 import { listInOrder } from './list-in-order.ts'
 import { decodePageToken, encodePageToken, pageSizeOf } from './page-token.ts'
+import { denyPastQuery } from './past-reads.ts'
 import type { ProjectRoom } from './project-room.ts'
 import {
   collectionEntries,
@@ -43,6 +44,7 @@ export async function listDocuments(
   const scope = JSON.stringify(['documents', at.database, parent, collectionId ?? null, showMissing])
   const after = list.pageToken === undefined ? undefined : decodePageToken(scope, list.pageToken)
   const pageSize = pageSizeOf(list.pageSize)
+  denyPastQuery(room, caller, at, list)
   await room.gate.authorize(at.project, caller, {
     service: 'documents',
     operation: 'list',

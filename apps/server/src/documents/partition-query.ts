@@ -9,6 +9,7 @@ import {
 } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
+import { denyPastQuery } from './past-reads.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { justAfter } from './query/index-scan.ts'
 import { prepareQuery, type PreparedQuery } from './query/prepared-query.ts'
@@ -39,6 +40,7 @@ export async function partitionQuery(
   const prepared = prepareQuery(query, at)
   validatePartitioned(prepared)
   if (count < 1) throw invalidArgument('INVALID_PARTITION_COUNT', 'The partition count must be positive.')
+  denyPastQuery(room, caller, at, options)
   await room.gate.authorize(at.project, caller, {
     service: 'documents',
     operation: 'list',

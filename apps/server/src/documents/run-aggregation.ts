@@ -9,7 +9,7 @@ import {
 import type { Caller } from '../access/caller.ts'
 import type { AggregationAnswer, DatabaseRef, QueryOptions } from './documents.ts'
 import { explainPlan, explainRun } from './explain-run.ts'
-import { presentOf, type RequirePresent } from './past-results.ts'
+import { denyPastQuery } from './past-reads.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { countFromKeys } from './query/count-keys.ts'
 import { filterStream } from './query/document-stream.ts'
@@ -33,6 +33,7 @@ export async function runAggregation(
   const prepared = prepareQuery(query, at)
   const aggregator = new Aggregator(validateAggregations(aggregations))
   const ordered = aggregator.isCountAlone ? prepared : prepareQuery(asAggregated(query, aggregator), at)
+  denyPastQuery(room, caller, at, options)
   await room.gate.authorize(at.project, caller, {
     service: 'documents',
     operation: 'list',
@@ -49,7 +50,7 @@ export async function runAggregation(
     }
     transaction?.noteQuery(at.database, prepared.finds, readTime)
     const run = async (running: ReadState) => {
-      await aggregate(running, ordered, aggregator, presentOf(room, caller, at, query, state))
+      await aggregate(running, ordered, aggregator)
       return aggregator.results()
     }
     if (options?.explain === undefined) return { readTime, values: await run(state) }
@@ -62,10 +63,9 @@ async function aggregate(
   { context, version }: ReadState,
   prepared: PreparedQuery,
   aggregator: Aggregator,
-  requirePresent: RequirePresent | undefined,
 ): Promise<void> {
   const { offset, limit } = windowOf(prepared.query, aggregator.enough)
-  const isOfNow = version >= context.snapshot.version && requirePresent === undefined
+  const isOfNow = version >= context.snapshot.version
   const count = aggregator.isCountAlone && isOfNow ? await countFromKeys(context, prepared, offset + limit) : undefined
   if (count !== undefined) {
     aggregator.addCount(Math.max(0, count - offset))
@@ -73,7 +73,7 @@ async function aggregate(
   }
   if (aggregator.isCountAlone) {
     const stream = await streamAt(context, prepared, version)
-    await eachInWindow(context, stream, { offset, limit }, () => aggregator.addCount(1), requirePresent)
+    await eachInWindow(context, stream, { offset, limit }, () => aggregator.addCount(1))
     return
   }
   // Offset and limit count documents that have the fields, so they are for here and not for the stream.
@@ -83,7 +83,7 @@ async function aggregate(
     ({ fields }) => aggregator.takes(fields),
     context.meter,
   )
-  await eachInWindow(context, stream, { offset, limit }, ({ fields }) => aggregator.add(fields), requirePresent)
+  await eachInWindow(context, stream, { offset, limit }, ({ fields }) => aggregator.add(fields))
 }
 
 function asAggregated(query: Query, { fields }: Aggregator): Query {

@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.ts'
 import type { DatabaseRef, QueryOptions, QueryResult } from './documents.ts'
 import { explainPlan, explainRun } from './explain-run.ts'
 import { IndexAdvisor } from './indexes/index-advisor.ts'
-import { presentOf } from './past-results.ts'
+import { denyPastQuery } from './past-reads.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { executeQuery, type ExecutedQuery } from './query/execute-query.ts'
 import { type PreparedQuery, prepareQuery } from './query/prepared-query.ts'
@@ -19,6 +19,7 @@ export async function openQuery(
   options: QueryOptions | undefined,
 ): Promise<PreparedQuery> {
   const prepared = prepareQuery(query, at)
+  denyPastQuery(room, caller, at, options)
   await room.gate.authorize(at.project, caller, {
     service: 'documents',
     operation: 'list',
@@ -61,12 +62,7 @@ export async function runQuery(
       return { readTime, documents: [], skipped: 0, explained: explainPlan(state.context, prepared) }
     }
     transaction?.noteQuery(at.database, prepared.finds, readTime)
-    const requirePresent = presentOf(room, caller, at, query, state)
-    const run = async ({ context, version }: ReadState) => {
-      const executed = await executeQuery(context, prepared, version)
-      await requirePresent?.(executed.documents)
-      return executed
-    }
+    const run = ({ context, version }: ReadState) => executeQuery(context, prepared, version)
     if (options?.explain === undefined) {
       const sizeOf = ({ documents }: ExecutedQuery) => documents.length
       return { readTime, ...(await watched(room, state, { prepared, run, sizeOf })) }

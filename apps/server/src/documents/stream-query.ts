@@ -1,7 +1,6 @@
 import type { Query } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { DatabaseRef, QueryOptions, QueryResult } from './documents.ts'
-import { presentOf } from './past-results.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { readOtherParts, readParts, type Take } from './read-in-parts.ts'
 import { readState, type ReadState } from './read-state.ts'
@@ -26,20 +25,12 @@ export async function streamQuery(
     return end
   }
   const prepared = await openQuery(room, caller, at, query, options)
-  let takePart = take
   const begun = await readState(room, caller, at, options, async (state) => {
     state.transaction?.noteQuery(at.database, prepared.finds, state.readTime)
-    const requirePresent = presentOf(room, caller, at, query, state)
-    if (requirePresent !== undefined) {
-      takePart = async (part) => {
-        await requirePresent(part.documents)
-        await take(part)
-      }
-    }
-    const run = (running: ReadState) => readParts(running, prepared, takePart)
+    const run = (running: ReadState) => readParts(running, prepared, take)
     return await watched(room, state, { prepared, run, sizeOf: ({ taken }) => taken })
   })
-  const { readTime, skipped } = await readOtherParts(room, at, prepared, takePart, {
+  const { readTime, skipped } = await readOtherParts(room, at, prepared, take, {
     begun,
     takingMsMax: TAKING_MS_MAX,
   })

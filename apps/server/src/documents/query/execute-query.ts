@@ -127,13 +127,12 @@ export async function streamAt(
   return await pastStream(context, prepared, version)
 }
 
-/** Skips the offset, takes up to the limit, and answers how many were skipped. `admit` sees what is about to be taken, and may throw. */
+/** Skips the offset, takes up to the limit, and answers how many were skipped. */
 export async function eachInWindow(
   { meter }: Pick<ReadContext, 'meter'>,
   stream: DocumentStream,
   { offset, limit = Infinity }: Pick<NormalisedQuery, 'offset' | 'limit'>,
   take: (document: Document) => void,
-  admit?: (documents: readonly Document[]) => Promise<void>,
 ): Promise<number> {
   let skipped = 0
   let taken = 0
@@ -144,7 +143,6 @@ export async function eachInWindow(
     skipped += leftOut
     const within = page.slice(leftOut, leftOut + limit - taken)
     taken += within.length
-    if (admit !== undefined) await admit(within)
     for (const document of within) {
       take(document)
       if (isLarge(document)) await meter.pause()

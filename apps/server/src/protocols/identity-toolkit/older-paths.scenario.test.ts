@@ -123,6 +123,8 @@ describe('a path that names no project', () => {
     expect((await ask('lookup', { idToken: grace['idToken'] })).body['users']).toMatchObject([
       { localId: grace['localId'] },
     ])
+    // An empty one says nothing.
+    expect((await ask('lookup', { idToken: '', localId: ['ada'] })).body['users']).toMatchObject([{ localId: 'ada' }])
     expect((await ask('delete', { localId: 'ada' })).status).toBe(200)
     expect((await ask('signUp', { localId: 'eve', targetProjectId: 'console' })).status).toBe(401)
   })

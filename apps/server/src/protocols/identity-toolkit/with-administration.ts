@@ -38,8 +38,10 @@ async function projectOf({ projects }: IdentityToolkitDeps, exchange: Exchange):
   return typeof aud === 'string' ? aud : await projects.projectOfApiKey(apiKeyOf(exchange))
 }
 
+/** An empty one is none: so protocol buffers write what is absent. */
 function hasIdToken(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'idToken' in body && typeof body.idToken === 'string'
+  if (typeof body !== 'object' || body === null || !('idToken' in body)) return false
+  return typeof body.idToken === 'string' && body.idToken !== ''
 }
 
 function targetOf(body: unknown): string | undefined {
