@@ -83,8 +83,7 @@ export function createHouse(parts: HouseParts): House {
     ...parts.upgrades,
     isTaken: (request) => parts.upgrades.isTaken(request) && dispatcher.mayUpgrade(request),
   }
-  const newListener = (): Listener =>
-    new Listener({ onRequest: dispatcher.dispatch, upgrades, tls, nextRequestId })
+  const newListener = (): Listener => new Listener({ onRequest: dispatcher.dispatch, upgrades, tls, nextRequestId })
   const listener = newListener()
   const emulators = http.emulatorPorts.map(({ port }) => ({ port, listener: newListener() }))
 

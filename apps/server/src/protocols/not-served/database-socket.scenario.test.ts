@@ -94,8 +94,11 @@ test('many requests in one piece are all refused, and a flood of pings is ended'
 
 test('under dev a page of a foreign site, or of a name that is not ours, gets no connection', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
-  const ask = (text: string) => converse(server.port, [text.replace('Connection: Upgrade', 'Connection: Upgrade, close')])
+  const ask = (text: string) =>
+    converse(server.port, [text.replace('Connection: Upgrade', 'Connection: Upgrade, close')])
   expect(await ask(opening.replace('Host: localhost', 'Host: evil.test'))).toMatch(/^HTTP\/1.1 421 /)
-  expect(await ask(opening.replace('Upgrade: websocket', 'Upgrade: websocket\r\nOrigin: https://evil.test'))).toMatch(/^HTTP\/1.1 403 /)
+  expect(await ask(opening.replace('Upgrade: websocket', 'Upgrade: websocket\r\nOrigin: https://evil.test'))).toMatch(
+    /^HTTP\/1.1 403 /,
+  )
   expect(await converse(server.port, [opening, close])).toMatch(/^HTTP\/1.1 101 /)
 })
