@@ -87,8 +87,11 @@ export function createHouse(parts: HouseParts): House {
     log: ambient.log,
     logRequest: ambient.logRequest,
   })
-  const newListener = (): Listener =>
-    new Listener({ onRequest: dispatcher.dispatch, upgrades: parts.upgrades, tls, nextRequestId })
+  const upgrades: Upgrades = {
+    ...parts.upgrades,
+    isTaken: (request) => parts.upgrades.isTaken(request) && dispatcher.mayUpgrade(request),
+  }
+  const newListener = (): Listener => new Listener({ onRequest: dispatcher.dispatch, upgrades, tls, nextRequestId })
   const listener = newListener()
   const emulators = http.emulatorPorts.map((emulator) => ({ ...emulator, listener: newListener() }))
 

@@ -10,13 +10,8 @@ const WAITING_MAX = 20_000
 
 type Request = IncomingMessage | Http2ServerRequest
 type Response = ServerResponse | Http2ServerResponse
+type Waiting = (readonly [Request, Response])[]
 type Serve = (request: Request, response: Response) => void
-
-interface Waiting {
-  readonly requests: (readonly [Request, Response])[]
-  /** Of the one that is next. */
-  next: number
-}
 
 /**
  * Gives each connection its turn. One read of a socket can bring a thousand pipelined requests, or streams of HTTP/2: those beyond the first few
@@ -50,11 +45,11 @@ export class ConnectionTurns {
   #putOff(connection: Socket | Http2Session, request: Request, response: Response): void {
     const waiting = this.#waiting.get(connection)
     if (waiting !== undefined) {
-      if (waiting.requests.length - waiting.next >= WAITING_MAX) connection.destroy()
-      else waiting.requests.push([request, response])
+      if (waiting.length >= WAITING_MAX) connection.destroy()
+      else waiting.push([request, response])
       return
     }
-    this.#waiting.set(connection, { requests: [[request, response]], next: 0 })
+    this.#waiting.set(connection, [[request, response]])
     if (!(connection instanceof Socket)) return
     // Each request that ends lets node read on.
     connection.on('resume', pauseAgain)
@@ -73,28 +68,23 @@ export class ConnectionTurns {
     if (this.#waiting.size === 0) return
     this.#endRound()
     const turn = new Turn()
-    for (const [connection, waiting] of [...this.#waiting]) {
-      this.#waiting.delete(connection)
-      this.#serveSome(waiting)
-      // At the end of the line: whoever had no turn in this round is first in the next.
-      if (waiting.next < waiting.requests.length && !connection.destroyed) this.#waiting.set(connection, waiting)
-      else this.#readOn(connection)
+    const line = [...this.#waiting]
+    for (const [connection, waiting] of line) {
       this.#served.set(connection, REQUESTS_PER_ROUND_MAX)
+      this.#serveSome(waiting)
+      this.#waiting.delete(connection)
+      // At the end of the line: whoever had no turn in this round is first in the next.
+      if (waiting.length > 0 && !connection.destroyed) this.#waiting.set(connection, waiting)
+      else this.#readOn(connection)
       if (turn.isOver) return
     }
   }
 
   #serveSome(waiting: Waiting): void {
-    const end = Math.min(waiting.requests.length, waiting.next + REQUESTS_PER_ROUND_MAX)
-    while (waiting.next < end) {
-      const [request, response] = waiting.requests[waiting.next++] ?? []
-      if (request === undefined || response === undefined) return
+    for (const [request, response] of waiting.splice(0, REQUESTS_PER_ROUND_MAX)) {
       // Whose client has left would never be told to give back what it takes.
       if (!isGone(request)) this.#serve(request, response)
     }
-    if (waiting.next < WAITING_MAX) return
-    waiting.requests.splice(0, waiting.next)
-    waiting.next = 0
   }
 
   #readOn(connection: Socket | Http2Session): void {

@@ -62,6 +62,17 @@ export class Dispatcher {
   /** Each connection has its turn. */
   readonly dispatch = this.#turns.take
 
+  /** Whether one that wants to go on in another protocol may; the others are answered like any request. */
+  readonly mayUpgrade = (request: IncomingMessage): boolean => {
+    if (this.#options.mode !== 'dev') return true
+    try {
+      this.#assertDevClient({ method: request.method ?? 'GET', headers: request.headers }, authorityOf(request))
+      return true
+    } catch {
+      return false
+    }
+  }
+
   #serve(request: IncomingMessage | Http2ServerRequest, response: ServerResponse | Http2ServerResponse): void {
     const id = this.#options.nextRequestId()
     const exchange = new HttpExchange(request, response, id, this.#options.exchange, this.#securityHeaders)
@@ -152,7 +163,7 @@ export class Dispatcher {
     )
   }
 
-  #assertDevClient({ method, headers }: HttpExchange, authority: string | undefined): void {
+  #assertDevClient({ method, headers }: Pick<HttpExchange, 'method' | 'headers'>, authority: string | undefined): void {
     const { trustedHosts, trustedOrigins } = this.#options
     if (!isTrustedHost(authority, trustedHosts)) {
       const message = 'This server answers to loopback names only. Set HEARTH_PUBLIC_URL to the address you use.'

@@ -70,7 +70,11 @@ export class Listener {
   constructor(options: ListenerOptions) {
     this.#options = options
     this.#headersMsMax = options.headersMsMax ?? headersMsMax
-    this.#http2 = createHttp2({ onRequest: options.onRequest, sessions: this.#sessions })
+    this.#http2 = createHttp2({
+      onRequest: options.onRequest,
+      sessions: this.#sessions,
+      settingsMsMax: this.#headersMsMax,
+    })
     this.#http1 = createServer(
       {
         maxHeaderSize: headerBytesMax,
@@ -262,6 +266,8 @@ function isPartOfPreface(bytes: Buffer): boolean {
 function createHttp2(wiring: {
   onRequest: ListenerOptions['onRequest']
   sessions: Set<ServerHttp2Session>
+  /** For the client's first SETTINGS, which its preface ends with (RFC 9113, section 3.4). */
+  settingsMsMax: number
 }): Http2Server {
   const server = createHttp2Server({
     maxHeaderListPairs: 100,
@@ -284,7 +290,12 @@ function createHttp2(wiring: {
       if (openStreams === 0) session.close()
     })
     session.on('error', ignoreBrokenConnection)
-    session.once('close', () => wiring.sessions.delete(session))
+    const timer = setTimeout(() => session.destroy(), wiring.settingsMsMax)
+    session.once('remoteSettings', () => clearTimeout(timer))
+    session.once('close', () => {
+      clearTimeout(timer)
+      wiring.sessions.delete(session)
+    })
   })
   return server
 }

@@ -273,3 +273,18 @@ describe('TLS', () => {
     expect(await policyAt(dev.port, 'www.googleapis.com')).toBeUndefined()
   })
 })
+
+test('a session whose client never says its settings is ended', async () => {
+  await using http = await HttpFixture.start({ routes: [hello], headersMsMax: 200 })
+  const socket = connect(http.port, '127.0.0.1').resume()
+  socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+  await once(socket, 'close')
+
+  const session = connectHttp2(http.origin)
+  await once(session, 'remoteSettings')
+  const silent = connect(http.port, '127.0.0.1').resume()
+  silent.write('PRI * HTTP/2.0\r\n\r\n')
+  await once(silent, 'close')
+  expect(session.destroyed).toBe(false)
+  session.destroy()
+})

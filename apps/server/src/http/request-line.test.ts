@@ -32,3 +32,8 @@ test('a path is cut at 512 characters', () => {
   const { path } = JSON.parse(encodeRequestLine({ ...line, path: '/'.padEnd(100_000, 'x') }, 5)) as { path: string }
   expect(path).toHaveLength(512)
 })
+
+test.each(['project', 'uid', 'operation', 'reason'])('a note of %s is cut at 512 characters', (name) => {
+  const encoded = encodeRequestLine({ ...line, notes: { [name]: 'x'.repeat(100_000) } }, 5)
+  expect((JSON.parse(encoded) as Record<string, string>)[name]).toHaveLength(512)
+})

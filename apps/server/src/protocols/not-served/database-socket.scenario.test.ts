@@ -80,3 +80,25 @@ test('what is no WebSocket, or none of this protocol, is ended', async () => {
   ])
   expect(other).toMatch(/^HTTP\/1.1 404 /)
 })
+
+test('many requests in one piece are all refused, and a flood of pings is ended', async () => {
+  await using server = await TestServer.start()
+  const requests = Array.from({ length: 400 }, (_, index) => frame(request(index + 1, 'g')))
+  const answer = await converse(server.port, [opening, Buffer.concat([...requests, close])])
+  expect(answer.match(/"s":"unimplemented"/g)).toHaveLength(400)
+
+  const pings = Array.from({ length: 1_000 }, () => frame('', 9))
+  const flooded = await converse(server.port, [opening, Buffer.concat([...pings, frame(request(1, 'g')), close])])
+  expect(flooded).not.toContain('"s":"unimplemented"')
+})
+
+test('under dev a page of a foreign site, or of a name that is not ours, gets no connection', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const ask = (text: string) =>
+    converse(server.port, [text.replace('Connection: Upgrade', 'Connection: Upgrade, close')])
+  expect(await ask(opening.replace('Host: localhost', 'Host: evil.test'))).toMatch(/^HTTP\/1.1 421 /)
+  expect(await ask(opening.replace('Upgrade: websocket', 'Upgrade: websocket\r\nOrigin: https://evil.test'))).toMatch(
+    /^HTTP\/1.1 403 /,
+  )
+  expect(await converse(server.port, [opening, close])).toMatch(/^HTTP\/1.1 101 /)
+})

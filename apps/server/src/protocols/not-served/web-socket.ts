@@ -7,6 +7,11 @@ const UNREAD_BYTES_MAX = 64 * 1024
 /** Clients of the Realtime Database say something every 45 seconds. */
 const IDLE_MS = 90_000
 
+/** So many frames are read before others have their turn. */
+const FRAMES_PER_TURN = 50
+/** Between two texts. */
+const PINGS_MAX = 100
+
 const opcodes = { text: 1, close: 8, ping: 9, pong: 10 } as const
 
 /**
@@ -17,6 +22,7 @@ export class WebSocketConnection {
   readonly #socket: Socket
   readonly #onText: (text: string) => void
   #unread: Buffer
+  #pings = 0
 
   private constructor(socket: Socket, head: Buffer, onText: (text: string) => void) {
     this.#socket = socket
@@ -64,7 +70,11 @@ export class WebSocketConnection {
   }
 
   #readFrames(): void {
-    while (!this.#socket.destroyed) {
+    for (let frames = 0; !this.#socket.destroyed; frames++) {
+      if (frames === FRAMES_PER_TURN) {
+        this.#readLater()
+        return
+      }
       const frame = readFrame(this.#unread)
       if (frame === 'more') return
       if (frame === 'broken') {
@@ -72,14 +82,32 @@ export class WebSocketConnection {
         return
       }
       this.#unread = this.#unread.subarray(frame.bytes)
-      if (frame.opcode === opcodes.text) this.#onText(frame.payload.toString())
-      else if (frame.opcode === opcodes.ping) this.#write(opcodes.pong, frame.payload.subarray(0, 125))
+      if (frame.opcode === opcodes.text) this.#hear(frame.payload.toString())
+      else if (frame.opcode === opcodes.ping) this.#answerPing(frame.payload)
       else if (frame.opcode !== opcodes.pong) {
         this.#write(opcodes.close, frame.payload.subarray(0, 2))
         this.#socket.destroySoon()
         return
       }
     }
+  }
+
+  #readLater(): void {
+    this.#socket.pause()
+    setImmediate(() => {
+      this.#socket.resume()
+      this.#readFrames()
+    })
+  }
+
+  #hear(text: string): void {
+    this.#pings = 0
+    this.#onText(text)
+  }
+
+  #answerPing(payload: Buffer): void {
+    if (++this.#pings > PINGS_MAX) this.#socket.destroy()
+    else this.#write(opcodes.pong, payload.subarray(0, 125))
   }
 
   #write(opcode: number, payload: Buffer): void {
