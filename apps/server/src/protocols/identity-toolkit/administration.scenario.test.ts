@@ -239,8 +239,8 @@ describe('administration under dev', () => {
     await using world = await IdentityWorld.start({ mode: 'dev' })
     const patch = (body: unknown, mask = '') =>
       world.send('PATCH', `/v2/projects/demo-app/config${mask}`, body, { authorization: 'Bearer owner' })
+    expect(messageOf(await patch({ signIn: { allowDuplicateEmails: true } }))).toMatch(/^OPERATION_NOT_ALLOWED : /)
     for (const body of [
-      { signIn: { allowDuplicateEmails: true } },
       { recaptchaConfig: {} },
       { emailPrivacyConfig: { enableImprovedEmailPrivacy: false }, mobileLinksConfig: {} },
     ]) {
