@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import type { AnalyticsPage } from './analytics-page/page.ts'
 import { BuiltPage } from './built-page.ts'
 import { callerOf, eventsOf, namesOf, open, type ReportedEvent } from './client-world.ts'
+import { test } from './test.ts'
 
 let built: BuiltPage
 test.beforeAll(async () => {

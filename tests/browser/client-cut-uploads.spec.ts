@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import { type Accident, CuttingProxy } from '../cutting-proxy.ts'
 import { BuiltPage } from './built-page.ts'
 import type { ClientPage } from './client-page/page.ts'
 import { callerOf, open } from './client-world.ts'
+import { test } from './test.ts'
 
 let built: BuiltPage
 test.beforeAll(async () => {

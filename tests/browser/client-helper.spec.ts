@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { createSelfSignedCertificate } from '../../apps/server/src/testing/self-signed-certificate.ts'
 import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import { BuiltPage } from './built-page.ts'
 import type { ClientPage } from './client-page/page.ts'
 import { callerOf, eventsOf, namesOf, open } from './client-world.ts'
+import { test } from './test.ts'
 
 let built: BuiltPage
 test.beforeAll(async () => {

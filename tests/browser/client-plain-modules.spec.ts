@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import { OutsideApp } from '../outside-app.ts'
 import { ServedFolder } from './served-folder.ts'
+import { test } from './test.ts'
 
 const services = ['app', 'auth', 'firestore', 'storage', 'installations', 'analytics']
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { collectComplaints, ConsoleWorld, owner, signIn, signOut } from './console-world.ts'
+import { test } from './test.ts'
 
 test('the owner is made from the link that the server printed, and goes on to the first project', async ({ page }) => {
   await using world = await ConsoleWorld.start()

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { AnalyticsApp } from './analytics-app.ts'
 import {
   collectComplaints,
@@ -9,6 +9,7 @@ import {
   signIn,
 } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 async function openAnalytics(page: Page, world: ConsoleWorld, search = ''): Promise<void> {
   await page.goto(`${world.origin}/projects/demo-app/analytics${search}`)

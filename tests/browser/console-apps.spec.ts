@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test('an owner adds an app, takes its file, renames and removes it', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()

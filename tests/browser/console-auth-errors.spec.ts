@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { ProviderWorld } from './console-providers.ts'
 import { ConsoleWorld, owner, signIn } from './console-world.ts'
+import { test } from './test.ts'
 
 const ada = { email: 'ada@example.com', password: 'a horse of Ada' }
 

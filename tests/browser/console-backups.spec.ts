@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { BackupCalls } from '../../apps/server/src/testing/backup-calls.ts'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { setTeam } from '../../apps/server/src/testing/set-team.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { collectComplaints, expectAccessible, owner, signIn } from './console-world.ts'
+import { test } from './test.ts'
 
 const project = 'shop-app'
 const section = `/projects/${project}/settings?section=backups`

@@ -1,8 +1,9 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { ConsoleWorld, expectAccessible, expectAccessibleInBothThemes, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { addUsers, ada, rowsOf, signInStatus } from './users-screen.ts'
+import { test } from './test.ts'
 
 /** In both, what a table says of a row stands on a card. */
 const widths = [320, 375]

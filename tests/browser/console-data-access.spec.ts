@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
+import { test } from './test.ts'
 
 const rules = documentRules(`    match /orders/{id} {
       allow get: if true;

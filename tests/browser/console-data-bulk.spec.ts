@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import {
   collection,
   deleteDoc,
@@ -13,6 +13,7 @@ import {
 import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { addParts } from './add-parts.ts'
+import { test } from './test.ts'
 
 test('all that a query finds gets a field, which is undone where nobody changed it since, and is deleted after its name is typed', async ({
   page,

@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { type DocumentData, doc, deleteDoc, getDoc, setDoc, updateDoc } from 'firebase/firestore'
 import { ConsoleWorld, expectAccessibleInBothThemes, signIn, signOut } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 const goods: readonly (readonly [id: string, fields: DocumentData])[] = [
   ['apple', { name: 'Apple', stock: 3, fresh: true, price: 1.5 }],

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { collection, deleteDoc, doc, getDoc, getDocs, setDoc, writeBatch } from 'firebase/firestore'
 import {
   collectComplaints,
@@ -9,6 +9,7 @@ import {
 } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 /** Writes documents `notes/n00` and so on, and deletes them in one commit. */
 async function deleteMany({ services: { firestore } }: ProjectOperator, count: number, prefix = 'n'): Promise<void> {

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { deleteDoc, doc, setDoc, updateDoc } from 'firebase/firestore'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test('the history of a document says who changed what, and brings an earlier version back', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()

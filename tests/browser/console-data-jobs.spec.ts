@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import {
   Bytes,
   collection,
@@ -18,6 +18,7 @@ import {
 import { addParts } from './add-parts.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test('a collection is exported and imported as JSON lines and as CSV, and is what it was', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()

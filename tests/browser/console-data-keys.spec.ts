@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { doc, getDoc, setDoc } from 'firebase/firestore'
 import { ConsoleWorld, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test('a document is added, a value of another type written, and both saved, by keys alone', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { deleteDoc, doc, getDoc, setDoc, updateDoc, writeBatch } from 'firebase/firestore'
 import {
   collectComplaints,
@@ -8,6 +8,7 @@ import {
   signIn,
 } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test('documents are filtered and sorted by a sentence that the address keeps', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page, type Route } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { doc, setDoc } from 'firebase/firestore'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 import { ConsoleWorld, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { openFirstNote, openNote, readNote, writeNote } from './kept-note.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test('what is typed on in the JSON while a save is on its way stays where it was typed, and is saved with the next', async ({
   page,

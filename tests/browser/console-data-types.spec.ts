@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { doc, updateDoc } from 'firebase/firestore'
 import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 /** What the SDK can't write: integers beyond 2^53, whole doubles, references into other databases, at any depth. */
 const exactFields = {

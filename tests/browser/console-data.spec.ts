@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { deleteDoc, doc, getDoc, updateDoc } from 'firebase/firestore'
 import {
   collectComplaints,
@@ -9,6 +9,7 @@ import {
 } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test('documents are added, edited by type, deleted and brought back, and are there after a reload', async ({
   page,

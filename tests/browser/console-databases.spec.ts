@@ -1,6 +1,6 @@
 import { connectAuth } from '@hearth/client/auth'
 import { connectFirestore } from '@hearth/client/firestore'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { deleteApp, initializeApp } from 'firebase/app'
 import { inMemoryPersistence } from 'firebase/auth'
 import { deleteDoc, doc, type Firestore, getDoc, setDoc, terminate } from 'firebase/firestore'
@@ -8,6 +8,7 @@ import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts
 import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
+import { test } from './test.ts'
 
 /** An app of visitors on one database of the project. */
 class VisitorsApp implements AsyncDisposable {

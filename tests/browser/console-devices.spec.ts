@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ConsoleAccount, type AppConfiguration } from '../../apps/server/src/testing/console-account.ts'
 import {
   collectComplaints,
@@ -9,6 +9,7 @@ import {
   signIn,
 } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
 const chrome =

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ConsoleWorld, signIn, signOut } from './console-world.ts'
 import { keptBy, openNote, writeNote } from './kept-note.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 /** Whose documents a browser keeps: two accounts, one after the other, in the same browser. */
 

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { deleteObject, getBytes, getMetadata, listAll, ref, uploadString } from 'firebase/storage'
 import { ConsoleWorld, expectAccessible } from './console-world.ts'
 import { details, openFiles, readClipboard, row } from './files-screen.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test('a link is copied, made anew and revoked, and the old one stops working', async ({ page, context }) => {
   await using world = await ConsoleWorld.withOwner()

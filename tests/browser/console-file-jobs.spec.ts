@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { getBytes, listAll, ref, type FirebaseStorage, uploadString } from 'firebase/storage'
 import { ConsoleWorld, expectAccessible, expectAccessibleInBothThemes } from './console-world.ts'
 import { list, numbered, openFiles, refusal, row, storeMany } from './files-screen.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 const object = /\/v0\/b\/[^/]+\/o\/[^?]+$/
 const move = /\/moveTo\/o\//

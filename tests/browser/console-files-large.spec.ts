@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { deleteObject, getMetadata, ref, updateMetadata } from 'firebase/storage'
 import { ConsoleWorld, expectAccessibleInBothThemes } from './console-world.ts'
 import { list, numbered, openFiles, row, storeMany } from './files-screen.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 /** What the page asks of the storage; `take` begins to count anew. */
 function storageRequests(page: Page): { readonly take: () => readonly string[] } {

@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { getBytes, listAll, ref, uploadBytes, uploadString } from 'firebase/storage'
 import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 async function openFiles(page: Page, world: ConsoleWorld, address = ''): Promise<void> {
   await page.goto(`${world.origin}/projects/demo-app/files/${address}`)

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ref, uploadString } from 'firebase/storage'
 import { findBrowser } from '../../scripts/find-browser.mjs'
 import config from '../../playwright.config.ts'
 import { ConsoleWorld, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 const executablePath = findBrowser()
 

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { deleteObject, ref, uploadBytes, uploadString } from 'firebase/storage'
 import { collectComplaints, ConsoleWorld, expectAccessible, expectAccessibleInBothThemes } from './console-world.ts'
 import { details, list, openFiles, refusal, row, storeSamples } from './files-screen.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test('stored markup never runs: not in names, not in content, not in metadata', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ref, uploadBytes, uploadString } from 'firebase/storage'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { details, list, openFiles, pixel, row, storeText } from './files-screen.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test('folders, the open file and the order are the address', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()

@@ -1,6 +1,7 @@
-import { expect, type Page, test, type TestInfo } from '@playwright/test'
+import { expect, type Page, type TestInfo } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
 import { expectAccessibleInBothThemes } from './console-world.ts'
+import { test } from './test.ts'
 
 /** The page is in development builds alone. */
 async function startBuild(): Promise<{ vite: ViteDevServer; address: string }> {

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { gzipSync } from 'node:zlib'
 import { collectComplaints, ConsoleWorld, expectAccessibleInBothThemes, signIn } from './console-world.ts'
+import { test } from './test.ts'
 
 const kilobyte = 1000
 

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { doc, setDoc } from 'firebase/firestore'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test('an owner declares an index, sees it built, exempts a field, lets documents expire, and takes all back', async ({
   page,

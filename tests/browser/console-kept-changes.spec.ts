@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
@@ -16,6 +16,7 @@ import {
   writeNote,
 } from './kept-note.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

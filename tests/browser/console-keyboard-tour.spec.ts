@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { createUserWithEmailAndPassword } from 'firebase/auth'
 import { doc, getDoc, setDoc, updateDoc } from 'firebase/firestore'
 import { AnalyticsApp } from './analytics-app.ts'
@@ -6,6 +6,7 @@ import { ConsoleWorld } from './console-world.ts'
 import { Keyboard } from './keyboard.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { documentRules } from './rules-screen.ts'
+import { test } from './test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
+import { test } from './test.ts'
 
 test.describe('in a browser whose person reads German', () => {
   test.use({ locale: 'de-AT' })

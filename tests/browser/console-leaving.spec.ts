@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { ConsoleWorld, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
+import { test } from './test.ts'
 
 /** The screen of the devices, whose script comes when the test lets it. */
 class SlowDevices {

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ConsoleWorld, expectAccessibleInBothThemes, signIn, signOut } from './console-world.ts'
+import { test } from './test.ts'
 
 const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' })
 

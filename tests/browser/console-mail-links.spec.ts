@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
+import { test } from './test.ts'
 
 const ada = { email: 'ada@example.com', password: 'a horse of Ada' }
 

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { createUserWithEmailAndPassword, updateProfile } from 'firebase/auth'
 import { doc, setDoc } from 'firebase/firestore'
 import { ref, uploadString } from 'firebase/storage'
@@ -7,6 +7,7 @@ import { AnalyticsApp } from './analytics-app.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { collectComplaints, ConsoleWorld, owner, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 /** Every way in which stored markup has become script somewhere. */
 const payloads = [

@@ -1,7 +1,8 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 const settings = '/projects/demo-app/settings?section=members'
 const nina = { email: 'nina@example.com', password: 'correct horse' }

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { doc, writeBatch } from 'firebase/firestore'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 const nina = { email: 'nina@example.com', password: 'correct horse', role: 'editor' } as const
 

@@ -1,5 +1,5 @@
 import { connectFirestore } from '@hearth/client/firestore'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { doc, getDoc, setDoc, terminate } from 'firebase/firestore'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 import { ConsoleWorld, expectAccessibleInBothThemes, signIn, signOut } from './console-world.ts'
@@ -17,6 +17,7 @@ import {
 } from './kept-note.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

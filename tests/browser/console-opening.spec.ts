@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { test } from './test.ts'
 
 test('opens without the browser’s databases where they never answer', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { doc, setDoc } from 'firebase/firestore'
 import { AnalyticsApp } from './analytics-app.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test('the overview shows what is there, what happens, and when an app arrives', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()

@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { expectAccessible, ConsoleWorld, owner, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 const acts =
   /^(Add a (user|collection|document to .*)|Import documents.*|Upload files.*|Publish rules|Invite a member|Make a backup)$/

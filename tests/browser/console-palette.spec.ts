@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { doc, setDoc, writeBatch } from 'firebase/firestore'
 import { ref, uploadString } from 'firebase/storage'
 import { expectAccessible, ConsoleWorld, owner, signIn, signOut } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test('the palette finds documents, users, files and rules, and remembers what was opened', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ConsoleWorld, signIn } from './console-world.ts'
+import { test } from './test.ts'
 
 test('an operator session is renewed before it ends while somebody is there, and lapses when nobody is', async ({
   page,

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test('a mail is written for a language, shown as it will look, tried, and put back', async ({ page }) => {
   await using receiver = await MailReceiver.start()

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { ConsoleWorld, expectAccessibleInBothThemes, owner, signIn } from './console-world.ts'
+import { test } from './test.ts'
 
 test('of many projects those in sight are asked how much is in them, the others when they come, and all are found by name or id', async ({
   page,

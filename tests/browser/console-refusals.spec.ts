@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { doc, getDoc, setDoc } from 'firebase/firestore'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
@@ -7,6 +7,7 @@ import { ConsoleAdministrator } from './console-administrator.ts'
 import { ConsoleWorld, owner, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 /** What the server refuses in the middle of something, with the code of the catalogue (specification, section 8) that it says. */
 

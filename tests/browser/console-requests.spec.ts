@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import {
   collectComplaints,
@@ -10,6 +10,7 @@ import {
 } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
+import { test } from './test.ts'
 
 /** An app's visitor asks for a document, over HTTP as the lite SDK does. */
 async function visit(world: ConsoleWorld, path: string): Promise<void> {

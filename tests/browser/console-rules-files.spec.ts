@@ -1,11 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { expectAccessible, owner } from './console-world.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
+import { test } from './test.ts'
 
 test('under dev the screen says which file wins, shows it as it is saved, and changes nothing', async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'hearth-rules-screen-'))

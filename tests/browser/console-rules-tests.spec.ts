@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
+import { test } from './test.ts'
 
 const staffOnly = documentRules(`    match /orders/{order} {
       allow get: if exists(/databases/$(database)/documents/staff/$(request.auth.uid))

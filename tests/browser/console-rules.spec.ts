@@ -1,5 +1,5 @@
 import { connectHearth } from '@hearth/client'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { deleteApp, initializeApp } from 'firebase/app'
 import { doc, getDoc, terminate } from 'firebase/firestore'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
@@ -14,6 +14,7 @@ import {
 } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
+import { test } from './test.ts'
 
 const open = documentRules('    match /orders/{order} { allow get: if true; }')
 

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test as visit } from './console-visit.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
+import { test } from './test.ts'
 
 /** Screens of whoever is signed in, by the heading that says they are there. */
 const screens: Readonly<Record<string, RegExp>> = {

@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { collectComplaints, ConsoleWorld, expectAccessibleInBothThemes, owner, signIn } from './console-world.ts'
+import { test } from './test.ts'
 
 const vera = { email: 'vera@example.com', password: 'a horse of Vera' }
 const secret = 'c2VjcmV0LXRoYXQtbm9ib2R5LW1heS1yZWFkISEhISE'

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { setTeam } from '../../apps/server/src/testing/set-team.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { collectComplaints, ConsoleWorld, expectAccessibleInBothThemes, owner, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 test('an owner makes a service key, keeps its file and revokes it, in both themes', async ({ page }, testInfo) => {
   await using world = await ConsoleWorld.withOwner()

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
@@ -11,6 +11,7 @@ import {
   signIn,
 } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 async function openSettings(page: Page, world: ConsoleWorld, project = 'demo-app'): Promise<void> {
   await page.goto(`${world.origin}/projects/${project}/settings`)

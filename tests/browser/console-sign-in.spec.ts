@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { codeNow, ConsoleAdministrator } from './console-administrator.ts'
 import { ProviderWorld } from './console-providers.ts'
@@ -11,6 +11,7 @@ import {
   signIn,
 } from './console-world.ts'
 import { signInAt } from './sign-in-world.ts'
+import { test } from './test.ts'
 
 const ada = { email: 'ada@example.com', password: 'a horse of Ada' }
 

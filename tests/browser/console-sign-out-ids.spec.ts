@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { ConsoleWorld, owner, signIn, signOut } from './console-world.ts'
+import { test } from './test.ts'
 
 const next = { email: 'vera@example.com', password: 'correct horse' }
 

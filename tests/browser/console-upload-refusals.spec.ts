@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { deleteObject, ref, uploadString } from 'firebase/storage'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { setTeam } from '../../apps/server/src/testing/set-team.ts'
 import { ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { test } from './test.ts'
 
 /** How an upload ends that the server refuses or never hears of, with the code of the catalogue (specification, section 8) that it says. */
 

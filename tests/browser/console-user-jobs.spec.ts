@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { ConsoleWorld, expectAccessible, expectAccessibleInBothThemes, owner } from './console-world.ts'
 import { refusal } from './files-screen.ts'
 import { ada, addUsers, openUsers, rowsOf, signInAsUser, signInStatus } from './users-screen.ts'
+import { test } from './test.ts'
 
 const update = /accounts:update$/
 

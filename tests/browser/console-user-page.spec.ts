@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, expectAccessibleInBothThemes } from './console-world.ts'
 import { ada, openUsers, signInAsUser, signInStatus } from './users-screen.ts'
+import { test } from './test.ts'
 
 test('a user’s page changes everything about them, in both themes', async ({ page, browser }) => {
   await using world = await ConsoleWorld.withOwner()

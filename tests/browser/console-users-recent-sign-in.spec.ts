@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { ConsoleWorld, owner } from './console-world.ts'
 import { ada, openUsers } from './users-screen.ts'
+import { test } from './test.ts'
 
 test('deleting and adding a user ask who it is when the sign-in is a while ago, and then go on', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()

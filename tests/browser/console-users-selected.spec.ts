@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { ConsoleWorld } from './console-world.ts'
 import { addUsers, openUsers, rowsOf } from './users-screen.ts'
+import { test } from './test.ts'
 
 test('whom no page shows is selected together, or nobody when the selection or the search was changed before', async ({
   page,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import {
   collectComplaints,
@@ -10,6 +10,7 @@ import {
 } from './console-world.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { ada, addUsers, openUsers, rowsOf, signInStatus } from './users-screen.ts'
+import { test } from './test.ts'
 
 test('a user is found by a part of what names them, and the address keeps the search', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()

@@ -1,5 +1,6 @@
-import { type BrowserContextOptions, test as base } from '@playwright/test'
+import type { BrowserContextOptions } from '@playwright/test'
 import { ConsoleWorld, signIn } from './console-world.ts'
+import { test as base } from './test.ts'
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 

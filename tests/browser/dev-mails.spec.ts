@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
+import { test } from './test.ts'
 
 test('the page of hearth dev shows a mail as soon as it is sent, and its link works', async ({ page, request }) => {
   await using server = await TestServer.start({ mode: 'dev' })

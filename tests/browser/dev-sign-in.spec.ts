@@ -1,8 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { BuiltPage } from './built-page.ts'
 import { call } from './sign-in-world.ts'
+import { test } from './test.ts'
 
 /** What `hearth dev` shows in a browser, reached from an app's page on a port of its own. */
 let built: BuiltPage

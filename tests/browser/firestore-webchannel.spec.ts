@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 import { BuiltPage } from './built-page.ts'
 import type { FirestorePage } from './firestore-page/page.ts'
+import { test } from './test.ts'
 
 let built: BuiltPage
 test.beforeAll(async () => {

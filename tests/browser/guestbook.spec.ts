@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import { BuiltPage } from './built-page.ts'
+import { test } from './test.ts'
 
 /** A server, and the example as it is in the repository, built for it. */
 async function openGuestbook(): Promise<{ server: HostedServer; guestbook: BuiltPage } & AsyncDisposable> {

@@ -1,6 +1,7 @@
-import { expect, type Page, type Request, test } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import { BuiltPage } from './built-page.ts'
 import { call, openWindow, providerId, signInAt, SignInWorld } from './sign-in-world.ts'
+import { test } from './test.ts'
 
 let built: BuiltPage
 test.beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { BuiltPage } from './built-page.ts'
 import { call, openWindow, providerId, signInAt, SignInWorld } from './sign-in-world.ts'
+import { test } from './test.ts'
 
 /**
  * The SDK's own resolver, as `getAuth` installs it. It needs a script that lets frames talk: the server's own, or the vendor's, for which
