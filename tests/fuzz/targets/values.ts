@@ -96,6 +96,8 @@ export const valueTargets: readonly FuzzTarget[] = [
       return {
         run(input) {
           const fields = decodeFields(parseJsonBody(input))
+          // Only documents within the limits are stored, and so have keys.
+          validateDocument(`${root}/${path}`, path, fields, encodeFields(fields))
           const keys = indexEntriesOf('(default)', path, fields)
           for (const key of keys) {
             same(decodeDocumentPath(key), { database: '(default)', path })
