@@ -1,6 +1,25 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two kinds of tests: `unit` starts nothing, `integration` starts servers, engines and processes. */
+const integration = {
+  // The vendor's server libraries look for a cloud around them, beyond loopback.
+  env: { METADATA_SERVER_DETECTION: 'none' },
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // What a test waits for may take a while on a busy machine; it ends as soon as it is there.
+  expect: { poll: { timeout: 15_000, interval: 20 } },
+}
+
+/** Tests that measure time or memory. */
+const measured = [
+  'apps/server/src/**/{worst-bodies,worst-forms,failure-padding}.scenario.test.ts',
+  'tests/faults/{held-loop,memory-attacks}.test.ts',
+  'tests/fuzz/**/*.test.ts',
+]
+
+/**
+ * Three kinds of tests: `unit` starts nothing, `integration` starts servers, engines and processes, `measured` does the same for one file
+ * at a time.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -9,23 +28,27 @@ export default defineConfig({
           name: 'unit',
           include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['**/*.scenario.test.ts', '**/*.contract.test.ts', '**/node_modules/**'],
+          maxWorkers: '100%',
           // Properties and password hashes take their time on a busy machine.
           testTimeout: 120_000,
         },
       },
       {
         test: {
+          ...integration,
           name: 'integration',
-          include: [
-            'apps/server/src/**/*.{scenario,contract}.test.ts',
-            'tests/{sdk,faults,differential,fuzz}/**/*.test.ts',
-          ],
-          // The vendor's server libraries look for a cloud around them, beyond loopback.
-          env: { METADATA_SERVER_DETECTION: 'none' },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // What a test waits for may take a while on a busy machine; it ends as soon as it is there.
-          expect: { poll: { timeout: 15_000, interval: 20 } },
+          include: ['apps/server/src/**/*.{scenario,contract}.test.ts', 'tests/{sdk,faults,differential}/**/*.test.ts'],
+          exclude: [...measured, '**/node_modules/**'],
+          maxWorkers: '100%',
+        },
+      },
+      {
+        test: {
+          ...integration,
+          name: 'measured',
+          include: measured,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -16,18 +16,17 @@ export const checkSteps = [
   })),
   { name: 'import rules', run: checkImports },
   { name: 'dead code', run: () => tool('knip/bin/knip.js', ['--no-progress']) },
-  { name: 'unit tests', run: () => runVitest('unit', { quiet: true }) },
+  { name: 'unit tests', run: () => runVitest(['unit'], { quiet: true }) },
 ]
 
-/** Runs a Vitest project; passed and failed are its tests. A run that leaves no report is one failure. */
-export async function runVitest(project, { quiet }) {
-  const report = join(root, `.cache/vitest-${project}.json`)
+/** Runs projects of Vitest; passed and failed are their tests. A run that leaves no report is one failure. */
+export async function runVitest(projects, { quiet }) {
+  const report = join(root, `.cache/vitest-${projects[0]}.json`)
   mkdirSync(join(root, '.cache'), { recursive: true })
   rmSync(report, { force: true })
   const words = [
     'run',
-    '--project',
-    project,
+    ...projects.map((project) => `--project=${project}`),
     quiet ? '--reporter=dot' : '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

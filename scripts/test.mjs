@@ -15,7 +15,7 @@ try {
   await ensureBrowser()
   await part('checks and unit tests', runChecks)
   await ensureConsole()
-  await part('integration tests', () => runVitest('integration', { quiet: false }))
+  await part('integration tests', () => runVitest(['integration', 'measured'], { quiet: false }))
   await part('browser tests', () => runPlaywright(node))
 } catch (error) {
   total.failed += 1
