@@ -40,9 +40,9 @@ class ReadCounter {
       },
       getDocumentsAt: (keys, version) => snapshot.getDocumentsAt(keys, version),
       scanIndex: async (range, page) => {
-        const entries = await snapshot.scanIndex(range, page)
-        this.entries += entries.length
-        return entries
+        const scanned = await snapshot.scanIndex(range, page)
+        this.entries += scanned.entries.length
+        return scanned
       },
       scanIndexKeys: async (range, page) => {
         const keys = await snapshot.scanIndexKeys(range, page)
@@ -52,9 +52,9 @@ class ReadCounter {
       findIndexKey: (range, page) => snapshot.findIndexKey(range, page),
       countIndex: (range, limit) => snapshot.countIndex(range, limit),
       scanPast: async (range, version, page) => {
-        const entries = await snapshot.scanPast(range, version, page)
-        this.entries += entries.length
-        return entries
+        const scanned = await snapshot.scanPast(range, version, page)
+        this.entries += scanned.entries.length
+        return scanned
       },
       countPast: (range, limit) => snapshot.countPast(range, limit),
       countChanges: (version, limit) => snapshot.countChanges(version, limit),

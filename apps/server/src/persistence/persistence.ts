@@ -73,8 +73,8 @@ export interface ReadSnapshot {
   getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]>
   /** The documents as they were at an earlier version. Throws `out-of-range`/`VERSION_COLLECTED` when it is no longer kept. */
   getDocumentsAt(keys: readonly DocumentKey[], version: Version): Promise<(StoredDocument | undefined)[]>
-  /** One page of the index, each entry with its document, in key order (or reverse). */
-  scanIndex(range: KeyRange, page: IndexPage): Promise<IndexEntry[]>
+  /** One page of the index, each entry with its document, in key order (or reverse). Large documents end it before its limit does. */
+  scanIndex(range: KeyRange, page: IndexPage): Promise<ScannedPage<IndexEntry>>
   /** As `scanIndex`, without reading the documents. */
   scanIndexKeys(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<Uint8Array[]>
   /** The key that comes after `skip` others in a range, in key order (or reverse); undefined when there are not so many. */
@@ -84,9 +84,13 @@ export interface ReadSnapshot {
   /**
    * One page of the documents of which the history has an earlier state, in the order of their names' keys (`nameKeysOf` of the
    * model; or reverse), each with its state at `version` if that has ended since. What is not among them and not newer than
-   * `version` is as it was. Throws as `getDocumentsAt`.
+   * `version` is as it was. Large documents end it before its limit does. Throws as `getDocumentsAt`.
    */
-  scanPast(range: KeyRange, version: Version, page: { limit: number; reverse: boolean }): Promise<PastEntry[]>
+  scanPast(
+    range: KeyRange,
+    version: Version,
+    page: { limit: number; reverse: boolean },
+  ): Promise<ScannedPage<PastEntry>>
   /** How many documents `scanPast` goes over, counted up to `limit`. */
   countPast(range: KeyRange, limit: number): Promise<number>
   /** How many changes there were after a version, counted up to `limit`. Throws as `getDocumentsAt`. */
@@ -138,6 +142,13 @@ export interface IndexPage {
   readonly reverse: boolean
   /** Bytes: shorter keys are left out, and none when this is absent. A key costs about as much to hand over as a small document. */
   readonly keysFrom?: number
+}
+
+/** What was read of a range, from its start on (or its end, in reverse). */
+export interface ScannedPage<Entry> {
+  readonly entries: readonly Entry[]
+  /** Nothing of the range follows. False: the page is full, and more may follow its last entry. */
+  readonly isLast: boolean
 }
 
 export interface IndexEntry {

@@ -20,12 +20,12 @@ export async function eachOfGroup(
     const { start: first, end } = rangeFor(scope, NAME_FIELD, { op: 'any' })
     let start = first
     for (;;) {
-      const page = await room.store.read((snapshot) =>
+      const { entries, isLast } = await room.store.read((snapshot) =>
         snapshot.scanIndex({ start, end }, { limit: PAGE, reverse: false }),
       )
-      if (page.length > 0) await take(page.map(({ document }) => document))
-      const last = page.at(-1)?.key
-      if (last === undefined || page.length < PAGE) break
+      if (entries.length > 0) await take(entries.map(({ document }) => document))
+      const last = entries.at(-1)?.key
+      if (last === undefined || isLast) break
       start = justAfter(last)
       await new Promise((resolve) => setImmediate(resolve))
     }

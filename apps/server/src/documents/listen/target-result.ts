@@ -3,7 +3,7 @@ import type { StoredDocument } from '../../persistence/persistence.ts'
 import { executeQuery, project } from '../query/execute-query.ts'
 import { changedPaths } from '../query/changed-paths.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
-import type { ReadContext } from '../query/read-context.ts'
+import { readDocumentsAt } from '../query/read-documents.ts'
 import { HELD_BYTES_MAX, heldBytes, tooMuchToHold } from '../query/held-documents.ts'
 import type { ReadState } from '../read-state.ts'
 import { documentOf } from '../stored-documents.ts'
@@ -99,7 +99,7 @@ export async function readDocuments(
   { context, version }: Pick<ReadState, 'context' | 'version'>,
   paths: readonly string[],
 ): Promise<Document[]> {
-  const stored = await documentsAt(context, paths, version)
+  const stored = await readDocumentsAt(context, paths, version)
   return stored.filter((document) => document !== undefined).map(documentOf)
 }
 
@@ -145,17 +145,11 @@ async function eachThenAndNow(
 ): Promise<void> {
   for (let start = 0; start < paths.length; start += PAGE) {
     const some = paths.slice(start, start + PAGE)
-    const then = await documentsAt(context, some, since)
-    const now = await documentsAt(context, some, version)
+    const then = await readDocumentsAt(context, some, since)
+    const now = await readDocumentsAt(context, some, version)
     for (const [i, path] of some.entries()) visit(path, found(then[i]), found(now[i]))
     await context.meter.pause()
   }
-}
-
-async function documentsAt(context: ReadContext, paths: readonly string[], version: Version) {
-  const { database, snapshot } = context
-  const keys = paths.map((path) => ({ database, path }))
-  return version < snapshot.version ? await snapshot.getDocumentsAt(keys, version) : await snapshot.getDocuments(keys)
 }
 
 function found(stored: StoredDocument | undefined): Document | undefined {

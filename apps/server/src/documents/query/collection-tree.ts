@@ -132,10 +132,10 @@ export async function* documentsFrom(
   const pageSize = new PageSize(Infinity)
   for (;;) {
     const limit = pageSize.next
-    const entries = await context.snapshot.scanIndex(range, { limit, reverse: false })
+    const { entries, isLast } = await context.snapshot.scanIndex(range, { limit, reverse: false })
     for (const entry of entries) yield makeDocument(entry.document)
     const last = entries.at(-1)?.key
-    if (last === undefined || entries.length < limit) return undefined
+    if (last === undefined || isLast) return undefined
     pageSize.note(entries.map((entry) => entry.document))
     range = { ...range, start: justAfter(last) }
     await context.meter.pause()
@@ -164,7 +164,7 @@ async function* idsWithDescendants(
 async function firstCollection({ snapshot, asOf }: TreeContext, range: IndexRange): Promise<string | undefined> {
   const page = { limit: 1, reverse: false }
   const [key] = await snapshot.scanIndexKeys(range, page)
-  const [then] = asOf === undefined ? [] : await snapshot.scanPast(range, asOf, page)
+  const then = asOf === undefined ? undefined : (await snapshot.scanPast(range, asOf, page)).entries[0]
   const isThenFirst = then !== undefined && (key === undefined || compareBytes(then.key, key) < 0)
   const first = isThenFirst ? then.key : key
   return first && decodeCollectionPath(first)

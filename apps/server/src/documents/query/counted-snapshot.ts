@@ -9,6 +9,7 @@ import type {
   KeyRange,
   PastEntry,
   ReadSnapshot,
+  ScannedPage,
   StoredDocument,
   StoredRecord,
 } from '../../persistence/persistence.ts'
@@ -40,11 +41,8 @@ export class CountedSnapshot implements ReadSnapshot {
     return await this.#snapshot.getDocumentsAt(keys, version)
   }
 
-  async scanIndex(range: KeyRange, page: IndexPage): Promise<IndexEntry[]> {
-    const entries = await this.#snapshot.scanIndex(range, page)
-    this.indexEntries += entries.length
-    this.documents += entries.length
-    return entries
+  async scanIndex(range: KeyRange, page: IndexPage): Promise<ScannedPage<IndexEntry>> {
+    return this.#count(await this.#snapshot.scanIndex(range, page))
   }
 
   async scanIndexKeys(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<Uint8Array[]> {
@@ -63,11 +61,12 @@ export class CountedSnapshot implements ReadSnapshot {
     return count
   }
 
-  async scanPast(range: KeyRange, version: Version, page: { limit: number; reverse: boolean }): Promise<PastEntry[]> {
-    const entries = await this.#snapshot.scanPast(range, version, page)
-    this.indexEntries += entries.length
-    this.documents += entries.length
-    return entries
+  async scanPast(
+    range: KeyRange,
+    version: Version,
+    page: { limit: number; reverse: boolean },
+  ): Promise<ScannedPage<PastEntry>> {
+    return this.#count(await this.#snapshot.scanPast(range, version, page))
   }
 
   async countPast(range: KeyRange, limit: number): Promise<number> {
@@ -106,5 +105,11 @@ export class CountedSnapshot implements ReadSnapshot {
     page: { limit: number; reverse: boolean },
   ): Promise<StoredRecord[]> {
     return this.#snapshot.listRecords(space, range, page)
+  }
+
+  #count<Entry>(page: ScannedPage<Entry>): ScannedPage<Entry> {
+    this.indexEntries += page.entries.length
+    this.documents += page.entries.length
+    return page
   }
 }

@@ -5,6 +5,7 @@ import { justAfter } from './index-scan.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import { sourcesOf } from './query-stream.ts'
 import type { ReadContext } from './read-context.ts'
+import { readDocumentsAt } from './read-documents.ts'
 
 /** Beyond, the past of the collection is gone through, however much changed elsewhere. */
 const COUNTED_MAX = 10_000
@@ -47,16 +48,18 @@ async function* statesWithin({ snapshot }: ReadContext, ranges: readonly KeyRang
   for (const range of ranges) {
     let { start } = range
     for (;;) {
-      const page = await snapshot.scanPast({ start, end: range.end }, version, { limit: PAGE, reverse: false })
-      yield page.map(({ document }) => document)
-      const last = page.at(-1)
-      if (last === undefined || page.length < PAGE) break
+      const page = { limit: PAGE, reverse: false }
+      const { entries, isLast } = await snapshot.scanPast({ start, end: range.end }, version, page)
+      yield entries.map(({ document }) => document)
+      const last = entries.at(-1)
+      if (last === undefined || isLast) break
       start = justAfter(last.key)
     }
   }
 }
 
-async function* statesOfChanged({ snapshot, database }: ReadContext, { query }: PreparedQuery, version: Version) {
+async function* statesOfChanged(context: ReadContext, { query }: PreparedQuery, version: Version) {
+  const { snapshot, database } = context
   const seen = new Set<string>()
   let after = version
   for (;;) {
@@ -70,9 +73,6 @@ async function* statesOfChanged({ snapshot, database }: ReadContext, { query }: 
       if (isNew) paths.add(change.path)
     }
     for (const path of paths) seen.add(path)
-    yield await snapshot.getDocumentsAt(
-      [...paths].map((path) => ({ database, path })),
-      version,
-    )
+    yield await readDocumentsAt(context, [...paths], version)
   }
 }

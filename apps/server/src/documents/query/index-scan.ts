@@ -91,7 +91,7 @@ export class IndexScanStream implements DocumentStream {
     }
   }
 
-  async #readEntries(): Promise<IndexEntry[]> {
+  async #readEntries(): Promise<readonly IndexEntry[]> {
     const { reverse } = this.#scan
     for (;;) {
       if (this.#isCutShort) return []
@@ -102,8 +102,9 @@ export class IndexScanStream implements DocumentStream {
         return []
       }
       const limit = Math.min(this.#pageSize.next, this.#mayExamine)
-      const entries = await this.#context.snapshot.scanIndex(range, { limit, reverse, keysFrom: this.#keysFrom })
-      if (entries.length === limit) this.#readInto = { range, count: limit }
+      const page = { limit, reverse, keysFrom: this.#keysFrom }
+      const { entries, isLast } = await this.#context.snapshot.scanIndex(range, page)
+      if (!isLast) this.#readInto = { range, count: entries.length }
       if (entries.length === 0) continue
       this.#mayExamine -= entries.length
       this.#pageSize.note(entries.map((entry) => entry.document))

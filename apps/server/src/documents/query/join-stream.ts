@@ -3,6 +3,7 @@ import { acceptedOf, type DocumentStream } from './document-stream.ts'
 import { IndexJoin, type JoinedRange } from './index-join.ts'
 import { PageSize } from './page-size.ts'
 import type { ReadContext } from './read-context.ts'
+import { readDocumentsAt } from './read-documents.ts'
 
 /** The documents that are in all ranges, in the order of their names (or the reverse). */
 export function joinStream(
@@ -18,7 +19,7 @@ export function joinStream(
       for (;;) {
         const paths = await join.next(pageSize.next)
         if (paths.length === 0) return []
-        const found = await context.snapshot.getDocuments(paths.map((path) => ({ database: context.database, path })))
+        const found = await readDocumentsAt(context, paths, context.snapshot.version)
         const stored = found.filter((document) => document !== undefined)
         pageSize.note(stored)
         const page = await acceptedOf(

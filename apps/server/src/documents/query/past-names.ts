@@ -1,5 +1,5 @@
 import { compareBytes, type Document, makeDocument, type Version } from '@hearth/model'
-import type { KeyRange, StoredDocument } from '../../persistence/persistence.ts'
+import type { KeyRange, ScannedPage, StoredDocument } from '../../persistence/persistence.ts'
 import { acceptedOf, type DocumentStream } from './document-stream.ts'
 import { justAfter } from './index-scan.ts'
 import { PageSize } from './page-size.ts'
@@ -43,11 +43,11 @@ export class PastNames implements DocumentStream {
       const page = { limit: this.#pageSize.next, reverse: this.#reverse }
       const now = await snapshot.scanIndex(range, page)
       const then = await snapshot.scanPast(range, this.#version, page)
-      const end = this.#nearer(lastKeyOf(now, page.limit), lastKeyOf(then, page.limit))
+      const end = this.#nearer(lastKeyOf(now), lastKeyOf(then))
       this.#range = end && (this.#reverse ? { ...range, end } : { ...range, start: justAfter(end) })
-      const unchanged = now.filter(({ document }) => document.updateTime <= this.#version)
-      const found = [...unchanged, ...then].filter((entry): entry is Found => entry.document !== undefined)
-      this.#pageSize.note([...now, ...found].map(({ document }) => document))
+      const unchanged = now.entries.filter(({ document }) => document.updateTime <= this.#version)
+      const found = [...unchanged, ...then.entries].filter((entry): entry is Found => entry.document !== undefined)
+      this.#pageSize.note([...now.entries, ...found].map(({ document }) => document))
       const known = found.filter(({ key }) => end === undefined || this.#compare(key, end) <= 0)
       known.sort((a, b) => this.#compare(a.key, b.key))
       const documents = known.map(({ document }) => makeDocument(document))
@@ -69,6 +69,6 @@ export class PastNames implements DocumentStream {
 }
 
 /** The key that a page ends with, when more may follow. */
-function lastKeyOf(entries: readonly { readonly key: Uint8Array | undefined }[], limit: number) {
-  return entries.length < limit ? undefined : entries.at(-1)?.key
+function lastKeyOf({ entries, isLast }: ScannedPage<{ readonly key: Uint8Array | undefined }>): Uint8Array | undefined {
+  return isLast ? undefined : entries.at(-1)?.key
 }

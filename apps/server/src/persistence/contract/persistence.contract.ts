@@ -167,11 +167,12 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
         expect(await keysOf(snapshot, 'k', 'l', { limit: 100, reverse: true })).toEqual(inOrder.toReversed())
         expect(await keysOf(snapshot, 'k', 'l', { limit: 2, reverse: false })).toEqual(['k', 'k\u0000'])
         const range = { start: Buffer.from('ka'), end: Buffer.from('kb') }
-        const entries = await snapshot.scanIndex(range, { limit: 10, reverse: false })
+        const { entries, isLast } = await snapshot.scanIndex(range, { limit: 10, reverse: false })
+        expect(isLast).toBe(true)
         expect(entries.map((entry) => entry.document)).toEqual([
           { database, path: 'a/2', createTime: 1, updateTime: 1, json: '{"n":2}' },
         ])
-        const long = await snapshot.scanIndex(
+        const { entries: long } = await snapshot.scanIndex(
           { start: Buffer.from('k'), end: Buffer.from('l') },
           { limit: 10, reverse: false, keysFrom: 3 },
         )
@@ -187,6 +188,45 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
         expect(await snapshot.findIndexKey(range, { skip: 1, reverse: false })).toBeUndefined()
         expect(await snapshot.countIndex({ start: Buffer.from('k'), end: Buffer.from('l') }, 100)).toBe(4)
         expect(await snapshot.countIndex({ start: Buffer.from('k'), end: Buffer.from('l') }, 3)).toBe(3)
+      })
+    })
+
+    it('ends a page with the large documents that it has room for, now and then, both ways', async () => {
+      const store = await openStore()
+      const [start = new Uint8Array()] = nameKeysOf(database, 'c/a')
+      const [end = new Uint8Array()] = nameKeysOf(database, 'c/z')
+      const range = { start, end }
+      const ids = ['b', 'c', 'd', 'e', 'f']
+      const named = (id: string, version: number, json: string) => ({
+        ...put(`c/${id}`, version, json, [], [], 10),
+        addedEntries: nameKeysOf(database, `c/${id}`),
+      })
+      const large = (id: string, version: number) =>
+        named(id, version, `{"${id}":"${(id === 'c' ? 'é' : 'x').repeat(400_000)}${version}"}`)
+      const small = (version: number) => named('g', version, '{}')
+      await store.commit({ version: 10, documents: [...ids.map((id) => large(id, 10)), small(10)] })
+      await store.commit({ version: 20, documents: [...ids.map((id) => large(id, 20)), small(20)] })
+      await store.read(async (snapshot) => {
+        for (const reverse of [false, true]) {
+          const inOrder = [...ids, 'g'].map((id) => `c/${id}`)
+          const expected = reverse ? inOrder.toReversed() : inOrder
+          const page = { limit: 6, reverse }
+          const now = await snapshot.scanIndex(range, page)
+          const then = await snapshot.scanPast(range, 10, page)
+          for (const { entries, isLast } of [now, then]) {
+            const paths = entries.map(({ document }) => document?.path)
+            expect(paths).toEqual(expected.slice(0, reverse ? 4 : 3))
+            expect(isLast).toBe(false)
+          }
+          expect(now.entries[1]?.document.json).toMatch(/20"}$/)
+          expect(then.entries[1]?.document?.json).toMatch(/10"}$/)
+          const last = now.entries.at(-1)?.key ?? start
+          const rest = reverse ? { start, end: last } : { start: Buffer.concat([last, Buffer.of(0)]), end }
+          expect((await snapshot.scanIndex(rest, page)).entries.map(({ document }) => document.path)).toEqual(
+            expected.slice(reverse ? 4 : 3),
+          )
+          expect((await snapshot.scanIndex(rest, page)).isLast).toBe(true)
+        }
       })
     })
 
@@ -229,7 +269,7 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       await store.commit({ version: 40, documents: [put('c/e', 40, '{"e":4}', [], [], 30)] })
       await store.read(async (snapshot) => {
         const at = async (version: number, page = { limit: 10, reverse: false }) =>
-          (await snapshot.scanPast(range('c'), version, page)).map(({ key, document }) => [
+          (await snapshot.scanPast(range('c'), version, page)).entries.map(({ key, document }) => [
             decodeDocumentPath(key).path,
             document?.json,
           ])
@@ -247,7 +287,10 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
           ['c/c', undefined],
           ['c/e', '{}'],
         ])
-        expect(await snapshot.scanPast(range('d'), 10, { limit: 10, reverse: false })).toEqual([])
+        expect(await snapshot.scanPast(range('d'), 10, { limit: 10, reverse: false })).toEqual({
+          entries: [],
+          isLast: true,
+        })
         expect([await snapshot.countPast(range('c'), 10), await snapshot.countPast(range('c'), 2)]).toEqual([3, 2])
         expect([await snapshot.countChanges(20, 10), await snapshot.countChanges(0, 5)]).toEqual([4, 5])
       })

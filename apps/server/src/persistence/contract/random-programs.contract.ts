@@ -262,7 +262,7 @@ async function scan(store: ProjectStore, model: Model, one: Extract<Step, { kind
     .toSorted((a, b) => Buffer.compare(a, b))
   const page = (one.reverse ? all.toReversed() : all).slice(0, one.limit).map(String)
   await store.read(async (snapshot) => {
-    const entries = await snapshot.scanIndex(range, { limit: one.limit, reverse: one.reverse })
+    const { entries } = await snapshot.scanIndex(range, { limit: one.limit, reverse: one.reverse })
     const keys = entries.map(({ key }) => Buffer.from(key ?? []).toString())
     expect(keys).toEqual(page)
     for (const [i, { document }] of entries.entries()) expect(keys[i]).toContain(`\0${document.path}`)

@@ -10,6 +10,7 @@ import type {
   KeyRange,
   PastEntry,
   ReadSnapshot,
+  ScannedPage,
   StoredDocument,
   StoredRecord,
 } from '../persistence.ts'
@@ -17,6 +18,11 @@ import { asStatusError } from './sqlite-errors.ts'
 
 /** Entries, changes or records in one page at most, so that one call never holds the main thread long. */
 export const PAGE_MAX = 10_000
+
+/** Longer documents are read one by one, until a page has as much text as it may. */
+const LONG_BYTES = 16 * 1024
+/** Characters of the long documents of one page; the first is read in any case. */
+const PAGE_LENGTH_MAX = 1024 * 1024
 
 type DocumentRow = [createTime: number, updateTime: number, json: string]
 type StateRow = [id: number, createTime: number, updateTime: number, json: string | null]
@@ -86,7 +92,7 @@ export class Reader {
     return (this.#s.collected.get() as unknown as [number])[0]
   }
 
-  scanIndex(range: KeyRange, { limit, reverse, keysFrom = 0 }: IndexPage): IndexEntry[] {
+  scanIndex(range: KeyRange, { limit, reverse, keysFrom = 0 }: IndexPage): ScannedPage<IndexEntry> {
     const statement = reverse ? this.#s.scanReverse : this.#s.scan
     const rows = statement.all(keysFrom, range.start, range.end, limit) as unknown as [
       key: Uint8Array | null,
@@ -94,13 +100,21 @@ export class Reader {
       path: string,
       createTime: number,
       updateTime: number,
-      json: string,
+      json: string | null,
+      id: number,
     ][]
+    const room = new PageRoom()
+    const entries: IndexEntry[] = []
     // By index: taking rows apart by pattern runs an iterator for each.
-    return rows.map((row) => ({
-      key: row[0] ?? undefined,
-      document: { database: row[1], path: row[2], createTime: row[3], updateTime: row[4], json: row[5] },
-    }))
+    for (const row of rows) {
+      const json = row[5] ?? room.take(this.#s.fields, row[6])
+      if (json === undefined) return { entries, isLast: false }
+      entries.push({
+        key: row[0] ?? undefined,
+        document: { database: row[1], path: row[2], createTime: row[3], updateTime: row[4], json },
+      })
+    }
+    return { entries, isLast: rows.length < limit }
   }
 
   findIndexKey(range: KeyRange, skip: number, reverse: boolean): Uint8Array | undefined {
@@ -118,7 +132,7 @@ export class Reader {
     return (this.#s.countIndex.get(range.start, range.end, limit) as unknown as [number])[0]
   }
 
-  scanPast(range: KeyRange, version: Version, limit: number, reverse: boolean): PastEntry[] {
+  scanPast(range: KeyRange, version: Version, limit: number, reverse: boolean): ScannedPage<PastEntry> {
     const statement = reverse ? this.#s.scanPastReverse : this.#s.scanPast
     const rows = statement.all(version, version, range.start, range.end, limit) as unknown as [
       key: Uint8Array,
@@ -126,12 +140,21 @@ export class Reader {
       path: string,
       createTime: number,
       updateTime: number,
-      json: string | null,
+      short: string | null,
+      state: number | null,
     ][]
-    return rows.map(([key, database, path, createTime, updateTime, json]) => ({
-      key,
-      document: json === null ? undefined : { database, path, createTime, updateTime, json },
-    }))
+    const room = new PageRoom()
+    const entries: PastEntry[] = []
+    for (const [key, database, path, createTime, updateTime, short, state] of rows) {
+      if (state === null) {
+        entries.push({ key, document: undefined })
+        continue
+      }
+      const json = short ?? room.take(this.#s.pastFields, state)
+      if (json === undefined) return { entries, isLast: false }
+      entries.push({ key, document: { database, path, createTime, updateTime, json } })
+    }
+    return { entries, isLast: rows.length < limit }
   }
 
   countPast(range: KeyRange, limit: number): number {
@@ -268,7 +291,7 @@ export class ReaderSnapshot implements ReadSnapshot {
     })
   }
 
-  async scanIndex(range: KeyRange, page: IndexPage): Promise<IndexEntry[]> {
+  async scanIndex(range: KeyRange, page: IndexPage): Promise<ScannedPage<IndexEntry>> {
     const reader = this.#open()
     validatePage(page.limit)
     return reader.run(() => reader.scanIndex(range, page))
@@ -290,7 +313,11 @@ export class ReaderSnapshot implements ReadSnapshot {
     return reader.run(() => reader.countIndex(range, limit))
   }
 
-  async scanPast(range: KeyRange, version: Version, page: { limit: number; reverse: boolean }): Promise<PastEntry[]> {
+  async scanPast(
+    range: KeyRange,
+    version: Version,
+    page: { limit: number; reverse: boolean },
+  ): Promise<ScannedPage<PastEntry>> {
     const reader = this.#open()
     validatePage(page.limit)
     return reader.run(() => {
@@ -360,6 +387,19 @@ export class ReaderSnapshot implements ReadSnapshot {
   }
 }
 
+/** How much of the texts of long documents still has room in a page. */
+class PageRoom {
+  #left = PAGE_LENGTH_MAX
+
+  /** The text of a row; undefined when the page is full. */
+  take(statement: StatementSync, id: number): string | undefined {
+    if (this.#left <= 0) return undefined
+    const [text] = statement.get(id) as unknown as [string]
+    this.#left -= text.length
+    return text
+  }
+}
+
 type DeletedRow = [path: string, version: number, author: string | null, lastVersion: number | null]
 type ChangeRow = [version: number, database: string, path: string, author: string | null]
 
@@ -384,10 +424,12 @@ function prepareStatements(database: DatabaseSync) {
     statement.setReturnArrays(true)
     return statement
   }
+  // The number of its bytes is in front of a row: what is long is not read for it.
+  const short = (row: string) => `CASE WHEN octet_length(${row}.fields) <= ${LONG_BYTES} THEN ${row}.fields END`
   // CROSS JOIN keeps the order of the loops: first the index, then its documents.
   const scan = (order: string) =>
     prepare(`
-      SELECT CASE WHEN length(i.k) >= ? THEN i.k END, d.database, d.path, d.create_version, d.version, d.fields
+      SELECT CASE WHEN length(i.k) >= ? THEN i.k END, d.database, d.path, d.create_version, d.version, ${short('d')}, d.id
       FROM idx i CROSS JOIN documents d ON d.id = i.document
       WHERE i.k >= ? AND i.k < ? ORDER BY i.k ${order} LIMIT +?`)
   const scanKeys = (order: string) => prepare(`SELECT k FROM idx WHERE k >= ? AND k < ? ORDER BY k ${order} LIMIT +?`)
@@ -396,7 +438,7 @@ function prepareStatements(database: DatabaseSync) {
   // The state that ended next after a version, unless it began after it: then there was no document.
   const scanPast = (order: string) =>
     prepare(`
-      SELECT p.k, d.database, d.path, h.create_version, h.version, h.fields
+      SELECT p.k, d.database, d.path, h.create_version, h.version, ${short('h')}, h.id
       FROM past p CROSS JOIN documents d ON d.id = p.document
       LEFT JOIN history h ON h.id = (
         SELECT id FROM history WHERE document = p.document AND until > ? ORDER BY until LIMIT 1
@@ -434,6 +476,8 @@ function prepareStatements(database: DatabaseSync) {
     deleted: deletedIn(''),
     deletedFrom: deletedIn('AND d.deleted_from = ?'),
     author: prepare('SELECT author FROM authors WHERE version = ?'),
+    fields: prepare('SELECT fields FROM documents WHERE id = ?'),
+    pastFields: prepare('SELECT fields FROM history WHERE id = ?'),
     scan: scan('ASC'),
     scanReverse: scan('DESC'),
     scanKeys: scanKeys('ASC'),

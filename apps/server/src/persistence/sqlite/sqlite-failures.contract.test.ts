@@ -124,7 +124,7 @@ describe('SQLite when the disk fails', () => {
     expect((await store.getRecord('s', 'old'))?.value).toBe('kept')
     const everything = { start: new Uint8Array(), end: Uint8Array.of(0xff) }
     const past = await store.read((snapshot) => snapshot.scanPast(everything, 15, { limit: 10, reverse: false }))
-    expect(past.map(({ document }) => `${document?.path} ${document?.json}`)).toEqual([
+    expect(past.entries.map(({ document }) => `${document?.path} ${document?.json}`)).toEqual([
       'a/1/c/2 {}',
       'c/1 {"n":1}',
       'c/3 {}',
