@@ -20,7 +20,8 @@ import type { InFlightDocument } from './in-flight.ts'
 import { writtenIndexes, writtenRevision } from './indexes/written-indexes.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { documentOf } from './stored-documents.ts'
-import { readsStillHold } from './transactions/read-set.ts'
+import { BlockerSearch } from './transactions/blocker-search.ts'
+import { ReadSetCheck } from './transactions/read-set.ts'
 import type { ReadWriteTransaction } from './transactions/transaction.ts'
 import { contention } from './write-locks.ts'
 
@@ -125,7 +126,7 @@ interface HandedOver {
 }
 
 async function planAndHandOver(request: Request, paths: ReadonlySet<string>, ground: Ground): Promise<HandedOver> {
-  const { room, caller, at, mutations, transaction } = request
+  const { room, caller, at, mutations } = request
   const before = await ground.read(paths)
   const version = room.versions.peek()
   const plan = await planCommit(mutations, before, { project: at.project, database: at.database, requestTime: version })
@@ -134,10 +135,16 @@ async function planAndHandOver(request: Request, paths: ReadonlySet<string>, gro
   if (plan.failure !== undefined) throw plan.failure
   const made = indexedWrites(room, at, plan)
   const writes = made instanceof Promise ? await made : made
-  const waited = room.transactions.hasReadWrite ? waitForReaders(request, writes) : undefined
-  if (waited !== undefined) return { result: waited }
-  // Nothing may be awaited from here to the hand-over: what is checked now must hold for the version allotted now.
-  if (transaction !== undefined && !readsStillHold(room, transaction, before)) throw contention()
+  if (room.transactions.hasReadWrite) {
+    const revision = writtenRevision(room)
+    const check = new TransactionCheck(request, writes, before)
+    let blockers = check.goOn()
+    for (; blockers === undefined; blockers = check.goOn()) await check.nextTurn()
+    if (blockers.length > 0) return { result: waitForReaders(request, writes, blockers) }
+    // An index has come or gone meanwhile, whose keys the writes have to bring.
+    if (writtenRevision(room) !== revision) return { result: Promise.resolve('waited') }
+  }
+  // Nothing may be awaited from here to the hand-over: what was checked in this turn must hold for the version allotted in it.
   return { result: writes.length === 0 ? finishUnchanged(room, plan, ground) : handOver(request, plan, writes, ground) }
 }
 
@@ -153,12 +160,49 @@ function indexedWrites(
   return made.then((writes) => (writtenRevision(room) === revision ? writes : indexedWrites(room, at, { documents })))
 }
 
-/** Begins to wait for the transactions that have read what is about to be written; undefined when there are none. */
-function waitForReaders(request: Request, writes: readonly DocumentWrite[]): Promise<'waited'> | undefined {
+/** Whom a commit has to wait for, and whether what its transaction has read still holds. Long checks are made in several turns. */
+class TransactionCheck {
+  readonly #request: Request
+  readonly #blockers: BlockerSearch
+  readonly #reads: ReadSetCheck | undefined
+  readonly #turn = new Turn()
+
+  constructor(request: Request, writes: readonly DocumentWrite[], before: ReadonlyMap<string, Document | undefined>) {
+    const { room, at, transaction } = request
+    this.#request = request
+    this.#blockers = new BlockerSearch(
+      at.database,
+      writes.map(({ planned }) => planned),
+    )
+    this.#reads = transaction && new ReadSetCheck(room, transaction, before)
+  }
+
+  /** Whom it has to wait for, as of now; undefined: the turn was over before that was known. Throws when a read no longer holds. */
+  goOn(): ReadWriteTransaction[] | undefined {
+    const { room, transaction } = this.#request
+    const blockers = this.#blockers.goOn(room.transactions.holdersBut(transaction), this.#turn)
+    if (blockers === undefined || blockers.length > 0) return blockers
+    const doHold = this.#reads === undefined || this.#reads.goOn(this.#turn)
+    if (doHold === false) throw contention()
+    return doHold === undefined ? undefined : blockers
+  }
+
+  /** Throws when others went on changing for longer than a commit may wait. */
+  async nextTurn(): Promise<void> {
+    const { room, waitUntilMs } = this.#request
+    if (room.clock.nowMs() >= waitUntilMs) throw contention()
+    await this.#turn.next()
+  }
+}
+
+/** Waits for the transactions that have read what is about to be written. */
+function waitForReaders(
+  request: Request,
+  writes: readonly DocumentWrite[],
+  blockers: readonly ReadWriteTransaction[],
+): Promise<'waited'> {
   const { room, at, transaction, waitUntilMs } = request
   const changes = writes.map(({ planned }) => planned)
-  const blockers = room.transactions.blockersOf(transaction, at.database, changes)
-  if (blockers.length === 0) return undefined
   const over = (request.over ??= Promise.withResolvers<void>())
   const waitingCommit = { transaction, database: at.database, changes, over: over.promise }
   return room.transactions.waits

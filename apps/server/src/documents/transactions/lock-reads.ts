@@ -2,7 +2,7 @@ import { type Caller, isUnderRules } from '../../access/caller.ts'
 import type { DatabaseRef } from '../documents.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
-import type { DocumentChanged } from './transaction.ts'
+import { type DocumentChanged, isConcerned } from './transaction.ts'
 
 export type LockedRead =
   | { readonly kind: 'documents'; readonly paths: ReadonlySet<string> }
@@ -26,8 +26,7 @@ export async function lockRead(
   const transaction = transactions.get(caller, at.database, transactionId)
   if (transaction.kind === 'read-only' || isUnderRules(caller)) return
   if (!transaction.hasLocks) {
-    const ahead = transactions.waits.writerAhead((database, change) => concerns(read, at.database === database, change))
-    if (ahead !== undefined) await ahead
+    await transactions.waits.writerAhead((database, change) => concerns(read, at.database === database, change))
     // It may have ended meanwhile.
     transactions.get(caller, at.database, transactionId)
   }
@@ -37,9 +36,8 @@ export async function lockRead(
   await versions.reach(versions.last)
 }
 
-function concerns(read: LockedRead, isSameDatabase: boolean, { path, before, after }: DocumentChanged): boolean {
+function concerns(read: LockedRead, isSameDatabase: boolean, change: DocumentChanged): boolean {
   if (!isSameDatabase) return false
-  if (read.kind === 'documents') return read.paths.has(path)
-  const { finds } = read.prepared
-  return (before !== undefined && finds(before)) || (after !== undefined && finds(after))
+  if (read.kind === 'documents') return read.paths.has(change.path)
+  return isConcerned(read.prepared, change)
 }

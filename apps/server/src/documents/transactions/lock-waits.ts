@@ -1,4 +1,5 @@
 import type { DocumentChanged, ReadWriteTransaction } from './transaction.ts'
+import { Turn } from '../../turn.ts'
 import { contention } from '../write-locks.ts'
 
 /** Commits that wait at the same time; one more is turned away at once. */
@@ -27,6 +28,7 @@ interface Wait {
  */
 export class LockWaits {
   readonly #waits = new Set<Wait>()
+  readonly #waitOf = new Map<ReadWriteTransaction, Wait>()
   /** By the promise of their end: first readers stand in line behind them until then. */
   readonly #commits = new Map<Promise<unknown>, WaitingCommit>()
 
@@ -43,16 +45,19 @@ export class LockWaits {
     const timer = setTimeout(() => this.#abort(wait), waitMsMax)
     timer.unref()
     this.#waits.add(wait)
+    if (transaction !== undefined) this.#waitOf.set(transaction, wait)
     this.#breakCircles(wait)
     try {
       await promise
     } finally {
       clearTimeout(timer)
+      if (transaction !== undefined && this.#waitOf.get(transaction) === wait) this.#waitOf.delete(transaction)
     }
   }
 
   /** To be called when a transaction has ended: committed, aborted, rolled back or expired. */
   ended(transaction: ReadWriteTransaction): void {
+    if (!transaction.hasLocks) return
     for (const wait of this.#waits) {
       if (!wait.blockers.delete(transaction) || wait.blockers.size > 0) continue
       this.#waits.delete(wait)
@@ -60,12 +65,17 @@ export class LockWaits {
     }
   }
 
-  /** The end of a commit that had to wait and whose writes concern a read, if there is one. Never rejects. */
-  writerAhead(concerns: (database: string, change: DocumentChanged) => boolean): Promise<unknown> | undefined {
+  /** Resolves when the first commit has ended that had to wait and whose writes concern a read, if there is one. Never rejects. */
+  async writerAhead(concerns: (database: string, change: DocumentChanged) => boolean): Promise<void> {
+    const turn = new Turn()
     for (const [over, { database, changes }] of this.#commits) {
-      if (changes.some((change) => concerns(database, change))) return over
+      for (const change of changes) {
+        if (turn.isOver) await turn.next()
+        if (!concerns(database, change)) continue
+        await over
+        return
+      }
     }
-    return undefined
   }
 
   #standInLine(commit: WaitingCommit): void {
@@ -94,11 +104,10 @@ export class LockWaits {
       seen.add(wait)
       for (const blocker of wait.blockers) {
         if (blocker === start.transaction) return [wait]
-        for (const next of this.#waits) {
-          if (next.transaction !== blocker || seen.has(next)) continue
-          const rest = walk(next)
-          if (rest !== undefined) return [wait, ...rest]
-        }
+        const next = this.#waitOf.get(blocker)
+        if (next === undefined || !this.#waits.has(next) || seen.has(next)) continue
+        const rest = walk(next)
+        if (rest !== undefined) return [wait, ...rest]
       }
       return undefined
     }

@@ -1,29 +1,64 @@
-import type { Document } from '@hearth/model'
+import type { Document, Version } from '@hearth/model'
+import type { Turn } from '../../turn.ts'
 import type { ProjectRoom } from '../project-room.ts'
-import type { ReadWriteTransaction } from './transaction.ts'
+import { isConcerned, type ReadWriteTransaction } from './transaction.ts'
 
 /**
- * Whether all that a transaction has read is as it was read. `current`: the documents it read, as the commit found
- * them. A query's answer counts as changed when any document changed that matches it or matched it (phantoms too), in
- * a commit after it was read; a limit is not taken into account, so a re-run may be for nothing.
+ * Whether all that a transaction has read is as it was read. A query's answer counts as changed when any document changed that matches
+ * it or matched it (phantoms too), in a commit after it was read; a limit is not taken into account, so a re-run may be for nothing.
  *
- * It must be asked in the turn in which the version of the commit is allotted.
+ * Its queries times the changes may be millions, so it goes on for as long as a turn lasts, and from there in a later one.
  */
-export function readsStillHold(
-  room: ProjectRoom,
-  transaction: ReadWriteTransaction,
-  current: ReadonlyMap<string, Document | undefined>,
-): boolean {
-  if (transaction.isTorn) return false
-  for (const { path, version } of transaction.documents.values()) {
-    if (current.get(path)?.updateTime !== version) return false
+export class ReadSetCheck {
+  readonly #room: Pick<ProjectRoom, 'recentChanges'>
+  readonly #transaction: ReadWriteTransaction
+  readonly #current: ReadonlyMap<string, Document | undefined>
+  /** The changes of commits up to here were compared; of the one behind them, so many, and the next with so many queries. */
+  #after: Version
+  #deltas = 0
+  #queries = 0
+
+  /** `current`: the documents it read, as the commit found them. */
+  constructor(
+    room: Pick<ProjectRoom, 'recentChanges'>,
+    transaction: ReadWriteTransaction,
+    current: ReadonlyMap<string, Document | undefined>,
+  ) {
+    this.#room = room
+    this.#transaction = transaction
+    this.#current = current
+    this.#after = transaction.queries.reduce((oldest, { readTime }) => Math.min(oldest, readTime), Infinity)
   }
-  return transaction.queries.every(
-    ({ database, finds, readTime }) =>
-      !room.recentChanges.someAfter(
-        readTime,
-        ({ database: changed, before, after }) =>
-          changed === database && ((before !== undefined && finds(before)) || (after !== undefined && finds(after))),
-      ),
-  )
+
+  /**
+   * As of now; undefined: the turn was over before that was known. It must be asked in the turn in which the version of the commit is
+   * allotted.
+   */
+  goOn(turn: Turn): boolean | undefined {
+    if (this.#transaction.isTorn || !this.#haveDocumentsHeld()) return false
+    if (this.#transaction.queries.length === 0) return true
+    const commits = this.#room.recentChanges.after(this.#after)
+    if (commits === undefined) return false
+    for (const { version, deltas } of commits) {
+      for (; this.#deltas < deltas.length; this.#deltas++, this.#queries = 0) {
+        const delta = deltas[this.#deltas]
+        while (delta !== undefined && this.#queries < this.#transaction.queries.length) {
+          const query = this.#transaction.queries[this.#queries++]
+          if (query === undefined || query.readTime >= version || query.database !== delta.database) continue
+          if (isConcerned(query, delta)) return false
+          if (turn.isOver) return undefined
+        }
+      }
+      this.#after = version
+      this.#deltas = 0
+    }
+    return true
+  }
+
+  #haveDocumentsHeld(): boolean {
+    for (const { path, version } of this.#transaction.documents.values()) {
+      if (this.#current.get(path)?.updateTime !== version) return false
+    }
+    return true
+  }
 }

@@ -11,23 +11,23 @@ test('knows the commits after a version', () => {
   recent.start([], 10)
   recent.record(change(11, 'c/1'))
   recent.record(change(12, 'c/2'))
-  expect(recent.someAfter(10, ({ path }) => path === 'c/1')).toBe(true)
-  expect(recent.someAfter(11, ({ path }) => path === 'c/1')).toBe(false)
-  expect(recent.someAfter(12, () => true)).toBe(false)
+  expect(recent.after(10)).toEqual([change(11, 'c/1'), change(12, 'c/2')])
+  expect(recent.after(11)).toEqual([change(12, 'c/2')])
+  expect(recent.after(12)).toEqual([])
 })
 
 test('knows those that readers could not see when it began', () => {
   const recent = new RecentChanges()
   recent.start([change(9), change(10)], 10)
-  expect(recent.someAfter(9, () => true)).toBe(true)
-  expect(recent.someAfter(8, () => false)).toBe(false)
+  expect(recent.after(9)).toEqual([change(10)])
+  expect(recent.after(8)).toEqual([change(9), change(10)])
 })
 
-test('says yes for what it does not know', () => {
+test('says what it does not know', () => {
   const recent = new RecentChanges()
   recent.start([], 10)
-  expect(recent.someAfter(9, () => false)).toBe(true)
+  expect(recent.after(9)).toBeUndefined()
   for (let version = 11; version <= 20_020; version++) recent.record(change(version))
-  expect(recent.someAfter(12, () => false)).toBe(true)
-  expect(recent.someAfter(20_000, () => false)).toBe(false)
+  expect(recent.after(12)).toBeUndefined()
+  expect(recent.after(20_000)).toHaveLength(20)
 })

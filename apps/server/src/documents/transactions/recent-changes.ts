@@ -1,5 +1,5 @@
 import type { Version } from '@hearth/model'
-import type { CommittedChanges, DocumentDelta } from '../document-delta.ts'
+import type { CommittedChanges } from '../document-delta.ts'
 
 /** Changed documents that are remembered; a transaction that began before the oldest of them must be run again. */
 const DELTAS_MAX = 20_000
@@ -47,14 +47,9 @@ export class RecentChanges {
     }
   }
 
-  /** Whether a change after `version` concerns; true when it is no longer known. */
-  someAfter(version: Version, concerns: (delta: DocumentDelta) => boolean): boolean {
-    if (!this.#isRecording || version < this.#forgotten) return true
-    for (let i = this.#commits.length - 1; i >= 0; i--) {
-      const commit = this.#commits[i]
-      if (commit === undefined || commit.version <= version) return false
-      if (commit.deltas.some(concerns)) return true
-    }
-    return false
+  /** The commits after `version`, in their order; undefined when not all of them are known. */
+  after(version: Version): readonly CommittedChanges[] | undefined {
+    if (!this.#isRecording || version < this.#forgotten) return undefined
+    return this.#commits.slice(this.#commits.findLastIndex((commit) => commit.version <= version) + 1)
   }
 }

@@ -13,6 +13,14 @@ export interface DocumentChanged {
 
 type Finds = (document: Document) => boolean
 
+/** Whether a query found a document as it was, or finds it as it is now. */
+export function isConcerned(
+  { finds }: { readonly finds: Finds },
+  { before, after }: Pick<DocumentChanged, 'before' | 'after'>,
+): boolean {
+  return (before !== undefined && finds(before)) || (after !== undefined && finds(after))
+}
+
 /**
  * What a server transaction has read so far, which must still hold when it commits. What was also locked, documents
  * and the results of queries, is written by nobody else while the transaction is open, against documents that would
@@ -37,6 +45,16 @@ export class ReadWriteTransaction {
     this.age = age
   }
 
+  /** By `documentKey`. What is locked stays so until the end. */
+  get lockedDocuments(): ReadonlySet<string> {
+    return this.#lockedDocuments
+  }
+
+  /** In the order in which they were locked. */
+  get lockedQueries(): readonly { readonly database: string; readonly finds: Finds }[] {
+    return this.#lockedQueries
+  }
+
   get hasLocks(): boolean {
     return this.#lockedDocuments.size + this.#lockedQueries.length > 0
   }
@@ -52,16 +70,6 @@ export class ReadWriteTransaction {
   lockQuery(database: string, finds: Finds): void {
     assertRoom(this.#lockedDocuments.size + this.#lockedQueries.length)
     this.#lockedQueries.push({ database, finds })
-  }
-
-  /** Whether a change would spoil what it has read. */
-  locks(database: string, { path, before, after }: DocumentChanged): boolean {
-    if (this.#lockedDocuments.has(documentKey(database, path))) return true
-    return this.#lockedQueries.some(
-      (query) =>
-        query.database === database &&
-        ((before !== undefined && query.finds(before)) || (after !== undefined && query.finds(after))),
-    )
   }
 
   noteDocument(database: string, path: string, version: Version | undefined): void {

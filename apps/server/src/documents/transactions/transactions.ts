@@ -3,7 +3,7 @@ import { type Caller, isUnderRules } from '../../access/caller.ts'
 import type { Clock, Random } from '../../ambient.ts'
 import { networkOf } from '../../network-of.ts'
 import { LockWaits } from './lock-waits.ts'
-import { type DocumentChanged, ReadWriteTransaction, type Transaction } from './transaction.ts'
+import { ReadWriteTransaction, type Transaction } from './transaction.ts'
 
 const LIFE_MS = 270_000
 const IDLE_MS = 60_000
@@ -128,24 +128,16 @@ export class Transactions {
     }
   }
 
-  /** The other transactions that have read what a commit is about to change. */
-  blockersOf(
-    committing: ReadWriteTransaction | undefined,
-    database: string,
-    changes: readonly DocumentChanged[],
-  ): ReadWriteTransaction[] {
-    if (!this.hasReadWrite) return []
+  /** The transactions that hold locks, but for the one that commits: those of callers under rules never do. */
+  holdersBut(committing: ReadWriteTransaction | undefined): ReadWriteTransaction[] {
     this.sweep()
-    const blockers: ReadWriteTransaction[] = []
-    for (const holder of this.#holders()) {
-      if (holder !== committing && changes.some((change) => holder.locks(database, change))) blockers.push(holder)
+    const holders: ReadWriteTransaction[] = []
+    const add = (one: Transaction): void => {
+      if (one.kind === 'read-write' && one !== committing && one.hasLocks) holders.push(one)
     }
-    return blockers
-  }
-
-  *#holders(): Generator<ReadWriteTransaction> {
-    for (const { transaction } of this.#open.values()) if (transaction.kind === 'read-write') yield transaction
-    yield* this.#committing
+    for (const { transaction } of this.#open.values()) add(transaction)
+    for (const transaction of this.#committing) add(transaction)
+    return holders
   }
 
   /** Forgets the expired; at most once a second, because every commit asks. */
