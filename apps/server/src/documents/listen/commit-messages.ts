@@ -20,7 +20,7 @@ interface Message {
 
 /** Collects what one commit did to the targets of one session, so that each document is told of once to all who see the same of it. */
 export class CommitMessages {
-  #messages = new Map<string, Message>()
+  readonly #messages = new Map<string, Message>()
 
   add(targetId: number, change: ResultChange): void {
     let message = this.#messages.get(change.path)
@@ -54,23 +54,28 @@ export class CommitMessages {
     }
   }
 
-  /** The events of the commit with this version. */
-  take(version: Version): ListenEvent[] {
-    if (this.#messages.size === 0) return []
-    const events: ListenEvent[] = []
+  get isEmpty(): boolean {
+    return this.#messages.size === 0
+  }
+
+  clear(): void {
+    this.#messages.clear()
+  }
+
+  /** The events of the commit with this version. What is forgotten before its turn is not among them. */
+  *take(version: Version): Generator<ListenEvent, void> {
     for (const [path, { changes, evictedTargetIds }] of this.#messages) {
       const [first, ...others] = changes
       if (first !== undefined) {
         // Told with its data, a document that was pushed out needs no look-up by the client.
         const removedTargetIds = [...first.removedTargetIds, ...evictedTargetIds]
-        events.push(eventOf(path, { ...first, removedTargetIds }, version))
+        yield eventOf(path, { ...first, removedTargetIds }, version)
       } else if (evictedTargetIds.length > 0) {
-        events.push({ kind: 'remove', path, readTime: version, removedTargetIds: evictedTargetIds })
+        yield { kind: 'remove', path, readTime: version, removedTargetIds: evictedTargetIds }
       }
-      for (const change of others) events.push(eventOf(path, change, version))
+      for (const change of others) yield eventOf(path, change, version)
     }
-    this.#messages = new Map()
-    return events
+    this.clear()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Document, Version } from '@hearth/model'
+import type { Turn } from '../../turn.ts'
 import { heldBytes } from '../query/held-documents.ts'
 import type { ResultChange } from './result-change.ts'
 
@@ -95,11 +96,20 @@ export class Feed {
     this.#listeners.delete(listener)
   }
 
-  send(change: ResultChange): void {
-    for (const listener of this.#listeners) listener.onChange(change)
+  /** In several turns when many listen. Nobody may be added before it is over. */
+  send(change: ResultChange, turn: Turn): void | Promise<void> {
+    return sendTo(this.#listeners.values(), change, turn)
   }
 
   fail(cause: Error): void {
     for (const listener of this.#listeners) listener.onFailure(cause)
   }
+}
+
+function sendTo(listeners: Iterator<Listener>, change: ResultChange, turn: Turn): void | Promise<void> {
+  for (let next = listeners.next(); next.done !== true; next = listeners.next()) {
+    next.value.onChange(change)
+    if (turn.isOver) return turn.next().then(() => sendTo(listeners, change, turn))
+  }
+  return undefined
 }

@@ -1,7 +1,7 @@
 import { StatusError, type Version } from '@hearth/model'
 import type { Clock, Log, Random } from '../../ambient.ts'
 import type { ProjectStore } from '../../persistence/persistence.ts'
-import { type CommittedChanges, documentKey } from '../document-delta.ts'
+import { type CommittedChanges, type DocumentDelta, documentKey } from '../document-delta.ts'
 import type { CompositeIndexes } from '../indexes/composite-indexes.ts'
 import type { FieldOverrides } from '../indexes/field-overrides.ts'
 import type { Publisher } from '../publisher.ts'
@@ -10,12 +10,14 @@ import type { PreparedQuery } from '../query/prepared-query.ts'
 import { readInParts, type Take } from '../read-in-parts.ts'
 import { readStateAt, type ReadState } from '../read-state.ts'
 import type { VersionSource } from '../version-source.ts'
+import { Turn } from '../../turn.ts'
 import { Feed } from './feed.ts'
 import { LiveFilter, type LiveQuery } from './live-query.ts'
 import { LiveWindow } from './live-window.ts'
 import { LookUps } from './look-ups.ts'
 import { type Epoch, readEpoch } from './resume-token.ts'
 import { type Reviewed, Reviews } from './reviews.ts'
+import type { ResultChange } from './result-change.ts'
 import { TargetIndex } from './target-index.ts'
 import { TaskQueue } from './task-queue.ts'
 
@@ -26,8 +28,8 @@ const HEARTBEAT_MS = 60_000
 
 /** A session, as the hub sees it. */
 export interface HubSession {
-  /** All changes of the commit were handed out. */
-  flush(version: Version): void
+  /** All changes of the commit were handed out. A promise when they are told in several turns. */
+  flush(version: Version, turn: Turn): void | Promise<void>
   /** Nothing happened for a while. */
   heartbeat(): void
   end(cause: Error): void
@@ -49,7 +51,7 @@ export interface HubOptions {
  * Passes the commits of one project on to those who listen. Everything runs in one line: a commit is handed to every
  * live query it may concern, what they make of it goes to their targets, and each session that got something ends with
  * one snapshot; joining a target to its session happens in between, never in the middle. So all targets of all sessions
- * are at one version, `version`, whenever a task begins.
+ * are at one version, `version`, whenever a task begins. A commit that concerns many is passed on in several turns of the event loop.
  */
 export class ListenHub {
   readonly #options: HubOptions
@@ -194,40 +196,37 @@ export class ListenHub {
       return
     }
     this.#waiting++
-    this.#tasks.add(() => {
+    // It waits until it is passed on whole: before that, nobody may be told of its time.
+    this.#tasks.add(async () => {
+      await this.#passOn(changes)
       this.#waiting--
-      return this.#passOn(changes)
     })
   }
 
-  #passOn(changes: CommittedChanges): void | Promise<void> {
+  async #passOn(changes: CommittedChanges): Promise<void> {
     // Left over from before the last session ended.
-    if (changes.version <= this.#version) return undefined
+    if (changes.version <= this.#version) return
     // Before anybody hears of the commit: it may have taken away the right to.
     for (const { database, path } of changes.deltas) {
       const holders = this.lookUps.change(documentKey(database, path))
       if (holders !== undefined) this.review(holders)
     }
+    const turn = new Turn()
     const windows = new Set<LiveWindow>()
     for (const delta of changes.deltas) {
-      const { path, after } = delta
-      this.#documents
-        .get(documentKey(delta.database, path))
-        ?.send(
-          after === undefined
-            ? { kind: 'leave', path, document: undefined }
-            : { kind: 'upsert', path, document: after },
-        )
+      if (turn.isOver) await turn.next()
+      const told = this.#documents.get(documentKey(delta.database, delta.path))?.send(changeOf(delta), turn)
+      if (told !== undefined) await told
       for (const query of this.#index.candidates(delta)) {
-        query.take(delta)
+        const taken = query.take(delta, turn)
+        if (taken !== undefined) await taken
         if (query instanceof LiveWindow) windows.add(query)
+        if (turn.isOver) await turn.next()
       }
     }
     const short = [...windows].filter((window) => window.isShort)
-    if (short.length === 0) return this.#finish(changes.version, windows)
-    return Promise.all(short.map((window) => this.#refill(window, changes.version))).then(() =>
-      this.#finish(changes.version, windows),
-    )
+    if (short.length > 0) await Promise.all(short.map((window) => this.#refill(window, changes.version)))
+    await this.#finish(changes.version, windows, turn)
   }
 
   async #refill(window: LiveWindow, version: Version): Promise<void> {
@@ -252,15 +251,33 @@ export class ListenHub {
     this.#index.remove(query.database, query.prepared.query, query)
   }
 
-  #finish(version: Version, windows: ReadonlySet<LiveWindow>): void {
-    for (const window of windows) window.sendChanges()
+  async #finish(version: Version, windows: ReadonlySet<LiveWindow>, turn: Turn): Promise<void> {
+    for (const window of windows) {
+      for (const change of window.takeChanges()) {
+        const told = window.feed.send(change, turn)
+        if (told !== undefined) await told
+      }
+      if (turn.isOver) await turn.next()
+    }
     this.#version = Math.max(this.#version, version)
     const touched = [...this.#touched]
     this.#touched.clear()
-    for (const session of touched) session.flush(version)
+    for (const session of touched) {
+      const told = session.flush(version, turn)
+      if (told !== undefined) await told
+      if (turn.isOver) await turn.next()
+    }
   }
 
-  #beat(): void {
-    for (const session of this.#sessions) session.heartbeat()
+  async #beat(): Promise<void> {
+    const turn = new Turn()
+    for (const session of this.#sessions) {
+      session.heartbeat()
+      if (turn.isOver) await turn.next()
+    }
   }
+}
+
+function changeOf({ path, after }: DocumentDelta): ResultChange {
+  return after === undefined ? { kind: 'leave', path, document: undefined } : { kind: 'upsert', path, document: after }
 }

@@ -122,15 +122,25 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     this.#options.emit({ kind: 'ended', cause })
   }
 
-  flush(version: Version): void {
-    if (this.#isOver) return
-    const events = this.#messages.take(version)
+  flush(version: Version, turn: Turn): void | Promise<void> {
+    if (this.#isOver) return undefined
     if (this.#outbox.isFull) {
+      this.#messages.clear()
       this.#fallBehind()
-      return
+      return undefined
     }
-    for (const event of events) this.#outbox.send(event)
+    return this.#sendChanges(this.#messages.take(version), version, turn)
+  }
+
+  /** In several turns when there are many: a client may listen to all that a commit has changed. */
+  #sendChanges(events: Generator<ListenEvent, void>, version: Version, turn: Turn): void | Promise<void> {
+    for (let next = events.next(); next.done !== true; next = events.next()) {
+      if (this.#isOver) return undefined
+      this.#outbox.send(next.value)
+      if (turn.isOver) return turn.next().then(() => this.#sendChanges(events, version, turn))
+    }
     this.#sendSnapshot(version)
+    return undefined
   }
 
   heartbeat(): void {
@@ -200,16 +210,16 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   }
 
   /** Between two commits: what happened to a target while it was in doubt. */
-  #tellHeld(target: SessionTarget, room: ProjectRoom): void {
+  #tellHeld(target: SessionTarget, room: ProjectRoom): void | Promise<void> {
     // Whoever has put it into doubt once more comes back here.
-    if (target.isGone || this.#isOver || target.isInDoubt) return
+    if (target.isGone || this.#isOver || target.isInDoubt) return undefined
     if (!target.isLive) {
       if (!target.isCatchingUp && !this.#outbox.isPaused) void this.#catchUp(target)
-      return
+      return undefined
     }
     this.#behind.delete(target)
     for (const change of target.takeHeld()) this.#messages.add(target.id, this.#shown(target, change))
-    this.flush(room.hub.version)
+    return this.flush(room.hub.version, new Turn())
   }
 
   /** A document that has left a result is told of with what it says now only where that may be seen. */
@@ -354,6 +364,8 @@ export class ListenSession implements Session, HubSession, TargetOwner {
 
   #sendSnapshot(time: Version): void {
     const room = this.#room
+    // What a commit has changed is being told: the snapshot behind it speaks for this one, too.
+    if (!this.#messages.isEmpty) return
     if (this.#isOver || room === undefined || this.#behind.size > 0) return
     this.#readTime = Math.max(this.#readTime, time)
     const resumeToken = encodeResumeToken(this.#epoch, this.#options.at.database, room.hub.version)

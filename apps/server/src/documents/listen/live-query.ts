@@ -1,4 +1,5 @@
 import type { Document, Version } from '@hearth/model'
+import type { Turn } from '../../turn.ts'
 import type { DocumentDelta } from '../document-delta.ts'
 import { project } from '../query/execute-query.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
@@ -17,8 +18,8 @@ export interface LiveResult {
   readonly feed: Feed
   /** Targets that hold on to it. */
   holders: number
-  /** A commit changed a document that may concern it. */
-  take(delta: DocumentDelta): void
+  /** A commit changed a document that may concern it. A promise when its listeners are told in several turns. */
+  take(delta: DocumentDelta, turn: Turn): void | Promise<void>
 }
 
 /**
@@ -36,13 +37,15 @@ export class LiveFilter implements LiveResult {
     this.prepared = prepared
   }
 
-  take({ path, before, after }: DocumentDelta): void {
+  take({ path, before, after }: DocumentDelta, turn: Turn): void | Promise<void> {
     const { finds, query } = this.prepared
     if (after !== undefined && finds(after)) {
-      this.feed.send({ kind: 'upsert', path, document: project(after, query) })
-    } else if (before !== undefined && finds(before)) {
-      this.feed.send({ kind: 'leave', path, document: after && project(after, query) })
+      return this.feed.send({ kind: 'upsert', path, document: project(after, query) }, turn)
     }
+    if (before !== undefined && finds(before)) {
+      return this.feed.send({ kind: 'leave', path, document: after && project(after, query) }, turn)
+    }
+    return undefined
   }
 
   /** The whole result at a version; those who ask at the same time share one reading. */

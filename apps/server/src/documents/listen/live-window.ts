@@ -79,12 +79,12 @@ export class LiveWindow implements LiveResult {
     this.#window.fill(await this.read(version))
   }
 
-  /** Tells the listeners what the commit did. */
-  sendChanges(): void {
-    if (!this.isLive) return
+  /** What the commit did, for the listeners. */
+  takeChanges(): ResultChange[] {
+    if (!this.isLive) return []
     const changes = this.#window.takeChanges(this.#deltas)
     this.#deltas = []
-    for (const change of changes) this.feed.send(this.#projectChange(change))
+    return changes.map((change) => this.#projectChange(change))
   }
 
   fail(): void {

@@ -1,6 +1,8 @@
+import { Turn } from '../../turn.ts'
+
 type Task = () => void | Promise<void>
 
-/** Runs tasks one after the other, each to its end. With nothing under way a task begins at once. */
+/** Runs tasks one after the other, each to its end. With nothing under way a task begins at once. Many have several turns. */
 export class TaskQueue {
   readonly #tasks: Task[] = []
   #isRunning = false
@@ -33,9 +35,11 @@ export class TaskQueue {
 
   async #drain(): Promise<void> {
     this.#isRunning = true
+    const turn = new Turn()
     for (let task = this.#tasks.shift(); task !== undefined; task = this.#tasks.shift()) {
       const done = task()
       if (done !== undefined) await done
+      if (turn.isOver) await turn.next()
     }
     this.#isRunning = false
   }
