@@ -34,6 +34,8 @@ export const documentInputs: readonly WorstInput[] = [
     decoder: 'JSON of documents: writes',
     limit: '11 MiB',
     routes: [/documents:(commit|batchWrite) \(firestore-rest\)/, /(POST|PATCH) .*documents\/\*path \(firestore-rest\)/],
+    answers:
+      /^400 .*(more than \d{6,7} (values|items|members)|at most 100000 (values|fields)|(longer|larger) than \d+ bytes|An integer value|A double value|A timestamp|Invalid property path)/,
     shapes: {
       'millions of empty writes': () => post('commit', filled(bodyBytes, '{"writes":[', '{}', ']}')),
       'deletes of one document': () =>
@@ -127,6 +129,8 @@ export const documentInputs: readonly WorstInput[] = [
     decoder: 'JSON of documents: queries',
     limit: '11 MiB',
     routes: [/:(runQuery|runAggregationQuery|partitionQuery|listCollectionIds|executePipeline) \(firestore-rest\)/],
+    answers:
+      /^400 .*(more than \d{6,7} (values|items|members)|more than 100 filters|at most 100000 (values|fields)|(longer|larger) than \d+ bytes|64-bit integer|page token is invalid|collection ?id)/i,
     shapes: {
       'orders of many fields': () => query('"orderBy":[', (i) => `{"field":{"fieldPath":"f${i}"}}`, ']'),
       'orders of deep fields': () =>
@@ -201,6 +205,7 @@ export const documentInputs: readonly WorstInput[] = [
     limit: '11 MiB',
     // The last two are refused whatever their body is.
     routes: [/documents:(batchGet|beginTransaction|rollback|listen|write) \(firestore-rest\)/],
+    answers: /^(200 \[\{\"missing\"|400 .*(more than \d{6,7} (values|items)|too long|A timestamp))/,
     shapes: {
       'one document over and over': () => post('batchGet', filled(bodyBytes, '{"documents":[', `"${name('x')}"`, ']}')),
       'many requests at once': () => ({
@@ -238,6 +243,7 @@ export const documentInputs: readonly WorstInput[] = [
     limit: '20,000 writes, 10,000 documents',
     routes: [/documents:(commit|batchGet) \(firestore-rest\)/],
     prepare: (server) => publishRules(server),
+    answers: /^200 /,
     shapes: {
       'as many creations as a commit holds': () =>
         post(

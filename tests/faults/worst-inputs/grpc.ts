@@ -47,12 +47,19 @@ export const grpcInputs: readonly WorstInput[] = [
     decoder: 'protobuf of documents, in frames of gRPC',
     limit: '17 MiB',
     routes: [/\(firestore-grpc\)/],
+    answers: /^(0 |8 A message may have at most 524288 fields|3 The method takes one message)/,
     shapes: {
       'millions of empty writes': () => commit(many(field(2, none))),
       'millions of unknown fields': () => commit(many(Buffer.from([0xf8, 0x07, 0x00]))),
       'an array of nulls': () => commit(ofArray(many(field(1, Buffer.from([0x58, 0]))))),
       'an array of integers': () => commit(ofArray(many(field(1, Buffer.from([0x10, 1]))))),
       'an array of empty maps': () => commit(ofArray(many(field(1, field(6, none))))),
+      'large documents that are taken': () =>
+        commit(
+          Buffer.concat(
+            Array.from({ length: 5 }, () => ofArray(Buffer.alloc(4 * 99_000, field(1, Buffer.from([0x10, 1]))))),
+          ),
+        ),
       'a field over and over': () =>
         commit(set(many(field(2, Buffer.concat([field(1, 'a'), field(2, Buffer.from([0x58, 0]))]))))),
       'a mask of one path over and over': () => commit(field(2, field(3, many(field(1, 'a'))))),

@@ -55,7 +55,7 @@ function upload(body: string): WorstRequest {
 }
 
 const accountNames =
-  'email password idToken localId displayName photoUrl phoneNumber customAttributes deleteAttribute deleteProvider validSince oobCode continueUrl identifier tenantId returnSecureToken'
+  'email password idToken localId displayName photoUrl phoneNumber customAttributes deleteAttribute deleteProvider validSince oobCode continueUrl identifier returnSecureToken token'
 const adminNames =
   'name displayName type email uid role origins fids keys action description source text subject html url secret packageName'
 
@@ -88,6 +88,7 @@ export const otherInputs: readonly WorstInput[] = [
     decoder: 'bodies of accounts',
     limit: '64 KiB',
     routes: [/\((identity-toolkit|secure-token|sign-in-window|action-page)\)/],
+    answers: /^(200 |400 .*(not valid at|INVALID_|MISSING_|UNEXPECTED_|LOCAL_ID_LIST))/,
     shapes: Object.fromEntries(
       [
         '/v1/accounts:signUp',
@@ -107,8 +108,6 @@ export const otherInputs: readonly WorstInput[] = [
         `${accounts}:query`,
         `/v2/${project}/tenants`,
         `/v2/${project}/oauthIdpConfigs`,
-        `/v2/${project}/inboundSamlConfigs`,
-        '/v1/token',
       ].flatMap((path) => [
         [`lists for ${path}`, () => post(path, withLists(small, accountNames, '1'))],
         [`texts for ${path}`, () => post(path, withTexts(small, accountNames, 'a@'))],
@@ -120,6 +119,8 @@ export const otherInputs: readonly WorstInput[] = [
     decoder: 'bodies of accounts: what is known to be long',
     limit: '64 KiB',
     routes: [/\(identity-toolkit\)/],
+    answers:
+      /^(200 |400 .*(INVALID_(EMAIL|PHONE_NUMBER|PHOTO_URL|CONFIG)|PASSWORD_DOES_NOT_MEET_REQUIREMENTS|CLAIMS_TOO_LARGE|at most \d+ |LOCAL_ID_LIST_EXCEEDS_LIMIT|INVALID_REFRESH_TOKEN|INVALID_REQ_TYPE|not valid at))/,
     shapes: {
       'an address of nothing but at signs': () => post(accounts, long(small, '{"email":"', '@', '"}')),
       'an address of many labels': () => post(accounts, long(small, '{"email":"a@', 'a.', '"}')),
@@ -170,11 +171,8 @@ export const otherInputs: readonly WorstInput[] = [
             ']}}}',
           ),
         ),
-      'certificates of a provider': () =>
-        post(
-          `/v2/${project}/inboundSamlConfigs?inboundSamlConfigId=saml.x`,
-          filled(small, '{"idpConfig":{"idpCertificates":[', '{"x509Certificate":"x"}', ']}}'),
-        ),
+      'a token of a session': () =>
+        post('/v1/token', long(small, '{"grant_type":"refresh_token","refresh_token":"', 'a.', '"}')),
       'a filter of many': () =>
         post(`${accounts}:query`, filled(small, '{"expression":[', '{"email":"a@b.example"}', ']}')),
     },
@@ -183,6 +181,7 @@ export const otherInputs: readonly WorstInput[] = [
     decoder: 'imports of accounts',
     limit: '8 MiB, 1,000 accounts',
     routes: [/accounts:batchCreate \(identity-toolkit\)/],
+    answers: /^(200 |400 .*Too big)/,
     shapes: {
       'a million numbers': () => post(`${accounts}:batchCreate`, filled(8 * MIB, '{"users":[', '1111111', ']}')),
       'a million accounts': () => post(`${accounts}:batchCreate`, filled(8 * MIB, '{"users":[', '{"email":"a"}', ']}')),
@@ -215,6 +214,7 @@ export const otherInputs: readonly WorstInput[] = [
     async prepare(server) {
       await prepared(server, '/v0/b/demo-app.appspot.com/o?name=x', '{}')
     },
+    answers: /^(200 |400 .*(at most|Invalid input|must be|must name|ended before its last boundary))/,
     shapes: {
       'many custom entries': () =>
         post(
@@ -245,6 +245,7 @@ export const otherInputs: readonly WorstInput[] = [
     limit: 'of a batch',
     routes: [/\(measurement\)/],
     prepare: registerApp,
+    answers: /^(200 \{\"validationMessages|400 .*(at most 25))/i,
     shapes: {
       'events without anything': () =>
         post(
@@ -279,6 +280,7 @@ export const otherInputs: readonly WorstInput[] = [
     decoder: 'report requests',
     limit: '256 KiB',
     routes: [/\(analytics-data\)/, /analytics\/(report|realtime-report|funnel) \(hearth-admin\)/],
+    answers: /^400 .*(at most \d+ |Too big|It is EXACT|There are 1 to 5)/,
     shapes: {
       'many dimensions': () =>
         post(
@@ -345,6 +347,7 @@ export const otherInputs: readonly WorstInput[] = [
     decoder: 'rules',
     limit: '3 MiB, 256 KiB of a source',
     routes: [/\((rules-api|emulator-control)\)/, /rules-(replay|tests)/],
+    answers: /^200 \{\"issues\"/,
     shapes: Object.fromEntries(
       Object.entries({
         'open brackets': long(250 * KIB, head, '(', ''),
@@ -385,6 +388,7 @@ export const otherInputs: readonly WorstInput[] = [
     decoder: 'suites of tests of rules',
     limit: '3 MiB',
     routes: [/projects\/:project:test \(rules-api\)/, /rules-tests/],
+    answers: /^400 .*Too big/,
     shapes: {
       'cases without anything': () =>
         post(
@@ -416,6 +420,7 @@ export const otherInputs: readonly WorstInput[] = [
     decoder: 'declarations of indexes',
     limit: '1 MiB',
     routes: [/\/indexes \((hearth-admin|firestore-admin)\)/, /\(firestore-admin\)/],
+    answers: /^(400 .*Too big|429 .*TOO_MANY_INDEXES)/,
     shapes: {
       'numbers instead of indexes': () => indexes(filled(MIB, '{"indexes":[', '1', ']}')),
       'empty indexes': () => indexes(filled(MIB, '{"indexes":[', '{}', ']}')),
@@ -471,9 +476,9 @@ export const otherInputs: readonly WorstInput[] = [
     decoder: 'bodies of the console and of installations',
     limit: '64 KiB, 16 KiB',
     routes: [/\((hearth-admin|installations|dev-messages)\)/],
+    answers: /^400 .*INVALID_REQUEST/,
     shapes: Object.fromEntries(
       [
-        '',
         '/bulk-acts',
         '/service-keys',
         '/mail-templates:preview',
@@ -483,17 +488,9 @@ export const otherInputs: readonly WorstInput[] = [
         '/rules-replay',
         '/installations:revoke',
         '/analytics/secrets',
-        '/backups',
-        '/operator-session',
       ].flatMap((path) => [
-        [
-          `lists for ${path}`,
-          () => post(`/hearth/v1/projects${path === '' ? '' : `/demo-app${path}`}`, withLists(small, adminNames, '1')),
-        ],
-        [
-          `texts for ${path}`,
-          () => post(`/hearth/v1/projects${path === '' ? '' : `/demo-app${path}`}`, withTexts(small, adminNames, 'a.')),
-        ],
+        [`lists for ${path}`, () => post(`/hearth/v1/projects/demo-app${path}`, withLists(small, adminNames, '1'))],
+        [`texts for ${path}`, () => post(`/hearth/v1/projects/demo-app${path}`, withTexts(small, adminNames, 'a.'))],
       ]),
     ),
   },
@@ -502,6 +499,7 @@ export const otherInputs: readonly WorstInput[] = [
     limit: '16 KiB',
     routes: [],
     isForAll: true,
+    answers: /^(200|400|404|401 .*ID token is not valid)/,
     shapes: Object.fromEntries(
       Object.entries<Record<string, string>>({
         cookies: { cookie: 'a=b;'.repeat(3900) },

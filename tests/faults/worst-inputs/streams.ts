@@ -22,6 +22,7 @@ export const streamInputs: readonly WorstInput[] = [
     decoder: 'forms and messages of WebChannel',
     limit: '1 MiB of a form',
     routes: [/\(firestore-webchannel\)/],
+    answers: /^(200 \d+\n\[\[0,|400 .*(more than 1024 fields|not a whole number|at most 16384 bytes|nested deeper))/,
     shapes: {
       'names without a value': () => opening('Listen', long(formBytes, '', 'a&', '')),
       ampersands: () => opening('Listen', long(formBytes, '', '&', '')),

@@ -7,8 +7,8 @@ export interface WorstRequest extends RawRequest {
   readonly isGrpc?: boolean
   /** How many of it are sent at once; one unless told. */
   readonly times?: number
-  /** Asked until it is answered with 200, for what goes on behind the answer. */
-  readonly until?: RawRequest
+  /** For what goes on behind the answer: asked until it is answered with 200, or until it is true. */
+  readonly until?: RawRequest | (() => boolean)
 }
 
 /** A decoder or validator, and what holds it longest at its limit. */
@@ -19,10 +19,14 @@ export interface WorstInput {
   readonly limit: string
   /** The routes whose bodies it reads; each matches `METHOD path (protocol)` as `route-guards.ts` has it. */
   readonly routes: readonly RegExp[]
+  /** What each of them is answered with, as `status text`; of gRPC the status and message of the call: what was refused before it was read has measured nothing. */
+  readonly answers: RegExp
   /** By what is bad about it. Each is made when it is sent: together they are large. */
   readonly shapes: Readonly<Record<string, () => WorstRequest>>
   /** Run before the shapes, unwatched: what they meet. */
   readonly prepare?: (server: HostedServer) => Promise<void>
+  /** Run behind the shapes. */
+  readonly end?: () => Promise<void>
   /** It stands in front of all routes and counts for none of them. */
   readonly isForAll?: true
 }
@@ -45,7 +49,8 @@ export function filled(bytes: number, head: string, part: string | ((index: numb
 
 /** A text of one character, as long as there is room for. */
 export function long(bytes: number, head: string, character: string, tail: string): string {
-  return head + character.repeat(Math.floor((bytes - head.length - tail.length) / character.length)) + tail
+  const room = bytes - head.length - tail.length
+  return head + character.repeat(Math.floor(room / Buffer.byteLength(character))) + tail
 }
 
 export const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' }

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
 import { StatusError } from '@hearth/model'
-import { HeldRounds } from '../../../apps/server/src/testing/held-rounds.ts'
+import { HeldRounds, longestRoundMax } from '../../../apps/server/src/testing/held-rounds.ts'
 import type { FuzzTarget, OpenTarget } from '../fuzz-target.ts'
 
 /** What no input may lead to. */
@@ -49,15 +49,13 @@ export async function runWatched(
   return finding
 }
 
-/** The time of `knownWork`, which was 100 ms on the machine that the limit was set on; the counters of coverage slow both down. */
-const LONGEST_MAX = 1
-/** Code that is not compiled yet and the garbage of others are slow. */
+/** The counters of coverage slow down what is measured and the known work alike. Code that is not compiled yet and the garbage of others are slow. */
 const TRIES = 4
 
 /** Runs one input that is as long as inputs are and asks for its time alone; what is known of shorter ones is judged there. */
 export async function runTimed(open: OpenTarget, post: Watchpost, input: Buffer): Promise<Finding | undefined> {
   let longest = Infinity
-  for (let left = TRIES; left > 0 && longest >= LONGEST_MAX; left--) {
+  for (let left = TRIES; left > 0 && longest >= longestRoundMax; left--) {
     const rounds = new HeldRounds()
     post.begin(input)
     try {
@@ -69,7 +67,7 @@ export async function runTimed(open: OpenTarget, post: Watchpost, input: Buffer)
     post.end()
     longest = Math.min(longest, rounds.longest())
   }
-  if (longest < LONGEST_MAX) return undefined
+  if (longest < longestRoundMax) return undefined
   return { kind: 'time', message: `held the thread ${longest.toFixed(1)} times as long as others may wait`, input }
 }
 

@@ -1,3 +1,13 @@
+/** As much as the known work: one round of the event loop may not take longer. */
+export const longestRoundMax = 1
+
+/** The longest round of this thread's event loop while `work` goes on. */
+export async function longestRound(work: () => Promise<unknown>): Promise<number> {
+  const rounds = new HeldRounds()
+  await work()
+  return rounds.longest()
+}
+
 /**
  * Watches the event loop of this thread: `longest` is the longest of its rounds, as a part of the time that `knownWork` takes, which was
  * 100 ms on the machine that the limit was set on. It counts the thread's own CPU time, so that other processes of a busy machine have

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longestRound, roundsMax } from '../../testing/longest-round.ts'
+import { longestRound, longestRoundMax } from '../../testing/held-rounds.ts'
 import { RawClient } from '../../testing/raw-client.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
@@ -31,10 +31,10 @@ test('the worst JSON of a visitor holds up nobody', async () => {
     space: ' '.repeat(bytesMax - 10),
   }
   for (const [what, body] of Object.entries(bodies)) {
-    const units = await longestRound(async () => {
+    const longest = await longestRound(async () => {
       const answer = await client.ask({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body })
       expect(answer.status, what).toBe(400)
     })
-    expect(units, what).toBeLessThan(roundsMax)
+    expect(longest, what).toBeLessThan(longestRoundMax)
   }
 })

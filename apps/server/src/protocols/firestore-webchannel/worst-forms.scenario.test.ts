@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { longestRound, roundsMax } from '../../testing/longest-round.ts'
+import { longestRound, longestRoundMax } from '../../testing/held-rounds.ts'
 import { TestServer } from '../../testing/test-server.ts'
 import { listenPath, WebchannelPeer, writePath } from '../../testing/webchannel-peer.ts'
 
@@ -44,10 +44,10 @@ test('the worst form of a channel holds up nobody, whatever its shape', async ()
     ],
   ]
   for (const [what, path, query, body, status] of shapes) {
-    const units = await longestRound(async () => {
+    const longest = await longestRound(async () => {
       expect((await peer.post(path, query, body)).status, what).toBe(status)
     })
-    expect(units, what).toBeLessThan(roundsMax)
+    expect(longest, what).toBeLessThan(longestRoundMax)
   }
 })
 
