@@ -205,7 +205,7 @@ export const documentInputs: readonly WorstInput[] = [
     limit: '11 MiB',
     // The last two are refused whatever their body is.
     routes: [/documents:(batchGet|beginTransaction|rollback|listen|write) \(firestore-rest\)/],
-    answers: /^(200 \[\{\"missing\"|400 .*(more than \d{6,7} (values|items)|too long|A timestamp))/,
+    answers: /^(200 \[\{"missing"|400 .*(more than \d{6,7} (values|items)|too long|A timestamp))/,
     shapes: {
       'one document over and over': () => post('batchGet', filled(bodyBytes, '{"documents":[', `"${name('x')}"`, ']}')),
       'many requests at once': () => ({

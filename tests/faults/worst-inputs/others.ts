@@ -245,7 +245,7 @@ export const otherInputs: readonly WorstInput[] = [
     limit: 'of a batch',
     routes: [/\(measurement\)/],
     prepare: registerApp,
-    answers: /^(200 \{\"validationMessages|400 .*(at most 25))/i,
+    answers: /^(200 \{"validationMessages|400 .*(at most 25))/i,
     shapes: {
       'events without anything': () =>
         post(
@@ -347,7 +347,7 @@ export const otherInputs: readonly WorstInput[] = [
     decoder: 'rules',
     limit: '3 MiB, 256 KiB of a source',
     routes: [/\((rules-api|emulator-control)\)/, /rules-(replay|tests)/],
-    answers: /^200 \{\"issues\"/,
+    answers: /^200 \{"issues"/,
     shapes: Object.fromEntries(
       Object.entries({
         'open brackets': long(250 * KIB, head, '(', ''),
