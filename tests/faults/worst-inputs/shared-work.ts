@@ -31,6 +31,9 @@ const queriesOfOne = 30
 /** One less for each commit of those: what a transaction has to be compared with is known of the last 20,000 changes. */
 const changes = 20_000 - attempts
 
+/** What is written as it is already changes nothing. */
+let commits = 0
+
 const listeners = 20
 const toldDocuments = 8000
 const streams: ToldStream[] = []
@@ -83,8 +86,10 @@ export const sharedWorkInputs: readonly WorstInput[] = [
           },
           ada,
         ),
-      'many changes beside many locked queries': () =>
-        post('commit', { writes: writes(changes, 'beside', (i) => ({ n: { integerValue: -1 - i } })) }),
+      'many changes beside many locked queries': () => {
+        commits++
+        return post('commit', { writes: writes(changes, 'beside', (i) => ({ n: { integerValue: -1 - i - commits } })) })
+      },
     },
   },
   {
