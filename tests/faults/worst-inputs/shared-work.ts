@@ -196,8 +196,9 @@ async function listen({ origin }: HostedServer): Promise<void> {
   }
 }
 
-async function ask(origin: string, { path, headers, body }: WorstRequest): Promise<unknown> {
-  const answer = await fetch(origin + path, { method: 'POST', headers, body: String(body) })
+async function ask(origin: string, { path, headers = {}, body }: WorstRequest): Promise<unknown> {
+  const all = new Headers(Object.entries(headers).map(([key, value]) => [key, String(value)]))
+  const answer = await fetch(origin + path, { method: 'POST', headers: all, body: String(body) })
   if (!answer.ok) throw new Error(`${path} was not taken: ${await answer.text()}`)
   return await answer.json()
 }
