@@ -42,7 +42,8 @@ export class ReadSetCheck {
     for (const { version, deltas } of commits) {
       for (; this.#deltas < deltas.length; this.#deltas++, this.#queries = 0) {
         const delta = deltas[this.#deltas]
-        while (delta !== undefined && this.#queries < this.#transaction.queries.length) {
+        if (delta === undefined) continue
+        while (this.#queries < this.#transaction.queries.length) {
           const query = this.#transaction.queries[this.#queries++]
           if (query === undefined || query.readTime >= version || query.database !== delta.database) continue
           if (isConcerned(query, delta)) return false
