@@ -46,6 +46,7 @@ export class HttpExchange implements Exchange {
   readonly #search: string
   #query: QueryParameters | undefined
   #memory: MemoryLease | undefined
+  #isReleased = false
   #answer: PacedAnswer | undefined
   #readerTimer: NodeJS.Timeout | undefined
 
@@ -119,9 +120,16 @@ export class HttpExchange implements Exchange {
   }
 
   get memory(): MemoryLease {
+    return (this.#memory ??= this.#lease())
+  }
+
+  #lease(): MemoryLease {
     const { request } = this
     const connection = 'stream' in request ? request.stream.session : request.socket
-    return (this.#memory ??= this.#setting.memory.lease(this.clientAddress, connection))
+    const lease = this.#setting.memory.lease(this.clientAddress, connection)
+    // Whose client has left before anything was held would never give it back.
+    if (this.#isReleased) lease.release()
+    return lease
   }
 
   get answer(): PacedAnswer {
@@ -144,6 +152,7 @@ export class HttpExchange implements Exchange {
 
   /** Called when the answer has ended: what the request held may be used by others. */
   release(): void {
+    this.#isReleased = true
     this.#memory?.release()
     clearTimeout(this.#readerTimer)
   }

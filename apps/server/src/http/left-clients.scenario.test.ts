@@ -53,6 +53,30 @@ test.for(leavings)(
   },
 )
 
+test('what is read for a client that has left already is not held', async () => {
+  const memory = new MemoryBudget({ bytesMax: 96 * MIB })
+  const begun = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const read = jsonRoute('GET /read', async (exchange) => {
+    begun.resolve()
+    await left.promise
+    try {
+      exchange.memory.take(MIB)
+    } finally {
+      over.resolve()
+    }
+  })
+  await using http = await HttpFixture.start({ routes: [read], memory })
+  const socket = open(http.port, 'GET /read HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await begun.promise
+  socket.destroy()
+  await expect.poll(() => http.requests.length).toBe(1)
+  left.resolve()
+  await over.promise
+  expect(memory.heldBytes).toBe(0)
+})
+
 test('of pipelined answers that their client leaves unread nothing stays held', async () => {
   await using http = await start()
   const socket = open(http.port, request.repeat(5)).pause()

@@ -40,7 +40,7 @@ test('a lease that grows is no small one any more, and gives back what it took',
   growing.give(20 * KIB)
   growing.release()
   growing.give(KIB)
-  growing.take(KIB)
+  expect(() => growing.take(KIB)).toThrow(expect.objectContaining({ code: 'cancelled', reason: 'CLIENT_GONE' }))
   expect(budget.heldBytes).toBe(2.5 * MIB)
 })
 

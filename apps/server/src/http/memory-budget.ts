@@ -127,9 +127,13 @@ export class MemoryLease {
     return new MemoryLease(this.#budget, { ...this.#holder, connection: undefined })
   }
 
-  /** Before the bytes are held. Throws `resource-exhausted`/`TOO_MUCH_HELD`. After `release` nothing is counted any more. */
+  /**
+   * Before the bytes are held. Throws `resource-exhausted`/`TOO_MUCH_HELD`, and `cancelled`/`CLIENT_GONE` after `release`: nobody waits for
+   * what would need them, and nobody would count it.
+   */
   take(bytes: number): void {
-    if (this.#isReleased || bytes === 0) return
+    if (bytes === 0) return
+    if (this.#isReleased) throw new StatusError('cancelled', 'CLIENT_GONE', 'The client has gone away.')
     this.#budget.take(this.#holder, bytes, this.#held)
     this.#held += bytes
   }
