@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
 import { authorityOf } from './authority.ts'
+import { clientAddressOf } from './client-address.ts'
 import { cutReader, READER_MS_MAX } from './cut-reader.ts'
 import type { Exchange, QueryParameters } from './exchange.ts'
 import { hostNameOf, isVendorName } from './host-check.ts'
@@ -101,13 +102,7 @@ export class HttpExchange implements Exchange {
   }
 
   get clientAddress(): string {
-    const peer = this.request.socket.remoteAddress ?? ''
-    const hops = this.#setting.trustedProxyHops
-    if (hops === 0) return peer
-    const forwarded = this.request.headers['x-forwarded-for']
-    if (forwarded === undefined) return peer
-    const addresses = String(forwarded).split(',')
-    return addresses[Math.max(0, addresses.length - hops)]?.trim() || peer
+    return clientAddressOf(this.request, this.#setting.trustedProxyHops)
   }
 
   get isAnswered(): boolean {
