@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { answerOf, GrpcClient } from '../../apps/server/src/testing/grpc-client.ts'
 import { readJson } from '../../apps/server/src/protocols/firestore-codec/json-reader.ts'
-import { WriteRequest } from '../../apps/server/src/protocols/firestore-codec/messages.ts'
+import { ListenRequest, WriteRequest } from '../../apps/server/src/protocols/firestore-codec/messages.ts'
 import { writeProtobuf } from '../../apps/server/src/protocols/firestore-codec/protobuf-writer.ts'
 import { encodeFrame } from '../../apps/server/src/protocols/firestore-grpc/frames.ts'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
@@ -198,3 +198,28 @@ test('answers that nobody reads hold no more than a share of the memory', { time
   for (let round = 0; round < 20; round++) await expectAlive(server)
   expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
 })
+
+test(
+  'listeners that ask on and read no answer hold no more than a share of the memory',
+  { timeout: 60_000 },
+  async () => {
+    await using server = await SpawnedServer.start(small)
+    await expectAlive(server)
+    const memory = await watchMemory(server)
+    const requests = Buffer.concat(
+      Array.from({ length: 9_000 }, () =>
+        encodeFrame(writeProtobuf(ListenRequest, readJson(ListenRequest, { removeTarget: 7 }))),
+      ),
+    )
+    await using grpc = new GrpcClient(server.origin, { maxSessionMemory: 10_000, settings: { initialWindowSize: 0 } })
+    const written: Promise<void>[] = []
+    for (let index = 0; index < 250; index++) {
+      const stream = grpc.open('Listen', { 'google-cloud-resource-prefix': 'projects/nobodys/databases/(default)' })
+      stream.on('error', () => undefined)
+      written.push(new Promise((resolve) => stream.write(requests, () => resolve())))
+    }
+    await Promise.all(written)
+    for (let round = 0; round < 20; round++) await expectAlive(server)
+    expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
+  },
+)

@@ -5,8 +5,9 @@ import { Dispatcher } from './http/dispatcher.ts'
 import { FilesHost } from './http/files-host.ts'
 import { createHealthProtocol } from './http/health.ts'
 import { hostNameOf } from './http/host-check.ts'
+import { clientAddressOf } from './http/client-address.ts'
 import { Listener, type Upgrades } from './http/listener.ts'
-import { MemoryBudget } from './http/memory-budget.ts'
+import { MemoryBudget, type MemoryLease } from './http/memory-budget.ts'
 import { createRequestIds } from './http/request-id.ts'
 import type { RequestLine } from './http/request-line.ts'
 import type { Protocol } from './http/route.ts'
@@ -46,6 +47,12 @@ export interface HouseAmbient extends Ambient {
   readonly announce: (line: string) => void
 }
 
+/** As `Upgrades`; what such a connection holds is counted by its lease. */
+export interface CountedUpgrades {
+  readonly isTaken: Upgrades['isTaken']
+  readonly take: (...connection: [...Parameters<Upgrades['take']>, memory: MemoryLease]) => void
+}
+
 export interface HouseParts {
   readonly http: ServerConfig['http']
   readonly mode: ServerConfig['mode']
@@ -55,7 +62,7 @@ export interface HouseParts {
   readonly consoleFolder: string
   readonly protocols: readonly Protocol[]
   readonly findUnserved: FindUnserved
-  readonly upgrades: Upgrades
+  readonly upgrades: CountedUpgrades
   readonly setupCode: () => string | undefined
   readonly failed: Promise<Error>
   /** Releases what the protocols stand on. */
@@ -88,8 +95,12 @@ export function createHouse(parts: HouseParts): House {
     logRequest: ambient.logRequest,
   })
   const upgrades: Upgrades = {
-    ...parts.upgrades,
     isTaken: (request) => parts.upgrades.isTaken(request) && dispatcher.mayUpgrade(request),
+    take(request, socket, head) {
+      const lease = memory.lease(clientAddressOf(request, http.trustedProxyHops), socket)
+      socket.once('close', () => lease.release())
+      parts.upgrades.take(request, socket, head, lease)
+    },
   }
   const newListener = (): Listener => new Listener({ onRequest: dispatcher.dispatch, upgrades, tls, nextRequestId })
   const listener = newListener()

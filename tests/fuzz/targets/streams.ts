@@ -24,6 +24,7 @@ export const streamTargets: readonly FuzzTarget[] = [
         async run(input) {
           let answered = Promise.withResolvers<void>()
           const stream = new ListenStream(world.documents, caller, scope, {
+            memory: { take() {}, give() {} },
             send(response) {
               const { targetChangeType, cause } = response.targetChange ?? {}
               if (cause !== undefined) expectNoBlame(cause.code, writeJson(ListenResponse, response))

@@ -60,9 +60,9 @@ export function createDocuments(findRoom: FindRoom, callers: CallerWatch, findSt
     },
     listDocuments: (caller, at, list) => inRoom(caller, at, (room) => listDocuments(room, caller, at, list)),
     listCollectionIds: (caller, at, list) => inRoom(caller, at, (room) => listCollectionIds(room, caller, at, list)),
-    listen(caller, at, emit) {
+    listen(caller, at, emit, memory) {
       const room = Promise.resolve(roomOf(caller, at))
-      return new ListenSession({ caller, at, emit, room, callers })
+      return new ListenSession({ caller, at, emit, room, callers, memory })
     },
   }
 }

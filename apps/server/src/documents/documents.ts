@@ -72,9 +72,17 @@ export interface Documents {
 
   /**
    * Opens one client's set of live targets. `emit` is called in snapshot order; see `ListenEvent`. It must not throw and
-   * must not wait: a protocol whose client reads slowly calls `pause` and, when its buffer is empty again, `resume`.
+   * must not wait: a protocol whose client reads slowly calls `pause` and, when its buffer is empty again, `resume`. What is
+   * held meanwhile is counted in `memory`, where it is given.
    */
-  listen(caller: Caller, at: DatabaseRef, emit: (event: ListenEvent) => void): ListenSession
+  listen(caller: Caller, at: DatabaseRef, emit: (event: ListenEvent) => void, memory?: ListenMemory): ListenSession
+}
+
+/** Counts what a paused client has not been sent. */
+export interface ListenMemory {
+  /** Before the bytes are held. Throws `resource-exhausted` where there is no room. */
+  take(bytes: number): void
+  give(bytes: number): void
 }
 
 export interface ReadOptions {

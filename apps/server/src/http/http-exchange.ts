@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Socket } from 'node:net'
 import { authorityOf } from './authority.ts'
+import { clientAddressOf } from './client-address.ts'
 import { cutReader, READER_MS_MAX } from './cut-reader.ts'
 import type { Exchange, QueryParameters } from './exchange.ts'
 import { hostNameOf, isVendorName } from './host-check.ts'
@@ -46,6 +47,7 @@ export class HttpExchange implements Exchange {
   readonly #search: string
   #query: QueryParameters | undefined
   #memory: MemoryLease | undefined
+  #isReleased = false
   #answer: PacedAnswer | undefined
   #readerTimer: NodeJS.Timeout | undefined
 
@@ -100,13 +102,7 @@ export class HttpExchange implements Exchange {
   }
 
   get clientAddress(): string {
-    const peer = this.request.socket.remoteAddress ?? ''
-    const hops = this.#setting.trustedProxyHops
-    if (hops === 0) return peer
-    const forwarded = this.request.headers['x-forwarded-for']
-    if (forwarded === undefined) return peer
-    const addresses = String(forwarded).split(',')
-    return addresses[Math.max(0, addresses.length - hops)]?.trim() || peer
+    return clientAddressOf(this.request, this.#setting.trustedProxyHops)
   }
 
   get isAnswered(): boolean {
@@ -119,9 +115,16 @@ export class HttpExchange implements Exchange {
   }
 
   get memory(): MemoryLease {
+    return (this.#memory ??= this.#lease())
+  }
+
+  #lease(): MemoryLease {
     const { request } = this
     const connection = 'stream' in request ? request.stream.session : request.socket
-    return (this.#memory ??= this.#setting.memory.lease(this.clientAddress, connection))
+    const lease = this.#setting.memory.lease(this.clientAddress, connection)
+    // Whose client has left before anything was held would never give it back.
+    if (this.#isReleased) lease.release()
+    return lease
   }
 
   get answer(): PacedAnswer {
@@ -144,6 +147,7 @@ export class HttpExchange implements Exchange {
 
   /** Called when the answer has ended: what the request held may be used by others. */
   release(): void {
+    this.#isReleased = true
     this.#memory?.release()
     clearTimeout(this.#readerTimer)
   }

@@ -40,7 +40,7 @@ test('a lease that grows is no small one any more, and gives back what it took',
   growing.give(20 * KIB)
   growing.release()
   growing.give(KIB)
-  growing.take(KIB)
+  expect(() => growing.take(KIB)).toThrow(expect.objectContaining({ code: 'cancelled', reason: 'CLIENT_GONE' }))
   expect(budget.heldBytes).toBe(2.5 * MIB)
 })
 
@@ -70,6 +70,19 @@ test('all addresses of an IPv6 network have one share', () => {
   budget.lease('2001:db8:1:2::1').take(10 * MIB)
   expect(() => budget.lease('2001:db8:1:2:ffff::2').take(MIB)).toThrow(refused)
   budget.lease('2001:db8:1:3::1').take(MIB)
+})
+
+test('a site with thousands of IPv6 networks leaves the last quarter to others', () => {
+  const budget = new MemoryBudget({ bytesMax: 64 * MIB })
+  for (let network = 1; network < 40; network++) {
+    const flood = (): void => {
+      for (let index = 0; index < 2_000; index++) budget.lease(`2001:db8:1:${network}::1`).take(60 * KIB)
+    }
+    expect(flood).toThrow(refused)
+  }
+  expect(budget.heldBytes).toBeLessThanOrEqual(48 * MIB)
+  budget.lease('2001:db8:2::1').take(2 * MIB)
+  budget.lease('192.0.2.1').take(2 * MIB)
 })
 
 test('the whole follows the memory there is', () => {

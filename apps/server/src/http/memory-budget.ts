@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import { StatusError } from '@hearth/model'
-import { networkOf } from '../network-of.ts'
+import { networksOf } from '../network-of.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -19,7 +19,7 @@ export const SMALL_BYTES = 64 * KIB
 const LARGE = { ofAll: 7 / 8, ofNetwork: 5 / 8, ofConnection: 1 / 2 }
 const SMALL = { ofAll: 1, ofNetwork: 3 / 4, ofConnection: 5 / 8 }
 
-/** Beyond this part of the whole a network gets only as much as lets it hold a few: those that hold nothing yet come before those that hold much. */
+/** Beyond this part of the whole a site gets only as much as lets it hold a few: those that hold nothing yet come before those that hold much. */
 const KEPT_FROM = 3 / 4
 const FEW = 1 / 32
 
@@ -38,11 +38,13 @@ export function memoryLimits(): MemoryLimits {
 /**
  * Counts every byte that is held for a client: bodies, unpacked ones, unfinished messages, decoded values, open streams, and
  * answers that were not taken. Nobody has all of it: a network (an IPv4 address, or 64 bits
- * of an IPv6 one) five eighths, a connection half, and small requests somewhat more. However many share it, the last quarter is for networks that hold little.
+ * of an IPv6 one) five eighths, a connection half, and small requests somewhat more. However many share it, the last quarter is for sites that hold little:
+ * an IPv6 site is 48 bits, since a subscriber may have thousands of networks.
  */
 export class MemoryBudget {
   readonly #bytesMax: number
   readonly #byNetwork = new Map<string, number>()
+  readonly #bySite = new Map<string, number>()
   readonly #byConnection = new WeakMap<object, number>()
   #held = 0
 
@@ -56,17 +58,19 @@ export class MemoryBudget {
 
   /** For one request, stream or channel. `connection` is what several of them share; absent for what outlives connections. */
   lease(address: string, connection?: object): MemoryLease {
-    return new MemoryLease(this, networkOf(address), connection)
+    const networks = networksOf(address)
+    return new MemoryLease(this, { network: networks[0], site: networks.at(-1) ?? networks[0], connection })
   }
 
   /** Throws `resource-exhausted`/`TOO_MUCH_HELD` when it is more than may be held by somebody with `ofLease` bytes. For leases alone. */
-  take(network: string, connection: object | undefined, bytes: number, ofLease: number): void {
+  take({ network, site, connection }: Holder, bytes: number, ofLease: number): void {
     const max = this.#bytesMax
     const share = ofLease + bytes <= SMALL_BYTES ? SMALL : LARGE
     const ofAll = this.#held + bytes
     if (ofAll > max * share.ofAll) throw tooMuchHeld('The server holds')
     const ofNetwork = (this.#byNetwork.get(network) ?? 0) + bytes
-    if (ofAll > max * KEPT_FROM && ofNetwork > max * FEW) throw tooMuchHeld('The server holds')
+    const ofSite = (this.#bySite.get(site) ?? 0) + bytes
+    if (ofAll > max * KEPT_FROM && ofSite > max * FEW) throw tooMuchHeld('The server holds')
     if (ofNetwork > max * share.ofNetwork) throw tooMuchHeld('The server holds for this address')
     if (connection !== undefined) {
       const ofConnection = (this.#byConnection.get(connection) ?? 0) + bytes
@@ -75,32 +79,43 @@ export class MemoryBudget {
     }
     this.#held = ofAll
     this.#byNetwork.set(network, ofNetwork)
+    this.#bySite.set(site, ofSite)
   }
 
   /** For leases alone. */
-  give(network: string, connection: object | undefined, bytes: number): void {
+  give({ network, site, connection }: Holder, bytes: number): void {
     this.#held -= bytes
-    const ofNetwork = (this.#byNetwork.get(network) ?? 0) - bytes
-    if (ofNetwork > 0) this.#byNetwork.set(network, ofNetwork)
-    else this.#byNetwork.delete(network)
+    giveBack(this.#byNetwork, network, bytes)
+    giveBack(this.#bySite, site, bytes)
     if (connection !== undefined) {
       this.#byConnection.set(connection, (this.#byConnection.get(connection) ?? 0) - bytes)
     }
   }
 }
 
+/** Whose shares a lease takes from. */
+interface Holder {
+  readonly network: string
+  readonly site: string
+  readonly connection: object | undefined
+}
+
+function giveBack(counts: Map<string, number>, key: string, bytes: number): void {
+  const left = (counts.get(key) ?? 0) - bytes
+  if (left > 0) counts.set(key, left)
+  else counts.delete(key)
+}
+
 /** What one request, stream or channel holds of the budget. */
 export class MemoryLease {
   readonly #budget: MemoryBudget
-  readonly #network: string
-  readonly #connection: object | undefined
+  readonly #holder: Holder
   #held = 0
   #isReleased = false
 
-  constructor(budget: MemoryBudget, network: string, connection: object | undefined) {
+  constructor(budget: MemoryBudget, holder: Holder) {
     this.#budget = budget
-    this.#network = network
-    this.#connection = connection
+    this.#holder = holder
   }
 
   get heldBytes(): number {
@@ -109,19 +124,23 @@ export class MemoryLease {
 
   /** For what outlives the request, and its connection. */
   beyondRequest(): MemoryLease {
-    return this.#budget.lease(this.#network)
+    return new MemoryLease(this.#budget, { ...this.#holder, connection: undefined })
   }
 
-  /** Before the bytes are held. Throws `resource-exhausted`/`TOO_MUCH_HELD`. After `release` nothing is counted any more. */
+  /**
+   * Before the bytes are held. Throws `resource-exhausted`/`TOO_MUCH_HELD`, and `cancelled`/`CLIENT_GONE` after `release`: nobody waits for
+   * what would need them, and nobody would count it.
+   */
   take(bytes: number): void {
-    if (this.#isReleased || bytes === 0) return
-    this.#budget.take(this.#network, this.#connection, bytes, this.#held)
+    if (bytes === 0) return
+    if (this.#isReleased) throw new StatusError('cancelled', 'CLIENT_GONE', 'The client has gone away.')
+    this.#budget.take(this.#holder, bytes, this.#held)
     this.#held += bytes
   }
 
   give(bytes: number): void {
     if (this.#isReleased || bytes === 0) return
-    this.#budget.give(this.#network, this.#connection, bytes)
+    this.#budget.give(this.#holder, bytes)
     this.#held -= bytes
   }
 

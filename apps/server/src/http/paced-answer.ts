@@ -7,6 +7,8 @@ import type { MemoryLease } from './memory-budget.ts'
 const SLICE_BYTES = 64 * 1024
 /** More than this waits: the source should pause. */
 const FLOWING_BYTES_MAX = 64 * 1024
+/** Pieces up to this are copied together. Each by itself would take ten times the bytes of an answer to a listener, and keep the pool that it is a part of. */
+const SMALL_PIECE_BYTES = 4 * 1024
 
 /**
  * Writes an answer as fast as its reader takes it. What waits is counted in the budget, and a reader that takes nothing for
@@ -17,6 +19,8 @@ export class PacedAnswer {
   readonly #memory: MemoryLease
   readonly #readerMsMax: number
   #waiting: Buffer[] = []
+  /** What the last that waits was copied into, while there is room for more. */
+  #pack: Buffer | undefined
   /** Of the first that waits, what was handed on. */
   #at = 0
   /** Written and not taken. */
@@ -50,7 +54,8 @@ export class PacedAnswer {
   writeCounted(bytes: Buffer): boolean {
     if (this.#response.destroyed || bytes.length === 0) return true
     this.#bytes += bytes.length
-    this.#waiting.push(bytes)
+    if (bytes.length <= SMALL_PIECE_BYTES) this.#packUp(bytes)
+    else this.#push(bytes)
     if (!this.#isUnderWay) this.#writeSlice()
     return this.isFlowing
   }
@@ -70,6 +75,26 @@ export class PacedAnswer {
   end(finish: () => void): void {
     this.#finish = finish
     if (this.#waiting.length === 0) this.#finishNow()
+  }
+
+  #push(bytes: Buffer): void {
+    this.#waiting.push(bytes)
+    this.#pack = undefined
+  }
+
+  #packUp(piece: Buffer): void {
+    const packed = this.#pack === undefined ? undefined : this.#waiting.at(-1)
+    const length = (packed?.length ?? 0) + piece.length
+    if (this.#pack === undefined || packed === undefined || length > SMALL_PIECE_BYTES) {
+      // The first leaves at once, and nothing is added to it.
+      const pack = Buffer.allocUnsafeSlow(this.#isUnderWay ? SMALL_PIECE_BYTES : piece.length)
+      pack.set(piece)
+      this.#push(pack.subarray(0, piece.length))
+      this.#pack = pack
+      return
+    }
+    this.#pack.set(piece, packed.length)
+    this.#waiting[this.#waiting.length - 1] = this.#pack.subarray(0, length)
   }
 
   #writeSlice(): void {
@@ -117,6 +142,7 @@ export class PacedAnswer {
     }
     this.#at = 0
     this.#waiting = count === this.#waiting.length ? [] : this.#waiting.slice(count)
+    if (this.#waiting.length === 0) this.#pack = undefined
     return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces, length)
   }
 
@@ -145,6 +171,7 @@ export class PacedAnswer {
     this.#memory.give(this.#bytes)
     this.#bytes = 0
     this.#waiting = []
+    this.#pack = undefined
     for (const resolve of this.#drains.splice(0)) resolve()
   }
 }

@@ -1,7 +1,7 @@
 import { type Document, formatDocumentName, StatusError, type Version } from '@hearth/model'
 import { type Caller, isUnderRules } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
-import type { DatabaseRef, ListenEvent, ListenSession as Session, Target } from '../documents.ts'
+import type { DatabaseRef, ListenEvent, ListenMemory, ListenSession as Session, Target } from '../documents.ts'
 import { Turn } from '../../turn.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { authorizeAgain, authorizeDocuments, authorizeTarget } from './authorize-target.ts'
@@ -26,6 +26,7 @@ export interface ListenSessionOptions {
   readonly at: DatabaseRef
   readonly emit: (event: ListenEvent) => void
   readonly callers: CallerWatch
+  readonly memory: ListenMemory | undefined
 }
 
 /**
@@ -50,7 +51,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
 
   constructor(options: ListenSessionOptions) {
     this.#options = options
-    this.#outbox = new Outbox((event) => this.#emit(event))
+    this.#outbox = new Outbox((event) => this.#emit(event), options.memory)
     const { callers, at, caller } = options
     this.#unwatch = callers.watch(at.project, caller, (cause) => this.end(cause))
     options.room.catch((error: unknown) => this.end(error as Error))
@@ -84,7 +85,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     if (target !== undefined) {
       this.#drop(target)
       // The client counts one answer for each of its requests.
-      if (!target.isAdded) this.#outbox.send({ kind: 'added', targetId })
+      if (!target.isAdded) this.#send({ kind: 'added', targetId })
     }
     this.#answer({ kind: 'removed', targetId })
     const hub = this.#room?.hub
@@ -136,7 +137,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   #sendChanges(events: Generator<ListenEvent, void>, version: Version, turn: Turn): void | Promise<void> {
     for (let next = events.next(); next.done !== true; next = events.next()) {
       if (this.#isOver) return undefined
-      this.#outbox.send(next.value)
+      this.#send(next.value)
       if (turn.isOver) return turn.next().then(() => this.#sendChanges(events, version, turn))
     }
     this.#sendSnapshot(version)
@@ -285,7 +286,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       listened,
       resume,
       isCounted,
-      send: (documents, { isReset }) => this.#send(target, documents, isReset),
+      send: (documents, { isReset }) => this.#sendDocuments(target, documents, isReset),
       judge: (documents, { found }) => authorizeDocuments(room, caller, at, documents, grant.scope(at.database, found)),
       settle: () => (target.isInDoubt ? this.#settle(target, room) : undefined),
       deliver: (result) => this.#deliver(target, room, result),
@@ -296,18 +297,18 @@ export class ListenSession implements Session, HubSession, TargetOwner {
    * Documents of a result that is too large to be held wait for the client one by one, and no snapshot speaks for all until the rest of it
    * was delivered.
    */
-  async #send(target: SessionTarget, documents: Iterable<Document>, isReset: boolean): Promise<void> {
+  async #sendDocuments(target: SessionTarget, documents: Iterable<Document>, isReset: boolean): Promise<void> {
     const targetId = target.id
     const turn = new Turn()
-    if (!target.isAdded) this.#outbox.send({ kind: 'added', targetId })
+    if (!target.isAdded) this.#send({ kind: 'added', targetId })
     target.isAdded = true
     target.isCatchingUp = true
     this.#behind.add(target)
-    if (isReset && (await this.#isReadyFor(target))) this.#outbox.send({ kind: 'reset', targetId })
+    if (isReset && (await this.#isReadyFor(target))) this.#send({ kind: 'reset', targetId })
     for (const document of documents) {
       if (turn.isOver) await turn.next()
       if (!(await this.#isReadyFor(target))) return
-      this.#outbox.send({ kind: 'change', document, targetIds: [targetId], removedTargetIds: [] })
+      this.#send({ kind: 'change', document, targetIds: [targetId], removedTargetIds: [] })
     }
   }
 
@@ -328,30 +329,30 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     const targetIds = [targetId]
     this.#readTime = Math.max(this.#readTime, room.hub.readTime())
     const readTime = this.#readTime
-    if (!target.isAdded) this.#outbox.send({ kind: 'added', targetId })
+    if (!target.isAdded) this.#send({ kind: 'added', targetId })
     target.isAdded = true
     // It follows from here on, and may have to catch up with the very next commit.
     target.isCatchingUp = false
-    if (result.isReset) this.#outbox.send({ kind: 'reset', targetId })
+    if (result.isReset) this.#send({ kind: 'reset', targetId })
     for (const document of result.upserts.values()) {
-      this.#outbox.send({ kind: 'change', document, targetIds, removedTargetIds: [] })
+      this.#send({ kind: 'change', document, targetIds, removedTargetIds: [] })
     }
     const isAsked = isUnderRules(this.#options.caller)
     let shown = 0
     for (const [path, document] of result.leaves) {
-      if (document === undefined) this.#outbox.send({ kind: 'delete', path, readTime, removedTargetIds: targetIds })
+      if (document === undefined) this.#send({ kind: 'delete', path, readTime, removedTargetIds: targetIds })
       else if ((isAsked ? shown++ : 0) < LEAVES_SHOWN_MAX && this.#mayShow(target, document)) {
-        this.#outbox.send({ kind: 'change', document, targetIds: [], removedTargetIds: targetIds })
-      } else this.#outbox.send({ kind: 'remove', path, readTime, removedTargetIds: targetIds })
+        this.#send({ kind: 'change', document, targetIds: [], removedTargetIds: targetIds })
+      } else this.#send({ kind: 'remove', path, readTime, removedTargetIds: targetIds })
     }
     if (result.names !== undefined) this.#sendFilter(targetId, result.names)
     const resumeToken = encodeResumeToken(this.#epoch, this.#options.at.database, version)
-    this.#outbox.send({ kind: 'current', targetId, readTime, resumeToken })
+    this.#send({ kind: 'current', targetId, readTime, resumeToken })
     this.#behind.delete(target)
     this.#sendSnapshot(readTime)
     if (target.request.once === true) {
       this.#drop(target)
-      this.#outbox.send({ kind: 'removed', targetId })
+      this.#send({ kind: 'removed', targetId })
     }
   }
 
@@ -359,7 +360,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     const { project, database } = this.#options.at
     const fullNames = names.values().map((path) => formatDocumentName(project, database, path))
     const unchangedNames = names.size === 0 ? undefined : makeBloomFilter(fullNames, names.size)
-    this.#outbox.send({ kind: 'filter', targetId, count: names.size, unchangedNames })
+    this.#send({ kind: 'filter', targetId, count: names.size, unchangedNames })
   }
 
   #sendSnapshot(time: Version): void {
@@ -369,7 +370,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     if (this.#isOver || room === undefined || this.#behind.size > 0) return
     this.#readTime = Math.max(this.#readTime, time)
     const resumeToken = encodeResumeToken(this.#epoch, this.#options.at.database, room.hub.version)
-    this.#outbox.send({ kind: 'snapshot', readTime: this.#readTime, resumeToken })
+    this.#send({ kind: 'snapshot', readTime: this.#readTime, resumeToken })
   }
 
   /** The client reads too slowly: what was held for it is forgotten, and read again from the store when it goes on. */
@@ -426,9 +427,16 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     }
   }
 
+  #send(event: ListenEvent): void {
+    this.#outbox.send(event)
+    const { refusal } = this.#outbox
+    // Not in the midst of what is told to all.
+    if (refusal !== undefined) queueMicrotask(() => this.end(refusal))
+  }
+
   /** A client that asks on and on without taking an answer has its stream ended. */
   #answer(event: ListenEvent): void {
-    this.#outbox.send(event)
+    this.#send(event)
     if (!this.#outbox.isFlooded) return
     const text = 'Too many answers wait for the client of this stream, which reads none of them.'
     this.end(new StatusError('resource-exhausted', 'TOO_MANY_UNREAD_ANSWERS', text))

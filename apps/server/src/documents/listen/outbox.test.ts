@@ -1,4 +1,4 @@
-import { makeDocument } from '@hearth/model'
+import { makeDocument, StatusError } from '@hearth/model'
 import { expect, test } from 'vitest'
 import type { ListenEvent } from '../documents.ts'
 import { Outbox } from './outbox.ts'
@@ -76,4 +76,53 @@ test('answers to requests are never forgotten, and say when there are too many o
   expect(sent).toBeLessThan(20_000)
   goOn(outbox, 1)
   expect([outbox.isFlooded, left]).toEqual([false, [removed]])
+})
+
+/** Room for so many bytes. */
+class Room {
+  heldBytes = 0
+  readonly #bytesMax: number
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  take(bytes: number): void {
+    if (this.heldBytes + bytes > this.#bytesMax) throw new StatusError('resource-exhausted', 'TOO_MUCH_HELD', 'Full.')
+    this.heldBytes += bytes
+  }
+
+  give(bytes: number): void {
+    this.heldBytes -= bytes
+  }
+}
+
+test('what is held is counted until it has left, was forgotten or nobody waits for it', () => {
+  const room = new Room(100_000)
+  const outbox = new Outbox(() => undefined, room)
+  const fill = (): void => {
+    outbox.pause()
+    for (const event of [change(1, 5_000), snapshot(1), removed]) outbox.send(event)
+    expect(room.heldBytes).toBeGreaterThan(5_000)
+  }
+  fill()
+  outbox.resume()
+  expect(room.heldBytes).toBe(0)
+  fill()
+  outbox.forgetChanges()
+  expect(room.heldBytes).toBeLessThan(1_000)
+  fill()
+  outbox.close()
+  expect(room.heldBytes).toBe(0)
+})
+
+test('what there is no room for is not held, and it says so', () => {
+  const room = new Room(10_000)
+  const outbox = new Outbox(() => undefined, room)
+  outbox.pause()
+  outbox.send(change(1, 5_000))
+  expect(outbox.refusal).toBeUndefined()
+  outbox.send(change(2, 5_000))
+  expect(outbox.refusal?.reason).toBe('TOO_MUCH_HELD')
+  expect(room.heldBytes).toBeLessThan(10_000)
 })

@@ -1,4 +1,5 @@
-import type { ListenEvent } from '../documents.ts'
+import { StatusError } from '@hearth/model'
+import type { ListenEvent, ListenMemory } from '../documents.ts'
 import { heldBytes } from '../query/held-documents.ts'
 
 /** What is kept for a paused client before its changes are forgotten. */
@@ -9,8 +10,12 @@ const ANSWER_BYTES_MAX = 2 * 1024 * 1024
 
 const EVENT_BYTES = 200
 
+/** Holds nothing that anybody has to count. */
+const uncounted: ListenMemory = { take() {}, give() {} }
+
 /** Events on their way to a client, which are held back while it is paused. */
 export class Outbox {
+  readonly #memory: ListenMemory
   readonly #emit: (event: ListenEvent) => void
   #held: ListenEvent[] = []
   /** How many of them, from the first, have left. */
@@ -19,11 +24,15 @@ export class Outbox {
   /** Of these, what answers requests of the client. */
   #answerBytes = 0
   #isPaused = false
+  #isClosed = false
+  #refusal: StatusError | undefined
   /** Something has left of what the next snapshot tells. */
   #isMidway = false
   #openings: (() => void)[] = []
 
-  constructor(emit: (event: ListenEvent) => void) {
+  /** What is held is counted in `memory`. */
+  constructor(emit: (event: ListenEvent) => void, memory: ListenMemory = uncounted) {
+    this.#memory = memory
     this.#emit = (event) => {
       if (!isAnswer(event)) this.#isMidway = event.kind !== 'snapshot'
       emit(event)
@@ -38,6 +47,11 @@ export class Outbox {
   /** The client goes on asking, and takes none of the answers. */
   get isFlooded(): boolean {
     return this.#answerBytes > ANSWER_BYTES_MAX
+  }
+
+  /** There was no room for an event, which is lost: the stream must end. */
+  get refusal(): StatusError | undefined {
+    return this.#refusal
   }
 
   get isPaused(): boolean {
@@ -57,6 +71,7 @@ export class Outbox {
 
   /** Nobody waits for it any more, and nothing that is held will leave. */
   close(): void {
+    this.#isClosed = true
     this.#held = []
     this.#sent = 0
     this.#count()
@@ -66,6 +81,14 @@ export class Outbox {
   send(event: ListenEvent): void {
     if (this.isOpen) {
       this.#emit(event)
+      return
+    }
+    if (this.#isClosed || this.#refusal !== undefined) return
+    try {
+      this.#memory.take(bytesOf(event))
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error
+      this.#refusal = error
       return
     }
     this.#held.push(event)
@@ -83,6 +106,7 @@ export class Outbox {
       const event = this.#held[this.#sent++]
       if (event === undefined) continue
       this.#add(event, -1)
+      this.#memory.give(bytesOf(event))
       this.#emit(event)
     }
     if (this.isOpen) for (const resolve of this.#openings.splice(0)) resolve()
@@ -107,9 +131,11 @@ export class Outbox {
   }
 
   #count(): void {
+    const before = this.#bytes
     this.#bytes = 0
     this.#answerBytes = 0
     for (const event of this.#held) this.#add(event, 1)
+    this.#memory.give(before - this.#bytes)
   }
 
   #add(event: ListenEvent, times: 1 | -1): void {

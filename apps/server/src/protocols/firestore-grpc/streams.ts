@@ -38,7 +38,7 @@ export async function runListen(
       if (!listen) {
         const { scope, caller } = await open(deps, exchange, early, readName(ListenRequest, bytes).database, 'Listen')
         const fail = (error: StatusError) => failure.reject(error)
-        listen = new ListenStream(deps.documents, caller, scope, { send, fail })
+        listen = new ListenStream(deps.documents, caller, scope, { send, fail, memory })
         grpc.onDrain(() => listen?.resume())
       }
       listen.receive(await readProtobufInTurns(ListenRequest, bytes))

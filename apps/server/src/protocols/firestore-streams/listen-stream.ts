@@ -1,6 +1,6 @@
 import { formatDocumentName, invalidArgument, StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
-import type { Documents, ListenEvent, ListenSession } from '../../documents/documents.ts'
+import type { Documents, ListenEvent, ListenMemory, ListenSession } from '../../documents/documents.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
 import type { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import { decodeTarget } from '../firestore-codec/decode-target.ts'
@@ -11,6 +11,8 @@ export interface ListenOutlet {
   send(response: ListenResponse): void
   /** The stream is over with an error. */
   fail(error: StatusError): void
+  /** Counts what waits while the stream is paused. */
+  readonly memory: ListenMemory
 }
 
 /** What a Listen stream does, whichever protocol carries it: requests in, the session's events out. */
@@ -22,7 +24,7 @@ export class ListenStream {
   constructor(documents: Documents, caller: Caller, scope: DatabaseScope, outlet: ListenOutlet) {
     this.#scope = scope
     this.#outlet = outlet
-    this.#session = documents.listen(caller, scope, (event) => this.#emit(event))
+    this.#session = documents.listen(caller, scope, (event) => this.#emit(event), outlet.memory)
   }
 
   /** Throws `invalid-argument` for a request that no target can be blamed for; the stream ends with it. */

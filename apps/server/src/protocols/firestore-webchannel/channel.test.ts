@@ -46,3 +46,15 @@ test('a channel for whose messages there is no room is given up', () => {
   expect(heard).toEqual(['stream', 'closed'])
   expect(budget.heldBytes).toBe(0)
 })
+
+test('what comes after the end of its stream is held by nobody', () => {
+  const budget = new MemoryBudget({ bytesMax: 64 * MEBIBYTE })
+  const channel = new Channel('sid', '127.0.0.1', budget.lease('127.0.0.1'), () => undefined)
+  channel.attach({ receive: () => Promise.resolve(), pause() {}, resume() {}, close() {} }, 0)
+  channel.end({ code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Too much.' })
+  const held = budget.heldBytes
+  for (let form = 0; form < 10; form++) channel.receive(form, [{}], MEBIBYTE)
+  expect(budget.heldBytes).toBe(held)
+  channel.close()
+  expect(budget.heldBytes).toBe(0)
+})

@@ -52,7 +52,7 @@ export class Channel {
   readonly sid: string
   readonly clientAddress: string
   /** Messages either way are counted until they were taken. */
-  readonly #memory: MemoryLease
+  readonly memory: MemoryLease
   readonly #onClosed: (channel: Channel) => void
   #stream: ChannelStream | undefined
   #pending: Pending[] = []
@@ -70,7 +70,7 @@ export class Channel {
   constructor(sid: string, clientAddress: string, memory: MemoryLease, onClosed: (channel: Channel) => void) {
     this.sid = sid
     this.clientAddress = clientAddress
-    this.#memory = memory
+    this.memory = memory
     this.#onClosed = onClosed
     this.#timer = this.#timeout(() => this.close(), AWAY_MS)
   }
@@ -90,10 +90,12 @@ export class Channel {
     if (offset > this.#nextMessage) throw invalid(`The next message of this channel is number ${this.#nextMessage}.`)
     for (const [index, message] of messages.entries()) {
       if (offset + index < this.#nextMessage) continue
-      const bytes = Math.ceil(heldBytes / messages.length)
-      this.#memory.take(bytes)
+      const stream = this.#stream
+      // Once the stream is over nobody takes what its client still sends, until it has seen that.
+      const bytes = stream === undefined ? 0 : Math.ceil(heldBytes / messages.length)
+      this.memory.take(bytes)
       this.#nextMessage = offset + index + 1
-      void this.#stream?.receive(message).then(() => this.#memory.give(bytes))
+      void stream?.receive(message).then(() => this.memory.give(bytes))
     }
   }
 
@@ -121,7 +123,7 @@ export class Channel {
     const dropped = this.#pending.splice(0, this.#indexBehind(this.#acknowledgedId))
     const droppedBytes = dropped.reduce((sum, entry) => sum + bytesOf(entry), 0)
     this.#pendingBytes -= droppedBytes
-    this.#memory.give(droppedBytes)
+    this.memory.give(droppedBytes)
     this.#resumeIfDrained()
   }
 
@@ -167,7 +169,7 @@ export class Channel {
     this.#endBackChannel()
     this.#pending = []
     this.#pendingBytes = 0
-    this.#memory.release()
+    this.memory.release()
     this.#closeStream()
     this.#onClosed(this)
   }
@@ -177,7 +179,7 @@ export class Channel {
     this.#lastId += 1
     const entry = { id: this.#lastId, text: `[${this.#lastId},${payload}]` }
     try {
-      this.#memory.take(bytesOf(entry))
+      this.memory.take(bytesOf(entry))
     } catch (error) {
       this.#giveUp(error)
       return

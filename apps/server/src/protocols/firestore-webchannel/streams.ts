@@ -48,6 +48,7 @@ export function openListenStream(deps: StreamDeps): OpenStream {
     const stream = new ListenStream(deps.documents, caller, scope, {
       send: (response) => channel.send(writeJson(ListenResponse, response)),
       fail,
+      memory: channel.memory,
     })
     return {
       receive(json) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../../ambient.ts'
+import type { MemoryLease } from '../../http/memory-budget.ts'
 import { serviceNamed, sentenceFor } from './services.ts'
 import { WebSocketConnection } from './web-socket.ts'
 
@@ -24,10 +25,11 @@ export function refuseDatabaseSocket(
   request: IncomingMessage,
   socket: Socket,
   head: Buffer,
+  memory: MemoryLease,
 ): void {
   // A long message comes as the number of its parts and then each; a request says what it is at the beginning of the first.
   let partsLeft = 0
-  const connection = WebSocketConnection.accept(request, socket, head, (text) => {
+  const connection = WebSocketConnection.accept(request, { socket, head, memory }, (text) => {
     if (partsLeft === 0 && /^\d{1,6}$/.test(text)) {
       partsLeft = Number(text)
       isFirst = true

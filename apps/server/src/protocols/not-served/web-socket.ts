@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { StatusError } from '@hearth/model'
+import type { MemoryLease } from '../../http/memory-budget.ts'
 
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 const UNREAD_BYTES_MAX = 64 * 1024
@@ -20,12 +22,16 @@ const opcodes = { text: 1, close: 8, ping: 9, pong: 10 } as const
  */
 export class WebSocketConnection {
   readonly #socket: Socket
+  readonly #memory: MemoryLease
   readonly #onText: (text: string) => void
   #unread: Buffer
+  /** What was taken of the budget for what is unread. */
+  #heldBytes = 0
   #pings = 0
 
-  private constructor(socket: Socket, head: Buffer, onText: (text: string) => void) {
+  private constructor({ socket, head, memory }: Upgraded, onText: (text: string) => void) {
     this.#socket = socket
+    this.#memory = memory
     this.#unread = head
     this.#onText = onText
   }
@@ -33,10 +39,10 @@ export class WebSocketConnection {
   /** Undefined, with the connection ended, where the request is no opening handshake. `onText` is called from a later turn on. */
   static accept(
     { headers }: IncomingMessage,
-    socket: Socket,
-    head: Buffer,
+    upgraded: Upgraded,
     onText: (text: string) => void,
   ): WebSocketConnection | undefined {
+    const { socket } = upgraded
     const key = headers['sec-websocket-key'] ?? ''
     if (!/^[+/\w]{22}==$/.test(key) || headers['sec-websocket-version'] !== '13') {
       socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
@@ -49,7 +55,7 @@ export class WebSocketConnection {
     socket.write(
       `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`,
     )
-    const connection = new WebSocketConnection(socket, head, onText)
+    const connection = new WebSocketConnection(upgraded, onText)
     connection.#listen()
     return connection
   }
@@ -76,7 +82,10 @@ export class WebSocketConnection {
         return
       }
       const frame = readFrame(this.#unread)
-      if (frame === 'more') return
+      if (frame === 'more') {
+        this.#keepUnread()
+        return
+      }
       if (frame === 'broken') {
         this.#socket.destroy()
         return
@@ -90,6 +99,24 @@ export class WebSocketConnection {
         return
       }
     }
+  }
+
+  /** In a buffer of its own: a part of a read would keep all of it. Where there is no room, the connection ends. */
+  #keepUnread(): void {
+    const { length } = this.#unread
+    try {
+      if (length > this.#heldBytes) this.#memory.take(length - this.#heldBytes)
+      else this.#memory.give(this.#heldBytes - length)
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error
+      this.#socket.destroy()
+      return
+    }
+    this.#heldBytes = length
+    if (this.#unread.buffer.byteLength === length) return
+    const own = Buffer.allocUnsafeSlow(length)
+    own.set(this.#unread)
+    this.#unread = own
   }
 
   #readLater(): void {
@@ -116,6 +143,13 @@ export class WebSocketConnection {
     this.#socket.write(Buffer.concat([Buffer.from(head), payload]))
     if (this.#socket.writableLength > UNREAD_BYTES_MAX) this.#socket.destroy()
   }
+}
+
+/** A connection that goes on as a WebSocket: `head` came with the request, and `memory` counts what is held of it. */
+interface Upgraded {
+  readonly socket: Socket
+  readonly head: Buffer
+  readonly memory: MemoryLease
 }
 
 interface Frame {

@@ -1,0 +1,15 @@
+import type { IncomingMessage } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
+
+/**
+ * Who asks: the peer, or with `trustedProxyHops` reverse proxies of ours in front what the outermost of them has written into
+ * `x-forwarded-for`. Entries further left are anybody's.
+ */
+export function clientAddressOf(request: IncomingMessage | Http2ServerRequest, trustedProxyHops: number): string {
+  const peer = request.socket.remoteAddress ?? ''
+  if (trustedProxyHops === 0) return peer
+  const forwarded = request.headers['x-forwarded-for']
+  if (forwarded === undefined) return peer
+  const addresses = String(forwarded).split(',')
+  return addresses[Math.max(0, addresses.length - trustedProxyHops)]?.trim() || peer
+}
