@@ -53,7 +53,7 @@ export class LogWriter {
 
   /** Writes what is left before the process ends; what the reader doesn't take within a moment is lost. */
   flushNow(): void {
-    let batch = this.#isWriting ? this.#nextBatch() : (this.#batch ?? this.#nextBatch())
+    let batch: Buffer | undefined = this.#isWriting ? this.#nextBatch() : (this.#batch ?? this.#nextBatch())
     let triesLeft = lastTries
     while (batch !== undefined && triesLeft > 0) {
       try {
