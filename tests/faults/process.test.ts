@@ -45,6 +45,13 @@ test.each([[[]], [['serve']]])('the command line %j ends with 2', async (words) 
   expect(await SpawnedServer.run(words)).toMatchObject({ code: 2, stdout: '' })
 })
 
+test.each(['clock', 'keys', 'accounts', 'projects'])('%s without an action says which there are', async (name) => {
+  const end = await SpawnedServer.run([name, '--data', '/tmp'])
+  expect(end).toMatchObject({ code: 2, stdout: '' })
+  expect(end.stderr).toContain(`hearth: Say what to do: ${name} `)
+  if (name === 'clock') expect(end.stderr.trim().split('\n')).toHaveLength(1)
+})
+
 test('a certificate that is no file ends with 2', async () => {
   await using folder = await temporaryFolder()
   const end = await SpawnedServer.run(['start'], {
