@@ -53,12 +53,13 @@ export class LogWriter {
 
   /** Writes what is left before the process ends; what the reader doesn't take within a moment is lost. */
   flushNow(): void {
-    let batch: Buffer | undefined = this.#isWriting ? this.#nextBatch() : (this.#batch ?? this.#nextBatch())
+    let left = this.#isWriting ? this.#nextBatch() : (this.#batch ?? this.#nextBatch())
     let triesLeft = lastTries
-    while (batch !== undefined && triesLeft > 0) {
+    while (left !== undefined && triesLeft > 0) {
+      const batch = left
       try {
         const rest = batch.subarray(writeSync(this.#fd, batch))
-        batch = rest.length > 0 ? rest : this.#nextBatch()
+        left = rest.length > 0 ? rest : this.#nextBatch()
       } catch (error) {
         if (!isBusy(error)) {
           this.#lost += lineCount(batch.toString())
