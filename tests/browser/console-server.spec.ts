@@ -28,6 +28,7 @@ test('the owner of the server reads how it is set up, by the keyboard from the a
 
   await expect(page.getByRole('heading', { level: 1, name: 'Server' })).toBeVisible()
   await expect(fact(page, 'This server', 'Runs as')).toHaveText('hearth start for production')
+  await expect(fact(page, 'This server', 'Clock')).toHaveText('Right')
   await expect(fact(page, 'This server', 'On this machine')).toHaveText(world.origin)
   await expect(fact(page, 'Storage', 'Data folder')).toContainText(world.server.dataFolder.slice(-12))
   await expect(fact(page, 'Storage', 'Documents and records')).toHaveText(/^[\d.,]+ [KM]iB$/)

@@ -36,7 +36,8 @@ test('an owner makes a service key, keeps its file and revokes it, in both theme
   await asking.getByRole('button', { name: 'Create key' }).click()
 
   const dialog = page.getByRole('alertdialog', { name: 'Keep the key file now' })
-  await expect(dialog).toBeVisible()
+  await expect(dialog.getByText(/By its scopes they may also/)).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveText([/^Make and revoke service keys/])
   await page.keyboard.press('Escape')
   const downloading = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download key file' }).click()
@@ -81,6 +82,7 @@ test('a key is made after the sign-in that the server asks for, and says that it
   await asking.getByRole('button', { name: 'Create key' }).click()
   await page.getByLabel('Your password', { exact: true }).fill(owner.password)
   await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText(/It has no scopes: nothing else/)).toBeVisible()
   await page.getByRole('button', { name: 'I have kept it' }).click()
   await expect(keys.getByRole('row', { name: /Till/ })).toContainText(owner.email)
 })
@@ -105,4 +107,15 @@ test('an owner renames a project; an editor reads its name and sees no keys', as
   await other.getByRole('tab', { name: 'Apps and keys' }).click()
   await expect(other.getByText('Owners of the project make and revoke its service keys.')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Create key' })).toHaveCount(0)
+})
+
+test('an address of a section as a page of its own leads to the section', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.goto(`${world.origin}/projects/demo-app/settings/backups`)
+  await signIn(page)
+  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/settings?section=backups`)
+  await page.goto(`${world.origin}/projects/demo-app/settings/general`)
+  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/settings`)
+  await page.goto(`${world.origin}/projects/demo-app/settings/nothing`)
+  await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
 })

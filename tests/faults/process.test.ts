@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { RawClient } from '../../apps/server/src/testing/raw-client.ts'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 
 const nobody = 65_534
@@ -42,6 +43,13 @@ test('bad settings end with 2, each named on standard error, before the data fol
 
 test.each([[[]], [['serve']]])('the command line %j ends with 2', async (words) => {
   expect(await SpawnedServer.run(words)).toMatchObject({ code: 2, stdout: '' })
+})
+
+test.each(['clock', 'keys', 'accounts', 'projects'])('%s without an action says which there are', async (name) => {
+  const end = await SpawnedServer.run([name, '--data', '/tmp'])
+  expect(end).toMatchObject({ code: 2, stdout: '' })
+  expect(end.stderr).toContain(`hearth: Say what to do: ${name} `)
+  if (name === 'clock') expect(end.stderr.trim().split('\n')).toHaveLength(1)
 })
 
 test('a certificate that is no file ends with 2', async () => {
@@ -104,6 +112,24 @@ test('streams that would go on for ever do not delay the stop', async () => {
   // A request under way would be given eight seconds.
   expect(performance.now() - startedAt).toBeLessThan(4_000)
   session.destroy()
+})
+
+test.each([0, 1])('it serves %i requests and stops when nobody reads its output any more', async (count) => {
+  await using server = await SpawnedServer.start()
+  server.closeOutput()
+  for (let left = count; left > 0; left -= 1) expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+  expect(await server.kill('SIGTERM')).toMatchObject({ code: 0, signal: null })
+})
+
+test('it serves and stops while the reader of its output takes nothing', async () => {
+  await using server = await SpawnedServer.start()
+  server.leaveOutput()
+  using client = new RawClient(server.port)
+  // Far more lines than a pipe holds.
+  const request = { method: 'GET', path: `/${'x'.repeat(500)}` }
+  await Promise.all(Array.from({ length: 1_500 }, () => client.ask(request)))
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+  expect(await server.kill('SIGTERM')).toMatchObject({ code: 0, signal: null })
 })
 
 test('the data folder is for its owner alone', async () => {

@@ -185,11 +185,18 @@ describe.each(adminModes)('a tenant under %s', (mode) => {
     expect(await codeOf(createUserWithEmailAndPassword(world.device(null), email, password))).toBe('none')
     expect((await tenants.listTenants()).tenants.map(({ tenantId }) => tenantId)).toEqual([world.tenant])
     expect((await tenants.getTenant(world.tenant)).displayName).toBe('Corner-Shop')
+    const provider = { providerId: 'oidc.corner', clientId: 'a', issuer: 'https://issuer.example.com', enabled: true }
+    await world.tenantAdmin.createProviderConfig(provider)
     await tenants.deleteTenant(world.tenant)
     // Under dev an unknown tenant is made when it is first named.
     if (mode === 'start') expect(await codeOf(tenants.getTenant(world.tenant))).toBe('auth/tenant-not-found')
     expect((await tenants.listTenants()).tenants).toEqual([])
     expect(await codeOf(reload(user))).toBe('auth/user-token-expired')
+    // There it is made anew by this.
+    if (mode === 'dev') {
+      expect((await world.tenantAdmin.listProviderConfigs({ type: 'oidc' })).providerConfigs).toEqual([])
+      expect(await codeOf(createUserWithEmailAndPassword(world.device(), email, password))).toBe('none')
+    }
   })
 })
 

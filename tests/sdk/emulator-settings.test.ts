@@ -56,7 +56,8 @@ test('an app finds hearth dev at the ports that firebase.json gives the emulator
 test('a port of firebase.json that is taken is warned of, and hearth dev goes on without it', async () => {
   await using other = await SpawnedServer.start({ mode: 'dev' })
   const firestore = await freePort()
-  await withProjectFolder({ auth: other.port, firestore, storage: firestore }, async (folder) => {
+  const ports = { auth: other.port, firestore, storage: firestore, functions: 5001, database: 9000 }
+  await withProjectFolder(ports, async (folder) => {
     await using server = await SpawnedServer.start({ mode: 'dev', settings: { HEARTH_RULES: folder } })
     expect((await fetch(`http://127.0.0.1:${firestore}/healthz`)).status).toBe(200)
     const { code, stdout, stderr } = await server.kill('SIGTERM')
@@ -64,6 +65,7 @@ test('a port of firebase.json that is taken is warned of, and hearth dev goes on
     expect(stderr).toContain(
       `Port ${other.port} of 127.0.0.1 is in use. firebase.json gives it to "auth": Hearth goes on without it.`,
     )
+    expect(stderr).toContain('emulators that Hearth has none of: functions (5001), database (9000).')
     expect(stdout).toContain(`Also at the ports of firebase.json: ${firestore} (firestore)\n`)
   })
 })

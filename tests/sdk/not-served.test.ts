@@ -144,6 +144,8 @@ test.each([
   ['POST', 'iid.googleapis.com', '/iid/v1:batchAdd', 'Cloud Messaging'],
   ['POST', 'us-central1-shop-app.cloudfunctions.net', '/hello', 'Cloud Functions'],
   ['POST', '', '/shop-app/europe-west3/hello', 'Cloud Functions'],
+  ['POST', '', '/shop-app/nowhere/hello', 'Cloud Functions'],
+  ['POST', '', '/shop-app/moon-base/hello', 'Cloud Functions'],
   ['POST', 'firebaseremoteconfig.googleapis.com', '/v1/projects/P/namespaces/firebase:fetch', 'Remote Config'],
   ['POST', '', '/v1/projects/P/apps/1:1:web:1:exchangeRecaptchaV3Token', 'App Check'],
   ['POST', '', '/v1beta/projects/P/apps/1:1:web:1:exchangeDebugToken', 'App Check'],
@@ -161,6 +163,13 @@ test.each([
   expect(body).toMatchObject({ error: { code: 501, status: 'UNIMPLEMENTED' } })
   expect((body as { error: { message: string } }).error.message).toContain(`Hearth does not serve ${service}.`)
 })
+
+test.each(['/hearth/nowhere/hello', '/hearth/v1/nothing', '/unheard/v1/nothing'])(
+  'a POST to %s is no call of a function',
+  async (path) => {
+    expect((await ask('POST', '', path)).body).not.toHaveProperty('error.message', expect.stringContaining('Cloud'))
+  },
+)
 
 test.each([
   ['GET', '', '/.json?ns=demo-app-default-rtdb'],

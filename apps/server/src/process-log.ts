@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import type { Log } from './ambient.ts'
 import { encodeRequestLine, type RequestLine } from './http/request-line.ts'
+import { LogWriter } from './log-writer.ts'
 
 const flushMs = 250
-const heldLengthMax = 8 * 1024
 
 /** The process's log: JSON lines on standard error. Lines are collected and written together, so that a request costs no system call. */
 export interface ProcessLog extends Log {
@@ -13,48 +13,32 @@ export interface ProcessLog extends Log {
 }
 
 export function openProcessLog(level: 'info' | 'warn' | 'error' | 'silent'): ProcessLog {
-  const destination = pino.destination({ dest: 2, sync: false, minLength: heldLengthMax })
-  // A closed standard error is no reason to stop serving.
-  destination.on('error', () => undefined)
-  const logger = pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } }, destination)
-  let requestLines = ''
-  const handOver = () => {
-    if (requestLines === '') return
-    destination.write(requestLines)
-    requestLines = ''
-  }
-  const timer = setInterval(() => {
-    handOver()
-    destination.flush()
-  }, flushMs)
+  // The stream itself is not written to: that its descriptor doesn't block from now on is what it is opened for.
+  process.stderr.on('error', () => undefined)
+  const writer = new LogWriter(2, lossLine)
+  const logger = pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } }, writer)
+  const timer = setInterval(() => writer.flush(), flushMs)
   timer.unref()
   return {
-    info(fields, message) {
-      handOver()
-      logger.info(fields, message)
-    },
+    info: (fields, message) => logger.info(fields, message),
     request(line) {
-      if (level !== 'info') return
-      // Joined here, because the destination counts the bytes of every text that it is given.
-      requestLines += encodeRequestLine(line, Date.now())
-      if (requestLines.length >= heldLengthMax) handOver()
+      if (level === 'info') writer.write(encodeRequestLine(line, Date.now()))
     },
-    warn(fields, message) {
-      handOver()
-      logger.warn(fields, message)
-    },
-    error(fields, message) {
-      handOver()
-      logger.error(fields, message)
-    },
+    warn: (fields, message) => logger.warn(fields, message),
+    error: (fields, message) => logger.error(fields, message),
     flush() {
       clearInterval(timer)
-      handOver()
-      try {
-        destination.flushSync()
-      } catch {
-        // Standard error is closed, so there is nobody left to tell.
-      }
+      writer.flushNow()
     },
   }
+}
+
+function lossLine(count: number): string {
+  const line = {
+    level: 'warn',
+    time: Date.now(),
+    count,
+    msg: 'lines of this log were left out: they could not be written',
+  }
+  return `${JSON.stringify(line)}\n`
 }

@@ -68,6 +68,11 @@ export async function runErrand(errand: Errand, environment: Environment): Promi
       keepToThisUser()
       return await resetOwner(command, systemRandom, print, tell)
     }
+    case 'projects': {
+      const { parseProjectsCommand } = await import('./config/projects-command.ts')
+      const { runProjects } = await import('./operations/projects/run-projects.ts')
+      return await runProjects(parseProjectsCommand(action, flags, environment), print, tell)
+    }
     case 'rules': {
       const { parseRulesCommand } = await import('./config/rules-command.ts')
       const { runRules } = await import('./operations/rules/run-rules.ts')

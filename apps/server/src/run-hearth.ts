@@ -20,10 +20,7 @@ const sameSignalMs = 500
 
 /** The whole life of the process, from its command line to its exit status. */
 export async function runHearth(words: readonly string[]): Promise<void> {
-  // Whoever reads our output may have seen enough, as `head` does.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(exit.clean)
-  })
+  process.stdout.on('error', endWithReader)
   let config: ServerConfig
   try {
     const command = parseCommandLine(words)
@@ -49,8 +46,15 @@ export async function runHearth(words: readonly string[]): Promise<void> {
   await serve(config, openProcessLog(config.logLevel))
 }
 
+/** Whoever reads the output of a command may have seen enough, as `head` does. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(exit.clean)
+}
+
 async function serve(config: ServerConfig, log: ProcessLog): Promise<void> {
   process.on('exit', () => log.flush())
+  // Apps are served whether or not anybody reads what the server says.
+  process.stdout.off('error', endWithReader).on('error', () => undefined)
   // One request's failure that no boundary caught ends neither the process nor the others' requests.
   process.on('uncaughtException', (err) => log.error({ err }, 'an exception reached the process'))
   process.on('unhandledRejection', (err) => log.error({ err }, 'a rejection reached the process'))

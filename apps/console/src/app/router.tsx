@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
   retainSearchParams,
   type ParsedLocation,
@@ -17,7 +18,7 @@ import { readRequestsSearch } from '../features/requests/request-filter.ts'
 import { readRulesSearch } from '../features/rules/rules-search.ts'
 import { readProjectsSearch } from '../features/projects/projects-search.ts'
 import { readServerSearch } from '../features/server/server-search.ts'
-import { readSettingsSearch } from '../features/settings/settings-section.ts'
+import { readSettingsSearch, settingsSections } from '../features/settings/settings-section.ts'
 import { readUserQuery } from '../features/users/user-query.ts'
 import { addressOfFolder, folderAtAddress } from '../features/files/folder-address.ts'
 import { innerPath } from './inner-path.ts'
@@ -269,6 +270,22 @@ const settingsRoute = createRoute({
   component: lazyPage(() => import('../features/settings/components/settings-page.tsx'), 'SettingsPage'),
 })
 
+/** Sections are no pages of their own: whoever writes the address by hand is led to the one they mean. */
+const settingsSectionRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'settings/$section',
+  beforeLoad: ({ params: { project, section } }) => {
+    const known = settingsSections.find((one) => one === section)
+    if (known === undefined) throw notFound()
+    throw redirect({
+      to: '/projects/$project/settings',
+      params: { project },
+      search: readSettingsSearch({ section: known }),
+      replace: true,
+    })
+  },
+})
+
 /** All states of the design system on one page; not part of what is shipped. */
 const devRoutes = import.meta.env.DEV
   ? [
@@ -305,6 +322,7 @@ const routeTree = rootRoute.addChildren([
         analyticsRoute,
         installationsRoute,
         settingsRoute,
+        settingsSectionRoute,
       ]),
     ]),
   ]),

@@ -207,6 +207,9 @@ describe('a service key', () => {
     const link = { requestType: 'PASSWORD_RESET', email: 'olga@example.com', returnOobLink: true }
     expect(await ask('POST', '/v1/projects/console/accounts:sendOobCode', link)).toBe(403)
     expect(await ask('DELETE', `/hearth/v1/projects/console/users/${owner.uid}/sessions/x`)).toBe(403)
+    const upload = '/upload/storage/v1/b/console.firebasestorage.app/o?name=x&uploadType='
+    expect(await ask('POST', `${upload}resumable`, {})).toBe(403)
+    expect(await ask('POST', `${upload}media`, {})).toBe(403)
   })
   it('of the console is refused every change there, on every route', async () => {
     await using shop = await openShop()

@@ -23,7 +23,7 @@ export function isAct(request: AccessRequest): request is Act {
 }
 
 /** Creates, updates and deletes: all that is not a read. */
-function changesSomething(request: AccessRequest): boolean {
+export function changesSomething(request: AccessRequest): boolean {
   switch (request.operation) {
     case 'get':
     case 'list':

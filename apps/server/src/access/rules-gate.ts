@@ -17,7 +17,7 @@ import { type Caller, isCallerOf } from './caller.ts'
 import { type Answer, answerOf, decisionOf, type OnDecision, type RulesOrigin } from './decision.ts'
 import type { AccessRequest, AccessScope, Gate } from './gate.ts'
 import { assertMayChangeConsole } from './key-scopes.ts'
-import { isAct, mayAsOperator, mayOperateConsole } from './operator-policy.ts'
+import { changesSomething, isAct, mayAsOperator, mayOperateConsole } from './operator-policy.ts'
 import type { OnOperatorAct } from './operator-acts.ts'
 import { permissionDenied, refusal } from './permission-denied.ts'
 import { documentValue, questionOf } from './rules-request.ts'
@@ -84,7 +84,7 @@ export class RulesGate implements Gate {
     if (!isCallerOf(project, caller)) throw permissionDenied()
     switch (caller.kind) {
       case 'admin':
-        if (isAct(request)) assertMayChangeConsole(project, caller)
+        if (changesSomething(request)) assertMayChangeConsole(project, caller)
         return undefined
       case 'operator':
         return this.#authorizeOperator(project, caller, request)

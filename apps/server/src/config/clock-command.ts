@@ -22,6 +22,9 @@ export const clockCommandHelp = `For a server whose clock was wrong; run it on t
 
 /** Throws `SettingsError` with everything that is wrong. */
 export function parseClockCommand(action: string | undefined, flags: Flags, environment: Environment): ClockCommand {
+  if (action !== 'accept' && action !== 'repair') {
+    throw new SettingsError(['Say what to do: clock accept or clock repair.'])
+  }
   const complaints: string[] = []
   for (const [name, value] of Object.entries(flags)) {
     if (name === 'apply' && action === 'repair') {
@@ -29,12 +32,11 @@ export function parseClockCommand(action: string | undefined, flags: Flags, envi
     } else if (name !== 'data') complaints.push(`--${name} is not a setting of this command.`)
     else if (value === true) complaints.push(`--${name} needs a value.`)
   }
-  if (action !== 'accept' && action !== 'repair') complaints.push('Say what to do: clock accept or clock repair.')
   if (complaints.length > 0) throw new SettingsError(complaints)
   const given = typeof flags['data'] === 'string' ? flags['data'] : undefined
   const dataFolder = given ?? environment[options.dataFolder.variable] ?? options.dataFolder.defaultText
   return {
-    action: action === 'repair' ? 'repair' : 'accept',
+    action,
     dataFolder: resolve(dataFolder),
     apply: flags['apply'] === true,
   }

@@ -20,7 +20,7 @@ export type Errand =
       readonly flags: Flags
     }
   | {
-      readonly name: 'audit' | 'clock' | 'indexes' | 'keys' | 'owner' | 'rules'
+      readonly name: 'audit' | 'clock' | 'indexes' | 'keys' | 'owner' | 'projects' | 'rules'
       readonly action: string | undefined
       readonly flags: Flags
     }
@@ -40,15 +40,16 @@ export function parseCommandLine(words: readonly string[]): Command {
   if (first === 'version' || first === '--version') return { name: 'version' }
   if (first === undefined) throw new SettingsError([`A command is missing: ${commandNames.join(', ')}.`])
   if (first === 'accounts' || first === 'documents') {
-    const [action, file, ...flags] = rest
-    if (file === undefined || file.startsWith('--')) {
-      return { name: first, action, file: undefined, flags: parseFlags(rest.slice(1)) }
+    const { action, words: others } = takeAction(rest)
+    const [file, ...flags] = others
+    if (action === undefined || file === undefined || file.startsWith('--')) {
+      return { name: first, action, file: undefined, flags: parseFlags(others) }
     }
     return { name: first, action, file, flags: parseFlags(flags) }
   }
   if (first === 'backup' || first === 'restore') return { name: first, action: undefined, flags: parseFlags(rest) }
   if (isErrandWithAction(first)) {
-    const [action, ...flags] = rest
+    const { action, words: flags } = takeAction(rest)
     return { name: first, action, flags: parseFlags(flags) }
   }
   if (first !== 'start' && first !== 'dev') {
@@ -57,10 +58,19 @@ export function parseCommandLine(words: readonly string[]): Command {
   return { name: first, flags: parseFlags(rest) }
 }
 
-const errandsWithAction = ['audit', 'clock', 'indexes', 'keys', 'owner', 'rules'] as const
+const errandsWithAction = ['audit', 'clock', 'indexes', 'keys', 'owner', 'projects', 'rules'] as const
 
 function isErrandWithAction(name: string): name is (typeof errandsWithAction)[number] {
   return errandsWithAction.some((one) => one === name)
+}
+
+/** A setting where an action is due is no action: the command says which there are. */
+function takeAction(words: readonly string[]): {
+  readonly action: string | undefined
+  readonly words: readonly string[]
+} {
+  const [action, ...rest] = words
+  return action === undefined || action.startsWith('--') ? { action: undefined, words } : { action, words: rest }
 }
 
 function parseFlags(words: readonly string[]): Flags {

@@ -24,8 +24,11 @@ test('ports are those that are named, else the usual ones; services that Hearth 
   const emulators = {
     auth: { port: 9100, host: '0.0.0.0' },
     firestore: {},
-    functions: { port: 5001 },
+    functions: { port: 5055 },
+    hosting: {},
+    pubsub: { enabled: false },
     ui: { enabled: true },
+    singleProjectMode: true,
   }
   writeFileSync(join(folder, 'firebase.json'), JSON.stringify({ emulators }))
   writeFileSync(join(folder, '.firebaserc'), JSON.stringify({ projects: { default: 'test', staging: 'other' } }))
@@ -37,6 +40,7 @@ test('ports are those that are named, else the usual ones; services that Hearth 
     ],
     project: 'test',
   })
+  expect(warnings).toEqual([expect.stringContaining('Hearth has none of: functions (5055), hosting (5000). Nothing')])
 })
 
 test('an emulator that is not enabled has no port, and one that several name is opened once', () => {

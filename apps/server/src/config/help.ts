@@ -8,6 +8,7 @@ import { keysCommandHelp } from './keys-command.ts'
 import { flagOf, type Option } from './option.ts'
 import { options } from './options.ts'
 import { ownerCommandHelp } from './owner-command.ts'
+import { projectsCommandHelp } from './projects-command.ts'
 import { rulesCommandHelp } from './rules-command.ts'
 import { optionsOf } from './settings-in-force.ts'
 
@@ -35,6 +36,7 @@ const commands: Readonly<Record<string, Described>> = {
   },
   keys: { summary: 'list or rotate the keys that sign tokens', help: () => keysCommandHelp },
   owner: { summary: 'let the owner of the server choose a new password', help: () => ownerCommandHelp },
+  projects: { summary: 'list deleted projects, or take one back', help: () => projectsCommandHelp },
   rules: { summary: 'publish, show or test security rules', help: () => rulesCommandHelp },
   help: { summary: 'print this, or all about one command', help: overview },
   version: { summary: 'print the version', help: overview },

@@ -33,6 +33,9 @@ export type UploadStatus =
   | { readonly state: 'active'; readonly sizeBytes: number }
   | { readonly state: 'final'; readonly object: FileObject }
 
+/** The same, and how many bytes there are up to the end of the part that was sent. */
+export type AppendedStatus = UploadStatus & { readonly endsAt: number }
+
 export interface ReadOptions {
   /** A valid download token of the file stands in for the gate. */
   readonly token?: string | undefined
@@ -66,13 +69,20 @@ export interface Files {
     uploadId: string,
     offset: number,
     content: AsyncIterable<Uint8Array>,
-  ): Promise<UploadStatus>
+  ): Promise<AppendedStatus>
   uploadStatus(caller: Caller, bucket: string, uploadId: string): Promise<UploadStatus>
   /**
    * Makes the upload the file's content. Asking again gives the same file. `checksums` are those that came with the last part; one that does
-   * not fit ends the upload, as does a precondition that does not hold.
+   * not fit ends the upload, as does a precondition that does not hold. `endsAt` is how many bytes there are for who sent the end: throws
+   * `unavailable`/`OFFSET_MISMATCH` where there are fewer, `invalid-argument`/`UPLOAD_END_MISMATCH` where there are more, and
+   * `failed-precondition`/`UPLOAD_FINISHED` where the file has another size.
    */
-  finishUpload(caller: Caller, bucket: string, uploadId: string, checksums?: Checksums): Promise<FileObject>
+  finishUpload(
+    caller: Caller,
+    bucket: string,
+    uploadId: string,
+    options?: { readonly checksums?: Checksums; readonly endsAt?: number | undefined },
+  ): Promise<FileObject>
   /** Nothing of the upload stays. */
   cancelUpload(caller: Caller, bucket: string, uploadId: string): Promise<void>
 

@@ -220,17 +220,21 @@ export function createUploads(room: FileRoom): UploadOperations {
         const knownBytes = await sizeOf(project, upload)
         if (offset > knownBytes) throw offsetAhead(knownBytes)
         try {
-          const fresh = await resumedContent(content, knownBytes - offset, stopped)
+          let endsAt = offset
+          const part = eachChunk(content, ({ byteLength }) => {
+            endsAt += byteLength
+          })
+          const fresh = await resumedContent(part, knownBytes - offset, stopped)
           if (upload.finished) {
             if (fresh) throw alreadyFinished()
-            return { state: 'final', object: upload.finished }
+            return { state: 'final', object: upload.finished, endsAt }
           }
-          if (!fresh) return { state: 'active', sizeBytes: knownBytes }
+          if (!fresh) return { state: 'active', sizeBytes: knownBytes, endsAt }
           const counted = uploadLimits.counted(project, store, upload, knownBytes, fresh)
           const sizeBytes = await uploadLimits.within(project, store, upload, (blob, limit) =>
             blobs.append(blob, knownBytes, counted, limit),
           )
-          return { state: 'active', sizeBytes }
+          return { state: 'active', sizeBytes, endsAt }
         } catch (error) {
           if (isFinal(error)) await drop(project, store, upload)
           // What came last may not have been written.
@@ -246,11 +250,16 @@ export function createUploads(room: FileRoom): UploadOperations {
       return { state: 'active', sizeBytes: await sizeOf(project, upload) }
     },
 
-    async finishUpload(caller, bucket, uploadId, checksums) {
+    async finishUpload(caller, bucket, uploadId, { checksums, endsAt } = {}) {
       return await exclusive.finish(uploadId, async () => {
         const { project, store, upload } = await find(caller, bucket, uploadId)
-        if (upload.finished) return upload.finished
+        if (upload.finished) {
+          if (endsAt !== undefined && endsAt !== upload.finished.sizeBytes) throw alreadyFinished()
+          return upload.finished
+        }
         const sizeBytes = await blobs.size({ project, id: upload.blobId })
+        if (endsAt !== undefined && endsAt > sizeBytes) throw offsetAhead(sizeBytes)
+        if (endsAt !== undefined && endsAt < sizeBytes) throw endsBefore(endsAt, sizeBytes)
         if (upload.announcedBytes !== undefined && sizeBytes !== upload.announcedBytes) {
           throw new StatusError(
             'invalid-argument',
@@ -330,8 +339,23 @@ function offsetAhead(sizeBytes: number): StatusError {
   return new StatusError('unavailable', 'OFFSET_MISMATCH', message, { details: { sizeBytes } })
 }
 
+function endsBefore(endsAt: number, sizeBytes: number): StatusError {
+  const message = `The upload holds ${sizeBytes} bytes, and its end came after ${endsAt}. Cancel it, or end it after all of them.`
+  return new StatusError('invalid-argument', 'UPLOAD_END_MISMATCH', message)
+}
+
 function alreadyFinished(): StatusError {
   return new StatusError('failed-precondition', 'UPLOAD_FINISHED', 'This upload is finished already.')
+}
+
+async function* eachChunk(
+  chunks: AsyncIterable<Uint8Array>,
+  visit: (chunk: Uint8Array) => void,
+): AsyncIterable<Uint8Array> {
+  for await (const chunk of chunks) {
+    visit(chunk)
+    yield chunk
+  }
 }
 
 async function* nothing(): AsyncIterable<Uint8Array> {}

@@ -97,6 +97,12 @@ export class IdentitySettings {
     }
   }
 
+  /** What was changed of a realm's settings is forgotten; the defaults hold. */
+  async delete(realm: Realm): Promise<void> {
+    await (await this.#storeOf(realm)).commit({ records: [{ space, key, value: undefined }] })
+    this.#cache.delete(realm)
+  }
+
   /** What is kept in memory of a project and its tenants, whose store is another now. */
   forget(project: string): void {
     for (const realm of this.#cache.keys()) if (projectOf(realm) === project) this.#cache.delete(realm)

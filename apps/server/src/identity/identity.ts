@@ -289,7 +289,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     customTokens,
     keys,
     serviceKeys,
-    tenants: new Tenants({ mode, consoleProject, storeOf, accounts, settings, random }),
+    tenants: new Tenants({ mode, consoleProject, storeOf, accounts, settings, providers, random }),
     authenticator: new TokenAuthenticator({ mode, consoleProject, tokens, serviceKeys }),
   }
 }

@@ -85,6 +85,23 @@ export class SpawnedServer implements AsyncDisposable {
     this.#child.kill(signal)
   }
 
+  /** Closes the pipes of its output, as a reader that ends does. */
+  closeOutput(): void {
+    this.#child.stdout?.destroy()
+    this.#child.stderr?.destroy()
+  }
+
+  /** Leaves what it says unread until it ends, as a reader that hangs does. */
+  leaveOutput(): void {
+    const { stdout, stderr } = this.#child
+    stdout?.pause()
+    stderr?.pause()
+    this.#child.once('exit', () => {
+      stdout?.resume()
+      stderr?.resume()
+    })
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) await this.kill('SIGKILL')
     if (this.#ownFolder !== undefined) await rm(this.#ownFolder, { recursive: true, force: true })

@@ -55,20 +55,31 @@ export const backups: typeof backupsTexts = {
   },
   restoreTitle: (time) => `Sicherung vom ${time} wiederherstellen?`,
   restoreConfirm: (project) => `${project} wiederherstellen`,
-  restoreItems: [
-    'Dokumente, Dateien und Analysen seither werden ersetzt. Was gelöscht wurde, ist wieder da, auch Konten, nirgends angemeldet; wer sich seither registriert hat, hat kein Konto.',
-    'Widerrufene Schlüssel bleiben widerrufen, beendete Sitzungen beendet, und das Prüfprotokoll geht weiter. Mitglieder, Apps und API-Schlüssel bleiben, wie sie sind.',
+  restoreReplaced: 'Von der Sicherung ersetzt',
+  restoreReplacedItems: [
+    'Dokumente, Dateien und Analysen: Was seither kam, ist weg, was gelöscht wurde, ist wieder da.',
+    'Konten: Wer gelöscht wurde, ist wieder da, nirgends angemeldet; wer sich seither registriert hat, hat kein Konto.',
+  ],
+  restoreKept: 'Bleibt, wie es jetzt ist',
+  restoreKeptItems: [
+    'Mitglieder, Apps, API-Schlüssel und das Prüfprotokoll. Widerrufene Schlüssel bleiben widerrufen, beendete Sitzungen beendet.',
   ],
   restoreClosed: [
-    'Was seither geschlossen wurde, bleibt zu: Konten behalten Passwort, zweite Faktoren und Rechte und bleiben gesperrt; Regeln, Anmeldewege und Webhooks bleiben, wie sie jetzt sind.',
-    'Konten, die seither gelöscht wurden, kommen gesperrt und ohne Rechte zurück; entsperren Sie, wen Sie wollen. Mandanten, die seither gelöscht wurden, kommen ohne Anmeldewege zurück.',
+    'Passwörter, zweite Faktoren und Rechte der Konten, und welche gesperrt sind.',
+    'Regeln, Anmeldewege und Webhooks.',
     'Download-Links gelten, wenn sie jetzt gelten. Dateien, die seither gelöscht wurden, kommen ohne ihre Links zurück.',
+    'Konten, die seither gelöscht wurden, kommen gesperrt und ohne Rechte zurück, Mandanten ohne Anmeldewege: Geben Sie frei, was Sie wollen.',
   ],
-  restoreOpened: [
-    'Was seither geschlossen wurde, ist wieder offen: widerrufene Download-Links, gesperrte und gelöschte Konten, gelöschte Mandanten, frühere Passwörter, Konten ohne ihre neueren zweiten Faktoren, dazu die Regeln, Anmeldewege und Webhooks von damals.',
+  restoreOpened: 'Wieder offen wie damals',
+  restoreOpenedItems: [
+    'Widerrufene Download-Links, gesperrte und gelöschte Konten, gelöschte Mandanten.',
+    'Frühere Passwörter und Rechte; Konten sind ohne ihre neueren zweiten Faktoren.',
+    'Die Regeln, Anmeldewege und Webhooks von damals.',
   ],
   restoreExactly: 'Genau wie damals, mit allem, was seither geschlossen wurde',
-  restoreKept: 'Was jetzt hier ist, wird von selbst gesichert. Apps werden kurz getrennt und kommen wieder.',
+  restoreExactlyHelp:
+    'Angekreuzt öffnet dies wieder, was jemand seither geschlossen hat: Konten, Passwörter, Download-Links und Regeln. Nach einem Einbruch nicht ankreuzen.',
+  restoreAround: 'Was jetzt hier ist, wird von selbst gesichert. Apps werden kurz getrennt und kommen wieder.',
   restoreTyped: (project) => `Geben Sie ${project} ein, um es wiederherzustellen`,
   restoreTypedWrong: 'Das ist nicht die Id des Projekts.',
   consoleStays: 'Das Projekt der Konsole selbst wird mit dem ganzen Server wiederhergestellt, auf der Kommandozeile.',

@@ -31,14 +31,15 @@ export const server: typeof serverTexts = {
   toProjects: (count) => `${count} auf diesem Server`,
   timeZone: 'Zeitzone',
   clock: 'Uhr',
-  clockBelieved: 'Glaubhaft',
-  clockDoubtful: 'Zweifelhaft',
+  clockBelieved: 'Geht richtig',
+  clockDoubtful: 'Geht vielleicht falsch',
   clockDoubts: {
     jumped: 'Sie wurde um mehr als eine Woche verstellt. Der Server rechnet mit der Zeit weiter, die er hatte.',
     'ahead-at-start': 'Der Server war mehr als eine Woche aus, oder die Uhr geht falsch.',
     'behind-at-start': 'Sie zeigt weniger als beim letzten Mal, als der Server lief.',
   },
-  clockHolds: 'Nichts wird seines Alters wegen gelöscht, bis sie stimmt oder „hearth clock accept“ es bestätigt.',
+  clockHolds:
+    'So lange wird nichts seines Alters wegen gelöscht. Was zu tun ist: Stellen Sie die Uhr des Rechners; geht sie richtig, führen Sie dort „hearth clock accept“ aus.',
   clockSettles:
     'Sie wurde eben gestellt, oder der Server war aus. Eine Stunde lang wird nichts seines Alters wegen gelöscht.',
   clockAhead: (projects) =>

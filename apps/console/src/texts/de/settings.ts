@@ -16,7 +16,8 @@ export const settings: typeof settingsTexts = {
   ownersName: 'Eigentümer des Projekts können seinen Namen ändern.',
   keys: 'Dienstschlüssel',
   keysList: 'Dienstschlüssel dieses Projekts',
-  keysText: 'Für eigene Programme, etwa einen Server mit dem Admin SDK. Ein Schlüssel darf in diesem Projekt alles.',
+  keysText:
+    'Für eigene Programme, etwa einen Server mit dem Admin SDK. Ein Schlüssel darf, was Server von Apps brauchen, und durch seine Scopes mehr.',
   ownersKeys: 'Eigentümer des Projekts legen seine Dienstschlüssel an und widerrufen sie.',
   createKey: 'Schlüssel anlegen',
   noKeys: 'Noch keine Dienstschlüssel',
@@ -24,9 +25,9 @@ export const settings: typeof settingsTexts = {
   keysFailed: 'Die Dienstschlüssel ließen sich nicht auflisten',
   keyName: 'Name',
   keyNameHelp: 'Das Programm, das ihn bekommt, damit Sie später wissen, welchen Sie widerrufen.',
-  scopes: 'Weitere Rechte',
+  scopes: 'Scopes',
   scopesHelp:
-    'Jeder Schlüssel kann, was Server von Apps brauchen: Benutzer, Dokumente, Dateien, Regeln, Indizes und Analysen. Mehr braucht nur, wessen Programm dies hier tut.',
+    'Jeder Schlüssel kann, was Server von Apps brauchen: Benutzer, Dokumente, Dateien, Regeln, Indizes und Analysen. Ein Scope erlaubt mehr: Geben Sie ihn nur einem Programm, das dies tut.',
   scopeNames: {
     backups: 'Sicherungen',
     keys: 'Schlüssel',
@@ -55,7 +56,12 @@ export const settings: typeof settingsTexts = {
   createTitle: 'Einen Dienstschlüssel anlegen',
   madeTitle: 'Verwahren Sie jetzt die Schlüsseldatei',
   madeText:
-    'Der Server behält keine Kopie und zeigt sie nicht wieder. Wer die Datei hat, darf in diesem Projekt alles: Verwahren Sie sie wie ein Passwort und außerhalb Ihres Repositorys.',
+    'Der Server behält keine Kopie und zeigt sie nicht wieder. Verwahren Sie die Datei wie ein Passwort und außerhalb Ihres Repositorys.',
+  madeMay:
+    'Wer sie hat, darf Benutzer, Dokumente, Dateien, Regeln, Indizes und Analysen dieses Projekts lesen und ändern. ',
+  madeMayInConsole: 'Wer sie hat, darf in diesem Projekt lesen. ',
+  madeNoScopes: 'Der Schlüssel hat keine Scopes: sonst nichts.',
+  madeScopes: 'Durch die Scopes des Schlüssels auch:',
   keyFile: 'Schlüsseldatei',
   download: 'Schlüsseldatei herunterladen',
   kept: 'Ich habe sie verwahrt',

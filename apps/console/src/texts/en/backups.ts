@@ -55,20 +55,31 @@ export const backupsTexts = inLanguage('backups', {
   },
   restoreTitle: (time: string) => `Restore the backup of ${time}?`,
   restoreConfirm: (project: string) => `Restore ${project}`,
-  restoreItems: [
-    'Documents, files and analytics since are replaced. What was deleted is back, also accounts, signed in nowhere; who signed up since has no account.',
-    'Revoked keys stay revoked, sessions that were ended stay ended, and the audit log goes on. Members, apps and API keys stay as they are.',
+  restoreReplaced: 'Replaced by the backup',
+  restoreReplacedItems: [
+    'Documents, files and analytics: what came since is gone, what was deleted is back.',
+    'Accounts: who was deleted is back, signed in nowhere; who signed up since has no account.',
+  ],
+  restoreKept: 'Kept as it is now',
+  restoreKeptItems: [
+    'Members, apps, API keys and the audit log. Revoked keys stay revoked, and sessions that were ended stay ended.',
   ],
   restoreClosed: [
-    'What was closed since stays closed: accounts keep their passwords, second factors and rights and stay disabled; rules, ways to sign in and webhooks stay as they are now.',
-    'Accounts that were deleted since come back disabled and without rights; enable those that you want. Tenants that were deleted since come back without ways to sign in.',
+    'Passwords, second factors and rights of accounts, and which of them are disabled.',
+    'Rules, ways to sign in and webhooks.',
     'Download links work if they work now. Files that were deleted since come back without their links.',
+    'Accounts that were deleted since come back disabled and without rights, tenants without ways to sign in: enable those that you want.',
   ],
-  restoreOpened: [
-    'What was closed since is open again: revoked download links, disabled and deleted accounts, deleted tenants, earlier passwords, accounts without their newer second factors, and the rules, ways to sign in and webhooks of then.',
+  restoreOpened: 'Open again, as it was then',
+  restoreOpenedItems: [
+    'Revoked download links, disabled and deleted accounts, deleted tenants.',
+    'Earlier passwords and rights; accounts are without their newer second factors.',
+    'The rules, ways to sign in and webhooks of then.',
   ],
   restoreExactly: 'Exactly as it was, with what was closed since',
-  restoreKept: 'What is here now becomes a backup by itself. Apps are disconnected for a moment and come back.',
+  restoreExactlyHelp:
+    'Ticked, this opens again what somebody closed since: accounts, passwords, download links and rules. Leave it unticked after a break-in.',
+  restoreAround: 'What is here now becomes a backup by itself. Apps are disconnected for a moment and come back.',
   restoreTyped: (project: string) => `Type ${project} to restore it`,
   restoreTypedWrong: 'That is not the project’s id.',
   consoleStays: 'The project of the console itself is restored with the whole server, from the command line.',

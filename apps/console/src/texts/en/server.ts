@@ -31,14 +31,15 @@ export const serverTexts = inLanguage('server', {
   toProjects: (count: string) => `${count} on this server`,
   timeZone: 'Time zone',
   clock: 'Clock',
-  clockBelieved: 'Believed',
-  clockDoubtful: 'Doubtful',
+  clockBelieved: 'Right',
+  clockDoubtful: 'May be wrong',
   clockDoubts: {
     jumped: 'It was set by more than a week. The server goes on by the time it had.',
     'ahead-at-start': 'The server was off for more than a week, or the clock is wrong.',
     'behind-at-start': 'It shows less than when the server was last seen.',
   },
-  clockHolds: 'Nothing is deleted because of its age until it is right, or “hearth clock accept” says that it is.',
+  clockHolds:
+    'Until then nothing is deleted because of its age. What to do: set the clock of the machine; if it is right, run “hearth clock accept” there.',
   clockSettles: 'It was set a moment ago, or the server was off. For an hour nothing is deleted because of its age.',
   clockAhead: (projects: string) =>
     `Dated after the present: ${projects}. If the clock is right now, stop the server and run “hearth clock repair”.`,

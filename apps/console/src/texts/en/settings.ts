@@ -17,7 +17,8 @@ export const settingsTexts = inLanguage('settings', {
   ownersName: 'Owners of the project can change its name.',
   keys: 'Service keys',
   keysList: 'Service keys of this project',
-  keysText: 'For programs of your own, such as a server with the Admin SDK. A key may do everything in this project.',
+  keysText:
+    'For programs of your own, such as a server with the Admin SDK. A key does what servers of apps need, and by its scopes more.',
   ownersKeys: 'Owners of the project make and revoke its service keys.',
   createKey: 'Create key',
   noKeys: 'No service keys yet',
@@ -25,9 +26,9 @@ export const settingsTexts = inLanguage('settings', {
   keysFailed: 'Couldn’t list the service keys',
   keyName: 'Name',
   keyNameHelp: 'The program that gets the key, so that you know later which one to revoke.',
-  scopes: 'Further rights',
+  scopes: 'Scopes',
   scopesHelp:
-    'Every key does what servers of apps need: users, documents, files, rules, indexes and analytics. Give it more only where its program does these.',
+    'Every key does what servers of apps need: users, documents, files, rules, indexes and analytics. A scope lets it do more: give one only to a program that does this.',
   scopeNames: {
     backups: 'Backups',
     keys: 'Keys',
@@ -56,7 +57,11 @@ export const settingsTexts = inLanguage('settings', {
   createTitle: 'Create a service key',
   madeTitle: 'Keep the key file now',
   madeText:
-    'The server keeps no copy and doesn’t show it again. Whoever has the file may do everything in this project: keep it as you keep a password, and out of your repository.',
+    'The server keeps no copy and doesn’t show it again. Keep the file as you keep a password, and out of your repository.',
+  madeMay: 'Whoever has it may read and change users, documents, files, rules, indexes and analytics of this project. ',
+  madeMayInConsole: 'Whoever has it may read in this project. ',
+  madeNoScopes: 'It has no scopes: nothing else.',
+  madeScopes: 'By its scopes they may also:',
   keyFile: 'Key file',
   download: 'Download key file',
   kept: 'I have kept it',

@@ -103,6 +103,12 @@ export class ProviderConfigs {
     }
   }
 
+  /** All that were configured for the realm, with their secrets. */
+  async deleteAll(realm: Realm): Promise<void> {
+    const records = (await this.list(realm)).map(({ providerId }) => ({ space, key: providerId, value: undefined }))
+    if (records.length > 0) await (await this.#storeOf(realm)).commit({ records })
+  }
+
   /** Throws `CONFIGURATION_NOT_FOUND`. Its users stay, and can't sign in by it any more. */
   async delete(realm: Realm, providerId: string): Promise<void> {
     await this.get(realm, providerId)

@@ -3,6 +3,7 @@ import { parseDisplayName } from '../accounts/account-fields.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdentitySettings, ProjectIdentity, StoreOf } from '../identity-settings.ts'
+import type { ProviderConfigs } from '../providers/provider-configs.ts'
 import { realmOf } from '../realm.ts'
 
 /** A part of a project with users and settings of its own. */
@@ -25,6 +26,7 @@ export class Tenants {
   readonly #storeOf: StoreOf
   readonly #accounts: Accounts
   readonly #settings: IdentitySettings
+  readonly #providers: ProviderConfigs
   readonly #random: Random
 
   constructor(options: {
@@ -33,6 +35,7 @@ export class Tenants {
     storeOf: StoreOf
     accounts: Accounts
     settings: IdentitySettings
+    providers: ProviderConfigs
     random: Random
   }) {
     this.#mode = options.mode
@@ -40,6 +43,7 @@ export class Tenants {
     this.#storeOf = options.storeOf
     this.#accounts = options.accounts
     this.#settings = options.settings
+    this.#providers = options.providers
     this.#random = options.random
   }
 
@@ -95,7 +99,10 @@ export class Tenants {
     const store = await this.#storeOf(project)
     // First, so that nobody signs in or up meanwhile.
     await store.commit({ records: [{ space, key: id, value: undefined }] })
-    await this.#accounts.deleteAll(realmOf(project, id))
+    const realm = realmOf(project, id)
+    await this.#providers.deleteAll(realm)
+    await this.#settings.delete(realm)
+    await this.#accounts.deleteAll(realm)
   }
 
   /** One page in the order of ids, and the id the next one starts after. */

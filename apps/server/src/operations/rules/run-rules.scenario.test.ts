@@ -62,7 +62,9 @@ test('each database goes by the rules that firebase.json names for it, and is cl
   const firestore = [{ rules: 'firestore.rules' }, { database: 'second', rules: 'second.rules' }]
   await writeFile(join(world.folder, 'firebase.json'), JSON.stringify({ firestore }))
   expect(await world.run('deploy', flags)).toBe(0)
-  expect(world.said.at(-1)).toBe('second.rules holds for the database second.')
+  expect(world.said.at(-1)).toMatch(
+    /^second\.rules is published, and holds for the database second of demo-app at http:\/\/127\.0\.0\.1:\d+\.$/,
+  )
   expect(await statusIn('second')).toBe(404)
   expect(await statusIn('third')).toBe(403)
   expect(await world.run('get', flags)).toBe(0)

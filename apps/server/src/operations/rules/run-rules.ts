@@ -44,7 +44,7 @@ export async function runRules(
 async function deploy(command: RulesCommand, tell: (sentence: string) => void): Promise<number> {
   const sources = await readSources(command.folder, tell)
   if (!isWithoutErrors(sources, tell)) return 1
-  const { project } = command
+  const { project, access } = command
   const server = await RulesServer.open(command)
   const overrides = await server.findOverrides()
   for (const source of sources) {
@@ -53,7 +53,7 @@ async function deploy(command: RulesCommand, tell: (sentence: string) => void): 
     const short = releaseOf(source, project)
     const release = { name: `projects/${project}/releases/${short}`, rulesetName: ruleset['name'] }
     await publish(server, short, release)
-    tell(publishedText(source, overrides[service]))
+    tell(publishedText(source, `${project} at ${access.origin}`, overrides[service]))
     if (servicesOf([file]).includes(service)) continue
     tell(`${file.name} has no rules of ${service}: everything there is closed.`)
   }
@@ -67,10 +67,10 @@ function releaseOf({ service, database }: Source, project: string): string {
 }
 
 /** What holds from now on, which under `hearth dev` need not be what was published. */
-function publishedText({ service, database, file }: Source, override: Override | undefined): string {
+function publishedText({ service, database, file }: Source, project: string, override: Override | undefined): string {
   const { name, content } = file
-  const place = database === DEFAULT_DATABASE ? service : `the database ${database}`
-  if (override === undefined) return `${name} holds for ${place}.`
+  const place = `${database === DEFAULT_DATABASE ? service : `the database ${database}`} of ${project}`
+  if (override === undefined) return `${name} is published, and holds for ${place}.`
   const published = `${name} is published for ${place}, and does not hold on this server`
   if (override.origin === 'tool') return `${published}: a tool has set other rules, which hold until the server stops.`
   const { path = '', files } = override

@@ -86,13 +86,15 @@ export async function handleUploadStep(
   const range = parseContentRange(exchange.headers['content-range'])
   const status =
     range.first === undefined
-      ? await files.uploadStatus(caller, bucket, uploadId)
+      ? { ...(await files.uploadStatus(caller, bucket, uploadId)), endsAt: undefined }
       : await files.appendUpload(caller, bucket, uploadId, range.first, exchange.streamBody())
-  if (status.state === 'final') return replyObject(exchange, status.object)
-  const received = status.sizeBytes
-  const isWhole = range.total === received || (range.total === undefined && range.isLast)
-  if (isWhole)
-    return replyObject(exchange, await files.finishUpload(caller, bucket, uploadId, checksumsOf(exchange.headers)))
+  const endsAt = range.total ?? (range.isLast ? status.endsAt : undefined)
+  if (status.state === 'final' && endsAt === undefined) return replyObject(exchange, status.object)
+  const received = status.state === 'final' ? status.object.sizeBytes : status.sizeBytes
+  if (endsAt !== undefined && (status.state === 'final' || received >= endsAt)) {
+    const options = { checksums: checksumsOf(exchange.headers), endsAt }
+    return replyObject(exchange, await files.finishUpload(caller, bucket, uploadId, options))
+  }
   exchange.reply(308, received > 0 ? { range: `bytes=0-${received - 1}` } : {})
 }
 

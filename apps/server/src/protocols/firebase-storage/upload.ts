@@ -122,16 +122,20 @@ async function handleUploadStep(
   }
   if (!steps.has('upload') && !steps.has('finalize'))
     throw invalidUpload(`Unknown upload command ${JSON.stringify(command)}.`)
+  // An end without a part says where it is, or nothing.
+  let endsAt = 'x-goog-upload-offset' in exchange.headers ? offsetOf(exchange) : undefined
   if (steps.has('upload')) {
     const status = await files.appendUpload(caller, bucket, uploadId, offsetOf(exchange), exchange.streamBody())
-    if (status.state === 'final') return replyFinal(exchange, status.object)
+    endsAt = status.endsAt
     if (!steps.has('finalize')) {
+      if (status.state === 'final') return replyFinal(exchange, status.object)
       const received = String(status.sizeBytes)
       exchange.reply(200, { 'x-goog-upload-status': 'active', 'x-goog-upload-size-received': received })
       return
     }
   }
-  replyFinal(exchange, await files.finishUpload(caller, bucket, uploadId, checksumsOf(exchange.headers)))
+  const options = { checksums: checksumsOf(exchange.headers), endsAt }
+  replyFinal(exchange, await files.finishUpload(caller, bucket, uploadId, options))
 }
 
 function replyFinal(exchange: Exchange, object: FileObject): void {

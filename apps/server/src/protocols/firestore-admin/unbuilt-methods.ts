@@ -3,7 +3,7 @@ import { defineMethod } from './define-method.ts'
 
 const files = 'Copies of documents are made with `hearth documents export` and taken in with `hearth documents import`.'
 const backups =
-  'A copy of a whole project is a copy of the data folder; documents go into a file with `hearth documents export`.'
+  'Backups of a project are made, restored and kept in the console (Settings, Backups) and by /hearth/v1/projects/<project>/backups.'
 const deletions = 'Delete documents with the server library (`recursiveDelete`), or in the console.'
 
 /** What the vendor's API has and Hearth does not: method, path, and what does instead. Each is refused by `UNIMPLEMENTED`. */

@@ -125,8 +125,8 @@ const services: readonly Entry[] = [
   },
 ]
 
-/** A region, as the emulator of functions has it between project and name: `us-central1`. */
-const functionPath = /^\/[a-z][a-z\d-]{4,29}\/[a-z]+-[a-z]+\d{1,2}\/[\w-]+$/
+/** `/<project>/<region>/<name>`, as SDKs call the emulator of functions. Apps give it regions of any name; versions of APIs are none. */
+const functionPath = /^\/(?!hearth\/)[a-z][a-z\d-]{4,29}\/(?!v\d)[a-z][a-z\d-]*\/[\w-]+$/
 
 /**
  * The service that a request is for; undefined where it may as well be ours, and merely nothing is there. Asked only for requests that no route

@@ -125,7 +125,7 @@ test('an upload that is ended many times at once becomes one file, whose content
   await using server = await TestServer.start({ mode: 'dev' })
   const { step } = await startUpload(server)
   await step('upload', 'whole')
-  const answers = await Promise.all(Array.from({ length: 20 }, () => step('finalize')))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => step('finalize', undefined, 5)))
   const objects = await Promise.all(answers.map((answer) => answer.text()))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   expect(new Set(objects).size).toBe(1)
@@ -138,7 +138,7 @@ test('an upload that is ended and cancelled at once is one or the other', async 
     const name = `round-${round}.txt`
     const { step } = await startUpload(server, name)
     await step('upload', 'whole')
-    const [ended, cancelled] = await Promise.all([step('finalize'), step('cancel')])
+    const [ended, cancelled] = await Promise.all([step('finalize', undefined, 5), step('cancel')])
     expect([
       [200, 404],
       [200, 412],
@@ -205,6 +205,56 @@ test('a part that comes again is skipped as far as it is known, also after the e
   expect(await again.json()).toEqual(await first.json())
   expect((await step('upload, finalize', 'lf whole and more', 2)).status).toBe(412)
   expect(await contentOf(server, 'cut.txt')).toBe('half whole')
+})
+
+test('an end that is not where the upload ends is refused, before and after it became a file', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const { step } = await startUpload(server)
+  await step('upload', 'whole')
+  const reasonOf = async (answer: Promise<Response>) => {
+    const { error } = (await (await answer).json()) as { error?: { errors: { reason: string }[] } }
+    return error?.errors[0]?.reason
+  }
+  expect(await reasonOf(step('upload, finalize', 'who'))).toBe('UPLOAD_END_MISMATCH')
+  expect(await reasonOf(step('finalize', undefined, 3))).toBe('UPLOAD_END_MISMATCH')
+  expect(await reasonOf(step('finalize', undefined, 8))).toBe('OFFSET_MISMATCH')
+  expect((await step('finalize', undefined, 5)).status).toBe(200)
+  for (const [body, offset] of [
+    ['who', 0],
+    [undefined, 3],
+    [undefined, 8],
+  ] as const) {
+    const command = body === undefined ? 'finalize' : 'upload, finalize'
+    expect(await reasonOf(step(command, body, offset)), `${command} at ${offset}`).toBe('UPLOAD_FINISHED')
+  }
+  expect((await step('upload, finalize', 'ole', 2)).status).toBe(200)
+})
+
+test('so it is by the JSON API, whose parts say how long the whole is', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const started = await fetch(`${server.origin}/upload/storage/v1/b/${bucket}/o?uploadType=resumable&name=cut.txt`, {
+    method: 'POST',
+    headers: owner,
+  })
+  const send = async (range: string | undefined, body = ''): Promise<number> => {
+    const headers = { ...owner, ...(range !== undefined && { 'content-range': range }) }
+    return (await fetch(started.headers.get('location') ?? '', { method: 'PUT', headers, body })).status
+  }
+  expect(await send('bytes 0-4/*', 'whole')).toBe(308)
+  expect(await send('bytes 0-2/3', 'who')).toBe(400)
+  expect(await send('bytes */3')).toBe(400)
+  expect(await send(undefined, 'who')).toBe(400)
+  expect(await send('bytes 3-4/5', 'le')).toBe(200)
+  expect(await send('bytes 0-4/*', 'whole')).toBe(200)
+  expect(await send('bytes */*')).toBe(200)
+  for (const [range, body] of [
+    ['bytes 0-2/3', 'who'],
+    ['bytes 0-4/9', 'whole'],
+    ['bytes */9', ''],
+    [undefined, 'who'],
+  ] as const) {
+    expect(await send(range, body), range).toBe(412)
+  }
 })
 
 async function contentOf(server: TestServer, name: string): Promise<string | undefined> {

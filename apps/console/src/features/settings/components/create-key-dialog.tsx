@@ -14,6 +14,11 @@ import { useForm, type Form } from '../../../ui/use-form.ts'
 import { createServiceKey, type KeyFile, type KeyScope } from '../queries/service-keys.ts'
 import { ScopeChoice } from './scope-choice.tsx'
 
+interface MadeKey {
+  readonly file: KeyFile
+  readonly scopes: readonly KeyScope[]
+}
+
 export interface CreateKeyDialogProps {
   readonly signIn: RecentSignIn
   readonly onMade: () => void
@@ -22,7 +27,7 @@ export interface CreateKeyDialogProps {
 
 /** Asks for the key's name, then shows its file, this once. */
 export function CreateKeyDialog({ signIn, onMade, onClose }: CreateKeyDialogProps) {
-  const [made, setMade] = useState<KeyFile>()
+  const [made, setMade] = useState<MadeKey>()
   return made === undefined ? (
     <NameDialog
       signIn={signIn}
@@ -33,13 +38,13 @@ export function CreateKeyDialog({ signIn, onMade, onClose }: CreateKeyDialogProp
       onClose={onClose}
     />
   ) : (
-    <KeyFileDialog made={made} onClose={onClose} />
+    <KeyFileDialog {...made} onClose={onClose} />
   )
 }
 
 interface NameDialogProps {
   readonly signIn: RecentSignIn
-  readonly onMade: (key: KeyFile) => void
+  readonly onMade: (key: MadeKey) => void
   readonly onClose: () => void
 }
 
@@ -53,9 +58,9 @@ function NameDialog({ signIn, onMade, onClose }: NameDialogProps) {
     submit: async ({ name }) => {
       setFailing(undefined)
       try {
-        await signIn.run(async () => onMade(await createServiceKey(project, { name: name.trim(), scopes })), {
-          act: settingsTexts.createKey,
-        })
+        const make = async () =>
+          onMade({ file: await createServiceKey(project, { name: name.trim(), scopes }), scopes })
+        await signIn.run(make, { act: settingsTexts.createKey })
       } catch (thrown) {
         setFailing(reactionTo(thrown))
       }
@@ -83,7 +88,7 @@ function NameDialog({ signIn, onMade, onClose }: NameDialogProps) {
 }
 
 /** Neither Escape nor a click beside it loses what can't be shown again. */
-function KeyFileDialog({ made, onClose }: { readonly made: KeyFile; readonly onClose: () => void }) {
+function KeyFileDialog({ file, scopes, onClose }: MadeKey & { readonly onClose: () => void }) {
   const project = useProject()
   return (
     <Dialog
@@ -95,8 +100,9 @@ function KeyFileDialog({ made, onClose }: { readonly made: KeyFile; readonly onC
       isDismissable={false}
     >
       <p className="mb-3 text-body text-ink-2">{settingsTexts.madeText}</p>
+      <KeyRights scopes={scopes} />
       <div className="overflow-hidden rounded border border-line [&_pre]:max-h-48">
-        <CodeBlock label={settingsTexts.keyFile} code={made.json} />
+        <CodeBlock label={settingsTexts.keyFile} code={file.json} />
       </div>
       <DialogActions>
         <Button onPress={onClose}>{settingsTexts.kept}</Button>
@@ -104,12 +110,33 @@ function KeyFileDialog({ made, onClose }: { readonly made: KeyFile; readonly onC
           variant="primary"
           icon={<Download />}
           autoFocus
-          onPress={() => saveText(`${project.id}-${made.id}.json`, 'application/json', made.json)}
+          onPress={() => saveText(`${project.id}-${file.id}.json`, 'application/json', file.json)}
         >
           {settingsTexts.download}
         </Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** What whoever has the file may do with it. In the project of the console a key changes nothing without the scope for the project. */
+function KeyRights({ scopes }: Pick<MadeKey, 'scopes'>) {
+  const { id } = useProject()
+  const isReading = id === 'console' && !scopes.includes('project')
+  return (
+    <div className="mb-3 text-body text-ink-2">
+      <p>
+        {isReading ? settingsTexts.madeMayInConsole : settingsTexts.madeMay}
+        {scopes.length === 0 ? settingsTexts.madeNoScopes : settingsTexts.madeScopes}
+      </p>
+      {scopes.length > 0 && (
+        <ul className="mt-1 grid list-disc gap-1 pl-5">
+          {scopes.map((scope) => (
+            <li key={scope}>{settingsTexts.scopeTexts[scope]}</li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 

@@ -33,15 +33,30 @@ export function RestoreDialog({ backup, signIn, onBegun, onClose }: RestoreDialo
       }}
       onClose={onClose}
     >
-      <ul className="mb-3 grid list-disc gap-1 pl-5">
-        {[...texts.restoreItems, ...(isExact ? texts.restoreOpened : texts.restoreClosed)].map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
-      <p className="mb-3">{texts.restoreKept}</p>
+      <ItemGroup title={texts.restoreReplaced} items={texts.restoreReplacedItems} />
+      <ItemGroup
+        title={texts.restoreKept}
+        items={isExact ? texts.restoreKeptItems : [...texts.restoreKeptItems, ...texts.restoreClosed]}
+      />
+      {isExact && <ItemGroup title={texts.restoreOpened} items={texts.restoreOpenedItems} />}
+      <p className="mb-3">{texts.restoreAround}</p>
       <Checkbox isSelected={isExact} onChange={setExact}>
         {texts.restoreExactly}
       </Checkbox>
+      <p className="mb-3 pl-6 text-small text-ink-2">{texts.restoreExactlyHelp}</p>
     </TypedConfirmDialog>
+  )
+}
+
+function ItemGroup({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
+  return (
+    <section className="mb-3">
+      <h3 className="mb-1 font-medium">{title}</h3>
+      <ul className="grid list-disc gap-1 pl-5">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </section>
   )
 }
