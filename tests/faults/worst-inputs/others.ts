@@ -371,6 +371,7 @@ export const otherInputs: readonly WorstInput[] = [
         'nothing that is known': long(250 * KIB, '', '@', ''),
         'line breaks': long(250 * KIB, head, '\n', `unknown${tail}`),
         errors: long(250 * KIB, open, 'match /x { allow x: if y; }\n', '} }'),
+        'broken statements': long(250 * KIB, '', 'a;', ''),
       }).map(([name, content]) => [
         name,
         () =>
