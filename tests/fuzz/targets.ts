@@ -4,6 +4,7 @@ import { eventTargets } from './targets/events.ts'
 import { frameTargets } from './targets/frames.ts'
 import { messageTargets } from './targets/messages.ts'
 import { nameTargets } from './targets/names.ts'
+import { outsideTextTargets } from './targets/outside-texts.ts'
 import { queryTargets } from './targets/queries.ts'
 import { ruleTargets } from './targets/rules.ts'
 import { streamTargets } from './targets/streams.ts'
@@ -22,4 +23,5 @@ export const targets: readonly FuzzTarget[] = [
   ...streamTargets,
   ...ruleTargets,
   ...eventTargets,
+  ...outsideTextTargets,
 ]

@@ -374,6 +374,10 @@ export const otherInputs: readonly WorstInput[] = [
         'nothing that is known': long(250 * KIB, '', '@', ''),
         'line breaks': long(250 * KIB, head, '\n', `unknown${tail}`),
         errors: long(250 * KIB, open, 'match /x { allow x: if y; }\n', '} }'),
+        'broken statements': long(250 * KIB, '', 'a;', ''),
+        'parameters of a function': filled(250 * KIB, `${open}function f(`, (i) => `p${i}`, ') { return 1; } } }'),
+        'patterns that are put together': `${open}${Array.from({ length: 1600 }, (_, i) => `function f${i}(a) { return ''.matches('${i}' + a); }`).join('\n')} match /x/{y} { allow read: if ${Array.from({ length: 20 }, (_, i) => `f${i}('${'a'.repeat(4900)}${i}')`).join(' || ')}; } } }`,
+        'functions of one name, each in a block, and calls': `${open}${Array.from({ length: 2800 }, (_, i) => `match /c${i} { function f(a) { return a; } }`).join('\n')} function f(a) { return a; } match /x/{y} { allow read: if ${filled(120 * KIB, '1 in [', 'f(1)', ']')}; } } }`,
       }).map(([name, content]) => [
         name,
         () =>

@@ -144,7 +144,7 @@ export const valueTargets: readonly FuzzTarget[] = [
   {
     name: 'import-line',
     form: 'json',
-    watches: ['/operations/transfer/document-lines.ts'],
+    watches: ['/model/src/document-lines.ts'],
     seeds: [
       '{"format":"hearth-documents","version":1,"project":"shop","database":"(default)","readTime":"2026-01-01T00:00:00Z"}',
       `{"path":"users/ada","fields":${everyType}}`,

@@ -3,7 +3,7 @@ import {
   compileRules,
   Coverage,
   type CoverageEntry,
-  type RulesSources,
+  RulesSources,
   type ServiceName,
   type SourceFile,
 } from '@hearth/rules'
@@ -12,6 +12,7 @@ import type { RulesChanges } from '../access/rules-changes.ts'
 import type { ActiveRules } from '../access/rules-gate.ts'
 import type { Clock } from '../ambient.ts'
 import { DEFAULT_DATABASE } from '../documents/databases/database.ts'
+import { Turn } from '../turn.ts'
 import type { PublishedRules, Release } from './published-rules.ts'
 
 /** Projects whose compiled rules are kept; those of others are compiled again when they are asked. */
@@ -193,7 +194,7 @@ class ProjectRules {
       await Promise.all(
         releases.map(async (release) => {
           const { files } = await published.getRuleset(project, release.rulesetId)
-          return { release, rules: compileActive(files, release) }
+          return { release, rules: await compileActive(files, release) }
         }),
       ),
     )
@@ -258,8 +259,9 @@ function serviceOf({ name }: Release): ServiceName {
   return name.startsWith('firebase.storage') ? 'firebase.storage' : 'cloud.firestore'
 }
 
-function compileActive(files: readonly SourceFile[], release: Release): ActiveRules {
-  const ruleset = compileRules(files, serviceOf(release))
+async function compileActive(files: readonly SourceFile[], release: Release): Promise<ActiveRules> {
+  const sources = await RulesSources.readInTurns(files, new Turn())
+  const ruleset = compileRules(sources, serviceOf(release))
   const origin = { rulesetId: release.rulesetId }
   return ruleset === undefined ? { kind: 'broken' } : { kind: 'rules', ruleset, origin }
 }

@@ -11,13 +11,14 @@ import {
   questionOf,
   type RulesTestCase,
   type Ruleset,
-  type RulesSources,
+  RulesSources,
   type UnknownPart,
   type Verdict,
 } from '@hearth/rules'
 import { answerOf, type Decision } from '../access/decision.ts'
 import { DEFAULT_DATABASE } from '../documents/databases/database.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
+import { Turn } from '../turn.ts'
 import type { DecisionLog, KeptDecision } from './decision-log.ts'
 import { PastRequest } from './past-request.ts'
 import type { RulesInForce } from './rules-in-force.ts'
@@ -126,7 +127,8 @@ export class RulesReplay {
     if (isAllowed || rule === undefined || rules === undefined) return undefined
     const service = serviceOf(decision)
     const files = await this.#options.rulesInForce.findSources(project, { service, database }, rules)
-    const ruleset = files && compileRules(files, service, { isObserved: true })
+    const sources = files && (await RulesSources.readInTurns(files, new Turn()))
+    const ruleset = sources && compileRules(sources, service, { isObserved: true })
     if (ruleset === undefined) return undefined
     let explanation = new Explanation()
     const verdict = await ask(ruleset, past, () => (explanation = new Explanation()))

@@ -4,6 +4,7 @@ import type { RulesChanges } from '../access/rules-changes.ts'
 import type { Clock, Random } from '../ambient.ts'
 import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
 import { defaultBucketOf, projectIdInBucket } from '../projects/project-id.ts'
+import { Turn } from '../turn.ts'
 import type { NewRelease, PublishedRules, Release, Ruleset, StoredRuleset } from './published-rules.ts'
 
 /** What is known of a ruleset, by id; its files are in a record of their own, so that lists are short. */
@@ -39,7 +40,7 @@ export class RulesStore implements PublishedRules {
     project: string,
     { files, author, note }: { files: readonly SourceFile[]; author: string; note: string },
   ): ReturnType<PublishedRules['createRuleset']> {
-    const { issues, services } = checkSources(files)
+    const { issues, services } = await checkSources(files)
     const { storeOf, clock, random } = this.#options
     const store = await storeOf(project)
     if ((await countRecords(store, RULESETS, RULESETS_MAX)) >= RULESETS_MAX) {
@@ -175,9 +176,9 @@ export class RulesStore implements PublishedRules {
   }
 }
 
-/** Sources that can be used, with what is to be said of them. Throws `invalid-argument`/`RULES_ERRORS` for others. */
-export function checkSources(files: readonly SourceFile[]): RulesSources {
-  const sources = readSources(files)
+/** Sources that can be used, with what is to be said of them. Rejects with `invalid-argument`/`RULES_ERRORS` for others. */
+export async function checkSources(files: readonly SourceFile[]): Promise<RulesSources> {
+  const sources = await readSources(files)
   const errors = sources.issues.filter(({ severity }) => severity === 'ERROR')
   if (errors.length === 0) return sources
   const lines = errors.map(
@@ -187,12 +188,12 @@ export function checkSources(files: readonly SourceFile[]): RulesSources {
   throw new StatusError('invalid-argument', 'RULES_ERRORS', text, { details: { issues: sources.issues } })
 }
 
-/** Sources with what is to be said of them, errors included. Throws `invalid-argument`/`RULES_FILES`. */
-export function readSources(files: readonly SourceFile[]): RulesSources {
+/** Sources with what is to be said of them, errors included. Rejects with `invalid-argument`/`RULES_FILES`. */
+export async function readSources(files: readonly SourceFile[]): Promise<RulesSources> {
   if (files.length === 0 || files.length > FILES_MAX) {
     throw new StatusError('invalid-argument', 'RULES_FILES', `A ruleset has 1 to ${FILES_MAX} files.`)
   }
-  return new RulesSources(files)
+  return await RulesSources.readInTurns(files, new Turn())
 }
 
 /** One ruleset may be released under several names at once. */

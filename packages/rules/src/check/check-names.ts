@@ -38,11 +38,20 @@ function checkFunctions(functions: readonly FunctionDeclaration[], issues: Issue
   for (const declaration of functions) {
     const { parameters, lets } = declaration
     const bound = [...parameters, ...lets.map(({ name }) => name)]
-    const again = bound.find((name, i) => bound.indexOf(name) < i)
+    const again = firstTwin(bound)
     if (again === undefined) continue
     const place = lets.findLast(({ name }) => name === again) ?? declaration
     issues.add('ERROR', `The identifier [${again}] is already bound in the current scope.`, place)
   }
+}
+
+function firstTwin(names: readonly string[]): string | undefined {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) return name
+    seen.add(name)
+  }
+  return undefined
 }
 
 function refuseTwins<T extends Span>(

@@ -11,6 +11,10 @@ const STEPS_MAX = 8
 const TEXTS_MAX = 20
 /** Of a text that is put together; sums of sums grow as powers do. */
 const SUM_LENGTH_MAX = 5_000
+/** Of all texts of one source that are put together. */
+const SUMS_LENGTH_MAX = 200_000
+/** Arguments of one source that are followed to the functions of their name, of which each block may have its own. */
+const ARGUMENTS_MAX = 50_000
 /** Expressions of one source that are gone through for texts. */
 const VISITS_MAX = 20_000
 
@@ -37,6 +41,7 @@ class PatternFinder {
   /** What a name may stand for: of a `let` its value, of a parameter its arguments, of a call the result. */
   readonly #meanings = new Map<string, Expression[]>()
   #visitsLeft = VISITS_MAX
+  #sumsLengthLeft = SUMS_LENGTH_MAX
 
   constructor(file: RulesFile) {
     this.#functions = allFunctions(file)
@@ -62,15 +67,26 @@ class PatternFinder {
   }
 
   #readMeanings(): void {
-    const declared = Map.groupBy(this.#functions, ({ name }) => name)
     for (const declaration of this.#functions) {
       for (const { name, value } of declaration.lets) this.#add(name, value)
       this.#add(`${declaration.name}()`, declaration.result)
     }
+    this.#followArguments()
+  }
+
+  #followArguments(): void {
+    const taking = Map.groupBy(
+      this.#functions.filter(({ parameters }) => parameters.length > 0),
+      ({ name }) => name,
+    )
+    let left = ARGUMENTS_MAX
     for (const { object, name, args } of this.#calls) {
-      if (object !== undefined) continue
-      for (const { parameters } of declared.get(name) ?? []) {
-        for (const [i, arg] of args.entries()) this.#add(parameters[i] ?? '', arg)
+      if (object !== undefined || args.length === 0) continue
+      for (const { parameters } of taking.get(name) ?? []) {
+        for (const [i, arg] of args.slice(0, parameters.length).entries()) {
+          if (left-- <= 0) return
+          this.#add(parameters[i] ?? '', arg)
+        }
       }
     }
   }
@@ -95,7 +111,7 @@ class PatternFinder {
       case 'binary': {
         if (expression.operator !== '+') return []
         const ends = this.#textsOf(expression.right, steps - 1)
-        return ends.length === 0 ? [] : sumsOf(this.#textsOf(expression.left, steps - 1), ends)
+        return ends.length === 0 ? [] : this.#sumsOf(this.#textsOf(expression.left, steps - 1), ends)
       }
       default:
         return []
@@ -110,16 +126,19 @@ class PatternFinder {
     }
     return texts.slice(0, TEXTS_MAX)
   }
-}
 
-/** Each of the texts with each of the ends. */
-function sumsOf(texts: readonly string[], ends: readonly string[]): string[] {
-  const sums: string[] = []
-  for (const text of texts) {
-    for (const end of ends) {
-      if (sums.length >= TEXTS_MAX) return sums
-      if (text.length + end.length <= SUM_LENGTH_MAX) sums.push(text + end)
+  /** Each of the texts with each of the ends. */
+  #sumsOf(texts: readonly string[], ends: readonly string[]): string[] {
+    const sums: string[] = []
+    for (const text of texts) {
+      for (const end of ends) {
+        const length = text.length + end.length
+        if (sums.length >= TEXTS_MAX || length > this.#sumsLengthLeft) return sums
+        if (length > SUM_LENGTH_MAX) continue
+        this.#sumsLengthLeft -= length
+        sums.push(text + end)
+      }
     }
+    return sums
   }
-  return sums
 }

@@ -1,7 +1,7 @@
 import { checkRules } from '../check/check-rules.ts'
 import type { RulesFile } from '../syntax/ast.ts'
 import type { SourceIssue } from '../syntax/issue.ts'
-import { parseRules, SOURCE_MAX } from '../syntax/parse.ts'
+import { type ParsedRules, parseRules, SOURCE_MAX } from '../syntax/parse.ts'
 import { hintFor } from '../syntax/hints.ts'
 import { LineMap, type SourcePosition } from '../syntax/source-position.ts'
 import { PreparedPatterns } from './prepared-patterns.ts'
@@ -33,31 +33,31 @@ export interface ParsedSource extends SourceFile {
 
 /** Sources, read and checked once: for what is wrong with them, and to compile each of their services. */
 export class RulesSources {
-  readonly sources: readonly ParsedSource[]
-  /** In the order of the sources: `ERROR`s keep them from being used. */
-  readonly issues: readonly RulesIssue[]
+  readonly #sources: ParsedSource[] = []
+  readonly #issues: RulesIssue[] = []
   readonly patterns = new PreparedPatterns()
 
   constructor(files: readonly SourceFile[]) {
-    const sources: ParsedSource[] = []
-    const issues: RulesIssue[] = []
-    let length = 0
-    for (const file of files) {
-      length += file.content.length
-      const isTooLong = length > TOGETHER_MAX
-      const read = parseRules(isTooLong ? '' : file.content)
-      const lines = new LineMap(file.content)
-      sources.push({ ...file, parsed: read.file, lines })
-      const found = isTooLong ? tooLongTogether : this.#check(read)
-      for (const issue of found) {
-        const { severity, description, span } = issue
-        const [position, endPosition] = [span && lines.positionOf(span.start), span && lines.positionOf(span.end)]
-        const hint = hintFor(file.content, issue)
-        issues.push({ severity, description, fileName: file.name, position, endPosition, hint })
-      }
-    }
-    this.sources = sources
-    this.issues = issues
+    for (const _ of this.#read(files));
+  }
+
+  /** For whoever serves others, too: `turn` lets them go ahead between the steps. */
+  static async readInTurns(
+    files: readonly SourceFile[],
+    turn: { readonly pause: () => Promise<void> },
+  ): Promise<RulesSources> {
+    const sources = new RulesSources([])
+    for (const _ of sources.#read(files)) await turn.pause()
+    return sources
+  }
+
+  get sources(): readonly ParsedSource[] {
+    return this.#sources
+  }
+
+  /** In the order of the sources: `ERROR`s keep them from being used. */
+  get issues(): readonly RulesIssue[] {
+    return this.#issues
   }
 
   get hasErrors(): boolean {
@@ -70,7 +70,28 @@ export class RulesSources {
     return [...new Set(names)]
   }
 
-  #check({ file, issues }: ReturnType<typeof parseRules>): readonly SourceIssue[] {
+  /** Yields after each step that may be long. */
+  *#read(files: readonly SourceFile[]): Generator<undefined, void> {
+    let length = 0
+    for (const file of files) {
+      length += file.content.length
+      const isTooLong = length > TOGETHER_MAX
+      const read = parseRules(isTooLong ? '' : file.content)
+      yield
+      const lines = new LineMap(file.content)
+      this.#sources.push({ ...file, parsed: read.file, lines })
+      const found = isTooLong ? tooLongTogether : this.#check(read)
+      for (const issue of found) {
+        const { severity, description, span } = issue
+        const [position, endPosition] = [span && lines.positionOf(span.start), span && lines.positionOf(span.end)]
+        const hint = hintFor(file.content, issue)
+        this.#issues.push({ severity, description, fileName: file.name, position, endPosition, hint })
+      }
+      yield
+    }
+  }
+
+  #check({ file, issues }: ParsedRules): readonly SourceIssue[] {
     // What could not be read would be taken for missing.
     const isBroken = issues.some(({ severity }) => severity === 'ERROR')
     return isBroken ? issues : [...issues, ...checkRules(file, this.patterns)]

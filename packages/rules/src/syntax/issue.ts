@@ -30,4 +30,9 @@ export class Issues {
   get hasErrors(): boolean {
     return this.#counts.ERROR > 0
   }
+
+  /** Whether a further error would add nothing. */
+  get isFullOfErrors(): boolean {
+    return this.#counts.ERROR >= ISSUES_MAX
+  }
 }

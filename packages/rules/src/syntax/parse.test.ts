@@ -50,6 +50,17 @@ test('goes on behind what it can not read', () => {
   expect(matches.map(({ allows }) => allows.length)).toEqual([1, 0, 1])
 })
 
+test('tells a hundred errors, and reads nothing behind them', () => {
+  const broken = 'a;'.repeat(99)
+  const service = 'service cloud.firestore {}'
+  const almost = parseRules(broken + service)
+  expect(almost.issues).toHaveLength(99)
+  expect(almost.file.services).toHaveLength(1)
+  const full = parseRules(`${broken}a; a; ${service}`)
+  expect(full.issues).toHaveLength(100)
+  expect(full.file.services).toHaveLength(0)
+})
+
 test('refuses what comes before the version, and versions that do not exist', () => {
   expect(errorsOf("service cloud.firestore {}\nrules_version = '2';")).not.toEqual([])
   expect(errorsOf("rules_version = '3';\nservice cloud.firestore {}")).toEqual(["1:17 Invalid rules version '3'."])

@@ -43,10 +43,10 @@ export class TokenReader {
     return token
   }
 
-  /** Goes on reading at an offset. */
+  /** Goes on reading at an offset; behind the last error that is told, nothing is read any more. */
   seek(offset: number): void {
     this.lastEnd = offset
-    this.token = this.scanner.tokenAt(offset)
+    this.token = this.scanner.tokenAt(this.issues.isFullOfErrors ? this.scanner.source.length : offset)
   }
 
   acceptSymbol(text: string): boolean {
@@ -81,6 +81,7 @@ export class TokenReader {
 
   report(description: string, span: Span): void {
     this.issues.add('ERROR', description, { start: span.start, end: span.end })
+    if (this.issues.isFullOfErrors) this.seek(this.lastEnd)
   }
 
   /** Past the end of the broken statement: behind the next `;`, or before the `}` that closes its block. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { invalidArgument, StatusError } from '@hearth/model'
-import { mergeCoverage, RulesSources, type ServiceName, type SourceFile } from '@hearth/rules'
+import { mergeCoverage, type ServiceName, type SourceFile } from '@hearth/rules'
 import { z } from 'zod'
 import { DEFAULT_DATABASE } from '../../documents/databases/database.ts'
 import type { Route } from '../../http/route.ts'
 import { refuseConsole } from '../../projects/project-id.ts'
-import { checkSources } from '../../rules/rules-store.ts'
+import { checkSources, readSources } from '../../rules/rules-store.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
 import { encodeCoverage, encodeIssue } from '../../rules/encode-report.ts'
 import { coveragePage } from './coverage-page.ts'
@@ -24,13 +24,18 @@ const body = z.object({
 
 /** Rules as the vendor's emulators take them from tools and tests: they hold until the server stops, and are counted. */
 export function rulesRoutes(inForce: RulesInForce): Route[] {
-  function use(project: string | undefined, service: ServiceName, json: unknown, fileName: string): object {
+  async function use(
+    project: string | undefined,
+    service: ServiceName,
+    json: unknown,
+    fileName: string,
+  ): Promise<object> {
     if (project !== undefined) refuseConsole(project)
     const parsed = body.safeParse(json)
     if (!parsed.success)
       throw invalidArgument('INVALID_BODY', 'The body must be {"rules":{"files":[{"content":"…"}]}}.')
     const files = parsed.data.rules.files.map(({ name = fileName, content }): SourceFile => ({ name, content }))
-    const sources = parsed.data.ignore_errors === true ? new RulesSources(files) : checkSources(files)
+    const sources = await (parsed.data.ignore_errors === true ? readSources(files) : checkSources(files))
     const { issues } = sources
     const scope = project === undefined ? { database: DEFAULT_DATABASE } : { project }
     inForce.useUnpublished(scope, service, sources, { kind: 'tool' })
@@ -61,7 +66,7 @@ export function rulesRoutes(inForce: RulesInForce): Route[] {
       async handle(exchange, { project = '' }) {
         exchange.note({ project, operation: 'use rules' })
         const json = await exchange.readJson(BODY_BYTES_MAX)
-        exchange.replyJson(200, use(project, 'cloud.firestore', json, 'firestore.rules'))
+        exchange.replyJson(200, await use(project, 'cloud.firestore', json, 'firestore.rules'))
       },
     },
     {
@@ -71,7 +76,7 @@ export function rulesRoutes(inForce: RulesInForce): Route[] {
       async handle(exchange) {
         exchange.note({ operation: 'use rules' })
         const json = await exchange.readJson(BODY_BYTES_MAX)
-        exchange.replyJson(200, use(undefined, 'firebase.storage', json, 'storage.rules'))
+        exchange.replyJson(200, await use(undefined, 'firebase.storage', json, 'storage.rules'))
       },
     },
     {

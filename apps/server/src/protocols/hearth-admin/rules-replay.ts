@@ -36,7 +36,7 @@ export function replayRules(deps: HearthAdminDeps): Route {
     async handle(exchange, { project = '' }) {
       await requireRole(exchange, deps, project, 'viewer')
       const { files, service, database, pageToken: before } = await readRequest(exchange, request, bodyBytesMax)
-      const sources = checkSources(files)
+      const sources = await checkSources(files)
       const gone = new AbortController()
       exchange.response.once('close', () => gone.abort())
       const page = await deps.rulesReplay.replay(project, {

@@ -148,7 +148,7 @@ export function createRulesApiProtocol({
       route('POST', `${base}:test`, 'viewer', async (exchange, project) => {
         const { source, testSuite } = parse(testBody, await exchange.readJson(BODY_BYTES_MAX))
         const files = source?.files ?? (await filesInForce(published, project))
-        const sources = readSources(files)
+        const sources = await readSources(files)
         const issues = sources.issues.map(encodeIssue)
         // As the vendor's: its command line reads the errors from the answer.
         if (sources.hasErrors) return { issues }

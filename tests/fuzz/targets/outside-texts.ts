@@ -1,0 +1,86 @@
+import { splitPath } from '../../../apps/server/src/http/path-segments.ts'
+import { decodeJwt } from '../../../apps/server/src/identity/tokens/jwt.ts'
+import { formatCsvRow, parseCsvRow } from '../../../apps/server/src/operations/accounts/account-row.ts'
+import { readRelatedParts } from '../../../apps/server/src/protocols/storage-transfer/multipart-related.ts'
+import type { FuzzTarget } from '../fuzz-target.ts'
+import { same } from './judgement.ts'
+
+const encoded = (json: object): string => Buffer.from(JSON.stringify(json)).toString('base64url')
+const related =
+  '--b\r\nContent-Type: application/json\r\n\r\n{"name":"x"}\r\n--b\r\nContent-Type: a/b\r\n\r\nxyz\r\n--b--'
+
+/** What comes from outside before anybody is known, and files of accounts. */
+export const outsideTextTargets: readonly FuzzTarget[] = [
+  {
+    name: 'request-path',
+    form: 'text',
+    watches: ['/http/path-segments.ts'],
+    seeds: ['/', '/v1/projects/demo-app/databases/(default)/documents/a%2Fb', '/a/./b', '/%00/%ff'],
+    words: ['/', '%', '%2e', '%2F', '..', '%00', '%C3%A9'],
+    open: () => ({
+      run(input) {
+        const { decoded, raw } = splitPath(input.toString())
+        same(raw.map(decodeURIComponent), decoded)
+      },
+    }),
+  },
+  {
+    name: 'json-web-token',
+    form: 'text',
+    watches: ['/identity/tokens/jwt.ts'],
+    seeds: [
+      `${encoded({ alg: 'none' })}.${encoded({ sub: 'ada' })}.`,
+      `${encoded({ alg: 'RS256' })}.e30.AAAA`,
+      'e30.W10.',
+    ],
+    words: ['.', 'e30', 'W10', 'bnVsbA'],
+    open: () => ({
+      run(input) {
+        const token = input.toString()
+        const jwt = decodeJwt(token)
+        if (jwt !== undefined) same(token.startsWith(`${jwt.signed}.`), true)
+      },
+    }),
+  },
+  {
+    name: 'multipart-related',
+    form: 'text',
+    watches: ['/storage-transfer/multipart-related.ts'],
+    // The first character says how long the pieces are in which the rest comes.
+    seeds: [`\u0005${related}`, `\u007f${related.replaceAll('\r', '')}`],
+    words: ['--b', '\r\n--b', '\n--b', '--b--', '\r\n\r\n', '\n\n', '{"name":"x"}', 'Content-Type: '],
+    open: () => ({
+      async run(input) {
+        const { content } = await readRelatedParts('multipart/related; boundary=b', piecesOf(input))
+        let bytes = 0
+        for await (const chunk of content) bytes += chunk.length
+        same(bytes < input.length, true)
+      },
+    }),
+  },
+  {
+    name: 'account-line',
+    form: 'text',
+    watches: ['/operations/accounts/account-row.ts', '/operations/accounts/read-csv-users.ts'],
+    seeds: [
+      'u1,ada@example.com,true,aGFzaA==,c2FsdA==,"Ada ""L"", Countess"',
+      `u2${','.repeat(7)}g1,g@x.example${','.repeat(19)}`,
+    ],
+    words: [',', '"', '""', '","', "'=", '\r', '\uFEFF'],
+    open: () => ({
+      run(input) {
+        const parsed = parseCsvRow(input.toString())
+        if (parsed.kind === 'row') same(parseCsvRow(formatCsvRow(parsed.row)).kind, 'row')
+      },
+    }),
+  },
+]
+
+/** Copies: whoever reads a piece gives its memory back. */
+async function* piecesOf(input: Buffer): AsyncGenerator<Uint8Array> {
+  const length = 64 + (input[0] ?? 0)
+  for (let at = 1; at < input.length; at += length) {
+    await Promise.resolve()
+    yield Uint8Array.from(input.subarray(at, at + length))
+  }
+}
