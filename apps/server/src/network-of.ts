@@ -8,6 +8,9 @@ export function networkOf(address: string): string {
   return networksOf(address)[0]
 }
 
+/** How many times the limit of one network those of `networksOf` have: there can be several subscribers in a wider one. */
+export const networkFactors = [1, 2, 4] as const
+
 /**
  * The networks that an address is in, the narrowest first: of an IPv6 address those of 64, 56 and 48 bits, because a subscriber may well have
  * been given the second or the third (RFC 6177), with hundreds or thousands of the first. Of others the one of `networkOf`.

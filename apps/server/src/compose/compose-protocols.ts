@@ -1,3 +1,4 @@
+import { NetworkRateLimit } from '../access/network-rate-limit.ts'
 import { RateLimit } from '../access/rate-limit.ts'
 import type { Analytics } from '../analytics/analytics.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -107,7 +108,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
       mode,
       devOrigins: ground.config.http.devOrigins,
       projects,
-      startRate: new RateLimit({ ...signInStarts, clock }),
+      startRate: new NetworkRateLimit({ ...signInStarts, clock }),
     }),
     createSecureTokenProtocol({ ...identity, projects }),
     createFirestoreGrpcProtocol(wire),
@@ -157,7 +158,7 @@ function hearthAdmin({ config, ambient, onOperatorAct }: Ground, rooms: Rooms, a
     clock,
     authenticator,
     projects,
-    setupRate: new RateLimit({ ...setupAttempts, clock }),
+    setupRate: new NetworkRateLimit({ ...setupAttempts, clock }),
     bulkActRate: new RateLimit({ ...bulkActs, clock }),
     viewerBulkActRate: new RateLimit({ ...viewerBulkActs, clock }),
     customTokens,

@@ -2,8 +2,8 @@ import { StatusError } from '@hearth/model'
 import type { Clock } from '../ambient.ts'
 import { type Caller, isUnderRules } from '../access/caller.ts'
 import type { Blobs } from '../blobs/blobs.ts'
-import { networkOf } from '../network-of.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
+import { type Place, placeOf, SharedTotal } from '../shared-total.ts'
 import { decodeUploadRecord, type FoundUpload, identityOf, UPLOAD_SPACE } from './upload-record.ts'
 
 /** Uploads of a project whose content is not a file yet: of its users and visitors, and as many again of its servers and its team. */
@@ -16,9 +16,14 @@ export const IDLE_MS = 60_000
 export const OWN_IDLE_MS = 60 * 60_000
 const PAGE = 500
 
-interface OpenUpload {
-  readonly id: string
+interface Opener {
   readonly opener: string
+  /** Where it was opened, if by somebody under rules; this process alone knows. */
+  readonly place: Place | undefined
+}
+
+interface OpenUpload extends Opener {
+  readonly id: string
   readonly isWhole: boolean
   readonly sizeBytes: number
   /** When the last of it arrived, or it was opened, or this process learned of it. */
@@ -29,6 +34,7 @@ interface Pool {
   /** By id; the one that nothing arrived of for longest is the first. */
   readonly uploads: Map<string, OpenUpload>
   readonly byOpener: Map<string, number>
+  readonly byPlace: SharedTotal
 }
 
 interface Count {
@@ -60,7 +66,8 @@ export class OpenUploads {
 
   /**
    * Counts a new one of `caller`. Where there are as many as there may be, one that is idle gives way: of the same user, or of whoever
-   * has most. Throws `resource-exhausted`/`TOO_MANY_UPLOADS`, which clients try again later, when none is.
+   * has most. Throws `resource-exhausted`/`TOO_MANY_UPLOADS`, which clients try again later, when none is, or what is left is kept for
+   * other sites than the user's.
    */
   async enter(
     project: string,
@@ -71,9 +78,14 @@ export class OpenUploads {
     const count = await this.#countOf(project, store)
     const pool = isUnderRules(caller) ? count.ofUsers : count.ofServers
     const opener = openerOf(caller)
-    const idle = this.#makeRoom(pool, opener, isUnderRules(caller) ? OPEN_UPLOADS_OF_ONE_MAX : OPEN_UPLOADS_MAX)
+    const place = visitedFrom(caller)
+    const idle = this.#makeRoom(
+      pool,
+      { opener, place },
+      isUnderRules(caller) ? OPEN_UPLOADS_OF_ONE_MAX : OPEN_UPLOADS_MAX,
+    )
     if (idle !== undefined) remove(count, idle.id)
-    add(count, pool, { id, opener, isWhole, sizeBytes: 0, touchedAt: this.#clock.nowMs() })
+    add(count, pool, { id, opener, place, isWhole, sizeBytes: 0, touchedAt: this.#clock.nowMs() })
     if (isWhole) this.#arriving.add(id)
     const giveUp = (): void => {
       remove(count, id)
@@ -122,11 +134,12 @@ export class OpenUploads {
   }
 
   /** The one that has to give way to another of `opener`; undefined where there is room. */
-  #makeRoom(pool: Pool, opener: string, mostOfOne: number): OpenUpload | undefined {
+  #makeRoom(pool: Pool, { opener, place }: Opener, mostOfOne: number): OpenUpload | undefined {
     if ((pool.byOpener.get(opener) ?? 0) >= mostOfOne) {
       const idle = this.#idle(pool, OWN_IDLE_MS).find((upload) => upload.opener === opener)
       return idle ?? tooMany(`There are ${mostOfOne} unfinished uploads of yours.`)
     }
+    if (place !== undefined && pool.byPlace.isKeptFrom(place, 1)) tooMany('There are many unfinished uploads of yours.')
     if (pool.uploads.size < OPEN_UPLOADS_MAX) return undefined
     const idle = this.#idle(pool, IDLE_MS)
     const most = Math.max(...idle.map((upload) => pool.byOpener.get(upload.opener) ?? 0))
@@ -154,8 +167,13 @@ export class OpenUploads {
 
 /** Visitors have nothing but their address. It is not kept: those of a process before this one are counted as one. */
 function openerOf(caller: Caller): string {
-  if (caller.kind !== 'visitor' || caller.from === undefined) return identityOf(caller)
-  return `visitor:${networkOf(caller.from.clientAddress)}`
+  const place = visitedFrom(caller)
+  return caller.kind !== 'visitor' || place === undefined ? identityOf(caller) : `visitor:${place.network}`
+}
+
+function visitedFrom(caller: Caller): Place | undefined {
+  const isCounted = (caller.kind === 'visitor' || caller.kind === 'user') && caller.from !== undefined
+  return isCounted ? placeOf(caller.from.clientAddress) : undefined
 }
 
 function find({ ofUsers, ofServers }: Count, id: string): { pool: Pool; upload: OpenUpload } | undefined {
@@ -166,19 +184,21 @@ function find({ ofUsers, ofServers }: Count, id: string): { pool: Pool; upload: 
   return undefined
 }
 
-function add(count: Count, { uploads, byOpener }: Pool, upload: OpenUpload): void {
+function add(count: Count, { uploads, byOpener, byPlace }: Pool, upload: OpenUpload): void {
   uploads.set(upload.id, upload)
   byOpener.set(upload.opener, (byOpener.get(upload.opener) ?? 0) + 1)
+  if (upload.place !== undefined) byPlace.take(upload.place, 1)
   count.allBytes += upload.sizeBytes
 }
 
 function remove(count: Count, id: string): void {
   const found = find(count, id)
   if (found === undefined) return
-  const { uploads, byOpener } = found.pool
-  const { opener, sizeBytes } = found.upload
+  const { uploads, byOpener, byPlace } = found.pool
+  const { opener, place, sizeBytes } = found.upload
   const left = (byOpener.get(opener) ?? 0) - 1
   uploads.delete(id)
+  if (place !== undefined) byPlace.give(place, 1)
   count.allBytes -= sizeBytes
   if (left > 0) byOpener.set(opener, left)
   else byOpener.delete(opener)
@@ -190,7 +210,11 @@ async function countOpen(
   blobs: Pick<Blobs, 'size'>,
   touchedAt: number,
 ): Promise<Count> {
-  const newPool = (): Pool => ({ uploads: new Map(), byOpener: new Map() })
+  const newPool = (): Pool => ({
+    uploads: new Map(),
+    byOpener: new Map(),
+    byPlace: new SharedTotal(OPEN_UPLOADS_MAX),
+  })
   return store.read(async (snapshot) => {
     const count: Count = { ofUsers: newPool(), ofServers: newPool(), allBytes: 0 }
     let start = ''
@@ -202,7 +226,14 @@ async function countOpen(
         const { id, openedBy: opener } = upload
         const sizeBytes = await blobs.size({ project, id: upload.blobId })
         const isUsers = opener === 'visitor' || opener.startsWith('user:')
-        add(count, isUsers ? count.ofUsers : count.ofServers, { id, opener, isWhole: false, sizeBytes, touchedAt })
+        add(count, isUsers ? count.ofUsers : count.ofServers, {
+          id,
+          opener,
+          place: undefined,
+          isWhole: false,
+          sizeBytes,
+          touchedAt,
+        })
       }
       const last = page.at(-1)
       if (!last || page.length < PAGE) return count

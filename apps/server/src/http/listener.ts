@@ -8,7 +8,7 @@ import {
 } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls'
-import { networkOf } from '../network-of.ts'
+import { OpenCounts } from '../open-counts.ts'
 import { STREAMS_MAX } from './open-streams.ts'
 
 const headersMsMax = 10_000
@@ -17,8 +17,7 @@ const keepAliveMs = 65_000
 const closeIdleEveryMs = 50
 const idleSessionMs = 300_000
 const headerBytesMax = 16 * 1024
-const connectionsMax = 10_000
-const connectionsPerNetworkMax = 200
+const connections = { max: 10_000, perNetworkMax: 200 }
 /** What is beyond `STREAMS_MAX` comes here to be told so; without room for it, it would wait in silence at the client. */
 const streamsToldMax = STREAMS_MAX + 1_000
 /** Of a body that nobody reads. More would make no upload faster: all streams of a connection together have as much on their way. */
@@ -65,7 +64,7 @@ export class Listener {
   readonly #silent = new Set<Socket>()
   readonly #sessions = new Set<ServerHttp2Session>()
   readonly #upgraded = new Set<Socket>()
-  readonly #connectionsByNetwork = new Map<string, number>()
+  readonly #connections = new OpenCounts(connections)
 
   constructor(options: ListenerOptions) {
     this.#options = options
@@ -88,7 +87,7 @@ export class Listener {
     this.#http1.requestTimeout = 0
     this.#http1.keepAliveTimeout = keepAliveMs
     this.#http1.maxHeadersCount = 100
-    this.#http1.maxConnections = connectionsMax
+    this.#http1.maxConnections = connections.max
     this.#http1.on('clientError', (error: NodeJS.ErrnoException, socket) => this.#answerBroken(error, socket as Socket))
 
     this.#http1.on('upgrade', (request, socket: Socket, head) => {
@@ -189,20 +188,16 @@ export class Listener {
     this.#http2.emit('connection', socket)
   }
 
-  /** Counts the connection, or says no when its network has too many. Loopback is exempt: a reverse proxy comes from there. */
+  /** Counts the connection, or says no when its network or site has too many. Loopback is exempt: a reverse proxy comes from there. */
   #admit(socket: Socket): boolean {
     const address = socket.remoteAddress
     if (address === undefined) return false
-    const network = networkOf(address)
-    const count = (this.#connectionsByNetwork.get(network) ?? 0) + 1
-    if (count > connectionsPerNetworkMax && !isLoopback(address)) return false
-    this.#connectionsByNetwork.set(network, count)
+    const leave = isLoopback(address) ? this.#connections.enterAnyway(address) : this.#connections.enter(address)
+    if (leave === undefined) return false
     this.#sockets.add(socket)
     socket.once('close', () => {
       this.#sockets.delete(socket)
-      const left = (this.#connectionsByNetwork.get(network) ?? 1) - 1
-      if (left === 0) this.#connectionsByNetwork.delete(network)
-      else this.#connectionsByNetwork.set(network, left)
+      leave()
     })
     return true
   }

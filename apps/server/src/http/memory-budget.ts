@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import { StatusError } from '@hearth/model'
-import { networksOf } from '../network-of.ts'
+import { type Place, placeOf, SharedTotal } from '../shared-total.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -19,10 +19,6 @@ export const SMALL_BYTES = 64 * KIB
 const LARGE = { ofAll: 7 / 8, ofNetwork: 5 / 8, ofConnection: 1 / 2 }
 const SMALL = { ofAll: 1, ofNetwork: 3 / 4, ofConnection: 5 / 8 }
 
-/** Beyond this part of the whole a site gets only as much as lets it hold a few: those that hold nothing yet come before those that hold much. */
-const KEPT_FROM = 3 / 4
-const FEW = 1 / 32
-
 export interface MemoryLimits {
   readonly bytesMax: number
 }
@@ -38,55 +34,49 @@ export function memoryLimits(): MemoryLimits {
 /**
  * Counts every byte that is held for a client: bodies, unpacked ones, unfinished messages, decoded values, open streams, and
  * answers that were not taken. Nobody has all of it: a network (an IPv4 address, or 64 bits
- * of an IPv6 one) five eighths, a connection half, and small requests somewhat more. However many share it, the last quarter is for sites that hold little:
- * an IPv6 site is 48 bits, since a subscriber may have thousands of networks.
+ * of an IPv6 one) five eighths, a connection half, and small requests somewhat more. However many share it, the last quarter is for sites that hold little
+ * (`SharedTotal`), and each IPv4 address is a site here.
  */
 export class MemoryBudget {
   readonly #bytesMax: number
-  readonly #byNetwork = new Map<string, number>()
-  readonly #bySite = new Map<string, number>()
+  readonly #held: SharedTotal
   readonly #byConnection = new WeakMap<object, number>()
-  #held = 0
 
   constructor(limits: MemoryLimits = memoryLimits()) {
     this.#bytesMax = limits.bytesMax
+    this.#held = new SharedTotal(limits.bytesMax)
   }
 
   get heldBytes(): number {
-    return this.#held
+    return this.#held.taken
   }
 
   /** For one request, stream or channel. `connection` is what several of them share; absent for what outlives connections. */
   lease(address: string, connection?: object): MemoryLease {
-    const networks = networksOf(address)
-    return new MemoryLease(this, { network: networks[0], site: networks.at(-1) ?? networks[0], connection })
+    const { network, site = network } = placeOf(address)
+    return new MemoryLease(this, { network, site, connection })
   }
 
   /** Throws `resource-exhausted`/`TOO_MUCH_HELD` when it is more than may be held by somebody with `ofLease` bytes. For leases alone. */
-  take({ network, site, connection }: Holder, bytes: number, ofLease: number): void {
+  take(holder: Holder, bytes: number, ofLease: number): void {
     const max = this.#bytesMax
     const share = ofLease + bytes <= SMALL_BYTES ? SMALL : LARGE
-    const ofAll = this.#held + bytes
-    if (ofAll > max * share.ofAll) throw tooMuchHeld('The server holds')
-    const ofNetwork = (this.#byNetwork.get(network) ?? 0) + bytes
-    const ofSite = (this.#bySite.get(site) ?? 0) + bytes
-    if (ofAll > max * KEPT_FROM && ofSite > max * FEW) throw tooMuchHeld('The server holds')
-    if (ofNetwork > max * share.ofNetwork) throw tooMuchHeld('The server holds for this address')
+    const held = this.#held
+    if (held.taken + bytes > max * share.ofAll || held.isKeptFrom(holder, bytes)) throw tooMuchHeld('The server holds')
+    if (held.ofNetwork(holder) + bytes > max * share.ofNetwork) throw tooMuchHeld('The server holds for this address')
+    const { connection } = holder
     if (connection !== undefined) {
       const ofConnection = (this.#byConnection.get(connection) ?? 0) + bytes
       if (ofConnection > max * share.ofConnection) throw tooMuchHeld('The server holds for this connection')
       this.#byConnection.set(connection, ofConnection)
     }
-    this.#held = ofAll
-    this.#byNetwork.set(network, ofNetwork)
-    this.#bySite.set(site, ofSite)
+    held.take(holder, bytes)
   }
 
   /** For leases alone. */
-  give({ network, site, connection }: Holder, bytes: number): void {
-    this.#held -= bytes
-    giveBack(this.#byNetwork, network, bytes)
-    giveBack(this.#bySite, site, bytes)
+  give(holder: Holder, bytes: number): void {
+    this.#held.give(holder, bytes)
+    const { connection } = holder
     if (connection !== undefined) {
       this.#byConnection.set(connection, (this.#byConnection.get(connection) ?? 0) - bytes)
     }
@@ -94,16 +84,8 @@ export class MemoryBudget {
 }
 
 /** Whose shares a lease takes from. */
-interface Holder {
-  readonly network: string
-  readonly site: string
+interface Holder extends Place {
   readonly connection: object | undefined
-}
-
-function giveBack(counts: Map<string, number>, key: string, bytes: number): void {
-  const left = (counts.get(key) ?? 0) - bytes
-  if (left > 0) counts.set(key, left)
-  else counts.delete(key)
 }
 
 /** What one request, stream or channel holds of the budget. */

@@ -90,3 +90,20 @@ test('callers under rules leave room for servers, and the idlest of theirs gives
   expect(() => transactions.get(visitor, 'd', first)).toThrow(expect.objectContaining(expired) as Error)
   expect(() => transactions.begin(ada, 'd')).toThrow(expect.objectContaining({ code: 'resource-exhausted' }) as Error)
 })
+
+test('a site with thousands of IPv6 networks leaves transactions to others, and ends none of theirs', () => {
+  const transactions = transactionsAt({ now: 0 })
+  const tooMany = expect.objectContaining({ code: 'resource-exhausted' }) as Error
+  const theirs = transactions.begin(ada, 'd', { address: '2001:db8:2::1' })
+  const flood = (caller: (network: number) => Caller) => (): void => {
+    for (let network = 0; network < 600; network++) {
+      transactions.begin(caller(network), 'd', { address: `2001:db8:1:${network}::1` })
+    }
+  }
+  expect(flood(() => visitor)).toThrow(tooMany)
+  expect(flood((network) => ({ ...ada, uid: `u${network}` }))).toThrow(tooMany)
+  expect(transactions.get(ada, 'd', theirs).kind).toBe('read-write')
+  for (let index = 0; index < 50; index++) transactions.begin(visitor, 'd', { address: '192.0.2.1' })
+  transactions.begin(visitor, 'd', { address: '2001:db8:3::1' })
+  expect(transactions.get(ada, 'd', theirs).kind).toBe('read-write')
+})

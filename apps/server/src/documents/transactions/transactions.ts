@@ -1,7 +1,7 @@
 import { invalidArgument, StatusError, type Version } from '@hearth/model'
 import { type Caller, isUnderRules } from '../../access/caller.ts'
 import type { Clock, Random } from '../../ambient.ts'
-import { networkOf } from '../../network-of.ts'
+import { type Place, placeOf, SharedTotal } from '../../shared-total.ts'
 import { LockWaits } from './lock-waits.ts'
 import { ReadWriteTransaction, type Transaction } from './transaction.ts'
 
@@ -22,9 +22,15 @@ interface Open {
   readonly transaction: Transaction
   readonly owner: string
   /** Who is counted for it; undefined: nobody, for servers. */
-  readonly share: string | undefined
+  readonly share: Share | undefined
   readonly endsAtMs: number
   idleEndsAtMs: number
+}
+
+/** Of whom a caller under rules is one, and where that is. */
+interface Share {
+  readonly name: string
+  readonly place: Place
 }
 
 interface Begin {
@@ -45,6 +51,7 @@ export class Transactions {
   readonly #committing = new Set<ReadWriteTransaction>()
   readonly #ages = new Map<string, { readonly owner: string; readonly age: number }>()
   readonly waits = new LockWaits()
+  readonly #underRules = new SharedTotal(OPEN_UNDER_RULES_MAX)
   #readWrite = 0
   #begun = 0
   #nextSweepMs = 0
@@ -61,7 +68,8 @@ export class Transactions {
 
   /**
    * Throws `resource-exhausted`/`TOO_MANY_TRANSACTIONS` when the caller's share is used up, or the project's with
-   * transactions of servers. Among callers under rules, the one that was idle for longest gives way before that.
+   * transactions of servers, or what is left is kept for other sites than the caller's. Among callers under rules, the one that was idle
+   * for longest gives way before that.
    */
   begin(caller: Caller, database: string, { readTime, retryOf, address }: Begin = {}): string {
     if (retryOf !== undefined) this.#forget(caller, database, retryOf)
@@ -76,6 +84,7 @@ export class Transactions {
         ? new ReadWriteTransaction(this.#ageOf(owner, retryOf) ?? ++this.#begun)
         : { kind: 'read-only', readTime }
     if (transaction.kind === 'read-write') this.#readWrite++
+    if (share !== undefined) this.#underRules.take(share.place, 1)
     this.#open.set(id, {
       transaction,
       owner,
@@ -150,10 +159,11 @@ export class Transactions {
     }
   }
 
-  #makeRoom(share: string | undefined): void {
+  #makeRoom(share: Share | undefined): void {
     const underRules = [...this.#open].filter(([, open]) => open.share !== undefined)
     if (share !== undefined) {
-      if (underRules.filter(([, open]) => open.share === share).length >= OPEN_OF_ONE_MAX) throw tooMany()
+      if (underRules.filter(([, open]) => open.share?.name === share.name).length >= OPEN_OF_ONE_MAX) throw tooMany()
+      if (this.#underRules.isKeptFrom(share.place, 1)) throw tooMany()
     }
     const isFull = this.#open.size >= OPEN_MAX || (share !== undefined && underRules.length >= OPEN_UNDER_RULES_MAX)
     if (!isFull) return
@@ -171,8 +181,8 @@ export class Transactions {
   }
 
   #delete(id: string, open: Open): void {
-    const { transaction, owner } = open
-    this.#open.delete(id)
+    const { transaction, owner, share } = open
+    if (this.#open.delete(id) && share !== undefined) this.#underRules.give(share.place, 1)
     if (transaction.kind === 'read-only') return
     this.#readWrite--
     this.#ages.set(id, { owner, age: transaction.age })
@@ -192,9 +202,10 @@ function ownerOf(caller: Caller, database: string): string {
   return `${database}\0${who}`
 }
 
-function shareOf(caller: Caller, address = ''): string | undefined {
+function shareOf(caller: Caller, address = ''): Share | undefined {
   if (!isUnderRules(caller)) return undefined
-  return caller.kind === 'user' ? `user:${caller.uid}` : `network:${networkOf(address)}`
+  const place = placeOf(address)
+  return { name: caller.kind === 'user' ? `user:${caller.uid}` : `network:${place.network}`, place }
 }
 
 function tooMany(): StatusError {

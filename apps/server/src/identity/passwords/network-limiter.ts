@@ -1,16 +1,15 @@
 import type { Clock } from '../../ambient.ts'
 import { type AttemptKey, type AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
-import { networksOf } from '../../network-of.ts'
-
-/** A wider network may have twice as many: there can be several subscribers in it. */
-const factors = [1, 2, 4] as const
+import { networkFactors, networksOf } from '../../network-of.ts'
 
 /** Counts attempts by where they come from: by the address's own network, and by the wider ones around it. Bounded as `AttemptLimiter`. */
 export class NetworkLimiter {
   readonly #levels: readonly AttemptLimiter[]
 
   constructor(limit: AttemptLimit, clock: Clock) {
-    this.#levels = factors.map((factor) => new AttemptLimiter({ ...limit, attempts: factor * limit.attempts }, clock))
+    this.#levels = networkFactors.map(
+      (factor) => new AttemptLimiter({ ...limit, attempts: factor * limit.attempts }, clock),
+    )
   }
 
   /** What an attempt from `address` counts against. `scope`: counted apart, such as a project. */

@@ -50,10 +50,9 @@ interface BackChannel {
  */
 export class Channel {
   readonly sid: string
-  readonly clientAddress: string
   /** Messages either way are counted until they were taken. */
   readonly memory: MemoryLease
-  readonly #onClosed: (channel: Channel) => void
+  readonly #onClosed: () => void
   #stream: ChannelStream | undefined
   #pending: Pending[] = []
   #pendingBytes = 0
@@ -67,9 +66,8 @@ export class Channel {
   #isClosed = false
   #timer: NodeJS.Timeout
 
-  constructor(sid: string, clientAddress: string, memory: MemoryLease, onClosed: (channel: Channel) => void) {
+  constructor(sid: string, memory: MemoryLease, onClosed: () => void) {
     this.sid = sid
-    this.clientAddress = clientAddress
     this.memory = memory
     this.#onClosed = onClosed
     this.#timer = this.#timeout(() => this.close(), AWAY_MS)
@@ -171,7 +169,7 @@ export class Channel {
     this.#pendingBytes = 0
     this.memory.release()
     this.#closeStream()
-    this.#onClosed(this)
+    this.#onClosed()
   }
 
   #push(payload: string): void {

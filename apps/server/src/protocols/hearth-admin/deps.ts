@@ -1,6 +1,7 @@
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { FindStanding } from '../../access/standing.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
+import type { NetworkRateLimit } from '../../access/network-rate-limit.ts'
 import type { RateLimit } from '../../access/rate-limit.ts'
 import type { RecordAct } from '../../audit/audit-entry.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
@@ -81,7 +82,7 @@ export interface HearthAdminDeps {
   /** Users of a project who have a text in their address, name, number or uid; as many as one looks through. */
   readonly findUsers: (project: string, text: string) => Promise<readonly Account[]>
   /** By client address: attempts to use a set-up code, that of `hearth owner reset`, or that of an invitation. */
-  readonly setupRate: RateLimit
+  readonly setupRate: NetworkRateLimit
   /** By project and member: bulk acts that are written down. */
   readonly bulkActRate: RateLimit
   /** The same for those who may only read. */

@@ -2,7 +2,6 @@ import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
-import { networkOf } from '../../network-of.ts'
 import { consoleUserOf, requireRecentOwner } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'
@@ -125,7 +124,7 @@ async function againstGuessing<Answer>(
   { clientAddress }: Exchange,
   open: () => Promise<Answer>,
 ): Promise<Answer> {
-  const guess = setupRate.take(networkOf(clientAddress))
+  const guess = setupRate.take(clientAddress)
   try {
     const answer = await open()
     guess.giveBack()

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
 import { consoleProject } from '../../projects/project-id.ts'
-import { networkOf } from '../../network-of.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { readRequest } from './read-request.ts'
 
@@ -21,7 +20,7 @@ export function resetOwner(deps: HearthAdminDeps): Route {
     guard: 'capability',
     async handle(exchange) {
       const { ownerReset, setupRate } = deps
-      const guess = setupRate.take(networkOf(exchange.clientAddress))
+      const guess = setupRate.take(exchange.clientAddress)
       const { code, secondFactor } = await readRequest(exchange, request)
       const { email, link, removedFactors } = await ownerReset.redeem(code, exchange.publicOrigin, { secondFactor })
       guess.giveBack()

@@ -2,7 +2,6 @@ import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
 import { consoleProject } from '../../projects/project-id.ts'
-import { networkOf } from '../../network-of.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { readRequest } from './read-request.ts'
 
@@ -25,7 +24,7 @@ export function setUp(deps: HearthAdminDeps): Route {
     guard: 'capability',
     async handle(exchange) {
       const { setup, setupRate } = deps
-      const guess = setupRate.take(networkOf(exchange.clientAddress))
+      const guess = setupRate.take(exchange.clientAddress)
       const { code, ...owner } = await readRequest(exchange, request)
       try {
         await setup.claim(code, owner)

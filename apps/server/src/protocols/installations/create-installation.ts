@@ -2,7 +2,6 @@ import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import { type AskingPage, askingPage } from '../../http/asking-page.ts'
 import type { Route } from '../../http/route.ts'
-import { networkOf } from '../../network-of.ts'
 import { readBody } from './installation-request.ts'
 import type { InstallationsDeps } from './protocol.ts'
 
@@ -22,7 +21,7 @@ export function createInstallation(deps: InstallationsDeps): Route {
     async handle(exchange, params) {
       const project = params['project'] ?? ''
       exchange.note({ project })
-      deps.creationRate.take(networkOf(exchange.clientAddress))
+      deps.creationRate.take(exchange.clientAddress)
       const { fid, appId, sdkVersion } = await readBody(exchange, request)
       const apiKey = exchange.headers['x-goog-api-key']
       await checkApp(deps, project, appId, typeof apiKey === 'string' ? apiKey : undefined, askingPage(exchange))

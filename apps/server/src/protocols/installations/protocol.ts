@@ -1,5 +1,5 @@
 import type { Authenticator } from '../../access/authenticator.ts'
-import { RateLimit } from '../../access/rate-limit.ts'
+import { NetworkRateLimit } from '../../access/network-rate-limit.ts'
 import type { Clock } from '../../ambient.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'
@@ -16,7 +16,7 @@ export interface InstallationsDeps {
   readonly authenticator: Authenticator
   readonly installations: Installations
   /** By client address: new installations. */
-  readonly creationRate: RateLimit
+  readonly creationRate: NetworkRateLimit
 }
 
 const createdPerAddress = { calls: 600, windowMs: 10 * 60 * 1000 }
@@ -26,7 +26,7 @@ export function createInstallationsProtocol(
   deps: Omit<InstallationsDeps, 'creationRate'> & { readonly clock: Clock },
 ): Protocol {
   const { clock, ...rest } = deps
-  const all: InstallationsDeps = { ...rest, creationRate: new RateLimit({ ...createdPerAddress, clock }) }
+  const all: InstallationsDeps = { ...rest, creationRate: new NetworkRateLimit({ ...createdPerAddress, clock }) }
   return {
     name: 'installations',
     routes: [createInstallation(all), generateAuthToken(all), deleteInstallation(all), linkUser(all), unlinkUser(all)],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { StatusError } from '@hearth/model'
-import type { RateLimit } from '../../access/rate-limit.ts'
+import type { NetworkRateLimit } from '../../access/network-rate-limit.ts'
 import type { IdentitySettings } from '../../identity/identity-settings.ts'
 import type { EndedFlow, SignInFlows, SignInRequest } from '../../identity/providers/sign-in-flows.ts'
 import { tenantOf } from '../../identity/realm.ts'
@@ -11,7 +11,6 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol } from '../../http/route.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
 import type { Projects } from '../../projects/projects.ts'
-import { networkOf } from '../../network-of.ts'
 import { clearedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts'
 import { answerFrame } from './answer-frame.ts'
 import { authEventOf, frameRelayPage } from './frame-relay.ts'
@@ -28,7 +27,7 @@ export interface SignInWindowDeps {
   /** Whose pages `hearth dev` answers, besides those of loopback addresses. */
   readonly devOrigins: readonly string[]
   /** By the client's address. */
-  readonly startRate: RateLimit
+  readonly startRate: NetworkRateLimit
 }
 
 const handlerPath = '/__/auth/handler'
@@ -77,7 +76,7 @@ export function createSignInWindowProtocol(deps: SignInWindowDeps): Protocol {
 
 async function begin(deps: SignInWindowDeps, exchange: Exchange): Promise<void> {
   exchange.note({ operation: 'sign-in window' })
-  if (deps.mode === 'start') deps.startRate.take(networkOf(exchange.clientAddress))
+  if (deps.mode === 'start') deps.startRate.take(exchange.clientAddress)
   const { project, realm, request, scopes, customParameters } = await readWindowRequest(deps, exchange)
   exchange.note({ project })
   const callbackUrl = exchange.publicOrigin + callbackPath

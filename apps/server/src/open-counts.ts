@@ -1,0 +1,40 @@
+import { type Place, placeOf, SharedTotal } from './shared-total.ts'
+
+/** Counts what strangers have open at the same time: so many of one network, so many altogether, of which the last quarter is for sites that have few. */
+export class OpenCounts {
+  readonly #max: number
+  readonly #perNetworkMax: number
+  readonly #total: SharedTotal
+
+  constructor({ max, perNetworkMax }: { readonly max: number; readonly perNetworkMax: number }) {
+    this.#max = max
+    this.#perNetworkMax = perNetworkMax
+    this.#total = new SharedTotal(max)
+  }
+
+  get size(): number {
+    return this.#total.taken
+  }
+
+  /** Counts one more until it has left, unless there is no room for it. Callable once. */
+  enter(address: string): (() => void) | undefined {
+    const place = placeOf(address)
+    return this.#hasRoom(place) ? this.#count(place) : undefined
+  }
+
+  /** Counts one that is let in whatever there is. */
+  enterAnyway(address: string): () => void {
+    return this.#count(placeOf(address))
+  }
+
+  #hasRoom(place: Place): boolean {
+    const total = this.#total
+    if (total.taken >= this.#max || total.ofNetwork(place) >= this.#perNetworkMax) return false
+    return !total.isKeptFrom(place, 1)
+  }
+
+  #count(place: Place): () => void {
+    this.#total.take(place, 1)
+    return () => this.#total.give(place, 1)
+  }
+}
