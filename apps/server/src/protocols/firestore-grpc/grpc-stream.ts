@@ -4,7 +4,7 @@ import { discardRest } from '../../http/discard-rest.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { MemoryLease } from '../../http/memory-budget.ts'
 import type { PacedAnswer } from '../../http/paced-answer.ts'
-import { streamRequestBody } from '../../http/request-body.ts'
+import { ReadAhead } from '../../http/read-ahead.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
 import { encodeFrame, FrameReader, type HeldMessage, unpackFrame } from './frames.ts'
 
@@ -17,6 +17,7 @@ export class GrpcStream {
   readonly #response: Http2ServerResponse
   readonly #answer: PacedAnswer
   readonly #memory: MemoryLease
+  readonly #ahead: ReadAhead
   readonly #reader: FrameReader
   #isEnded = false
   #timer: NodeJS.Timeout | undefined
@@ -29,6 +30,8 @@ export class GrpcStream {
     this.#memory = exchange.memory
     const encoding = exchange.headers['grpc-encoding']
     this.#reader = new FrameReader(typeof encoding === 'string' ? encoding : undefined, this.#memory)
+    const isAnswerTaken = () => this.#answer.isFlowing
+    this.#ahead = new ReadAhead(this.#request, this.#memory, isAnswerTaken)
     this.#response.writeHead(200, { 'content-type': 'application/grpc+proto', 'grpc-accept-encoding': 'identity,gzip' })
   }
 
@@ -36,9 +39,14 @@ export class GrpcStream {
     return this.#isEnded || this.#response.stream.destroyed
   }
 
-  /** Every message of the request. Throws what `FrameReader` and `unpackFrame` throw, and `cancelled`/`CLIENT_GONE`. */
+  /** Rejects when the client goes on asking and reads no answer; `messages` may not be looking for more then. */
+  get overrun(): Promise<never> {
+    return this.#ahead.overrun
+  }
+
+  /** Every message of the request. Throws what `FrameReader`, `unpackFrame` and `ReadAhead.pieces` throw. */
   async *messages(): AsyncIterable<HeldMessage> {
-    for await (const chunk of streamRequestBody(this.#request)) {
+    for await (const chunk of this.#ahead.pieces()) {
       this.#stopTimer()
       for (const frame of this.#reader.read(chunk))
         yield frame.isPacked ? await unpackFrame(frame, this.#memory) : frame
@@ -96,6 +104,7 @@ export class GrpcStream {
       this.#response.addTrailers(trailers)
       this.#response.end()
     })
+    this.#ahead.stop()
     // A client that never ends its side would keep the stream.
     discardRest(this.#request)
   }

@@ -49,7 +49,7 @@ export async function runListen(
   }
   grpc.onClose(() => listen?.close())
   try {
-    await Promise.race([receiveAll(), failure.promise, stopping])
+    await Promise.race([receiveAll(), failure.promise, grpc.overrun, stopping])
   } finally {
     listen?.close()
   }
@@ -84,7 +84,7 @@ export async function runWrite(
   }
   grpc.onClose(() => write?.close())
   try {
-    await Promise.race([receiveAll(), failure.promise, stopping])
+    await Promise.race([receiveAll(), failure.promise, grpc.overrun, stopping])
   } finally {
     write?.close()
   }
