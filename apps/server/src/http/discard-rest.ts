@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Http2ServerRequest } from 'node:http2'
+import { constants, type Http2ServerRequest, type ServerHttp2Stream } from 'node:http2'
 
 const discardedBytesMax = 32 * 1024 * 1024
 const discardMsMax = 5_000
@@ -14,7 +14,7 @@ export function discardRest(request: IncomingMessage | Http2ServerRequest): void
   if (request.complete && request.readableLength === 0) return
   let discarded = 0
   const cut = (): void => {
-    if ('stream' in request) request.stream.close()
+    if ('stream' in request) cutStream(request.stream)
     else request.socket.destroy()
   }
   // A reader that gave up halfway would keep the rest from flowing.
@@ -27,4 +27,9 @@ export function discardRest(request: IncomingMessage | Http2ServerRequest): void
   })
   request.once('end', () => clearTimeout(timer))
   request.once('close', () => clearTimeout(timer))
+}
+
+/** Closed without an error, a stream waits until its answer is taken, and reads on meanwhile. */
+function cutStream(stream: ServerHttp2Stream): void {
+  stream.close(stream.writableFinished ? constants.NGHTTP2_NO_ERROR : constants.NGHTTP2_CANCEL)
 }

@@ -81,3 +81,15 @@ test('an answer for which there is no room is refused before it begins, and smal
   expect(await refused.json()).toMatchObject({ error: { reason: 'TOO_MUCH_HELD' } })
   expect(await (await fetch(`${http.origin}/small`)).json()).toEqual({ text: 'small' })
 })
+
+test('who sends on after a refusal that it does not take is cut', async () => {
+  await using http = await start({})
+  const stream = openHttp2(http, { initialWindowSize: 0 }).request({ ':path': '/nothing', ':method': 'POST' })
+  stream.on('error', () => undefined)
+  const sendOn = (): void => {
+    if (!stream.closed) stream.write(Buffer.alloc(MIB), sendOn)
+  }
+  sendOn()
+  await expect.poll(() => stream.closed, { timeout: 10_000 }).toBe(true)
+  expect(stream.rstCode).toBe(8)
+})
