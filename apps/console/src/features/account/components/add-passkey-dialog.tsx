@@ -20,13 +20,15 @@ export interface AddPasskeyDialogProps {
   readonly onClose: () => void
 }
 
+const devices = ['iPhone', 'iPad', 'Android', 'Mac', 'Windows', 'Linux']
+
 /** A name for the passkey, and then the browser's own window. */
 export function AddPasskeyDialog({ user, recent, onAdded, onClose }: AddPasskeyDialogProps) {
   const { auth } = useConsoleApp()
   const session = useSession()
   const [failing, setFailing] = useState<Reaction>()
   const form: Form<{ name: string }> = useForm({
-    initial: { name: accountTexts.passkeyNameDefault },
+    initial: { name: nameOfDevice() },
     validators: { name: (text) => (text.trim() === '' ? accountTexts.passkeyNameMissing : undefined) },
     submit: async ({ name }) => {
       setFailing(undefined)
@@ -62,4 +64,9 @@ export function AddPasskeyDialog({ user, recent, onAdded, onClose }: AddPasskeyD
       />
     </FormDialog>
   )
+}
+
+/** Where the passkey is most likely to be kept. */
+function nameOfDevice(): string {
+  return devices.find((device) => navigator.userAgent.includes(device)) ?? accountTexts.passkeyNameDefault
 }

@@ -48,7 +48,7 @@ export function OtherWays({ entering, email, to, hasLink = true }: OtherWaysProp
           {signInTexts.or}
         </p>
       )}
-      <ProviderButtons providers={providers} window={window} lastUsed={getLastSignIn()} />
+      {providers.length > 0 && <ProviderButtons providers={providers} window={window} lastUsed={getLastSignIn()} />}
       <FailureNotice failing={failing} />
       {takesPasskeys && (
         <PasskeyButton
