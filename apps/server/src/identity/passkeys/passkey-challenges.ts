@@ -9,7 +9,7 @@ const nonceBytes = 12
 const sealBytes = 16
 const challengePattern = new RegExp(`^[0-9a-f]{${(endBytes + nonceBytes + sealBytes) * 2}}$`)
 /** Within the life of one. What was used is not forgotten before its end: beyond this nobody signs in by a passkey. */
-const usedMax = 50_000
+const usedMaxDefault = 50_000
 
 /**
  * Challenges that work once, for five minutes, in this process. None is kept: each carries its end and a seal over that and what it is
@@ -22,12 +22,14 @@ export class PasskeyChallenges {
   readonly #clock: Clock
   readonly #random: Random
   readonly #key: Buffer
+  readonly #usedMax: number
   /** In the order of use, with their ends in seconds. */
   readonly #used = new Map<string, number>()
 
-  constructor({ clock, random }: { clock: Clock; random: Random }) {
+  constructor({ clock, random, usedMax = usedMaxDefault }: { clock: Clock; random: Random; usedMax?: number }) {
     this.#clock = clock
     this.#random = random
+    this.#usedMax = usedMax
     this.#key = random.bytes(keyBytes)
   }
 
@@ -52,7 +54,7 @@ export class PasskeyChallenges {
   spend(challenge: string): void {
     if (this.#used.has(challenge)) throw identityError('INVALID_AUTHENTICATOR_RESPONSE', spentChallenge)
     this.#forgetEnded()
-    if (this.#used.size >= usedMax) throw identityError('TOO_MANY_ATTEMPTS_TRY_LATER')
+    if (this.#used.size >= this.#usedMax) throw identityError('TOO_MANY_ATTEMPTS_TRY_LATER')
     this.#used.set(challenge, endOf(challenge))
   }
 
