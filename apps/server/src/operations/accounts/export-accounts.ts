@@ -30,6 +30,9 @@ interface Position extends ExportCounts {
   readonly pageToken: string | undefined
 }
 
+/** Of an export that an earlier version began, too, which counted no passkeys. */
+type KeptPosition = Omit<Position, 'withoutPasskeys'> & Partial<Position>
+
 /**
  * Writes the users into a file in the vendor's format, in the order of their uids, and answers how many. One that was interrupted goes
  * on behind the last page that was written. Throws `already-exists`/`FILE_EXISTS`, `permission-denied`/`HASHES_WITHHELD` when the
@@ -42,14 +45,16 @@ export async function exportAccounts(
 ): Promise<ExportCounts> {
   const { file, format, hashAlgorithm, isPortable, includesTotpSecrets } = command
   const calls = new AccountCalls({ origin: command.access.origin, token, ...command })
-  const progress = new CommandProgress<Position>(`${file}.export-progress`, {
+  const progress = new CommandProgress<KeptPosition>(`${file}.export-progress`, {
     from: calls.name,
     hashAlgorithm,
     format,
     isPortable,
     includesTotpSecrets,
   })
-  let position = (await progress.find()) ?? (await begin(file, format))
+  const found = await progress.find()
+  let position =
+    found === undefined ? await begin(file, format) : { ...found, withoutPasskeys: found.withoutPasskeys ?? 0 }
   await truncate(file, position.byte)
   const output = await open(file, 'a')
   try {
@@ -100,8 +105,7 @@ function formatPage(
   before: ExportCounts,
 ): { lines: string[]; counts: ExportCounts } {
   const lines: string[] = []
-  // An export that an earlier version began counts none.
-  let { withoutPassword, withoutProvider, withoutFactor, withoutPasskeys = 0 } = before
+  let { withoutPassword, withoutProvider, withoutFactor, withoutPasskeys } = before
   for (const user of users) {
     const { row, lacks } = rowOf(user, command)
     lines.push(command.format === 'csv' ? formatCsvRow(row) : formatJsonRow(row))
