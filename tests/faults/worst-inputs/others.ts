@@ -129,11 +129,6 @@ export const otherInputs: readonly WorstInput[] = [
       'an address of spaces': () => post(accounts, long(small, '{"email":"', ' ', 'x"}')),
       'a telephone number': () => post(accounts, long(small, '{"phoneNumber":"+', '1', '"}')),
       'an address of a picture': () => post(accounts, long(small, '{"photoUrl":"http://', 'a.', '"}')),
-      'an answer of an authenticator, brackets': () =>
-        post(
-          '/v2/accounts/passkeySignIn:finalize',
-          `{"authenticatorAuthenticationResponse":{"id":"AAAA","response":{"authenticatorData":"AAAA","signature":"AAAA","clientDataJSON":"${Buffer.from('['.repeat(12_000)).toString('base64url')}"}}}`,
-        ),
       'a password': () => post(accounts, long(small, '{"email":"a@b.example","password":"', 'Aa1!', '"}')),
       'deep claims': () =>
         post(`${accounts}:update`, `{"localId":"x","customAttributes":"{${'\\"a\\":{'.repeat(450)}"}`),
