@@ -21,6 +21,7 @@ import { parseCommandLine } from '../../apps/server/src/config/command-line.ts'
 import { exportAccounts, type ExportCommand } from '../../apps/server/src/operations/accounts/export-accounts.ts'
 import { importAccounts, type ImportCommand } from '../../apps/server/src/operations/accounts/import-accounts.ts'
 import { runAccounts } from '../../apps/server/src/operations/accounts/run-accounts.ts'
+import { SoftwareAuthenticator } from '../../apps/server/src/testing/software-authenticator.ts'
 import { totpCode, totpPeriodSeconds, totpStep } from '../../apps/server/src/identity/sign-in/totp.ts'
 import { openBearerTokens } from '../../apps/server/src/operations/bearer-tokens.ts'
 import { AuthWorld, codeOf } from './auth-world.ts'
@@ -180,6 +181,32 @@ describe('hearth accounts', () => {
     // Sealed for its new place: the record that the server keeps is not the file's.
     const [kept] = (await server.identity.accounts.get('new-home', user.uid)).secondFactors ?? []
     expect(JSON.stringify(kept)).not.toContain(secretKey)
+  })
+
+  it('moves passkeys with their public keys, and says where a file has no place for them', async () => {
+    await using world = await MoveWorld.start()
+    const { server } = world.auth
+    const { user } = await createUserWithEmailAndPassword(world.auth.device(), email, password)
+    const page = { origin: 'http://localhost:5173' }
+    const passkeys = { rpId: 'localhost', origins: [] }
+    for (const project of ['demo-app', 'new-home']) await server.identity.settings.update(project, () => ({ passkeys }))
+    const authenticator = new SoftwareAuthenticator()
+    const idToken = await user.getIdToken()
+    const { body: begun } = await server.call('v2/accounts/passkeyEnrollment:start', { idToken })
+    const authenticatorRegistrationResponse = authenticator.register(begun['credentialCreationOptions'] as never, page)
+    await server.call('v2/accounts/passkeyEnrollment:finalize', { idToken, authenticatorRegistrationResponse })
+
+    expect(await world.run('export vendors.csv', 'demo-app')).toBe(0)
+    expect(world.told.at(-1)).toContain('1 of them without their passkeys.')
+    expect(await world.run('export whole.json', 'demo-app')).toBe(0)
+    expect(world.told).toEqual(['1 users exported.'])
+    expect(await world.run('import whole.json --hash-algo HEARTH', 'new-home')).toBe(0)
+    const key = { key: await world.keyOf('new-home') }
+    const { body: asked } = await server.call('v2/accounts/passkeySignIn:start', {}, key)
+    const answer = authenticator.assert(asked['credentialRequestOptions'] as never, page)
+    const signedIn = { authenticatorAuthenticationResponse: answer }
+    const { body } = await server.call('v2/accounts/passkeySignIn:finalize', signedIn, key)
+    expect(body).toMatchObject({ localId: user.uid, idToken: expect.any(String) })
   })
 
   it('refuses a second factor that is neither a number nor a secret, and nobody else for it', async () => {

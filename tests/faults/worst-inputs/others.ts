@@ -101,6 +101,8 @@ export const otherInputs: readonly WorstInput[] = [
         '/v1/accounts:signInWithCustomToken',
         '/v1/accounts:sendVerificationCode',
         '/v2/accounts/mfaEnrollment:start',
+        '/v2/accounts/passkeyEnrollment:start',
+        '/v2/accounts/passkeySignIn:start',
         accounts,
         `${accounts}:update`,
         `${accounts}:lookup`,

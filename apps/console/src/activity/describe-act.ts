@@ -88,11 +88,13 @@ function describeDatabases(operation: string, { target }: NamedAct): string | un
   return verbs[operation]?.(named(texts.things['databases'] ?? '', database))
 }
 
+const signInEnds: ReadonlySet<string> = new Set(['mfaSignIn:finalize', 'passkeySignIn:finalize'])
+
 function describeAccount(operation: string, act: NamedAct): string | undefined {
   const { target } = act
   if (operation === 'sign-in-failed') return target === '' ? texts.signInFailed : texts.signInFailedOf(target)
   if (operation === 'locked-out') return target === '' ? texts.signInHeldUp : texts.signInHeldUpOf(target)
-  if (operation === 'mfaSignIn:finalize' || operation.startsWith('accounts:signInWith')) return texts.signedIn
+  if (signInEnds.has(operation) || operation.startsWith('accounts:signInWith')) return texts.signedIn
   return texts.ownActs[operation]
 }
 
@@ -112,6 +114,7 @@ function describeUsers(operation: string, act: NamedAct): string | undefined {
     return say(who, texts.links[detail['link'] ?? ''] ?? '').trim()
   }
   if (operation === 'config') return describeSettings(detail['settings'] ?? '')
+  if (operation === 'passkeyConfig') return texts.passkeysChanged
   if (/(idp|saml)configs/i.test(operation)) return texts.providerChanged
   if (operation.startsWith('tenants')) return texts.tenantChanged
   // An earlier version wrote this of a provider or a tenant that was changed or deleted.

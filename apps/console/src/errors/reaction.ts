@@ -128,6 +128,21 @@ function reactionToReason(failure: Failure): Reaction | undefined {
       // Too many requests, or no answer in time, is said in the same words whoever says it.
       if (failure.code !== 'unavailable') return undefined
       return { kind: 'unreachable', ...said(failure, errorTexts.foreignAnswer) }
+    case 'PASSKEY_CANCELLED':
+      return { kind: 'quiet' }
+    case 'PASSKEY_ON_DEVICE':
+    case 'PASSKEY_ALREADY_EXISTS':
+      return { kind: 'say', ...said(failure, errorTexts.passkeyOnDevice) }
+    case 'PASSKEY_REFUSED':
+      return { kind: 'say', ...said(failure, errorTexts.passkeyRefused) }
+    case 'PASSKEY_CREDENTIAL_NOT_FOUND':
+      return { kind: 'say', ...said(failure, errorTexts.passkeyUnknown) }
+    case 'PASSKEY_ENROLLMENT_NOT_FOUND':
+      return { kind: 'gone', ...said(failure, errorTexts.passkeyGone) }
+    case 'PASSKEY_LIMIT_EXCEEDED':
+      return { kind: 'say', ...said(failure, errorTexts.tooManyPasskeys) }
+    case 'INVALID_AUTHENTICATOR_RESPONSE':
+      return { kind: 'say', ...said(failure, errorTexts.passkeyInvalid) }
     case 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN':
       return { kind: 're-authenticate', ...said(failure, errorTexts.recentLogin) }
     default:

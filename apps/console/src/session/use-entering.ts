@@ -16,7 +16,7 @@ import { pendingLinkOf, type PendingLink } from './sign-in-provider.ts'
 import type { SignInProvider } from '../api/console-settings.ts'
 
 /** How somebody comes in, as it is counted. */
-type Way = 'password' | 'provider' | 'email_link'
+type Way = 'password' | 'provider' | 'email_link' | 'passkey'
 
 /** What a provider gave for an address whose account signs in another way. */
 export interface LinkLater extends PendingLink {

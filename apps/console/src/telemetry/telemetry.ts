@@ -3,7 +3,7 @@ import { isMeasuringAllowed } from '../session/preferences.ts'
 /** What the console counts of its own use (product.md section 10): no content of documents, no names, no addresses. */
 export type ConsoleEvent =
   | { readonly name: 'sign_up' }
-  | { readonly name: 'login'; readonly method: 'password' | 'provider' | 'email_link' }
+  | { readonly name: 'login'; readonly method: 'password' | 'provider' | 'email_link' | 'passkey' }
   /** The route's pattern, never its values. */
   | { readonly name: 'screen_view'; readonly firebase_screen: string }
   | { readonly name: 'project_create' }

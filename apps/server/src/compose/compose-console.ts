@@ -1,3 +1,4 @@
+import { passkeysOf } from '../identity/passkeys/passkey.ts'
 import { StatusError } from '@hearth/model'
 import { consoleIndexes } from '../projects/console-indexes.ts'
 import { type ConsoleRoom, openConsoleRoom } from '../projects/console-room.ts'
@@ -40,10 +41,13 @@ export async function composeConsole(
       return account?.displayName || account?.email || account?.phoneNumber
     },
     async removeFactors(uid) {
-      const count = (await accounts.get(consoleProject, uid)).secondFactors?.length ?? 0
+      const account = await accounts.get(consoleProject, uid)
+      const count = account.secondFactors?.length ?? 0
+      // They are on the devices that second factors are on, and stand for both.
+      const deletePasskeys = passkeysOf(account).map(({ id }) => id)
       // Whoever has the device that was lost may be signed in with it.
       const validSince = Math.floor(ambient.clock.nowMs() / 1000)
-      await administration.update(consoleProject, uid, { secondFactors: [], validSince })
+      await administration.update(consoleProject, uid, { secondFactors: [], deletePasskeys, validSince })
       return count
     },
     invitedAccounts: {

@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore } from '../persistence/persistence.ts'
+import type { RelyingParty } from './passkeys/relying-party.ts'
 import type { SecondFactor } from './sign-in/second-factor.ts'
 import type { SmsRegions } from './sign-in/sms-regions.ts'
 import type { TestPhoneNumbers } from './sign-in/test-phone-numbers.ts'
@@ -24,6 +25,8 @@ export interface ProjectIdentity {
   /** Whether a link in a mail signs in. */
   readonly emailLinkSignIn: boolean
   readonly phoneSignIn: boolean
+  /** Whom passkeys are made for; null where nobody signs in by one. The console's own is the server's address. */
+  readonly passkeys: RelyingParty | null
   readonly testPhoneNumbers: TestPhoneNumbers
   readonly smsRegions: SmsRegions
   /** The kinds of second factors that users may add. */

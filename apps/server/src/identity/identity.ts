@@ -44,6 +44,11 @@ import { Tenants } from './tenants/tenants.ts'
 import { TokenHolders } from './tokens/token-holders.ts'
 import { TokenAuthenticator } from './tokens/token-authenticator.ts'
 import { BroughtTokens } from './providers/brought-tokens.ts'
+import { PasskeyChallenges } from './passkeys/passkey-challenges.ts'
+import { PasskeyEnrolment } from './passkeys/passkey-enrolment.ts'
+import { PasskeySignIn } from './passkeys/passkey-sign-in.ts'
+import { RelyingParties } from './passkeys/relying-parties.ts'
+import { loopbackParty } from './passkeys/relying-party.ts'
 import { FederatedCredentials } from './providers/federated-credentials.ts'
 import { IssuerKeys } from './providers/issuer-keys.ts'
 import { OpenIdClient } from './providers/open-id-client.ts'
@@ -73,6 +78,8 @@ export interface Identity {
   readonly phones: PhoneSignIn
   readonly secondFactors: SecondFactorSignIn
   readonly enrolment: SecondFactorEnrolment
+  readonly passkeyEnrolment: PasskeyEnrolment
+  readonly passkeySignIn: PasskeySignIn
   readonly ownAccount: OwnAccount
   readonly administration: AccountAdministration
   readonly imports: AccountImport
@@ -138,6 +145,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       secondFactors:
         isDev && projectOf(project) !== consoleProject ? (['phone', 'totp'] as const) : (['totp'] as const),
       phoneSignIn: isDev && isAppProject(project),
+      passkeys: isDev && isAppProject(project) ? loopbackParty : null,
       testPhoneNumbers: {},
       smsRegions: everySmsRegion,
       // As the vendor's emulator begins: the tests and examples that run against it count on the exact errors.
@@ -229,6 +237,14 @@ export function createIdentity(options: IdentityOptions): Identity {
   const others: IdpVerifier = {
     verify: (realm, credential) => (hasTestProvider(realm) ? unsignedAssertions : brought).verify(realm, credential),
   }
+  const passkeys = {
+    accounts,
+    signIns,
+    parties: new RelyingParties({ settings, consoleProject }),
+    challenges: new PasskeyChallenges({ clock, random }),
+    clock,
+    limited: !isDev,
+  }
   return {
     accounts,
     findAccounts: (realm, query) => findAccounts({ accounts, storeOf }, realm, query),
@@ -281,6 +297,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     }),
     secondFactors,
     enrolment: new SecondFactorEnrolment({ ...pending, holders, signIns, settings }),
+    passkeyEnrolment: new PasskeyEnrolment({ ...passkeys, sessions, holders }),
+    passkeySignIn: new PasskeySignIn(passkeys),
     ownAccount: new OwnAccount({ accounts, sessions, holders, signIns, mails, settings, hasher, clock }),
     administration: new AccountAdministration({ accounts, sessions, tokens, settings, hasher, clock, random }),
     imports: new AccountImport({ accounts, padding, totpSecrets, clock, random }),

@@ -17,6 +17,14 @@ const secondFactor = z.object({
   phoneInfo: z.optional(z.string()),
 })
 
+const passkey = z.object({
+  credentialId: z.string(),
+  name: z.string(),
+  rpId: z.optional(z.string()),
+  /** RFC 3339. */
+  lastUsedAt: z.optional(z.string()),
+})
+
 /** A user of a project as the identity protocol tells operators. */
 export const projectUser = z.object({
   localId: z.string(),
@@ -34,6 +42,7 @@ export const projectUser = z.object({
   passwordHash: z.optional(z.string()),
   providerUserInfo: z.optional(z.array(provider)),
   mfaInfo: z.optional(z.array(secondFactor)),
+  passkeyInfo: z.optional(z.array(passkey)),
   /** JSON. */
   customAttributes: z.optional(z.string()),
   tenantId: z.optional(z.string()),
@@ -44,6 +53,7 @@ export const projectUser = z.object({
 
 export type ProjectUser = z.infer<typeof projectUser>
 export type UserProvider = z.infer<typeof provider>
+export type UserPasskey = z.infer<typeof passkey>
 export type UserFactor = z.infer<typeof secondFactor>
 
 /** What people know a user by. */

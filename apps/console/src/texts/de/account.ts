@@ -57,6 +57,28 @@ export const account: typeof accountTexts = {
   unlinked: (provider) => `${provider} ist gelöst`,
   unlinkTitle: (provider) => `${provider} lösen?`,
   unlinkText: (provider) => `Sie können sich dann nicht mehr mit ${provider} anmelden.`,
+  passkeys: 'Passkeys',
+  passkeysText:
+    'Anmelden mit Fingerabdruck, Gesicht oder der PIN eines Geräts, ohne Passwort. Ein zweiter Faktor wird dann nicht verlangt: Ein Passkey ist beides in einem.',
+  passkeysFailed: 'Ihre Passkeys konnten nicht gelesen werden',
+  noPasskeys: 'Noch keine.',
+  passkeysKept: 'Behalten Sie einen anderen Weg für den Tag, an dem ein Gerät verloren geht.',
+  onlyPasskey:
+    'Ihr einziger Weg zur Anmeldung: Legen Sie ein Passwort fest oder fügen Sie einen weiteren Passkey hinzu, bevor Sie ihn entfernen.',
+  passkeysNotHere:
+    'Nicht in diesem Browser oder nicht unter dieser Adresse: Passkeys brauchen einen Namen statt einer IP-Adresse.',
+  passkeyUsed: 'zuletzt benutzt',
+  addPasskey: 'Passkey hinzufügen',
+  addPasskeyText:
+    'Ihr Browser fragt als Nächstes, wo er liegen soll: auf diesem Gerät, auf Ihrem Telefon oder auf einem Sicherheitsschlüssel.',
+  passkeyNameDefault: 'Dieses Gerät',
+  passkeyNameHelp: 'Wo er liegt, zum Beispiel „Laptop“.',
+  passkeyNameMissing: 'Der Passkey braucht einen Namen.',
+  passkeyAdded: (name) => `${name} meldet Sie von jetzt an an`,
+  removePasskeyText:
+    'Er meldet Sie nicht mehr an. Sitzungen, die damit begannen, laufen weiter: Beenden Sie sie unter „Ihre Sitzungen“, wenn das Gerät verloren ist. Löschen Sie ihn auch auf dem Gerät.',
+  goOn: 'Weiter',
+  confirmByPasskey: 'Mit Passkey bestätigen',
   factors: 'Zweiter Faktor',
   factorsText: 'Wird nach dem ersten verlangt, damit ein gestohlenes Passwort allein nichts öffnet.',
   noFactors: 'Noch keiner. Eine Authentifizierungs-App auf Ihrem Telefon ist einer.',

@@ -27,6 +27,7 @@ const changes: Readonly<Record<string, string>> = {
   claims: 'Claims',
   'signed out everywhere': 'überall abgemeldet',
   'second factors': 'zweite Faktoren',
+  passkeys: 'Passkeys',
   disabled: 'gesperrt',
   enabled: 'entsperrt',
 }
@@ -59,6 +60,7 @@ const ownActs: Readonly<Record<string, string>> = {
   'accounts:resetPassword': 'Neues Passwort über einen Link gewählt',
   'mfaEnrollment:finalize': 'Zweiten Faktor hinzugefügt',
   'mfaEnrollment:withdraw': 'Zweiten Faktor entfernt',
+  'passkeyEnrollment:finalize': 'Passkey hinzugefügt',
 }
 
 const wholeActs: Readonly<Record<string, string>> = {
@@ -144,6 +146,7 @@ export const activity: typeof activityTexts = {
   settingsChanged: (what) => `Geändert: ${what}`,
   signInChanged: 'Geändert, wie sich Leute anmelden',
   providerChanged: 'Einen Anmeldeanbieter geändert',
+  passkeysChanged: 'Passkeys der Apps geändert',
   tenantChanged: 'Einen Mandanten geändert',
   roleGiven: (who, role) => `${who} zum Team geholt als ${role}`,
   roleChanged: (who, before, after) => `Rolle von ${who} geändert: ${before} → ${after}`,

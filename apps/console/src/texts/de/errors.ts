@@ -31,6 +31,14 @@ export const errors: typeof errorTexts = {
   linkedElsewhere:
     'Diese Anmeldung gehört zu einem anderen Konto dieses Servers. Lösen Sie sie zuerst dort, oder wählen Sie eine andere.',
   linkedAlready: 'Ihr Konto hat so eine schon.',
+  passkeyOnDevice:
+    'Dieses Gerät hat schon einen Passkey eines Kontos hier. Wählen Sie ein anderes Gerät oder entfernen Sie zuerst diesen.',
+  passkeyRefused: 'Dieser Browser kann hier keine Passkeys anlegen oder benutzen.',
+  passkeyUnknown:
+    'Kein Konto hat diesen Passkey mehr. Melden Sie sich anders an und fügen Sie unter Konto einen neuen hinzu.',
+  passkeyGone: 'Dieser Passkey ist schon entfernt.',
+  tooManyPasskeys: 'Ein Konto hat höchstens zehn Passkeys. Entfernen Sie zuerst einen.',
+  passkeyInvalid: 'Der Passkey wurde nicht angenommen, vielleicht dauerte es zu lange. Versuchen Sie es noch einmal.',
   tooManyFactors: 'Ein Konto hat höchstens fünf zweite Faktoren. Entfernen Sie zuerst einen.',
   unverifiedEmail: 'Das verlangt eine bestätigte E-Mail-Adresse. Bestätigen Sie zuerst Ihre.',
   unsupportedFirstFactor:

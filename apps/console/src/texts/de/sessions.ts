@@ -4,6 +4,7 @@ const ways: Readonly<Record<string, string>> = {
   password: 'Passwort',
   anonymous: 'anonym',
   phone: 'Telefon',
+  passkey: 'Passkey',
   custom: 'eigenes Token',
   'google.com': 'Google',
 }

@@ -85,6 +85,20 @@ export const signInSettings: typeof signInSettingsTexts = {
   removed: (name) => `${name} entfernt`,
   exists: 'Einen Anbieter mit dieser Kennung gibt es schon.',
 
+  passkeys: 'Passkeys',
+  passkeysText:
+    'Benutzer Ihrer Apps melden sich mit Fingerabdruck, Gesicht oder der PIN ihres Geräts an. Ein Passkey steht für beide Faktoren.',
+  passkeysFailed: 'Die Einstellungen der Passkeys konnten nicht gelesen werden',
+  passkeysOff: 'Aus: Nennen Sie den Host Ihrer App, um sie einzuschalten.',
+  passkeysOn: 'Ein. Passkeys gehören zu diesem Namen: Mit einem anderen brauchen Benutzer neue.',
+  rpId: 'RP-ID',
+  rpIdHelp:
+    'Der Hostname Ihrer App, zum Beispiel example.com: Seiten dort und auf Hosts darunter benutzen dieselben Passkeys.',
+  rpIdInvalid: 'Ein Hostname wie example.com, in Kleinbuchstaben; keine Adresse, kein https://.',
+  origins: 'Erwartete Ursprünge',
+  originsHelp:
+    'Einer je Zeile, zum Beispiel https://app.example.com, oder android:apk-key-hash:… für eine App. Leer: https-Seiten der RP-ID und erlaubter Domains darunter.',
+  switchOn: 'Einschalten',
   policy: 'Passwörter',
   policyText: 'Was neue Passwörter brauchen.',
   minLength: 'Mindestlänge',

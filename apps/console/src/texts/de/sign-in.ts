@@ -40,6 +40,8 @@ export const signIn: typeof signInTexts = {
     `Machen Sie im Fenster von ${provider} weiter. Nicht zu sehen? Vielleicht liegt es hinter diesem.`,
   cancel: 'Abbrechen',
   openWindow: 'Fenster öffnen',
+  withPasskey: 'Mit Passkey anmelden',
+  waitingForPasskey: 'Warten auf Ihren Passkey',
   lastUsed: 'zuletzt benutzt',
   forgot: 'Passwort vergessen?',
   resetPassword: 'Passwort zurücksetzen',

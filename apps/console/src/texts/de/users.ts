@@ -4,6 +4,7 @@ const ways: Readonly<Record<string, string>> = {
   password: 'Passwort',
   anonymous: 'anonym',
   phone: 'Telefon',
+  passkey: 'Passkey',
   custom: 'eigenes Token',
   'google.com': 'Google',
 }
@@ -198,6 +199,10 @@ export const users: typeof usersTexts = {
   unlinkTitle: (provider) => `${provider} entfernen?`,
   unlinkText: 'Der Benutzer kann sich so nicht mehr anmelden.',
   unlinked: (provider) => `${provider} ist entfernt`,
+  passkeys: 'Passkeys',
+  passkeyUsed: 'zuletzt benutzt',
+  passkeyRemoveText:
+    'Er meldet den Benutzer nicht mehr an. Sitzungen, die damit begannen, laufen weiter, bis Sie sie beenden.',
   factors: 'Zweite Faktoren',
   noFactors: 'Keine. Benutzer fügen sie selbst hinzu.',
   app: 'Authentifizierungs-App',

@@ -29,6 +29,7 @@ const changes: Readonly<Record<string, string>> = {
   claims: 'claims',
   'signed out everywhere': 'signed out everywhere',
   'second factors': 'second factors',
+  passkeys: 'passkeys',
   disabled: 'disabled',
   enabled: 'enabled',
 }
@@ -63,6 +64,7 @@ const ownActs: Readonly<Record<string, string>> = {
   'accounts:resetPassword': 'Chose a new password by a link',
   'mfaEnrollment:finalize': 'Added a second factor',
   'mfaEnrollment:withdraw': 'Took a second factor away',
+  'passkeyEnrollment:finalize': 'Added a passkey',
 }
 
 /** Acts that say all by their name. */
@@ -153,6 +155,7 @@ export const activityTexts = inLanguage('activity', {
   settingsChanged: (what: string) => `Changed ${what}`,
   signInChanged: 'Changed how people sign in',
   providerChanged: 'Changed a sign-in provider',
+  passkeysChanged: 'Changed the passkeys of the apps',
   tenantChanged: 'Changed a tenant',
   roleGiven: (who: string, role: string) => `Made ${who} ${role}`,
   roleChanged: (who: string, before: string, after: string) => `Changed the role of ${who} from ${before} to ${after}`,

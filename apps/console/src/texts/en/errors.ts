@@ -29,6 +29,13 @@ export const errorTexts = inLanguage('errors', {
   signInOver: 'This sign-in took too long. Begin again.',
   linkedElsewhere: 'This sign-in belongs to another account of this server. Unlink it there first, or choose another.',
   linkedAlready: 'Your account has one of these already.',
+  passkeyOnDevice:
+    'This device has a passkey of an account here already. Choose another device, or remove that one first.',
+  passkeyRefused: 'This browser can’t make or use passkeys here.',
+  passkeyUnknown: 'No account has this passkey any more. Sign in another way, then add a new one under Account.',
+  passkeyGone: 'This passkey is removed already.',
+  tooManyPasskeys: 'An account has at most ten passkeys. Remove one first.',
+  passkeyInvalid: 'The passkey was not accepted, maybe because it took too long. Try it again.',
   tooManyFactors: 'An account has at most five second factors. Remove one first.',
   unverifiedEmail: 'This needs a verified e-mail address. Verify yours first.',
   unsupportedFirstFactor: 'A second factor goes with a sign-in by password, mail or provider. Sign in that way first.',

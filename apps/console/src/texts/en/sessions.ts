@@ -5,6 +5,7 @@ const ways: Readonly<Record<string, string>> = {
   password: 'password',
   anonymous: 'anonymous',
   phone: 'phone',
+  passkey: 'passkey',
   custom: 'custom token',
   'google.com': 'Google',
 }

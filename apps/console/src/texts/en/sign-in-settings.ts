@@ -81,6 +81,19 @@ export const signInSettingsTexts = inLanguage('sign-in-settings', {
   removed: (name: string) => `${name} removed`,
   exists: 'There is a provider with this id already.',
 
+  passkeys: 'Passkeys',
+  passkeysText:
+    'Users of your apps sign in by fingerprint, face or the PIN of their device. A passkey stands for both factors.',
+  passkeysFailed: 'Couldn’t read the settings of passkeys',
+  passkeysOff: 'Off: name the host of your app to switch them on.',
+  passkeysOn: 'On. Passkeys belong to this name: with another one, users need new ones.',
+  rpId: 'RP ID',
+  rpIdHelp: 'The host name of your app, such as example.com: pages of it and of hosts below it use the same passkeys.',
+  rpIdInvalid: 'A host name such as example.com, in small letters; no address, no https://.',
+  origins: 'Expected origins',
+  originsHelp:
+    'One on each line, such as https://app.example.com, or android:apk-key-hash:… for an app. Empty: https pages of the RP ID, and of authorised domains below it.',
+  switchOn: 'Switch on',
   policy: 'Passwords',
   policyText: 'What new passwords need.',
   minLength: 'Shortest',

@@ -40,6 +40,8 @@ export const signInTexts = inLanguage('sign-in', {
   windowOpen: (provider: string) => `Go on in the window of ${provider}. Can’t see it? It may be behind this one.`,
   cancel: 'Cancel',
   openWindow: 'Open the window',
+  withPasskey: 'Sign in with a passkey',
+  waitingForPasskey: 'Waiting for your passkey',
   lastUsed: 'last used',
   forgot: 'Forgot password?',
   resetPassword: 'Reset the password',

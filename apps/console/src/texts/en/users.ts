@@ -6,6 +6,7 @@ const ways: Readonly<Record<string, string>> = {
   anonymous: 'anonymous',
   phone: 'phone',
   custom: 'custom token',
+  passkey: 'passkey',
   'google.com': 'Google',
 }
 
@@ -199,6 +200,9 @@ export const usersTexts = inLanguage('users', {
   unlinkTitle: (provider: string) => `Remove ${provider}?`,
   unlinkText: 'The user can’t sign in this way any more.',
   unlinked: (provider: string) => `${provider} is removed`,
+  passkeys: 'Passkeys',
+  passkeyUsed: 'last used',
+  passkeyRemoveText: 'It signs the user in no more. Sessions that began with it go on until you end them.',
   factors: 'Second factors',
   noFactors: 'None. Users add them themselves.',
   app: 'Authenticator app',

@@ -163,6 +163,7 @@ export class AccountAdministration {
           phoneNumber: parsePhoneNumber(wanted.phoneNumber),
         })
       case 'provider':
+      case 'passkey':
         return await this.#accounts.findBy(project, wanted)
     }
   }

@@ -1,5 +1,6 @@
 import type { Account, LinkedProvider } from './account.ts'
 import { parseDisplayName, parseEmail, parsePhoneNumber, parsePhotoUrl } from './account-fields.ts'
+import { base64urlOf, passkeysOf } from '../passkeys/passkey.ts'
 import { identityError } from '../identity-error.ts'
 
 export type DeletableAttribute = 'DISPLAY_NAME' | 'PHOTO_URL'
@@ -20,9 +21,11 @@ export interface AccountEdit {
   readonly deleteAttributes?: readonly DeletableAttribute[] | undefined
   /** `password` (which takes links from mails along, as with the vendor), `phone` or a federated provider. */
   readonly deleteProviders?: readonly string[] | undefined
+  /** Ids of passkeys that the account has. */
+  readonly deletePasskeys?: readonly string[] | undefined
 }
 
-/** The account after the edit; throws what the fields' parsers throw. Passwords and sessions are not its subject. */
+/** The account after the edit; throws what the fields' parsers throw, and `PASSKEY_ENROLLMENT_NOT_FOUND`. Passwords and sessions are not its subject. */
 export function editAccount(account: Account, edit: AccountEdit): Account {
   let edited = account
   if (edit.displayName !== undefined) edited = { ...edited, displayName: parseDisplayName(edit.displayName) }
@@ -41,6 +44,7 @@ export function editAccount(account: Account, edit: AccountEdit): Account {
     edited = attribute === 'DISPLAY_NAME' ? { ...edited, displayName: undefined } : { ...edited, photoUrl: undefined }
   }
   for (const providerId of edit.deleteProviders ?? []) edited = unlinked(edited, providerId)
+  for (const id of edit.deletePasskeys ?? []) edited = withoutPasskey(edited, base64urlOf(id))
   return edited
 }
 
@@ -62,6 +66,13 @@ function unlinked(account: Account, providerId: string): Account {
   }
 }
 
+function withoutPasskey(account: Account, id: string): Account {
+  const passkeys = passkeysOf(account)
+  const others = passkeys.filter((passkey) => passkey.id !== id)
+  if (others.length === passkeys.length) throw identityError('PASSKEY_ENROLLMENT_NOT_FOUND')
+  return { ...account, passkeys: others.length === 0 ? undefined : others }
+}
+
 /**
  * The account once its e-mail address was shown to belong to whoever acts now. A way in that was added while nobody had shown that may be
  * somebody else's, prepared for the owner of the address: it goes, and with it the way back of addresses before. Whoever made the account
@@ -77,6 +88,7 @@ export function claimedByEmail(account: Account): Account {
     passwordUpdatedAt: undefined,
     phoneNumber: undefined,
     providers: [],
+    passkeys: undefined,
     formerEmails: undefined,
   }
 }

@@ -6,6 +6,16 @@ import type { Accounts } from './accounts.ts'
 import { parseClaims } from './custom-claims.ts'
 import { type ForeignHash, validateForeignHash } from '../passwords/foreign-hash.ts'
 import { identityError } from '../identity-error.ts'
+import {
+  isCredentialId,
+  isPublicKey,
+  isUserHandle,
+  knownTransports,
+  type Passkey,
+  passkeyNameCharactersMax,
+  passkeysMax,
+} from '../passkeys/passkey.ts'
+import { parseRelyingParty } from '../passkeys/relying-party.ts'
 import { type SecondFactor, secondFactorsMax } from '../sign-in/second-factor.ts'
 import type { TotpSecrets } from '../sign-in/totp-secrets.ts'
 import type { FailurePadding } from '../passwords/failure-padding.ts'
@@ -24,6 +34,7 @@ export interface ImportedUser {
   readonly madeByCustomToken?: boolean | undefined
   readonly providers: readonly ImportedProvider[]
   readonly secondFactors: readonly ImportedFactor[]
+  readonly passkeys?: readonly ImportedPasskey[] | undefined
   readonly password?:
     | { readonly kind: 'argon2id'; readonly hash: string }
     | { readonly kind: 'foreign'; readonly hash: ForeignHash }
@@ -50,6 +61,9 @@ export interface ImportedFactor {
   /** Milliseconds. */
   readonly enrolledAt?: number | undefined
 }
+
+/** As `batchGet` gives it to server credentials; maybe without what it can't do without. */
+export type ImportedPasskey = { readonly [Name in keyof Passkey]?: Passkey[Name] | undefined }
 
 export interface ImportFailure {
   readonly index: number
@@ -117,6 +131,8 @@ export class AccountImport {
     const now = this.#clock.nowMs()
     validateUid(user.uid)
     if (user.secondFactors.length > secondFactorsMax) throw identityError('SECOND_FACTOR_LIMIT_EXCEEDED')
+    const { passkeys = [] } = user
+    if (passkeys.length > passkeysMax) throw identityError('PASSKEY_LIMIT_EXCEEDED')
     const passwordHash = passwordHashOf(user.password)
     return {
       uid: user.uid,
@@ -134,6 +150,7 @@ export class AccountImport {
         user.secondFactors.length === 0
           ? undefined
           : user.secondFactors.map((factor) => this.#factorOf(realm, user.uid, factor, now)),
+      passkeys: passkeys.length === 0 ? undefined : passkeys.map((passkey) => importedPasskey(passkey, now)),
       madeByCustomToken: user.madeByCustomToken === true ? true : undefined,
       createdAt: user.createdAt ?? now,
       lastSignInAt: user.lastSignInAt,
@@ -155,6 +172,25 @@ function linkedProvider({ providerId, rawId, ...others }: ImportedProvider): Lin
     throw identityError('INVALID_PROVIDER_ID', 'A linked provider has a providerId and a rawId.')
   }
   return { providerId, rawId, ...others }
+}
+
+function importedPasskey(passkey: ImportedPasskey, now: number): Passkey {
+  const { id = '', name = '', rpId = '', publicKey = '', counter = 0, userHandle = '' } = passkey
+  const isWhole = isCredentialId(id) && isPublicKey(publicKey) && isUserHandle(userHandle) && counter >= 0
+  if (!isWhole || name.length > passkeyNameCharactersMax) throw identityError('INVALID_PASSKEY')
+  parseRelyingParty({ rpId, origins: [] })
+  const { transports, enrolledAt = now, lastUsedAt } = passkey
+  return {
+    id,
+    name,
+    publicKey,
+    counter,
+    rpId,
+    userHandle,
+    transports: knownTransports(transports),
+    enrolledAt,
+    lastUsedAt,
+  }
 }
 
 function passwordHashOf(password: ImportedUser['password']): string | undefined {

@@ -1,20 +1,23 @@
 import type { ProjectStore, RecordChange } from '../../persistence/persistence.ts'
 import type { Account, LinkedProvider } from './account.ts'
+import { passkeysOf } from '../passkeys/passkey.ts'
 import type { IdentityReason } from '../identity-error.ts'
 
 /**
- * Accounts as records. `account` by uid holds the account; the spaces beside it make an address, a number and a federated
- * identity unique, and lead from each to the uid.
+ * Accounts as records. `account` by uid holds the account; the spaces beside it make an address, a number, a federated
+ * identity and a passkey unique, and lead from each to the uid.
  */
 export const accountSpace = 'account'
 export const emailSpace = 'account-by-email'
 export const phoneSpace = 'account-by-phone'
 export const providerSpace = 'account-by-provider'
+export const passkeySpace = 'account-by-passkey'
 
 export type AccountIdentifier =
   | { readonly kind: 'email'; readonly email: string }
   | { readonly kind: 'phone'; readonly phoneNumber: string }
   | { readonly kind: 'provider'; readonly providerId: string; readonly rawId: string }
+  | { readonly kind: 'passkey'; readonly id: string }
 
 export interface IndexKey {
   readonly space: string
@@ -43,6 +46,8 @@ export function indexKeyOf(identifier: AccountIdentifier): IndexKey {
         key: JSON.stringify([identifier.providerId, identifier.rawId]),
         takenReason: 'FEDERATED_USER_ID_ALREADY_LINKED',
       }
+    case 'passkey':
+      return { space: passkeySpace, key: identifier.id, takenReason: 'PASSKEY_ALREADY_EXISTS' }
   }
 }
 
@@ -52,6 +57,7 @@ export function indexKeysOf(account: Account): IndexKey[] {
   if (account.email !== undefined) keys.push(indexKeyOf({ kind: 'email', email: account.email }))
   if (account.phoneNumber !== undefined) keys.push(indexKeyOf({ kind: 'phone', phoneNumber: account.phoneNumber }))
   for (const provider of account.providers) keys.push(indexKeyOf({ kind: 'provider', ...providerKey(provider) }))
+  for (const { id } of passkeysOf(account)) keys.push(indexKeyOf({ kind: 'passkey', id }))
   return keys
 }
 

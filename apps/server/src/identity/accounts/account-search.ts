@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Account, isAnonymous } from './account.ts'
+import { passkeyProvider, passkeysOf } from '../passkeys/passkey.ts'
 import { accountsByPrefix } from './account-record.ts'
 import type { Accounts } from './accounts.ts'
 import type { StoreOf } from '../identity-settings.ts'
@@ -11,7 +12,7 @@ export type AccountOrder = 'uid' | 'name' | 'email' | 'createdAt' | 'lastSignInA
 export interface AccountFilter {
   /** Part of the address, the name, the number or the uid, whatever its case. */
   readonly text?: string | undefined
-  /** `password`, `phone`, `anonymous`, `custom` for those made by a custom token, or the id of a provider. */
+  /** `password`, `phone`, `passkey`, `anonymous`, `custom` for those made by a custom token, or the id of a provider. */
   readonly provider?: string | undefined
   readonly disabled?: boolean | undefined
   readonly emailVerified?: boolean | undefined
@@ -95,6 +96,8 @@ function signsInBy(account: Account, provider: string): boolean {
       return account.passwordHash !== undefined || account.emailLinkSignIn === true
     case 'phone':
       return account.phoneNumber !== undefined
+    case passkeyProvider:
+      return passkeysOf(account).length > 0
     case 'anonymous':
       return isAnonymous(account)
     case 'custom':

@@ -1,3 +1,4 @@
+import type { Passkey } from '../passkeys/passkey.ts'
 import type { SecondFactor } from '../sign-in/second-factor.ts'
 
 /** An account of a project's end user. Times are milliseconds since the epoch unless a name says otherwise. */
@@ -22,6 +23,8 @@ export interface Account {
   /** What an administrator put into the ID token; reserved names excluded. */
   readonly customClaims?: Readonly<Record<string, unknown>> | undefined
   readonly providers: readonly LinkedProvider[]
+  /** At most ten. */
+  readonly passkeys?: readonly Passkey[] | undefined
   /** Asked for after the first; at most five. */
   readonly secondFactors?: readonly SecondFactor[] | undefined
   /** Made by the sign-in with a custom token. */
@@ -55,13 +58,14 @@ export interface LinkedProvider {
   readonly photoUrl?: string | undefined
 }
 
-/** Nothing to sign in with again: neither password, phone, provider nor custom token. */
+/** Nothing to sign in with again: neither password, phone, provider, passkey nor custom token. */
 export function isAnonymous(account: Account): boolean {
   return (
     account.passwordHash === undefined &&
     account.email === undefined &&
     account.phoneNumber === undefined &&
     account.providers.length === 0 &&
+    (account.passkeys ?? []).length === 0 &&
     account.madeByCustomToken !== true
   )
 }

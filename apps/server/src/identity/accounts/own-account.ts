@@ -19,7 +19,7 @@ import { type AccountHolder, assertStillOpen, type TokenHolders } from '../token
 /** What users may change of their own account. */
 export type OwnEdit = Pick<
   AccountEdit,
-  'displayName' | 'photoUrl' | 'email' | 'deleteAttributes' | 'deleteProviders'
+  'displayName' | 'photoUrl' | 'email' | 'deleteAttributes' | 'deleteProviders' | 'deletePasskeys'
 > & {
   readonly password?: string | undefined
   /** Ends every session, this one too. */
@@ -61,7 +61,7 @@ export class OwnAccount {
 
   /**
    * Changes the account in the realm of its token, and tells the address before. Tokens come with it when the sessions so far have ended
-   * by it, or when they are wanted. Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for a change of e-mail address, password or linked providers
+   * by it, or when they are wanted. Throws `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for a change of e-mail address, password, linked providers or passkeys
    * without a recent sign-in, `OPERATION_NOT_ALLOWED` for a new address where e-mail privacy is on, `EMAIL_EXISTS`, and what
    * `validatePassword` and the fields' parsers throw.
    */
@@ -85,7 +85,8 @@ export class OwnAccount {
     const { account, token, realm } = holder
     const newEmail = edit.email === undefined || parseEmail(edit.email) === account.email ? undefined : edit.email
     const { password, signOutEverywhere = false, wantsTokens = false } = edit
-    if (newEmail !== undefined || password !== undefined || (edit.deleteProviders ?? []).length > 0) {
+    const takesWaysIn = [...(edit.deleteProviders ?? []), ...(edit.deletePasskeys ?? [])].length > 0
+    if (newEmail !== undefined || password !== undefined || takesWaysIn) {
       this.#holders.assertRecent(holder)
     }
     if (newEmail !== undefined) await this.#refuseUnderPrivacy(realm)

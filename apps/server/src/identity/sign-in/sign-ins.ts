@@ -13,6 +13,7 @@ import type { IdentitySettings } from '../identity-settings.ts'
 import { NetworkLimiter } from '../passwords/network-limiter.ts'
 import { networkOf } from '../../network-of.ts'
 import type { OperatorSession, OperatorSessions } from '../sessions/operator-sessions.ts'
+import { passkeyProvider } from '../passkeys/passkey.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { unmetRequirements } from '../passwords/password-policy.ts'
 import type { ProjectCustomTokens, VerifiedCustomToken } from '../tokens/project-custom-tokens.ts'
@@ -54,8 +55,8 @@ export type SignInOutcome = IssuedSession | PendingSecondFactor
 const minuteMs = 60_000
 /** Networks that somebody signed in from, of all accounts. */
 const knownNetworksMax = 50_000
-/** Whoever vouches with these has no second factor to give. */
-const withoutSecondFactor: ReadonlySet<string> = new Set(['custom', 'anonymous'])
+/** Whoever vouches with these has no second factor to give; who has a passkey and is verified by it has given two. */
+const withoutSecondFactor: ReadonlySet<string> = new Set(['custom', 'anonymous', passkeyProvider])
 
 /** Ways in: creating an account, signing in, going on with a session. */
 export class SignIns {

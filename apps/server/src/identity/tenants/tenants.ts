@@ -4,6 +4,7 @@ import type { Accounts } from '../accounts/accounts.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdentitySettings, ProjectIdentity, StoreOf } from '../identity-settings.ts'
 import type { ProviderConfigs } from '../providers/provider-configs.ts'
+import { loopbackParty } from '../passkeys/relying-party.ts'
 import { realmOf } from '../realm.ts'
 
 /** A part of a project with users and settings of its own. */
@@ -60,6 +61,7 @@ export class Tenants {
       emailLinkSignIn: true,
       anonymous: true,
       phoneSignIn: true,
+      passkeys: loopbackParty,
     }))
     return { id, displayName: id }
   }

@@ -24,6 +24,8 @@ export interface AccountRow {
   readonly providerUserInfo?: readonly ProviderRow[]
   /** Of Hearth alone: the vendor's files have no second factors. */
   readonly mfaInfo?: readonly Readonly<Record<string, unknown>>[]
+  /** Of Hearth alone, with their public keys. */
+  readonly passkeyInfo?: readonly Readonly<Record<string, unknown>>[]
 }
 
 export interface ProviderRow {
@@ -90,14 +92,20 @@ export function parseJsonRow(text: string): ParsedRow {
     rows.push(row)
   }
   const factors = renamed['mfaInfo'] ?? []
-  const isFactors = Array.isArray(factors) && factors.every((factor) => typeof factor === 'object' && factor !== null)
-  if (!isFactors) return refuse('"mfaInfo" is no list of second factors.')
+  if (!isListOfObjects(factors)) return refuse('"mfaInfo" is no list of second factors.')
+  const passkeys = renamed['passkeyInfo'] ?? []
+  if (!isListOfObjects(passkeys)) return refuse('"passkeyInfo" is no list of passkeys.')
   return checked({
     localId: uid,
     ...members,
     ...(rows.length > 0 && { providerUserInfo: rows }),
     ...(factors.length > 0 && { mfaInfo: factors }),
+    ...(passkeys.length > 0 && { passkeyInfo: passkeys }),
   })
+}
+
+function isListOfObjects(value: unknown): value is Record<string, unknown>[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null)
 }
 
 /** A user of a CSV file. */

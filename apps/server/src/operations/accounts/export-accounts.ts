@@ -21,12 +21,17 @@ export interface ExportCounts {
   readonly withoutProvider: number
   /** Have a second factor that the file has no place for, or an authenticator app whose secret was not asked for. */
   readonly withoutFactor: number
+  /** Have passkeys, which the vendor's files have no place for. */
+  readonly withoutPasskeys: number
 }
 
 interface Position extends ExportCounts {
   readonly byte: number
   readonly pageToken: string | undefined
 }
+
+/** Of an export that an earlier version began, too, which counted no passkeys. */
+type KeptPosition = Omit<Position, 'withoutPasskeys'> & Partial<Position>
 
 /**
  * Writes the users into a file in the vendor's format, in the order of their uids, and answers how many. One that was interrupted goes
@@ -40,14 +45,16 @@ export async function exportAccounts(
 ): Promise<ExportCounts> {
   const { file, format, hashAlgorithm, isPortable, includesTotpSecrets } = command
   const calls = new AccountCalls({ origin: command.access.origin, token, ...command })
-  const progress = new CommandProgress<Position>(`${file}.export-progress`, {
+  const progress = new CommandProgress<KeptPosition>(`${file}.export-progress`, {
     from: calls.name,
     hashAlgorithm,
     format,
     isPortable,
     includesTotpSecrets,
   })
-  let position = (await progress.find()) ?? (await begin(file, format))
+  const found = await progress.find()
+  let position =
+    found === undefined ? await begin(file, format) : { ...found, withoutPasskeys: found.withoutPasskeys ?? 0 }
   await truncate(file, position.byte)
   const output = await open(file, 'a')
   try {
@@ -84,7 +91,8 @@ async function begin(file: string, format: 'json' | 'csv'): Promise<Position> {
   const output = await open(file, 'wx', 0o600)
   await output.appendFile(head)
   await output.close()
-  return { byte: head.length, pageToken: undefined, users: 0, withoutPassword: 0, withoutProvider: 0, withoutFactor: 0 }
+  const counts = { users: 0, withoutPassword: 0, withoutProvider: 0, withoutFactor: 0, withoutPasskeys: 0 }
+  return { byte: head.length, pageToken: undefined, ...counts }
 }
 
 function jsonLines(lines: readonly string[], { users }: Position): string {
@@ -97,24 +105,26 @@ function formatPage(
   before: ExportCounts,
 ): { lines: string[]; counts: ExportCounts } {
   const lines: string[] = []
-  let { withoutPassword, withoutProvider, withoutFactor } = before
+  let { withoutPassword, withoutProvider, withoutFactor, withoutPasskeys } = before
   for (const user of users) {
     const { row, lacks } = rowOf(user, command)
     lines.push(command.format === 'csv' ? formatCsvRow(row) : formatJsonRow(row))
     if (lacks.password) withoutPassword++
     if (lacks.provider) withoutProvider++
     if (lacks.factor) withoutFactor++
+    if (lacks.passkeys) withoutPasskeys++
   }
-  return { lines, counts: { users: before.users + users.length, withoutPassword, withoutProvider, withoutFactor } }
+  const exported = before.users + users.length
+  return { lines, counts: { users: exported, withoutPassword, withoutProvider, withoutFactor, withoutPasskeys } }
 }
 
 function rowOf(
   user: ListedAccount,
   { format, hashAlgorithm, isPortable, includesTotpSecrets }: ExportCommand,
-): { row: AccountRow; lacks: { password: boolean; provider: boolean; factor: boolean } } {
+): { row: AccountRow; lacks: { password: boolean; provider: boolean; factor: boolean; passkeys: boolean } } {
   const isVendors = isPortable || format === 'csv'
   const { localId, email, emailVerified, displayName, photoUrl, lastLoginAt, createdAt } = user
-  const { phoneNumber, disabled, customAttributes, customAuth, mfaInfo = [] } = user
+  const { phoneNumber, disabled, customAttributes, customAuth, mfaInfo = [], passkeyInfo = [] } = user
   const federated = (user.providerUserInfo ?? []).filter(
     ({ providerId }) => !['password', 'phone'].includes(providerId),
   )
@@ -133,11 +143,13 @@ function rowOf(
       })),
     }),
     ...(factors.length > 0 && { mfaInfo: factors }),
+    ...(passkeyInfo.length > 0 && !isVendors && { passkeyInfo }),
   }
   const lacks = {
     password: user.hearthHash !== undefined && hash.passwordHash === undefined,
     provider: providers.length < federated.length,
     factor: factors.length < mfaInfo.length,
+    passkeys: passkeyInfo.length > 0 && isVendors,
   }
   return { row, lacks }
 }

@@ -58,13 +58,18 @@ async function runExport(command: ExportCommand, tell: (sentence: string) => voi
   if (counts.withoutFactor > 0) {
     tell(`${count(counts.withoutFactor)} of them without a second factor. ${reasonOf(command)}`)
   }
+  if (counts.withoutPasskeys > 0) {
+    tell(`${count(counts.withoutPasskeys)} of them without their passkeys. ${vendorsFilesLackThem}`)
+  }
   return 0
 }
+
+const vendorsFilesLackThem = "The vendor's files have no place for them."
 
 /** Why second factors were left out. */
 function reasonOf({ format, isPortable }: ExportCommand): string {
   return format === 'csv' || isPortable
-    ? "The vendor's files have no place for them."
+    ? vendorsFilesLackThem
     : 'Secrets of authenticator apps come along with --include-totp-secrets.'
 }
 

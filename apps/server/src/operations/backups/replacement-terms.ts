@@ -2,7 +2,13 @@ import { DEFAULT_DATABASE } from '../../documents/databases/database.ts'
 import { GARBAGE_SPACE } from '../../files/blob-garbage.ts'
 import { OBJECT_SPACE } from '../../files/object-record.ts'
 import { UPLOAD_SPACE } from '../../files/upload-record.ts'
-import { accountSpace, emailSpace, phoneSpace, providerSpace } from '../../identity/accounts/account-record.ts'
+import {
+  accountSpace,
+  emailSpace,
+  passkeySpace,
+  phoneSpace,
+  providerSpace,
+} from '../../identity/accounts/account-record.ts'
 import { heirSpace, sessionSpace } from '../../identity/sessions/session-record.ts'
 import { installationSpace, appSpace, seenSpace, userSpace } from '../../installations/installation-records.ts'
 import type { ReplacementTerms } from '../../persistence/store-copy.ts'
@@ -82,7 +88,7 @@ const closedStaysClosed: ReplacementTerms = {
     {
       space: accountSpace,
       earlierFields: ['displayName', 'photoUrl'],
-      ledToBy: [emailSpace, phoneSpace, providerSpace].map((space) => ({ space, field: 'uid' })),
+      ledToBy: [emailSpace, phoneSpace, providerSpace, passkeySpace].map((space) => ({ space, field: 'uid' })),
     },
     { space: 'identity-settings', earlierFields: [], ledToBy: [] },
     { space: 'tenant', earlierFields: [], ledToBy: [] },
@@ -94,7 +100,14 @@ const closedStaysClosed: ReplacementTerms = {
       space: 'tenant',
       ofTenant: 'identity-settings',
       key: 'settings',
-      fields: { signUp: false, anonymous: false, passwordSignIn: false, emailLinkSignIn: false, phoneSignIn: false },
+      fields: {
+        signUp: false,
+        anonymous: false,
+        passwordSignIn: false,
+        emailLinkSignIn: false,
+        phoneSignIn: false,
+        passkeys: null,
+      },
     },
   ],
   lastingFlags: [{ space: 'database', field: 'isDeleteProtected', made: DEFAULT_DATABASE }],

@@ -42,6 +42,7 @@ const changes: Readonly<Record<string, string>> = {
   customAttributes: 'claims',
   validSince: 'signed out everywhere',
   mfa: 'second factors',
+  deletePasskey: 'passkeys',
 }
 
 function changesOf(request: {

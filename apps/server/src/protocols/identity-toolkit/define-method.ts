@@ -20,6 +20,8 @@ import type { DevOutbox } from '../../identity/messages/dev-outbox.ts'
 import type { FederatedSignIn } from '../../identity/sign-in/federated-sign-in.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import type { IdentitySettings } from '../../identity/identity-settings.ts'
+import type { PasskeyEnrolment } from '../../identity/passkeys/passkey-enrolment.ts'
+import type { PasskeySignIn } from '../../identity/passkeys/passkey-sign-in.ts'
 import type { FederatedCredentials } from '../../identity/providers/federated-credentials.ts'
 import type { ProviderConfigs } from '../../identity/providers/provider-configs.ts'
 import type { OwnAccount } from '../../identity/accounts/own-account.ts'
@@ -58,6 +60,8 @@ export interface IdentityToolkitDeps {
   readonly phones: PhoneSignIn
   readonly secondFactors: SecondFactorSignIn
   readonly enrolment: SecondFactorEnrolment
+  readonly passkeyEnrolment: PasskeyEnrolment
+  readonly passkeySignIn: PasskeySignIn
   readonly textMessages: DevOutbox<TextMessage>
   readonly accounts: Accounts
   readonly findAccounts: (realm: Realm, query: AccountQuery) => Promise<FoundAccounts>

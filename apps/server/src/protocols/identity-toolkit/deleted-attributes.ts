@@ -14,3 +14,10 @@ export const deletedAttributes = z
   .max(10)
   .nullish()
   .transform((attributes) => attributes ?? undefined)
+
+/** The field `deletePasskey`: ids of credentials. */
+export const deletedPasskeys = z
+  .array(z.string())
+  .max(20)
+  .nullish()
+  .transform((ids) => ids ?? undefined)

@@ -3,6 +3,7 @@ import { type Realm, tenantOf } from '../../identity/realm.ts'
 import type { SignInOutcome } from '../../identity/sign-in/sign-ins.ts'
 import { decodeForeignHash } from '../../identity/passwords/stored-hash.ts'
 import { federatedIdOf } from './federated-id.ts'
+import { encodePasskeys } from './passkey-json.ts'
 import { encodeHiddenFactors, encodeSecondFactors } from './second-factor-json.ts'
 
 /** Base64 of the word REDACTED: says that there is a password without telling its hash, as the vendor does. */
@@ -21,6 +22,7 @@ export function encodeAccount(account: Account, realm: Realm): Record<string, un
     ...(account.passwordHash !== undefined && { passwordHash: redacted, passwordUpdatedAt: account.passwordUpdatedAt }),
     providerUserInfo: encodeProviders(account),
     ...(account.secondFactors !== undefined && { mfaInfo: encodeSecondFactors(account) }),
+    ...(account.passkeys !== undefined && { passkeyInfo: encodePasskeys(account) }),
     validSince: String(account.validSince),
     disabled: account.disabled,
     createdAt: String(account.createdAt),

@@ -10,6 +10,7 @@ import {
   optionalFlag,
   optionalInteger,
   optionalText,
+  optionalTexts,
 } from './define-method.ts'
 import { hashOfEmulatorPassword, isEmulatorPassword } from './emulator-password.ts'
 
@@ -22,6 +23,18 @@ const factor = z.object({
   phoneInfo: optionalText,
   totpInfo: z.object({ sharedSecretKey: optionalText }).nullish(),
   enrolledAt: optionalText,
+})
+
+const passkey = z.object({
+  credentialId: optionalText,
+  name: optionalText,
+  rpId: optionalText,
+  publicKey: optionalText,
+  signCount: optionalInteger,
+  userHandle: optionalText,
+  transports: optionalTexts,
+  enrolledAt: optionalText,
+  lastUsedAt: optionalText,
 })
 
 const user = z.object({
@@ -49,6 +62,7 @@ const user = z.object({
     20,
   ).nullish(),
   mfaInfo: listOf(factor, 100).nullish(),
+  passkeyInfo: listOf(passkey, 100).nullish(),
 })
 
 /** The vendor's `Argon2Parameters`; version 1.0 of the algorithm is not supported. */
@@ -155,10 +169,25 @@ function importedUser(one: z.infer<typeof user>, call: ImportRequest, mode: Iden
       phoneNumber: info.phoneInfo,
       totpSecret: info.totpInfo?.sharedSecretKey,
       displayName: info.displayName,
-      enrolledAt: info.enrolledAt === undefined ? undefined : Date.parse(info.enrolledAt) || undefined,
+      enrolledAt: millisecondsOf(info.enrolledAt),
+    })),
+    passkeys: (one.passkeyInfo ?? []).map((info) => ({
+      id: info.credentialId,
+      name: info.name,
+      rpId: info.rpId,
+      publicKey: info.publicKey,
+      counter: info.signCount,
+      userHandle: info.userHandle,
+      transports: info.transports,
+      enrolledAt: millisecondsOf(info.enrolledAt),
+      lastUsedAt: millisecondsOf(info.lastUsedAt),
     })),
     password: one.passwordHash === undefined ? undefined : passwordOf(one.passwordHash, one.salt ?? '', call, mode),
   }
+}
+
+function millisecondsOf(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : Date.parse(time) || undefined
 }
 
 function passwordOf(

@@ -4,6 +4,7 @@ import type { LookUp } from '../../identity/accounts/account-administration.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { always, defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
 import { encodeAccount, encodePasswordHash } from './encode-account.ts'
+import { encodePasskeysWithKeys } from './passkey-json.ts'
 import { decodeFactors, encodeFactorsWithSecrets, factorsRequest } from './second-factor-json.ts'
 
 const identifiersMax = 100
@@ -99,6 +100,8 @@ export const listUsers = defineAdminMethod({
         ...encodeAccount(account, realm),
         // To servers alone: an operator's session in a browser is no place for hashes. Those of the console run the server.
         ...(caller.kind === 'admin' && mayChangeConsole(project, caller) && encodePasswordHash(account)),
+        ...(caller.kind === 'admin' &&
+          account.passkeys !== undefined && { passkeyInfo: encodePasskeysWithKeys(account) }),
         ...(withSecrets && {
           mfaInfo: encodeFactorsWithSecrets(account, (kept) => identity.totpSecrets.open(realm, account.uid, kept)),
         }),

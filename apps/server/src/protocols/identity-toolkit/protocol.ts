@@ -13,6 +13,13 @@ import { batchDelete, createUser, deleteUser, listUsers, lookUpUsers } from './m
 import { notSupportedYet, signInWithGameCenter, verifyIosClient } from './not-supported-yet.ts'
 import { olderPaths } from './older-paths.ts'
 import { getProjectConfig, updateProjectConfig } from './project-config.ts'
+import { passkeyConfigMethods } from './passkey-config.ts'
+import {
+  finalizePasskeyEnrolment,
+  finalizePasskeySignIn,
+  startPasskeyEnrolment,
+  startPasskeySignIn,
+} from './passkeys.ts'
 import { getRecaptchaParams, sendVerificationCode, signInWithPhoneNumber } from './phone.ts'
 import { googleConfigMethods } from './google-config.ts'
 import { providerConfigMethods } from './provider-configs.ts'
@@ -57,6 +64,10 @@ const methods: readonly Method[] = [
   withdrawEnrolment,
   startSecondFactor,
   finalizeSecondFactor,
+  startPasskeyEnrolment,
+  finalizePasskeyEnrolment,
+  startPasskeySignIn,
+  finalizePasskeySignIn,
   resetPassword,
   createAuthUri,
   getProject,
@@ -79,6 +90,7 @@ const methods: readonly Method[] = [
   updateTenant,
   deleteTenant,
   listTenants,
+  ...passkeyConfigMethods,
   ...providerConfigMethods,
   ...googleConfigMethods,
   ...notSupportedYet,

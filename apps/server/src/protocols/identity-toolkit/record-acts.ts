@@ -81,6 +81,8 @@ export async function recordOwnAct(
   })
 }
 
+const signInEnds: ReadonlySet<string> = new Set(['mfaSignIn:finalize', 'passkeySignIn:finalize'])
+
 /** Passes on that a sign-in was refused; other methods' refusals and the server's own failures are none. */
 export function recordFailure(
   onFailedSignIn: FailedSignIns['record'] | undefined,
@@ -88,7 +90,7 @@ export function recordFailure(
   failed: Pick<Done, 'operation' | 'request'> & { readonly project: string; readonly error: unknown },
 ): void {
   const { project, operation, request, error } = failed
-  const isSignIn = operation.startsWith('accounts:signInWith') || operation === 'mfaSignIn:finalize'
+  const isSignIn = operation.startsWith('accounts:signInWith') || signInEnds.has(operation)
   if (onFailedSignIn === undefined || !isSignIn || !(error instanceof StatusError)) return
   if (error.code === 'internal' || error.code === 'unavailable') return
   const { email } = request as { email?: unknown }

@@ -3,7 +3,7 @@ import type { Account } from '../../identity/accounts/account.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
 import { mailRequestOf } from './action-codes.ts'
-import { deletedAttributes } from './deleted-attributes.ts'
+import { deletedAttributes, deletedPasskeys } from './deleted-attributes.ts'
 import { encodeProviders, encodeTokens } from './encode-account.ts'
 
 /** What a user changes in the own account. `validSince` signs out everywhere. */
@@ -19,6 +19,7 @@ export const updateOwnAccount = defineMethod({
     password: optionalText,
     deleteAttribute: deletedAttributes,
     deleteProvider: z.array(z.string()).max(20).nullish(),
+    deletePasskey: deletedPasskeys,
     validSince: optionalInteger,
     returnSecureToken: optionalFlag,
     localId: optionalText,
@@ -59,6 +60,7 @@ export const updateOwnAccount = defineMethod({
       password: request.password,
       deleteAttributes: request.deleteAttribute,
       deleteProviders: request.deleteProvider ?? undefined,
+      deletePasskeys: request.deletePasskey,
       signOutEverywhere: request.validSince !== undefined,
       wantsTokens: request.returnSecureToken,
     }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseClaims } from '../../identity/accounts/custom-claims.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
-import { deletedAttributes } from './deleted-attributes.ts'
+import { deletedAttributes, deletedPasskeys } from './deleted-attributes.ts'
 import { encodeProviders } from './encode-account.ts'
 import { decodeFactors, factorsRequest } from './second-factor-json.ts'
 
@@ -14,6 +14,7 @@ const waysIn = [
   'phoneNumber',
   'customAttributes',
   'deleteProvider',
+  'deletePasskey',
   'linkProviderUserInfo',
   'mfa',
 ] as const
@@ -38,6 +39,7 @@ export const updateUser = defineAdminMethod({
     validSince: optionalInteger,
     deleteAttribute: deletedAttributes,
     deleteProvider: z.array(z.string()).max(20).nullish(),
+    deletePasskey: deletedPasskeys,
     linkProviderUserInfo: z
       .object({
         providerId: z.string(),
@@ -64,6 +66,7 @@ export const updateUser = defineAdminMethod({
       validSince: request.validSince,
       deleteAttributes: request.deleteAttribute,
       deleteProviders: request.deleteProvider ?? undefined,
+      deletePasskeys: request.deletePasskey,
       linkProvider: request.linkProviderUserInfo ?? undefined,
       // An empty object takes all factors away.
       secondFactors: request.mfa ? decodeFactors(request.mfa.enrollments ?? []) : undefined,

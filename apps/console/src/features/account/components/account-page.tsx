@@ -3,6 +3,7 @@ import { accountTexts } from '../../../texts/en/account.ts'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { DangerCard } from './danger-card.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { PreferencesCard } from './preferences-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { RecordCard } from './record-card.tsx'
@@ -22,6 +23,7 @@ export function AccountPage() {
       <PageBody>
         <ProfileCard key={signedIn.account.uid} signedIn={signedIn} />
         <SignInCard signedIn={signedIn} />
+        <PasskeysCard signedIn={signedIn} />
         <SecondFactorsCard signedIn={signedIn} />
         <PreferencesCard />
         <SessionsCard />

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { getLastSignIn, setAskedEmail } from '../../../session/preferences.ts'
+import { PasskeyButton } from '../../../session/passkey-button.tsx'
+import { hasPasskeys, signInWithPasskey } from '../../../session/passkeys.ts'
 import { ProviderButtons } from '../../../session/provider-buttons.tsx'
 import { useProviderWindow } from '../../../session/use-provider-window.ts'
 import type { Entering } from '../../../session/use-entering.ts'
@@ -18,11 +20,11 @@ export interface OtherWaysProps {
   readonly email: string
   /** Where to go after sign-in. */
   readonly to: string | undefined
-  /** A new account comes by a provider, not by a link. */
+  /** A new account comes by a provider, not by a link or a passkey. */
   readonly hasLink?: boolean
 }
 
-/** Providers in a window, and a link by mail. Nothing where the server has none of them. */
+/** Providers in a window, a passkey, and a link by mail. Nothing where the server has none of them. */
 export function OtherWays({ entering, email, to, hasLink = true }: OtherWaysProps) {
   const { auth, settings } = useConsoleApp()
   const [failing, setFailing] = useState<Reaction>()
@@ -37,7 +39,8 @@ export function OtherWays({ entering, email, to, hasLink = true }: OtherWaysProp
   )
   const { providers, emailLink } = settings.signIn
   const sendsLinks = hasLink && emailLink && settings.mailEnabled
-  if (providers.length === 0 && !sendsLinks) return null
+  const takesPasskeys = hasLink && hasPasskeys()
+  if (providers.length === 0 && !sendsLinks && !takesPasskeys) return null
   return (
     <div className="mt-4 grid gap-3">
       {settings.signIn.password && (
@@ -45,8 +48,15 @@ export function OtherWays({ entering, email, to, hasLink = true }: OtherWaysProp
           {signInTexts.or}
         </p>
       )}
-      <ProviderButtons providers={providers} window={window} lastUsed={getLastSignIn()} />
+      {providers.length > 0 && <ProviderButtons providers={providers} window={window} lastUsed={getLastSignIn()} />}
       <FailureNotice failing={failing} />
+      {takesPasskeys && (
+        <PasskeyButton
+          label={signInTexts.withPasskey}
+          isLastUsed={getLastSignIn() === 'passkey'}
+          onPress={() => entering.enter('passkey', () => signInWithPasskey(auth))}
+        />
+      )}
       {sendsLinks && <LinkByMail email={email} to={to} />}
     </div>
   )

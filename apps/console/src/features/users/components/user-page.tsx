@@ -22,6 +22,7 @@ import { FailedSignInsCard } from './failed-sign-ins-card.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserBadges } from './user-badges.tsx'
 import { UserFactorsCard } from './user-factors-card.tsx'
+import { UserPasskeysCard } from './user-passkeys-card.tsx'
 import { UserProfileCard } from './user-profile-card.tsx'
 import { UserProvidersCard } from './user-providers-card.tsx'
 import { UserRecordCard } from './user-record-card.tsx'
@@ -94,6 +95,7 @@ function KnownUser({ user, onChanged }: { readonly user: ProjectUser; readonly o
         {!project.mayWrite && <p className="text-table text-ink-2">{usersTexts.readOnly}</p>}
         <UserProfileCard {...props} />
         <UserProvidersCard {...props} />
+        <UserPasskeysCard {...props} />
         <UserFactorsCard {...props} />
         {/* What ends sessions changes one of these, and the list is asked for again. */}
         <UserSessionsCard key={`${user.validSince} ${user.disabled}`} user={user} />

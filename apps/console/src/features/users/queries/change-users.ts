@@ -23,6 +23,7 @@ export interface UserChange {
   /** Seconds: sessions from before end. */
   readonly validSince?: string
   readonly deleteProvider?: readonly string[]
+  readonly deletePasskey?: readonly string[]
   /** All that stay. */
   readonly mfa?: { readonly enrollments: readonly { readonly mfaEnrollmentId: string }[] }
 }

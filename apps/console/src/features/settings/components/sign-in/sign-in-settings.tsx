@@ -9,6 +9,7 @@ import { useAsked } from '../../../../ui/use-asked.ts'
 import { changeIdentityConfig, getIdentityConfig, type IdentityConfig } from '../../queries/identity-config.ts'
 import { DomainsCard } from './domains-card.tsx'
 import { MethodsCard } from './methods-card.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordPolicyCard } from './password-policy-card.tsx'
 import { ProvidersCard } from './providers-card.tsx'
 import { SmsRegionsCard } from './sms-regions-card.tsx'
@@ -58,6 +59,7 @@ function KnownSettings({
       <FailureNotice failing={failing} />
       <MethodsCard {...props} onFailure={(thrown) => setFailing(reactionTo(thrown))} />
       <ProvidersCard mayChange={mayChange} />
+      <PasskeysCard mayChange={mayChange} />
       <PasswordPolicyCard {...props} />
       <SmsRegionsCard {...props} />
       <DomainsCard {...props} />

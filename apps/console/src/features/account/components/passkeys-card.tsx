@@ -1,0 +1,109 @@
+import { Plus } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { hasPasskeys, listPasskeys, type OwnPasskey, removePasskey } from '../../../session/passkeys.ts'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { hasPassword, type SignedIn } from '../../../session/session-state.ts'
+import { accountTexts } from '../../../texts/en/account.ts'
+import { AskedList } from '../../../ui/asked-list.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { FactList } from '../../../ui/fact-list.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useAsked } from '../../../ui/use-asked.ts'
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
+
+const passkeysMax = 10
+
+/** Signing in without a password: the passkeys of one's account. */
+export function PasskeysCard({ signedIn: { user, account } }: { readonly signedIn: SignedIn }) {
+  const { auth } = useConsoleApp()
+  const recent = useRecentSignIn()
+  const { asked, askAgain } = useAsked(useCallback(() => listPasskeys(auth, user), [auth, user]))
+  const [isAdding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<OwnPasskey>()
+  const add = (): void => void recent.run(async () => setAdding(true), { act: accountTexts.addPasskey })
+  const isOnlyWay = !hasPassword(account) && account.providerData.length === 0
+  return (
+    <Card title={accountTexts.passkeys} description={accountTexts.passkeysText} isFlush>
+      <AskedList asked={asked} askAgain={askAgain} failed={accountTexts.passkeysFailed}>
+        {(passkeys) => (
+          <>
+            {passkeys.length > 0 && (
+              <FactList
+                facts={passkeys.map((passkey) => ({
+                  id: passkey.credentialId,
+                  name: passkey.name,
+                  value: (
+                    <span className="flex flex-wrap items-center justify-between gap-2">
+                      <PasskeyTimes passkey={passkey} />
+                      <Button
+                        size="small"
+                        aria-label={accountTexts.removeFactorNamed(passkey.name)}
+                        isDisabled={isOnlyWay && passkeys.length === 1}
+                        onPress={() => setRemoving(passkey)}
+                      >
+                        {accountTexts.removeFactor}
+                      </Button>
+                    </span>
+                  ),
+                }))}
+              />
+            )}
+            <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line p-4 first:border-t-0">
+              <p className="min-w-0 flex-1 basis-64 text-table text-ink-2">
+                {hasPasskeys() ? textOf(passkeys, isOnlyWay) : accountTexts.passkeysNotHere}
+              </p>
+              {hasPasskeys() && (
+                <Button icon={<Plus />} isDisabled={passkeys.length >= passkeysMax} onPress={add}>
+                  {accountTexts.addPasskey}
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </AskedList>
+      {isAdding && <AddPasskeyDialog user={user} recent={recent} onAdded={askAgain} onClose={() => setAdding(false)} />}
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={accountTexts.removeFactorTitle(removing.name)}
+          confirm={accountTexts.removeFactorNamed(removing.name)}
+          onClose={() => setRemoving(undefined)}
+          onConfirm={async () => {
+            if (!(await recent.run(() => removePasskey(auth, user, removing)))) return false
+            toast(accountTexts.factorRemoved(removing.name))
+            askAgain()
+            return true
+          }}
+        >
+          {accountTexts.removePasskeyText}
+        </ConfirmDialog>
+      )}
+      {recent.dialog}
+    </Card>
+  )
+}
+
+function PasskeyTimes({ passkey: { enrolledAt, lastUsedAt } }: { readonly passkey: OwnPasskey }) {
+  return (
+    <span className="text-ink-2">
+      {enrolledAt !== undefined && (
+        <>
+          {accountTexts.factorSince} <Moment at={Date.parse(enrolledAt)} />
+        </>
+      )}
+      {lastUsedAt !== undefined && (
+        <>
+          , {accountTexts.passkeyUsed} <Moment at={Date.parse(lastUsedAt)} />
+        </>
+      )}
+    </span>
+  )
+}
+
+function textOf(passkeys: readonly OwnPasskey[], isOnlyWay: boolean): string {
+  if (passkeys.length === 0) return accountTexts.noPasskeys
+  return isOnlyWay && passkeys.length === 1 ? accountTexts.onlyPasskey : accountTexts.passkeysKept
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useProject } from '../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { usersTexts } from '../../../texts/en/users.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { FactList } from '../../../ui/fact-list.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { UserPasskey } from '../project-user.ts'
+import { changeUser } from '../queries/change-users.ts'
+import type { UserCardProps } from './user-card-props.ts'
+
+/** The passkeys; an operator removes one of a device that was lost. Nothing for users without any. */
+export function UserPasskeysCard({ user, onChanged }: UserCardProps) {
+  const project = useProject()
+  const recent = useRecentSignIn(project)
+  const [removing, setRemoving] = useState<UserPasskey>()
+  const { passkeyInfo = [] } = user
+  if (passkeyInfo.length === 0) return null
+  return (
+    <Card title={usersTexts.passkeys} isFlush>
+      <FactList
+        facts={passkeyInfo.map((passkey) => ({
+          id: passkey.credentialId,
+          name: passkey.name,
+          value: (
+            <span className="flex flex-wrap items-center justify-between gap-2">
+              <span className="text-ink-2">
+                {passkey.rpId}
+                {passkey.lastUsedAt !== undefined && (
+                  <>
+                    , {usersTexts.passkeyUsed} <Moment at={Date.parse(passkey.lastUsedAt)} />
+                  </>
+                )}
+              </span>
+              {project.mayWrite && (
+                <Button
+                  size="small"
+                  aria-label={usersTexts.factorRemoveNamed(passkey.name)}
+                  onPress={() => setRemoving(passkey)}
+                >
+                  {usersTexts.factorRemove}
+                </Button>
+              )}
+            </span>
+          ),
+        }))}
+      />
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={usersTexts.factorRemoveTitle(removing.name)}
+          confirm={usersTexts.factorRemoveNamed(removing.name)}
+          onClose={() => setRemoving(undefined)}
+          onConfirm={async () => {
+            const change = { deletePasskey: [removing.credentialId] }
+            if (!(await recent.run(() => changeUser(project, user.localId, change)))) return false
+            toast(usersTexts.factorRemoved(removing.name))
+            onChanged()
+            return true
+          }}
+        >
+          {usersTexts.passkeyRemoveText}
+        </ConfirmDialog>
+      )}
+      {recent.dialog}
+    </Card>
+  )
+}
