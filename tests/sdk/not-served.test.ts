@@ -154,7 +154,7 @@ test.each([
   ['POST', 'firebasevertexai.googleapis.com', '/v1beta/projects/P/models/gemini:generateContent', 'AI Logic'],
   ['GET', 'firebaseapphosting.googleapis.com', '/v1beta/projects/P/locations/-/backends', 'App Hosting'],
   ['GET', 'firebasehosting.googleapis.com', '/v1beta1/sites/x/releases', 'Hosting'],
-  ['GET', 'firebase.googleapis.com', '/v1beta1/projects/P/webApps', 'project management'],
+  ['POST', 'firebase.googleapis.com', '/v1beta1/projects/P/webApps', 'project management'],
   ['GET', 'unheard.googleapis.com', '/v9/anything', 'this method of the vendor’s APIs'],
   ['GET', '', '/v1/projects/P/unheardOf', 'this method of the vendor’s APIs'],
 ])('%s %s%s is answered 501 in the form of Google’s APIs', async (method, host, path, service) => {
