@@ -121,6 +121,13 @@ export function createProjectManagementProtocol(deps: ProjectManagementDeps): Pr
     about('GET', '/v1/projects/:project/services/:service', ({ number }, exchange, { service = '' }) =>
       serviceJson(number, service, isServedService(service, ownHosts(exchange))),
     ),
+    // What is there is on, and what is off can't be switched on.
+    about('POST', '/v1/projects/:project/services/:service:enable', ({ number }, exchange, { service = '' }) => {
+      if (isServedService(service, ownHosts(exchange))) {
+        return { done: true, response: { service: serviceJson(number, service, true) } }
+      }
+      throw new StatusError('unimplemented', 'NOT_SERVED', `Hearth does not have what ${service} is for.`)
+    }),
   ]
   const storage = [
     about('GET', '/v1alpha/projects/:project/defaultBucket', ({ id }) => ({
