@@ -81,7 +81,9 @@ test('services of the Admin SDK that are not here say so, and no device token is
   expect(refusal?.error.message).toContain('Hearth does not serve Cloud Messaging.')
   expect(refusal?.error.code).toBe('messaging/unknown-error')
   // It says nothing of what a server says.
-  expect((await failureOf(getProjectManagement(app).listAndroidApps())).code).toBe('project-management/unknown-error')
+  expect((await failureOf(getProjectManagement(app).createAndroidApp('com.example.shop'))).code).toBe(
+    'project-management/unknown-error',
+  )
   const calls: [what: string, call: () => Promise<unknown>, service: string][] = [
     ['remote config', () => getRemoteConfig(app).getTemplate(), 'Remote Config'],
     ['app check', () => getAppCheck(app).createToken('1:1:web:1'), 'App Check'],
