@@ -131,6 +131,7 @@ export const otherInputs: readonly WorstInput[] = [
     decoder: 'requests for access tokens, forms of both encodings',
     limit: '32 KiB',
     routes: [/\(oauth\)/],
+    answers: /^400 .*(invalid_request|invalid_grant|unsupported_grant_type)/,
     shapes: {
       'parts without an end': () => grantForm('--x\r\n'),
       'empty parts': () => grantForm('--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'),
@@ -145,6 +146,7 @@ export const otherInputs: readonly WorstInput[] = [
     decoder: 'permissions that a tool asks about',
     limit: '64 KiB',
     routes: [/\(project-management\)/],
+    answers: /^400 .*at most 100 texts/,
     shapes: {
       'many permissions': () => post(permissionsPath, filled(64 * KIB, '{"permissions":[', '"a.b.c"', ']}')),
       'long permissions': () => post(permissionsPath, long(64 * KIB, '{"permissions":["', 'datastore.', '"]}')),
