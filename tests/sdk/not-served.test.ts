@@ -81,7 +81,9 @@ test('services of the Admin SDK that are not here say so, and no device token is
   expect(refusal?.error.message).toContain('Hearth does not serve Cloud Messaging.')
   expect(refusal?.error.code).toBe('messaging/unknown-error')
   // It says nothing of what a server says.
-  expect((await failureOf(getProjectManagement(app).listAndroidApps())).code).toBe('project-management/unknown-error')
+  expect((await failureOf(getProjectManagement(app).createAndroidApp('com.example.shop'))).code).toBe(
+    'project-management/unknown-error',
+  )
   const calls: [what: string, call: () => Promise<unknown>, service: string][] = [
     ['remote config', () => getRemoteConfig(app).getTemplate(), 'Remote Config'],
     ['app check', () => getAppCheck(app).createToken('1:1:web:1'), 'App Check'],
@@ -154,7 +156,7 @@ test.each([
   ['POST', 'firebasevertexai.googleapis.com', '/v1beta/projects/P/models/gemini:generateContent', 'AI Logic'],
   ['GET', 'firebaseapphosting.googleapis.com', '/v1beta/projects/P/locations/-/backends', 'App Hosting'],
   ['GET', 'firebasehosting.googleapis.com', '/v1beta1/sites/x/releases', 'Hosting'],
-  ['GET', 'firebase.googleapis.com', '/v1beta1/projects/P/webApps', 'project management'],
+  ['POST', 'firebase.googleapis.com', '/v1beta1/projects/P/webApps', 'project management'],
   ['GET', 'unheard.googleapis.com', '/v9/anything', 'this method of the vendor’s APIs'],
   ['GET', '', '/v1/projects/P/unheardOf', 'this method of the vendor’s APIs'],
 ])('%s %s%s is answered 501 in the form of Google’s APIs', async (method, host, path, service) => {

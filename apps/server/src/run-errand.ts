@@ -44,6 +44,11 @@ export async function runErrand(errand: Errand, environment: Environment): Promi
       keepToThisUser()
       return await runClock(command, { engine: composeClockEngine(), clock: systemClock }, tell)
     }
+    case 'connect': {
+      const { parseConnectCommand } = await import('./config/connect-command.ts')
+      const { runConnect } = await import('./operations/connect/run-connect.ts')
+      return await runConnect(parseConnectCommand(action, flags, environment), print, tell)
+    }
     case 'documents': {
       const { parseDocumentCommand } = await import('./config/document-command.ts')
       const { runTransfer } = await import('./operations/transfer/run-transfer.ts')

@@ -54,6 +54,18 @@ function upload(body: string): WorstRequest {
   }
 }
 
+const permissionsPath = `/v1/${project}:testIamPermissions`
+
+function grant(body: string, contentType = 'application/x-www-form-urlencoded'): WorstRequest {
+  return { method: 'POST', path: '/token', headers: { 'content-type': contentType }, body }
+}
+
+/** A form of parts, filled with the last of what is given. */
+function grantForm(...parts: readonly string[]): WorstRequest {
+  const head = parts.slice(0, -1).join('')
+  return grant(long(32 * KIB, head, parts.at(-1) ?? '', '\r\n--x--'), 'multipart/form-data; boundary=x')
+}
+
 const accountNames =
   'email password idToken localId displayName photoUrl phoneNumber customAttributes deleteAttribute deleteProvider validSince oobCode continueUrl identifier returnSecureToken token'
 const adminNames =
@@ -116,6 +128,31 @@ export const otherInputs: readonly WorstInput[] = [
         [`dots for ${path}`, () => post(path, withTexts(small, accountNames, '.a'))],
       ]),
     ),
+  },
+  {
+    decoder: 'requests for access tokens, forms of both encodings',
+    limit: '32 KiB',
+    routes: [/\(oauth\)/],
+    answers: /^400 .*(invalid_request|invalid_grant|unsupported_grant_type)/,
+    shapes: {
+      'parts without an end': () => grantForm('--x\r\n'),
+      'empty parts': () => grantForm('--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'),
+      'lines of a head': () => grantForm('--x\r\n', 'a: b\r\n'),
+      'almost boundaries': () => grantForm('--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n', '\r\n--'),
+      'a long assertion': () => grant(long(32 * KIB, 'refresh_token=', 'e', '&grant_type=refresh_token')),
+      'an assertion of dots': () => grant(long(32 * KIB, 'refresh_token=', '.', '&grant_type=refresh_token')),
+      'percent signs': () => grant(long(32 * KIB, 'refresh_token=', '%', '&grant_type=refresh_token')),
+    },
+  },
+  {
+    decoder: 'permissions that a tool asks about',
+    limit: '64 KiB',
+    routes: [/\(project-management\)/],
+    answers: /^400 .*at most 100 texts/,
+    shapes: {
+      'many permissions': () => post(permissionsPath, filled(64 * KIB, '{"permissions":[', '"a.b.c"', ']}')),
+      'long permissions': () => post(permissionsPath, long(64 * KIB, '{"permissions":["', 'datastore.', '"]}')),
+    },
   },
   {
     decoder: 'bodies of accounts: what is known to be long',

@@ -108,11 +108,13 @@ const needing: Readonly<Record<KeyScope, readonly string[]>> = {
 const readingInConsole: readonly string[] = [
   'DELETE /v2/projects/:project/inboundSamlConfigs/:id',
   'PATCH /v2/projects/:project/inboundSamlConfigs/:id',
+  'POST /cloudresourcemanager.googleapis.com/v1/projects/:project:testIamPermissions',
   'POST /v1/projects/:project/accounts:lookup',
   'POST /v1/projects/:project/accounts:query',
   'POST /v1/projects/:project/tenants/:tenant/accounts:lookup',
   'POST /v1/projects/:project/tenants/:tenant/accounts:query',
   'POST /v1/projects/:project:test',
+  'POST /v1/projects/:project:testIamPermissions',
   'POST /v1beta/properties/:property:batchRunReports',
   'POST /v1beta/properties/:property:runRealtimeReport',
   'POST /v1beta/properties/:property:runReport',

@@ -29,6 +29,8 @@ import { createHearthAdminProtocol } from '../protocols/hearth-admin/protocol.ts
 import { createIdentityToolkitProtocol } from '../protocols/identity-toolkit/protocol.ts'
 import { createInstallationsProtocol } from '../protocols/installations/protocol.ts'
 import { createMeasurementProtocol } from '../protocols/measurement/protocol.ts'
+import { createOauthProtocol } from '../protocols/oauth/protocol.ts'
+import { createProjectManagementProtocol } from '../protocols/project-management/protocol.ts'
 import { createRulesApiProtocol } from '../protocols/rules-api/protocol.ts'
 import { createStorageLinksProtocol } from '../protocols/storage-links/protocol.ts'
 import { createSecureTokenProtocol } from '../protocols/secure-token/protocol.ts'
@@ -111,6 +113,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
       startRate: new NetworkRateLimit({ ...signInStarts, clock }),
     }),
     createSecureTokenProtocol({ ...identity, projects }),
+    createOauthProtocol({ ...identity, onFailedSignIn }),
     createFirestoreGrpcProtocol(wire),
     createFirestoreRestProtocol(wire),
     createFirestoreAdminProtocol({ administration, authenticator, projects, onOperatorAct, recordAct, clock }),
@@ -120,6 +123,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
       openWriteStream: openWriteStream(wire),
     }),
     createEmulatorControlProtocol({ ...wire, projects, rulesInForce }),
+    createProjectManagementProtocol({ projects, authenticator }),
     createRulesApiProtocol({ clock, published: publishedRules, projects, authenticator, recordAct, onOperatorAct }),
     createFirebaseStorageProtocol({ files, projects, authenticator, thumbnails }),
     createCloudStorageProtocol({ files, projects, authenticator, mode }),

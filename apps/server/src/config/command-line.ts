@@ -20,7 +20,7 @@ export type Errand =
       readonly flags: Flags
     }
   | {
-      readonly name: 'audit' | 'clock' | 'indexes' | 'keys' | 'owner' | 'projects' | 'rules'
+      readonly name: 'audit' | 'clock' | 'connect' | 'indexes' | 'keys' | 'owner' | 'projects' | 'rules'
       readonly action: string | undefined
       readonly flags: Flags
     }
@@ -58,7 +58,7 @@ export function parseCommandLine(words: readonly string[]): Command {
   return { name: first, flags: parseFlags(rest) }
 }
 
-const errandsWithAction = ['audit', 'clock', 'indexes', 'keys', 'owner', 'projects', 'rules'] as const
+const errandsWithAction = ['audit', 'clock', 'connect', 'indexes', 'keys', 'owner', 'projects', 'rules'] as const
 
 function isErrandWithAction(name: string): name is (typeof errandsWithAction)[number] {
   return errandsWithAction.some((one) => one === name)

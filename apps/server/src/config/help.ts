@@ -2,6 +2,7 @@ import { accountsCommandHelp } from './accounts-command.ts'
 import { auditCommandHelp } from './audit-command.ts'
 import { backupCommandHelp } from './backup-command.ts'
 import { clockCommandHelp } from './clock-command.ts'
+import { connectCommandHelp } from './connect-command.ts'
 import { documentCommandHelp } from './document-command.ts'
 import { indexesCommandHelp } from './indexes-command.ts'
 import { keysCommandHelp } from './keys-command.ts'
@@ -26,6 +27,7 @@ const commands: Readonly<Record<string, Described>> = {
   },
   accounts: { summary: 'export or import users', help: () => accountsCommandHelp },
   documents: { summary: 'export or import documents', help: () => documentCommandHelp },
+  connect: { summary: "print what leads the vendor's tools here", help: () => connectCommandHelp },
   indexes: { summary: 'declare or list indexes and exemptions', help: () => indexesCommandHelp },
   audit: { summary: 'check that an audit log is unbroken', help: () => auditCommandHelp },
   backup: { summary: 'copy the whole server into a folder, while it runs or not', help: () => backupCommandHelp },

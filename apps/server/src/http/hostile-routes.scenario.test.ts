@@ -26,6 +26,8 @@ const protocols = [
   'identity-toolkit',
   'installations',
   'measurement',
+  'oauth',
+  'project-management',
   'rules-api',
   'secure-token',
   'sign-in-window',

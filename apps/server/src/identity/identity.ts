@@ -1,5 +1,6 @@
 import type { Authenticator } from '../access/authenticator.ts'
 import type { Ambient } from '../ambient.ts'
+import { AccessTokens } from './tokens/access-tokens.ts'
 import { AccountAdministration } from './accounts/account-administration.ts'
 import { AccountChanges } from './accounts/account-changes.ts'
 import { AccountImport } from './accounts/account-import.ts'
@@ -89,6 +90,7 @@ export interface Identity {
   readonly keys: SigningKeys
   readonly tenants: Tenants
   readonly serviceKeys: ServiceKeys
+  readonly accessTokens: AccessTokens
   readonly authenticator: Authenticator
 }
 
@@ -190,6 +192,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     clock,
   })
   const serviceKeys = new ServiceKeys({ storeOf, clock, random })
+  const accessTokens = new AccessTokens({ serviceKeys, secrets: options.secrets, clock, limited: !isDev })
   const customTokens = new ProjectCustomTokens({ mode, consoleProject, keys, serviceKeys, clock, random })
   const phoneCodes = new PhoneCodes({ storeOf, settings, messages: options.messages, clock, random, limited: !isDev })
   const admission = new Admission({ accounts, sessions, hooks: options.hooks })
@@ -307,7 +310,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     customTokens,
     keys,
     serviceKeys,
+    accessTokens,
     tenants: new Tenants({ mode, consoleProject, storeOf, accounts, settings, providers, random }),
-    authenticator: new TokenAuthenticator({ mode, consoleProject, tokens, serviceKeys }),
+    authenticator: new TokenAuthenticator({ mode, consoleProject, tokens, serviceKeys, accessTokens }),
   }
 }

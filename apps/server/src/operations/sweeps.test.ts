@@ -3,7 +3,8 @@ import { startSweeps } from './sweeps.ts'
 
 const hourMs = 60 * 60 * 1000
 const projects = {
-  list: async () => ['first-app', 'second-app', 'third-app'].map((id) => ({ id, name: id, createdAt: 0 })),
+  list: async () =>
+    ['first-app', 'second-app', 'third-app'].map((id) => ({ id, name: id, number: '123456789012', createdAt: 0 })),
 }
 
 beforeEach(() => {

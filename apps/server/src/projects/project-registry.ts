@@ -45,10 +45,6 @@ export interface DeletedProject extends Project {
   readonly deleted: GracePeriod
 }
 
-interface RegisteredProject extends Project {
-  readonly number: string
-}
-
 const cachedProjects = 10_000
 const cachedMeasurements = 10_000
 const pageSize = 500
@@ -61,14 +57,14 @@ const appsPerProject = 100
  */
 export class ProjectRegistry implements Projects {
   readonly #options: ProjectRegistryOptions
-  readonly #projects = new BoundedCache<RegisteredProject>(cachedProjects)
+  readonly #projects = new BoundedCache<Project>(cachedProjects)
   readonly #measured = new BoundedCache<App>(cachedMeasurements)
   /** Grows with each project that is deleted, so that what was read before is not kept after it. */
   #deletions = 0
   /** Grows with each changed app, so that what was read before one is not kept after it. */
   #appChanges = 0
   /** First uses under way, so that simultaneous requests make one project. */
-  readonly #beingMade = new Map<string, Promise<RegisteredProject>>()
+  readonly #beingMade = new Map<string, Promise<Project>>()
 
   readonly apiKeys: ApiKeys
 
@@ -248,7 +244,7 @@ export class ProjectRegistry implements Projects {
     return await this.#appsOf(await this.#get(project))
   }
 
-  async #appsOf({ number }: RegisteredProject): Promise<App[]> {
+  async #appsOf({ number }: Project): Promise<App[]> {
     const start = appIdPrefix(number)
     const registry = await this.#registry()
     const records = await registry.read((snapshot) =>
@@ -292,7 +288,7 @@ export class ProjectRegistry implements Projects {
     }
   }
 
-  async #get(id: string): Promise<RegisteredProject> {
+  async #get(id: string): Promise<Project> {
     const known = this.#projects.get(id)
     if (known !== undefined) return known
     if (isEmulatedProjectId(id)) {
@@ -305,7 +301,7 @@ export class ProjectRegistry implements Projects {
     throw projectNotFound()
   }
 
-  async #read(id: string): Promise<RegisteredProject | undefined> {
+  async #read(id: string): Promise<Project | undefined> {
     const known = this.#projects.get(id)
     if (known !== undefined) return known
     const deletions = this.#deletions
@@ -326,7 +322,7 @@ export class ProjectRegistry implements Projects {
     id: string,
     isMeant: (record: StoredRecord) => boolean,
     change: (entry: ProjectEntry) => ProjectEntry,
-  ): Promise<RegisteredProject> {
+  ): Promise<Project> {
     const registry = await this.#registry()
     const record = isProjectId(id) ? await registry.getRecord('project', id) : undefined
     if (record === undefined || !isMeant(record)) throw projectNotFound()
@@ -337,7 +333,7 @@ export class ProjectRegistry implements Projects {
     return parseProject(record)
   }
 
-  #makeOnFirstUse(id: string): Promise<RegisteredProject> {
+  #makeOnFirstUse(id: string): Promise<Project> {
     const underWay = this.#beingMade.get(id)
     if (underWay !== undefined) return underWay
     const making = this.#create({ id, name: id })
@@ -351,9 +347,9 @@ export class ProjectRegistry implements Projects {
   }
 
   /** The project, its number, a web app and that app's key in one commit: a project without a key never exists. */
-  async #create(wanted: { id: string; name: string }): Promise<RegisteredProject> {
+  async #create(wanted: { id: string; name: string }): Promise<Project> {
     const { random, clock, persistence } = this.#options
-    const project: RegisteredProject = {
+    const project: Project = {
       id: wanted.id,
       name: wanted.name,
       createdAt: clock.nowMs(),
@@ -391,7 +387,7 @@ export class ProjectRegistry implements Projects {
     return project
   }
 
-  #newApp(project: RegisteredProject, { name, platform, bundleId }: Omit<NewApp, 'project'>): App {
+  #newApp(project: Project, { name, platform, bundleId }: Omit<NewApp, 'project'>): App {
     const { random } = this.#options
     return {
       appId: newAppId(random, project.number, platform),
@@ -458,7 +454,7 @@ function invalidEmulatedProjectId(): StatusError {
   return new StatusError('invalid-argument', 'INVALID_PROJECT_ID', rule)
 }
 
-function parseProject({ key: id, value }: StoredRecord): RegisteredProject {
+function parseProject({ key: id, value }: StoredRecord): Project {
   const entry = JSON.parse(value) as ProjectEntry
   return { id, name: entry.name, createdAt: entry.createdAt, number: entry.number }
 }

@@ -6,6 +6,8 @@ export interface Project {
   /** 6 to 30 of a-z, 0-9 and '-', starting with a letter, not ending in '-'. */
   readonly id: string
   readonly name: string
+  /** Twelve digits, as the vendor numbers projects; the middle of every app id. */
+  readonly number: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
 }

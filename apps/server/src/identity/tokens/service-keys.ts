@@ -6,6 +6,7 @@ import type { Clock, Random } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { StoreOf } from '../identity-settings.ts'
 import { type DecodedJwt, decodeJwt, hasRs256Signature } from './jwt.ts'
+import { signingCertificate } from './signing-certificate.ts'
 
 /** A key of a program that administers a project: `firebase-admin` on a server of the team's. */
 export interface ServiceKey {
@@ -38,6 +39,8 @@ export interface VerifiedServiceToken {
 interface KeyRecord {
   readonly name: string
   readonly publicKeyPem: string
+  /** The same in a certificate (PEM); absent in records from before it was kept. */
+  readonly certificate?: string
   readonly createdAt: number
   /** Absent in records from before it was kept. */
   readonly madeBy?: KeyMaker | undefined
@@ -87,7 +90,8 @@ export class ServiceKeys {
     const pair = await generateRsa('rsa', { modulusLength: modulusBits, publicExponent: 0x1_0001 })
     const createdAt = this.#clock.nowMs()
     const publicKeyPem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
-    const record: KeyRecord = { name, publicKeyPem, createdAt, madeBy, scopes }
+    const certificate = signingCertificate({ ...pair, kid: id, createdAt })
+    const record: KeyRecord = { name, publicKeyPem, certificate, createdAt, madeBy, scopes }
     const store = await this.#storeOf(project)
     await store.commit({
       expect: [{ kind: 'record', space, key: id, revision: 0 }],
@@ -111,7 +115,28 @@ export class ServiceKeys {
 
   /** Whether it was made and not revoked. */
   async has(project: string, id: string): Promise<boolean> {
-    return (await (await this.#storeOf(project)).getRecord(space, id)) !== undefined
+    return (await this.#read(project, id)) !== undefined
+  }
+
+  /** What a key may besides what all may; undefined for one that is not there. */
+  async scopesOf(project: string, id: string): Promise<readonly KeyScope[] | undefined> {
+    const record = await this.#read(project, id)
+    return record === undefined ? undefined : (record.scopes ?? [])
+  }
+
+  /** The project and the id of a key that is there, with its certificate (PEM), by its address. */
+  async findByAddress(
+    address: string,
+  ): Promise<{ project: string; id: string; certificate: string | undefined } | undefined> {
+    const [, id, project] = emailPattern.exec(address) ?? []
+    if (id === undefined || project === undefined) return undefined
+    try {
+      const record = await this.#read(project, id)
+      return record === undefined ? undefined : { project, id, certificate: record.certificate }
+    } catch (error) {
+      if (error instanceof StatusError && error.reason === 'PROJECT_NOT_FOUND') return undefined
+      throw error
+    }
   }
 
   /** What it signed is worth nothing from now on. Throws `not-found`/`KEY_NOT_FOUND`. */
@@ -155,10 +180,14 @@ export class ServiceKeys {
     project: string,
     id: string,
   ): Promise<{ readonly publicKey: KeyObject; readonly scopes: readonly KeyScope[] } | undefined> {
+    const record = await this.#read(project, id)
+    if (record === undefined) return undefined
+    return { publicKey: createPublicKey(record.publicKeyPem), scopes: record.scopes ?? [] }
+  }
+
+  async #read(project: string, id: string): Promise<KeyRecord | undefined> {
     const stored = await (await this.#storeOf(project)).getRecord(space, id)
-    if (stored === undefined) return undefined
-    const { publicKeyPem, scopes = [] } = JSON.parse(stored.value) as KeyRecord
-    return { publicKey: createPublicKey(publicKeyPem), scopes }
+    return stored === undefined ? undefined : (JSON.parse(stored.value) as KeyRecord)
   }
 
   /**
@@ -166,13 +195,21 @@ export class ServiceKeys {
    * `TOKEN_EXPIRED`.
    */
   async verify(project: string, token: string): Promise<VerifiedServiceToken> {
+    const verified = await this.verifyAssertion(project, token)
+    if (verified.payload['sub'] === undefined) throw identityError('INVALID_ID_TOKEN')
+    return verified
+  }
+
+  /** As {@link verify}, of a token that may leave out its subject, as the vendor's libraries do in assertions. */
+  async verifyAssertion(project: string, token: string): Promise<VerifiedServiceToken> {
     const jwt = decodeJwt(token)
     if (jwt === undefined || jwt.header['alg'] !== 'RS256' || jwt.header['crit'] !== undefined) {
       throw identityError('INVALID_ID_TOKEN')
     }
     const { iss: issuer, sub: subject, iat: issuedAt, exp: expiresAt } = jwt.payload
     const [, id, namedProject] = (typeof issuer === 'string' ? emailPattern.exec(issuer) : null) ?? []
-    if (id === undefined || namedProject !== project || subject !== issuer) throw identityError('INVALID_ID_TOKEN')
+    if (id === undefined || namedProject !== project) throw identityError('INVALID_ID_TOKEN')
+    if (subject !== undefined && subject !== issuer) throw identityError('INVALID_ID_TOKEN')
     const found = await this.#find(project, id)
     if (found === undefined || !hasRs256Signature(jwt, found.publicKey)) throw identityError('INVALID_ID_TOKEN')
     if (!Number.isSafeInteger(issuedAt) || !Number.isSafeInteger(expiresAt)) throw identityError('INVALID_ID_TOKEN')

@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller, RequestSource } from '../../access/caller.ts'
 import { idleMsOf } from '../../access/idle-header.ts'
+import { type AccessTokens, projectOfAccessToken } from './access-tokens.ts'
 import type { IdTokens } from './id-tokens.ts'
 import { identityError } from '../identity-error.ts'
 import { decodeJwt } from './jwt.ts'
@@ -23,12 +24,20 @@ export class TokenAuthenticator implements Authenticator {
   readonly #consoleProject: string
   readonly #tokens: IdTokens
   readonly #serviceKeys: ServiceKeys
+  readonly #accessTokens: AccessTokens
 
-  constructor(options: { mode: 'start' | 'dev'; consoleProject: string; tokens: IdTokens; serviceKeys: ServiceKeys }) {
+  constructor(options: {
+    mode: 'start' | 'dev'
+    consoleProject: string
+    tokens: IdTokens
+    serviceKeys: ServiceKeys
+    accessTokens: AccessTokens
+  }) {
     this.#mode = options.mode
     this.#consoleProject = options.consoleProject
     this.#tokens = options.tokens
     this.#serviceKeys = options.serviceKeys
+    this.#accessTokens = options.accessTokens
   }
 
   async authenticate(project: string, authorization: string | undefined, from?: RequestSource): Promise<Caller> {
@@ -43,6 +52,9 @@ export class TokenAuthenticator implements Authenticator {
       throw refused('OWNER_TOKEN_IN_DEV_ONLY', ownerTokenRefused)
     }
     try {
+      if (projectOfAccessToken(token) !== undefined) {
+        return { kind: 'admin', project, ...(await this.#accessTokens.verify(project, token)) }
+      }
       if (!this.#tokens.isKnown(project, token) && ServiceKeys.isClaimedBy(token)) {
         const { key, scopes, payload } = await this.#serviceKeys.verify(project, token)
         // What it signs for the sign-in of users is handed to them, and no credential of a server.

@@ -23,9 +23,9 @@ class World {
       {
         projects: {
           list: async () => [
-            { id: 'first-app', name: '', createdAt: at(1, 0) },
-            { id: 'second-app', name: '', createdAt: at(1, 0) },
-            { id: 'newer-app', name: '', createdAt: at(10, 2, 45) },
+            { id: 'first-app', name: '', number: '123456789012', createdAt: at(1, 0) },
+            { id: 'second-app', name: '', number: '123456789012', createdAt: at(1, 0) },
+            { id: 'newer-app', name: '', number: '123456789012', createdAt: at(10, 2, 45) },
           ],
         },
         backups: {

@@ -93,6 +93,12 @@ export function createCloudStorageProtocol(deps: {
     exchange.replyJson(200, encodeBucket(bucket, exchange.publicOrigin))
   })
 
+  /** gcloud asks whether there are folders of their own before it moves or deletes below one. */
+  const describeLayout = onBucket(async (exchange, caller, bucket) => {
+    await assertBucketVisible(files, caller, bucket)
+    exchange.replyJson(200, { kind: 'storage#storageLayout', bucket, hierarchicalNamespace: { enabled: false } })
+  })
+
   const refuse = onBucket((exchange, caller, bucket) => refuseBucketCall(exchange, files, caller, bucket))
 
   const listBuckets: Route['handle'] = async (exchange) => {
@@ -105,6 +111,7 @@ export function createCloudStorageProtocol(deps: {
   const below = (prefix: string): Route[] => [
     { method: 'GET', path: `${prefix}/b`, guard: 'gate', handle: listBuckets },
     { method: 'GET', path: `${prefix}/b/:bucket`, guard: 'gate', handle: describeBucket },
+    { method: 'GET', path: `${prefix}/b/:bucket/storageLayout`, guard: 'gate', handle: describeLayout },
     { method: 'GET', path: `${prefix}/b/:bucket/o`, guard: 'gate', handle: list },
     { method: 'GET', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: read },
     { method: 'PATCH', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: update },

@@ -78,7 +78,9 @@ export const deleteDatabase = defineMethod({
   needsRecentSignIn: true,
   async handle({ administration, project, database: id }) {
     const database = await administration.deleteDatabase(project, id)
-    return { name: operationName(project, database, 'delete'), done: false }
+    const name = operationName(project, database, 'delete')
+    // The vendor's command line takes an answer without the database for one of a database that was not found.
+    return { ...doneOperation(name, DATABASE_TYPE, databaseJson(project, database)), done: false }
   },
 })
 

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { decodeIndex, encodeIndex, indexDeclaration, isVectorIndex } from '../firestore-codec/index-declaration.ts'
-import { defineMethod, type MethodCall } from './define-method.ts'
+import { defineMethod, doneOperation, type MethodCall } from './define-method.ts'
 
 const indexesPath = '/:database/collectionGroups/:collectionGroup/indexes'
 
@@ -36,9 +36,12 @@ export const createIndex = defineMethod({
     const index = await administration.createIndex(project, decodeIndex(database, collectionGroup, body))
     const name = `projects/${project}/databases/${database}/operations/create-${index.id.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()}`
     return {
-      name,
-      done: true,
-      response: { '@type': 'type.googleapis.com/google.firestore.admin.v1.Index', ...encodeIndex(project, index) },
+      ...doneOperation(name, 'google.firestore.admin.v1.Index', encodeIndex(project, index)),
+      // gcloud reads it even of what has ended.
+      metadata: {
+        '@type': 'type.googleapis.com/google.firestore.admin.v1.IndexOperationMetadata',
+        index: `projects/${project}/databases/${database}/collectionGroups/${collectionGroup}/indexes/${index.id}`,
+      },
     }
   },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { keyScopes } from '../../access/key-scopes.ts'
 import type { Route } from '../../http/route.ts'
+import { keyFileOf } from '../../identity/tokens/key-file.ts'
 import type { KeyMaker } from '../../identity/tokens/service-keys.ts'
 import { assertIsPerson, type Member, requireRole, requireRecentOwner } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
@@ -21,7 +22,7 @@ const request = z.strictObject({
 })
 
 /**
- * A new key, in the form of the vendor's key files, so that `cert()` of `firebase-admin` takes it. It is shown this once. People alone give it `scopes`:
+ * A new key, in the form of the vendor's key files, so that its libraries and tools take it. It is shown this once. People alone give it `scopes`:
  * else a key with one of them could make itself one with all.
  */
 export function createServiceKey(deps: HearthAdminDeps): Route {
@@ -41,14 +42,7 @@ export function createServiceKey(deps: HearthAdminDeps): Route {
       exchange.reply(
         201,
         { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-        JSON.stringify({
-          type: 'service_account',
-          project_id: project,
-          private_key_id: key.id,
-          private_key: key.privateKeyPem,
-          client_email: key.clientEmail,
-          client_id: key.id,
-        }),
+        JSON.stringify(keyFileOf(project, key, exchange.publicOrigin)),
       )
     },
   }

@@ -1,5 +1,4 @@
-import { decodeJwt } from '../../identity/tokens/jwt.ts'
-import { projectOfServiceAccount } from '../../identity/tokens/service-keys.ts'
+import { projectOfCredential } from '../../identity/tokens/project-of-credential.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { apiKeyOf } from '../identity-answers/api-key-of.ts'
 import { authenticateAdmin, type IdentityToolkitDeps, type Method } from './define-method.ts'
@@ -31,11 +30,7 @@ export function withAdministration(asApp: Method | undefined, asAdministrator: M
 
 /** What the credential says it is of, which its verification proves. `Bearer owner` says nothing, and means the project of the API key. */
 async function projectOf({ projects }: IdentityToolkitDeps, exchange: Exchange): Promise<string> {
-  const token = exchange.headers.authorization?.split(' ').at(-1) ?? ''
-  const { iss, aud } = decodeJwt(token)?.payload ?? {}
-  const named = typeof iss === 'string' ? projectOfServiceAccount(iss) : undefined
-  if (named !== undefined) return named
-  return typeof aud === 'string' ? aud : await projects.projectOfApiKey(apiKeyOf(exchange))
+  return projectOfCredential(exchange.headers.authorization) ?? (await projects.projectOfApiKey(apiKeyOf(exchange)))
 }
 
 /** An empty one is none: so protocol buffers write what is absent. */

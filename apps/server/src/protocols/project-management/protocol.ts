@@ -1,0 +1,169 @@
+import { invalidArgument, StatusError } from '@hearth/model'
+import { z } from 'zod'
+import { assertRole } from '../../access/admin-access.ts'
+import type { Authenticator } from '../../access/authenticator.ts'
+import type { Caller } from '../../access/caller.ts'
+import { authorityOf } from '../../http/authority.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { hostNameOf } from '../../http/host-check.ts'
+import type { Protocol, Route } from '../../http/route.ts'
+import { writeVendorError } from '../../http/vendor-error-body.ts'
+import { projectOfCredential } from '../../identity/tokens/project-of-credential.ts'
+import { consoleProject, defaultBucketOf } from '../../projects/project-id.ts'
+import type { App, Project, Projects } from '../../projects/projects.ts'
+import { cloudProjectJson, firebaseAppJson, firebaseProjectJson, webAppConfigJson } from './encode.ts'
+import { permissionsOf } from './permissions.ts'
+import { isServedService, serviceJson, servicesJson } from './services.ts'
+
+interface ProjectManagementDeps {
+  readonly projects: Projects
+  readonly authenticator: Authenticator
+}
+
+type Params = Readonly<Record<string, string>>
+type Answer = (project: Project, exchange: Exchange, params: Params, caller: Caller) => Promise<object> | object
+
+const BODY_BYTES_MAX = 64 * 1024
+const permissionsBody = z.object({ permissions: z.array(z.string().max(200)).max(100).default([]) })
+
+/**
+ * What the vendor's command lines ask before they do anything: which projects and apps there are, which services are on, and what the caller may. Of four
+ * APIs of the vendor (firebase v1beta1, firebasestorage v1alpha, cloudresourcemanager v1, serviceusage v1), each also below the name of its host, because two of them
+ * have the same addresses as others.
+ */
+export function createProjectManagementProtocol(deps: ProjectManagementDeps): Protocol {
+  const { projects, authenticator } = deps
+
+  async function enter(exchange: Exchange, project: string): Promise<Caller> {
+    exchange.note({ project })
+    const caller = await authenticator.authenticate(project, exchange.headers.authorization, exchange)
+    assertRole(project, caller, 'viewer')
+    return caller
+  }
+
+  /** About the project that the address names. */
+  function about(method: string, path: string, answer: Answer): Route {
+    return {
+      method,
+      path,
+      guard: 'admin',
+      async handle(exchange, params) {
+        const { project = '' } = params
+        const caller = await enter(exchange, project)
+        exchange.replyJson(200, await answer(await projects.get(project), exchange, params, caller))
+      },
+    }
+  }
+
+  /** About all that the caller may see: a credential is of one project, but for `Bearer owner`, which is of all that are not the console. */
+  function listing(path: string, answer: (visible: readonly Project[]) => object): Route {
+    return {
+      method: 'GET',
+      path,
+      guard: 'admin',
+      async handle(exchange) {
+        const named = projectOfCredential(exchange.headers.authorization)
+        await enter(exchange, named ?? nowhere)
+        const visible =
+          named === undefined
+            ? (await projects.list()).filter(({ id }) => id !== consoleProject)
+            : [await projects.get(named)]
+        exchange.replyJson(200, answer(visible))
+      },
+    }
+  }
+
+  async function appsOf(project: string, platform?: App['platform']): Promise<object> {
+    const apps = await projects.listApps(project)
+    return { apps: apps.filter((app) => platform === undefined || app.platform === platform).map(firebaseAppJson) }
+  }
+
+  /** The address of an app names any project, or none by `-`: an app is of one. */
+  const webAppConfig: Route = {
+    method: 'GET',
+    path: '/v1beta1/projects/:project/webApps/:app/config',
+    guard: 'admin',
+    async handle(exchange, { project = '', app: id = '' }) {
+      const app = await projects.findAppById(id)
+      const isThere = app?.platform === 'web' && (project === '-' || project === app.project)
+      const asked = project === '-' ? projectOfCredential(exchange.headers.authorization) : project
+      await enter(exchange, isThere ? app.project : (asked ?? nowhere))
+      if (!isThere) throw new StatusError('not-found', 'APP_NOT_FOUND', 'There is no such web app.')
+      exchange.replyJson(200, webAppConfigJson(app, await projects.get(app.project), exchange.publicOrigin))
+    },
+  }
+
+  const firebase = [
+    listing('/v1beta1/projects', (visible) => ({ results: visible.map(firebaseProjectJson) })),
+    // Projects that could become some of Firebase: all are.
+    listing('/v1beta1/availableProjects', () => ({})),
+    about('GET', '/v1beta1/projects/:project', firebaseProjectJson),
+    about('GET', '/v1beta1/projects/:project:searchApps', ({ id }) => appsOf(id)),
+    about('GET', '/v1beta1/projects/:project/webApps', ({ id }) => appsOf(id, 'web')),
+    about('GET', '/v1beta1/projects/:project/iosApps', ({ id }) => appsOf(id, 'ios')),
+    about('GET', '/v1beta1/projects/:project/androidApps', ({ id }) => appsOf(id, 'android')),
+    about('GET', '/v1beta1/projects/:project/adminSdkConfig', ({ id }) => ({
+      projectId: id,
+      storageBucket: defaultBucketOf(id),
+    })),
+    webAppConfig,
+  ]
+  const resourceManager = [
+    about('GET', '/v1/projects/:project', cloudProjectJson),
+    about('POST', '/v1/projects/:project:testIamPermissions', async (_project, exchange, _params, caller) => {
+      const { permissions } = await readPermissions(exchange)
+      const granted = caller.kind === 'admin' || caller.kind === 'operator' ? permissionsOf(caller, permissions) : []
+      return granted.length === 0 ? {} : { permissions: granted }
+    }),
+  ]
+  const serviceUsage = [
+    about('GET', '/v1/projects/:project/services', ({ number }) => ({ services: servicesJson(number) })),
+    about('GET', '/v1/projects/:project/services/:service', ({ number }, exchange, { service = '' }) =>
+      serviceJson(number, service, isServedService(service, ownHosts(exchange))),
+    ),
+    // What is there is on, and what is off can't be switched on.
+    about('POST', '/v1/projects/:project/services/:service:enable', ({ number }, exchange, { service = '' }) => {
+      if (isServedService(service, ownHosts(exchange))) {
+        return { done: true, response: { service: serviceJson(number, service, true) } }
+      }
+      throw new StatusError('unimplemented', 'NOT_SERVED', `Hearth does not have what ${service} is for.`)
+    }),
+  ]
+  const storage = [
+    about('GET', '/v1alpha/projects/:project/defaultBucket', ({ id }) => ({
+      name: `projects/${id}/defaultBucket`,
+      bucket: { name: `projects/${id}/buckets/${defaultBucketOf(id)}` },
+    })),
+  ]
+  return {
+    name: 'project-management',
+    routes: [
+      ...withHost('firebase', firebase),
+      ...withHost('cloudresourcemanager', resourceManager),
+      ...withHost('serviceusage', serviceUsage),
+      ...withHost('firebasestorage', storage),
+      // Without the host it is the address of a method for apps.
+      listing('/cloudresourcemanager.googleapis.com/v1/projects', (visible) => ({
+        projects: visible.map(cloudProjectJson),
+      })),
+    ],
+    writeError: (exchange, error) => writeVendorError(exchange, error, { isListed: false }),
+  }
+}
+
+/** No project has it as an id, so no credential of a project counts there. */
+const nowhere = '-'
+
+function withHost(service: string, routes: readonly Route[]): Route[] {
+  return routes.flatMap((route) => [route, { ...route, path: `/${service}.googleapis.com${route.path}` }])
+}
+
+function ownHosts(exchange: Exchange): string[] {
+  return [hostNameOf(authorityOf(exchange.request) ?? ''), new URL(exchange.publicOrigin).hostname]
+}
+
+async function readPermissions(exchange: Exchange): Promise<z.infer<typeof permissionsBody>> {
+  const parsed = permissionsBody.safeParse(await exchange.readJson(BODY_BYTES_MAX))
+  if (parsed.success) return parsed.data
+  throw invalidArgument('INVALID_REQUEST', 'The permissions must be a list of at most 100 texts.')
+}
