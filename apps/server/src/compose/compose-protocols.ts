@@ -28,6 +28,7 @@ import { createHearthAdminProtocol } from '../protocols/hearth-admin/protocol.ts
 import { createIdentityToolkitProtocol } from '../protocols/identity-toolkit/protocol.ts'
 import { createInstallationsProtocol } from '../protocols/installations/protocol.ts'
 import { createMeasurementProtocol } from '../protocols/measurement/protocol.ts'
+import { createPageSetUpProtocol } from '../protocols/page-set-up/protocol.ts'
 import { createRulesApiProtocol } from '../protocols/rules-api/protocol.ts'
 import { createStorageLinksProtocol } from '../protocols/storage-links/protocol.ts'
 import { createSecureTokenProtocol } from '../protocols/secure-token/protocol.ts'
@@ -109,6 +110,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
       projects,
       startRate: new RateLimit({ ...signInStarts, clock }),
     }),
+    createPageSetUpProtocol({ mode, projects }),
     createSecureTokenProtocol({ ...identity, projects }),
     createFirestoreGrpcProtocol(wire),
     createFirestoreRestProtocol(wire),

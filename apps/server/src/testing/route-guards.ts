@@ -19,6 +19,8 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'GET /v1alpha/projects/-/apps/:appId/webConfig (measurement)',
     'GET /hearth/v1/console (hearth-admin)',
     'GET /__/auth/frames.js (sign-in-window)',
+    'GET /__/firebase/init.js (page-set-up)',
+    'GET /__/firebase/init.json (page-set-up)',
   ],
   identity: [
     'GET /__/auth/handler (sign-in-window)',
