@@ -123,7 +123,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
     createEmulatorControlProtocol({ ...wire, projects, rulesInForce }),
     createRulesApiProtocol({ clock, published: publishedRules, projects, authenticator, recordAct, onOperatorAct }),
     createFirebaseStorageProtocol({ files, projects, authenticator, thumbnails }),
-    createCloudStorageProtocol({ files, projects, authenticator, mode }),
+    createCloudStorageProtocol({ files, projects, authenticator, mode, recordAct }),
     createStorageLinksProtocol({
       files,
       projects,
@@ -131,6 +131,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
       thumbnails,
       serviceKeys: identity.serviceKeys,
       clock,
+      recordAct,
     }),
     createInstallationsProtocol({ mode, projects, authenticator, installations, clock }),
     createMeasurementProtocol({ mode, clock, projects, analytics }),

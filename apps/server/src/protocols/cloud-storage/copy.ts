@@ -3,7 +3,7 @@ import type { SettableMetadata } from '../../files/file-object.ts'
 import type { Files, ObjectRef } from '../../files/files.ts'
 import { joinedContents } from '../../files/joined-contents.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { TakeAccess } from '../storage-transfer/access-lists.ts'
+import type { AccessTerms } from '../storage-transfer/note-access.ts'
 import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { generationOf, preconditionsOf, sourcePreconditionsOf } from '../storage-transfer/preconditions.ts'
@@ -18,11 +18,11 @@ export async function handleCopy(
   files: Files,
   { reader, writer }: { reader: Caller; writer: Caller },
   { from, to }: { from: ObjectRef; to: ObjectRef },
-  takeAccess: TakeAccess,
+  { takeAccess, noteAccess }: AccessTerms,
 ): Promise<void> {
   const { query } = exchange
-  const { settable, entities } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
-  takeAccess(query.get('destinationPredefinedAcl') ?? undefined, entities)
+  const { settable, grants } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
+  const isPublic = takeAccess(query.get('destinationPredefinedAcl') ?? undefined, grants)
   const meant = { ...from, generation: generationOf(query, 'sourceGeneration') }
   const given = Object.fromEntries(
     Object.entries({ ...settable, customMetadata: withoutNulls(settable.customMetadata) }).filter(
@@ -36,9 +36,16 @@ export async function handleCopy(
     const copied = { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata }
     const downloadTokens = hasOwnMetadata(settable) ? undefined : source.object.downloadTokens
     const options = { sizeBytes: source.object.sizeBytes, expected: preconditionsOf(query) }
-    return await files.put(writer, to, { ...copied, downloadTokens, ...given }, joinedContents([source]), options)
+    return await files.put(
+      writer,
+      to,
+      { ...copied, downloadTokens, ...given, isPublic },
+      joinedContents([source]),
+      options,
+    )
   })
-  const resource = encodeResource(object, exchange.publicOrigin)
+  if (isPublic === true) await noteAccess(exchange, writer, to.name, true)
+  const resource = encodeResource(object, exchange)
   if (exchange.path.includes('/copyTo/')) return exchange.replyJson(200, resource)
   exchange.replyJson(200, {
     kind: 'storage#rewriteResponse',

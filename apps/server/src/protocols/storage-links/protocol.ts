@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
+import type { RecordAct } from '../../audit/audit-entry.ts'
 import type { FileContent, Files, ObjectRef } from '../../files/files.ts'
 import { authorityOf } from '../../http/authority.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -10,6 +11,7 @@ import type { Protocol, Route } from '../../http/route.ts'
 import type { ServiceKeys } from '../../identity/tokens/service-keys.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { Thumbnails } from '../../thumbnails/thumbnails.ts'
+import { createNoteAccess } from '../storage-transfer/note-access.ts'
 import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { sendFile } from '../storage-transfer/send-file.ts'
 import { generationOf } from '../storage-transfer/preconditions.ts'
@@ -21,7 +23,7 @@ import { isSigned, readSignedRequest } from './signed-request.ts'
 const bucketPattern = /\.(?:appspot\.com|firebasestorage\.app)$/
 
 /**
- * Files by plain address, `/<bucket>/<name>`: signed URLs (version 4) for reading, writing and deleting, and what rules let anybody read.
+ * Files by plain address, `/<bucket>/<name>`: signed URLs (version 4) for reading, writing and deleting, public files, and what rules let anybody read.
  * The part of the XML API of Cloud Storage that `getSignedUrl`, `publicUrl` and `isPublic` lead to.
  */
 export function createStorageLinksProtocol(deps: {
@@ -31,8 +33,10 @@ export function createStorageLinksProtocol(deps: {
   thumbnails: Thumbnails
   serviceKeys: Pick<ServiceKeys, 'findSigner'>
   clock: Clock
+  recordAct: RecordAct
 }): Protocol {
   const { files, projects, authenticator, thumbnails, serviceKeys, clock } = deps
+  const noteAccess = createNoteAccess(deps.recordAct)
 
   /** Who signed the address, or whose credential came with the request. */
   async function callerOf(exchange: Exchange, project: string): Promise<{ caller: Caller; contentSha256?: string }> {
@@ -64,10 +68,12 @@ export function createStorageLinksProtocol(deps: {
     }
 
   const read = onObject(async (exchange, caller, at) =>
-    withNewestContent(async () => sendFile(exchange, asWanted(await files.read(caller, at), exchange), thumbnails)),
+    withNewestContent(async () =>
+      sendFile(exchange, asWanted(await files.read(caller, at, { isAtPublicAddress: true }), exchange), thumbnails),
+    ),
   )
-  const put = onObject((exchange, caller, at, sha256) => putObject(exchange, files, caller, at, sha256))
-  const post = onObject((exchange, caller, at, sha256) => startUpload(exchange, files, caller, at, sha256))
+  const put = onObject((exchange, caller, at, sha256) => putObject(exchange, files, caller, at, sha256, noteAccess))
+  const post = onObject((exchange, caller, at, sha256) => startUpload(exchange, files, caller, at, sha256, noteAccess))
   const remove = onObject(async (exchange, caller, at) => {
     await files.delete(caller, at)
     exchange.reply(204, {})
