@@ -190,6 +190,8 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'GET /:bucket/*name (storage-links)',
     'PUT /:bucket/*name (storage-links)',
     'POST /:bucket/*name (storage-links)',
+    'POST /:bucket (storage-links)',
+    'POST / (storage-links)',
     'DELETE /:bucket/*name (storage-links)',
   ],
   admin: [

@@ -52,7 +52,7 @@ export async function startUpload(
     throw new StatusError(
       'unimplemented',
       'NOT_OFFERED',
-      'Forms can’t be posted here; sign a URL for PUT or for a resumable upload.',
+      'Post a signed form (multipart/form-data), or sign a URL for PUT or for a resumable upload.',
     )
   }
   const isPublic = takeAccess(headerOf(headers, 'x-goog-acl'))
