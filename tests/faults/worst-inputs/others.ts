@@ -41,6 +41,27 @@ function multipartHead(filling: string): WorstRequest {
   )
 }
 
+function form(parts: string): WorstRequest {
+  return {
+    method: 'POST',
+    path: '/demo-app.appspot.com',
+    headers: { 'content-type': 'multipart/form-data; boundary=boundary' },
+    body: `${parts}${part('file', 'x')}--boundary--`,
+  }
+}
+
+function part(name: string, value: string): string {
+  return `--boundary\r\nContent-Disposition: form-data; name="${name}"; filename="x"\r\n\r\n${value}\r\n`
+}
+
+function policy(condition: string, count: number): string {
+  const conditions = Array.from({ length: count }, () => condition).join(',')
+  return part(
+    'policy',
+    Buffer.from(`{"expiration":"2030-01-01T00:00:00Z","conditions":[${conditions}]}`).toString('base64'),
+  )
+}
+
 function upload(body: string): WorstRequest {
   return {
     method: 'POST',
@@ -238,6 +259,11 @@ export const otherInputs: readonly WorstInput[] = [
       'a multipart of beginnings of its boundary': () => multipart('\r\n--boundar'),
       'a multipart of headers': () => multipartHead('a: b\r\n'),
       'a multipart of colons': () => multipartHead(':'),
+      'a form of fields': () => form(part('a', '').repeat(99)),
+      'a form of names': () =>
+        form(`--boundary\r\nContent-Disposition: form-data${'; name='.repeat(7_000)}\r\n\r\nx\r\n`),
+      'a policy of conditions': () => form(policy('{"key":"x"}', 200)),
+      'a policy of depth': () => form(policy('['.repeat(20_000) + ']'.repeat(20_000), 1)),
     },
   },
   {

@@ -26,6 +26,7 @@ const protocols = [
   'identity-toolkit',
   'installations',
   'measurement',
+  'page-set-up',
   'rules-api',
   'secure-token',
   'sign-in-window',
