@@ -11,7 +11,8 @@ import { etagOf } from '../storage-transfer/object-tags.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import type { AccessTerms } from '../storage-transfer/note-access.ts'
 
-/** What a path below an object's asks for: its access list, or the entry of one entity. */
+/** What a path below an object's asks for: its access list, or the entry of one entity. */ import { replyPart } from './partial-answer.ts'
+
 export interface AccessCall {
   readonly name: string
   readonly entity: string | undefined
@@ -47,10 +48,10 @@ export async function handleAccessCall(
     case 'GET':
     case 'HEAD': {
       const entries = accessList(await files.get(caller, at), exchange.publicOrigin)
-      if (entity === undefined) return exchange.replyJson(200, { kind: 'storage#objectAccessControls', items: entries })
+      if (entity === undefined) return replyPart(exchange, { kind: 'storage#objectAccessControls', items: entries })
       const entry = entries.find((one) => one['entity'] === entity)
       if (entry === undefined) throw noEntry(entity)
-      return exchange.replyJson(200, entry)
+      return replyPart(exchange, entry)
     }
     case 'DELETE': {
       if (entity !== EVERYBODY || !isPublic(await files.get(caller, at))) throw noEntry(entity ?? '')
@@ -61,7 +62,7 @@ export async function handleAccessCall(
       const grant = await readGrant(exchange, entity)
       const wanted = takeAccess(undefined, [grant])
       const object = wanted === true ? await setPublic(true) : await files.get(caller, at)
-      exchange.replyJson(200, encodeEntry(object, grant, exchange.publicOrigin))
+      replyPart(exchange, encodeEntry(object, grant, exchange.publicOrigin))
     }
   }
 }

@@ -9,6 +9,7 @@ import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { preconditionsOf } from '../storage-transfer/preconditions.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
+import { replyPart } from './partial-answer.ts'
 
 const SOURCES_MAX = 32
 
@@ -54,5 +55,5 @@ export async function handleCompose(
     return await files.put(caller, to, { ...settable, contentType, isPublic }, joinedContents(sources), options)
   })
   if (isPublic === true) await noteAccess(exchange, caller, to.name, true)
-  exchange.replyJson(200, encodeResource(object, exchange))
+  replyPart(exchange, encodeResource(object, exchange))
 }

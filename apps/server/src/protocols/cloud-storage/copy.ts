@@ -8,6 +8,7 @@ import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { generationOf, preconditionsOf, sourcePreconditionsOf } from '../storage-transfer/preconditions.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
+import { replyPart } from './partial-answer.ts'
 
 /**
  * Copies a file in one step, whatever its size: the answer is always `done`. `reader` is the caller in the source's project, `writer`
@@ -46,8 +47,8 @@ export async function handleCopy(
   })
   if (isPublic === true) await noteAccess(exchange, writer, to.name, true)
   const resource = encodeResource(object, exchange)
-  if (exchange.path.includes('/copyTo/')) return exchange.replyJson(200, resource)
-  exchange.replyJson(200, {
+  if (exchange.path.includes('/copyTo/')) return replyPart(exchange, resource)
+  replyPart(exchange, {
     kind: 'storage#rewriteResponse',
     done: true,
     objectSize: String(object.sizeBytes),

@@ -20,6 +20,7 @@ import { handleCompose } from './compose.ts'
 import { handleCopy } from './copy.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
 import { parseObjectCall } from './object-calls.ts'
+import { replyPart } from './partial-answer.ts'
 import { serversAlone } from './servers-alone.ts'
 import { handleUpload, handleUploadCancel, handleUploadStep } from './upload.ts'
 
@@ -43,7 +44,7 @@ export function createCloudStorageProtocol(deps: {
 
   const list = onBucket(async (exchange, caller, bucket) => {
     const page = await files.list(caller, bucket, listOf(exchange.query))
-    exchange.replyJson(200, {
+    replyPart(exchange, {
       kind: 'storage#objects',
       ...(page.prefixes.length > 0 && { prefixes: page.prefixes }),
       ...(page.items.length > 0 && {
@@ -60,7 +61,7 @@ export function createCloudStorageProtocol(deps: {
 
   const read = onObject(async (exchange, caller, at) => {
     if (exchange.query.get('alt') === 'media') return await sendNewest(exchange, caller, at)
-    exchange.replyJson(200, encodeResource(await files.get(caller, at, asked(exchange)), exchange))
+    replyPart(exchange, encodeResource(await files.get(caller, at, asked(exchange)), exchange))
   })
 
   const download = onObject(sendNewest)
@@ -71,7 +72,7 @@ export function createCloudStorageProtocol(deps: {
     const changes = { ...settable, isPublic }
     const object = await files.updateMetadata(caller, at, changes, preconditionsOf(exchange.query))
     await access.noteAccess(exchange, caller, at.name, isPublic)
-    exchange.replyJson(200, encodeResource(object, exchange))
+    replyPart(exchange, encodeResource(object, exchange))
   })
 
   const remove = onObject(async (exchange, caller, at) => {
@@ -105,7 +106,7 @@ export function createCloudStorageProtocol(deps: {
       expected: preconditionsOf(exchange.query),
       expectedSource: sourcePreconditionsOf(exchange.query),
     })
-    exchange.replyJson(200, encodeResource(object, exchange))
+    replyPart(exchange, encodeResource(object, exchange))
   }
 
   const describeBucket = onBucket(async (exchange, caller, bucket) => {

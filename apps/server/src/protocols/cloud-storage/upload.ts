@@ -9,6 +9,7 @@ import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { preconditionsOf } from '../storage-transfer/preconditions.ts'
 import { announcedBy, headerOf, invalidUpload } from '../storage-transfer/upload-headers.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
+import { replyPart } from './partial-answer.ts'
 
 /**
  * `POST /upload/storage/v1/b/:bucket/o?uploadType=multipart|resumable|media`. Clients of its older form name the type in
@@ -145,5 +146,5 @@ function parseContentRange(header: string | undefined): ContentRange {
 }
 
 function replyObject(exchange: Exchange, object: FileObject): void {
-  exchange.replyJson(200, encodeResource(object, exchange))
+  replyPart(exchange, encodeResource(object, exchange))
 }
