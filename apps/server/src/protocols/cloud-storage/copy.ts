@@ -1,3 +1,4 @@
+import { StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import type { SettableMetadata } from '../../files/file-object.ts'
 import type { Files, ObjectRef } from '../../files/files.ts'
@@ -22,6 +23,9 @@ export async function handleCopy(
   { takeAccess, noteAccess }: AccessTerms,
 ): Promise<void> {
   const { query } = exchange
+  if (query.get('rewriteToken')) {
+    throw new StatusError('unimplemented', 'NOT_OFFERED', 'Copies are made in one step: there is none to go on with.')
+  }
   const { settable, grants } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
   const isPublic = takeAccess(query.get('destinationPredefinedAcl') ?? undefined, grants)
   const meant = { ...from, generation: generationOf(query, 'sourceGeneration') }

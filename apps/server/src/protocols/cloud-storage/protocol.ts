@@ -111,7 +111,17 @@ export function createCloudStorageProtocol(deps: {
 
   const describeBucket = onBucket(async (exchange, caller, bucket) => {
     await assertBucketVisible(files, caller, bucket)
-    exchange.replyJson(200, encodeBucket(bucket, exchange.publicOrigin))
+    replyPart(exchange, encodeBucket(bucket, exchange.publicOrigin))
+  })
+
+  /** What tools ask before they write: names are flat, and no folder is anything but the beginning of names. */
+  const describeLayout = onBucket(async (exchange, caller, bucket) => {
+    await assertBucketVisible(files, caller, bucket)
+    replyPart(exchange, { kind: 'storage#storageLayout', bucket, hierarchicalNamespace: { enabled: false } })
+  })
+  const listManagedFolders = onBucket(async (exchange, caller, bucket) => {
+    await assertBucketVisible(files, caller, bucket)
+    replyPart(exchange, { kind: 'storage#managedFolders' })
   })
 
   const refuse = onBucket((exchange, caller, bucket) => refuseBucketCall(exchange, files, caller, bucket))
@@ -120,12 +130,14 @@ export function createCloudStorageProtocol(deps: {
     const project = exchange.query.get('project') ?? ''
     const bucket = defaultBucketOf(project)
     await assertBucketVisible(files, await callerOf(exchange, bucket), bucket)
-    exchange.replyJson(200, { kind: 'storage#buckets', items: [encodeBucket(bucket, exchange.publicOrigin)] })
+    replyPart(exchange, { kind: 'storage#buckets', items: [encodeBucket(bucket, exchange.publicOrigin)] })
   }
 
   const below = (prefix: string): Route[] => [
     { method: 'GET', path: `${prefix}/b`, guard: 'gate', handle: listBuckets },
     { method: 'GET', path: `${prefix}/b/:bucket`, guard: 'gate', handle: describeBucket },
+    { method: 'GET', path: `${prefix}/b/:bucket/storageLayout`, guard: 'gate', handle: describeLayout },
+    { method: 'GET', path: `${prefix}/b/:bucket/managedFolders`, guard: 'gate', handle: listManagedFolders },
     { method: 'GET', path: `${prefix}/b/:bucket/o`, guard: 'gate', handle: list },
     { method: 'GET', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: orAccess(read) },
     { method: 'PATCH', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: orAccess(update) },
@@ -171,6 +183,18 @@ export function createCloudStorageProtocol(deps: {
       ...uploads('/upload/storage/v1/b/:bucket/o'),
       ...uploads('/resumable/upload/storage/v1/b/:bucket/o'),
     ],
-    writeError: writeStorageError,
+    writeError(exchange, error) {
+      // A download's refusal is read by people and tools that expect a content; the original has one line for it.
+      if (error.reason !== 'OBJECT_NOT_FOUND' || !isDownload(exchange)) return writeStorageError(exchange, error)
+      exchange.reply(
+        404,
+        { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+        error.message,
+      )
+    },
   }
+}
+
+function isDownload({ method, path, query }: Exchange): boolean {
+  return method === 'GET' && (query.get('alt') === 'media' || path.startsWith('/download/'))
 }
