@@ -1,10 +1,13 @@
-import firebase from 'firebase/compat/app'
+import compat from 'firebase/compat/app'
 import 'firebase/compat/auth'
 import 'firebase/compat/firestore'
 import 'firebase/compat/storage'
 import { describe, expect, test } from 'vitest'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
+
+/** Its types are those of a CommonJS module, which Node imports as its default. */
+const firebase = compat as unknown as typeof compat.default
 
 /** Ends the apps before the server that they talk to. */
 const apps: AsyncDisposable = {

@@ -208,7 +208,6 @@ describe('@google-cloud/storage under start, with a service key', () => {
     expect(await bucket.exists()).toEqual([true])
     expect((await bucket.get())[0].name).toBe(bucket.name)
     expect((await storage.getBuckets())[0].map(({ name }) => name)).toEqual([bucket.name])
-    const file = await stored()
     const calls: [string, () => Promise<unknown>][] = [
       ['setCorsConfiguration', () => bucket.setCorsConfiguration([{ maxAgeSeconds: 60 }])],
       ['getLabels of settings', () => bucket.setLabels({ a: 'b' })],

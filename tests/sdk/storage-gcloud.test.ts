@@ -25,7 +25,7 @@ const objects = `/storage/v1/b/${bucket}/o`
 interface Asked {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Buffer
+  readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
 async function ask(method: string, path: string, { query = {}, headers = {}, body }: Asked = {}): Promise<Response> {
@@ -125,7 +125,7 @@ describe('gcloud storage cp', () => {
   })
 
   it('sends a large file in one go at the address of a resumable upload, and asks how much is there', async () => {
-    const content = Buffer.alloc(600_000, 'warm hearth ')
+    const content = new Uint8Array(Buffer.alloc(600_000, 'warm hearth '))
     const started = await ask('POST', `/resumable/upload/storage/v1/b/${bucket}/o`, {
       query: { uploadType: 'resumable', ifGenerationMatch: '0' },
       headers: {
