@@ -1,3 +1,4 @@
+import { runInThisContext } from 'node:vm'
 import compat from 'firebase/compat/app'
 import 'firebase/compat/auth'
 import 'firebase/compat/firestore'
@@ -19,8 +20,8 @@ const apps: AsyncDisposable = {
 /** What `<script src="/__/firebase/init.js">` does in a page that has loaded the SDK. */
 async function runInit(server: TestServer, query = ''): Promise<void> {
   const script = await (await fetch(`${server.origin}/__/firebase/init.js${query}`)).text()
-  // oxlint-disable-next-line no-implied-eval -- the page's browser runs it, too
-  new Function('firebase', script)(firebase)
+  Object.assign(globalThis, { firebase })
+  runInThisContext(script)
 }
 
 describe('/__/firebase/init.js', () => {

@@ -84,7 +84,7 @@ function conditionsIn(condition: z.infer<typeof conditionSchema>): Condition[] {
   }
   const [kind, field, value] = condition
   if (kind !== 'eq' && kind !== 'starts-with') return []
-  return [{ kind, field: String(field).slice(1).toLowerCase(), value: String(value) }]
+  return [{ kind, field: field.slice(1).toLowerCase(), value }]
 }
 
 /** An exact name is the one that was signed, `${filename}` in it too; a beginning is that of the name which the file gets. */
