@@ -259,11 +259,19 @@ export const otherInputs: readonly WorstInput[] = [
       'a multipart of beginnings of its boundary': () => multipart('\r\n--boundar'),
       'a multipart of headers': () => multipartHead('a: b\r\n'),
       'a multipart of colons': () => multipartHead(':'),
-      'a form of fields': () => form(part('a', '').repeat(99)),
-      'a form of names': () =>
-        form(`--boundary\r\nContent-Disposition: form-data${'; name='.repeat(7_000)}\r\n\r\nx\r\n`),
-      'a policy of conditions': () => form(policy('{"key":"x"}', 200)),
-      'a policy of depth': () => form(policy('['.repeat(20_000) + ']'.repeat(20_000), 1)),
+    },
+  },
+  {
+    decoder: 'signed forms',
+    limit: '100 fields of 64 KiB',
+    routes: [/\(storage-links\)/],
+    answers: /^(400 .*(at most|has a name|in base64)|403 .*has no field)/,
+    shapes: {
+      fields: () => form(Array.from({ length: 99 }, (_, i) => part(`a${i}`, 'x'.repeat(500))).join('')),
+      'too many fields': () => form(Array.from({ length: 1_000 }, (_, i) => part(`a${i}`, '')).join('')),
+      names: () => form(`--boundary\r\nContent-Disposition: form-data${'; name='.repeat(7_000)}\r\n\r\nx\r\n`),
+      'conditions of a policy': () => form(policy('{"key":"x"}', 200)),
+      'a deep policy': () => form(policy('['.repeat(20_000) + ']'.repeat(20_000), 1)),
     },
   },
   {
