@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:http2'
-import { createServer } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -223,6 +224,20 @@ test('a read-only data folder ends with 3', async ({ skip }) => {
   expect(end).toMatchObject({ code: 3, stdout: '' })
   expect(end.stderr).toContain(`The data folder ${dataFolder} `)
   await chmod(dataFolder, 0o700)
+})
+
+test("a port that the hub of the vendor's emulators has ends with 4, and says what helps", async () => {
+  const hub = createHttpServer((_request, response) => {
+    response.setHeader('content-type', 'application/json; charset=utf-8')
+    response.end(JSON.stringify({ version: '15.34.2', origins: ['http://127.0.0.1:4400'], pid: 1 }))
+  }).listen(0, '127.0.0.1')
+  await once(hub, 'listening')
+  const { port } = hub.address() as AddressInfo
+  await using folder = await temporaryFolder()
+  const end = await SpawnedServer.run(['dev'], { HEARTH_DATA: folder.path, HEARTH_PORT: String(port) })
+  hub.close()
+  expect(end.code).toBe(4)
+  expect(end.stderr).toMatch(/is in use\. The emulator hub .* has it\. Start Hearth first/)
 })
 
 test('a port in use ends with 4', async () => {

@@ -156,7 +156,7 @@ async function comeBackFromProvider(world: IdentityWorld): Promise<{ requestUri:
   const request = { providerId: 'oidc.acme', authType: 'signInViaPopup', eventId: undefined, challenge }
   const app = { callbackUrl: `${world.origin}/__/auth/callback`, scopes: [], customParameters: {} }
   const { state, browserKey } = await flows.start(world.project, { ...request, redirectUrl: world.origin }, app)
-  const { outcome } = await flows.finishTest(state, browserKey, { sub: 'ada' })
+  const { outcome } = await flows.finishTest(state, browserKey, async () => ({ sub: 'ada' }))
   const hearthCode = 'code' in outcome ? outcome.code : ''
   return { requestUri: `http://localhost?hearthCode=${hearthCode}`, sessionId: 'secret' }
 }

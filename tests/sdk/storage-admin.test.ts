@@ -54,10 +54,10 @@ describe('the Admin SDK’s storage', () => {
     expect(part.toString()).toBe('234')
   })
 
-  it('takes access lists without an effect under dev, as the emulator does: rules say who reads', async () => {
+  it('takes access lists for others than everybody without an effect under dev, as the emulator does: rules say who reads', async () => {
     await using world = await openWorld()
     const file = world.bucket.file('public.txt')
-    await file.save('open', { resumable: false, predefinedAcl: 'publicRead' })
+    await file.save('open', { resumable: false, predefinedAcl: 'authenticatedRead' })
     const byAddress = async (): Promise<number> =>
       (await fetch(`${world.server.origin}/${world.bucket.name}/public.txt`)).status
     expect(await byAddress()).toBe(200)

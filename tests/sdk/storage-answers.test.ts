@@ -106,3 +106,42 @@ it.each(['PROJECT_ID.appspot.com', 'staging.our_files.example.com'])(
     expect((await storage.bucket(name).file(`${name}.txt`).download())[0].toString()).toBe('warm hearth')
   },
 )
+
+describe('refusals in the vendor’s words', () => {
+  const bad = { authorization: 'Firebase not-a-token' }
+
+  it.each(['create_token=true', 'delete_token=x'])('%s with a credential that does not hold is 403', async (query) => {
+    await saved('links.txt')
+    const answer = await fetch(`${server.origin}/v0/b/${bucketName}/o/links.txt?${query}`, {
+      method: 'POST',
+      headers: bad,
+    })
+    expect(answer.status).toBe(403)
+    expect(await answer.text()).toContain('Missing admin credentials.')
+    expect((await fetch(`${server.origin}/v0/b/${bucketName}/o/links.txt`, { headers: bad })).status).toBe(401)
+  })
+
+  it('a download of what is not there is one line', async () => {
+    for (const path of [`${resources}/none.txt?alt=media`, `/download${resources}/none.txt?alt=media`]) {
+      const answer = await fetch(server.origin + path)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8'])
+      expect(await answer.text()).toBe(`No such object: ${bucketName}/none.txt`)
+    }
+    await expect(storage.bucket(bucketName).file('none.txt').download()).rejects.toMatchObject({ code: 404 })
+  })
+
+  it('a copy that is to go on is not offered', async () => {
+    await saved('from.txt')
+    const path = `${resources}/from.txt/rewriteTo/b/${bucketName}/o/to.txt?rewriteToken=x`
+    expect((await fetch(server.origin + path, { method: 'POST' })).status).toBe(501)
+  })
+
+  it('rules for files that are no rules are answered with what is wrong with them', async () => {
+    const answer = await fetch(`${server.origin}/internal/setRules`, {
+      method: 'PUT',
+      body: JSON.stringify({ rules: { files: [{ name: 'storage.rules', content: 'service {' }] } }),
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({ message: expect.stringMatching(/^There was an error updating rules: ./) })
+  })
+})

@@ -208,14 +208,13 @@ describe('@google-cloud/storage under start, with a service key', () => {
     expect(await bucket.exists()).toEqual([true])
     expect((await bucket.get())[0].name).toBe(bucket.name)
     expect((await storage.getBuckets())[0].map(({ name }) => name)).toEqual([bucket.name])
-    const file = await stored()
     const calls: [string, () => Promise<unknown>][] = [
       ['setCorsConfiguration', () => bucket.setCorsConfiguration([{ maxAgeSeconds: 60 }])],
       ['getLabels of settings', () => bucket.setLabels({ a: 'b' })],
       ['delete', () => bucket.delete()],
       ['notifications', () => bucket.getNotifications()],
       ['iam', () => bucket.iam.getPolicy()],
-      ['makePublic', () => file.makePublic()],
+      ['makePublic of a bucket', () => bucket.makePublic()],
       ['acl', () => bucket.acl.get()],
     ]
     for (const [name, call] of calls) {
@@ -228,23 +227,24 @@ describe('@google-cloud/storage under start, with a service key', () => {
     }
   })
 
-  it('an access list that would open a file is refused, and the file is not stored or changed; one that opens nothing is taken', async () => {
+  it('a list for others than everybody is refused, and the file is not stored or changed; one that opens nothing is taken', async () => {
     const { bucket } = world
     const file = await stored()
     const name = newName()
-    const acl = [{ entity: 'allUsers', role: 'READER' as const }]
+    const acl = [{ entity: 'allAuthenticatedUsers', role: 'READER' as const }]
+    const predefinedAcl = 'authenticatedRead' as const
     const calls: [string, () => Promise<unknown>][] = [
-      ['save', () => bucket.file(name).save('x', { resumable: false, predefinedAcl: 'publicRead' })],
-      ['save public', () => bucket.file(name).save('x', { resumable: false, public: true })],
-      ['save in parts', () => bucket.file(name).save('x', { resumable: true, predefinedAcl: 'authenticatedRead' })],
+      ['save', () => bucket.file(name).save('x', { resumable: false, predefinedAcl })],
+      ['save in parts', () => bucket.file(name).save('x', { resumable: true, predefinedAcl })],
       ['save with a list', () => bucket.file(name).save('x', { resumable: false, metadata: { acl } })],
       ['save in parts with a list', () => bucket.file(name).save('x', { resumable: true, metadata: { acl } })],
-      ['copy', () => file.copy(bucket.file(name), { predefinedAcl: 'publicRead' })],
+      ['copy', () => file.copy(bucket.file(name), { predefinedAcl })],
       [
         'combine',
-        () => bucket.combine([file], bucket.file(name), { destinationPredefinedAcl: 'publicRead' } as object),
+        () => bucket.combine([file], bucket.file(name), { destinationPredefinedAcl: predefinedAcl } as object),
       ],
       ['setMetadata', () => file.setMetadata({ acl, cacheControl: 'no-store' })],
+      ['acl', () => file.acl.add({ entity: 'user-ada@example.com', role: 'READER' })],
     ]
     for (const [what, call] of calls) {
       const error = await call().then(

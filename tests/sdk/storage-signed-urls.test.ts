@@ -270,7 +270,7 @@ describe('a URL signed for the public host', () => {
   })
 })
 
-it('a signed upload that would open the file to all is refused, and stores nothing', async () => {
+it('a signed upload that would open the file to all is refused where no owner has allowed it, and stores nothing', async () => {
   const target = world.bucket.file('opened.txt')
   const extensionHeaders = { 'x-goog-acl': 'public-read' }
   const put = await fetch(await sign({ action: 'write', extensionHeaders }, target), {
@@ -278,12 +278,12 @@ it('a signed upload that would open the file to all is refused, and stores nothi
     headers: extensionHeaders,
     body: 'x',
   })
-  expect(await refusalOf(put)).toEqual([501, 'NOT_OFFERED'])
+  expect(await refusalOf(put)).toEqual([412, 'PUBLIC_FILES_OFF'])
   const resumable = await fetch(await sign({ action: 'resumable', extensionHeaders }, target), {
     method: 'POST',
     headers: { ...extensionHeaders, 'x-goog-resumable': 'start' },
   })
-  expect(await refusalOf(resumable)).toEqual([501, 'NOT_OFFERED'])
+  expect(await refusalOf(resumable)).toEqual([412, 'PUBLIC_FILES_OFF'])
   expect(await target.exists()).toEqual([false])
 })
 

@@ -7,6 +7,7 @@ import { helpText } from './config/help.ts'
 import { parseConfig, type ServerConfig, SettingsError } from './config/server-config.ts'
 import type { House, UnopenedPort } from './house.ts'
 import { DataFolderError } from './operations/data-folder.ts'
+import { isEmulatorHub } from './operations/is-emulator-hub.ts'
 import { startQuietCollection } from './operations/quiet-collection.ts'
 import { readVersion } from './version.ts'
 import { runErrand } from './run-errand.ts'
@@ -97,7 +98,8 @@ async function serve(config: ServerConfig, log: ProcessLog): Promise<void> {
   try {
     unopened = await house.start()
   } catch (error) {
-    end(exit.port, [portSentence(host, { port: config.http.port, error }) + portAdvice(error)])
+    const { port } = config.http
+    end(exit.port, [portSentence(host, { port, error }) + (await portAdvice(host, { port, error }))])
   }
   for (const { name, port, error } of unopened) {
     warn(`${portSentence(host, { port, error })} firebase.json gives it to "${name}": Hearth goes on without it.`)
@@ -141,9 +143,15 @@ function portSentence(host: string, { port, error }: Pick<UnopenedPort, 'port' |
   return `Port ${port} of ${host} can't be opened: ${message}.`
 }
 
+/** The hub takes another port by itself when its own is taken, and tells its tools which; apps that have ours written down can't. */
+const hubAdvice =
+  " The emulator hub of the vendor's CLI has it. Start Hearth first, and the hub takes another port; " +
+  'give the hub one of its own ("emulators": { "hub": { "port": 4401 } } in firebase.json); or set HEARTH_PORT.'
+
 /** What helps against a port of the server itself that can't be opened. */
-function portAdvice(error: unknown): string {
+async function portAdvice(host: string, { port, error }: Pick<UnopenedPort, 'port' | 'error'>): Promise<string> {
   const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE' && (await isEmulatorHub(host, port))) return hubAdvice
   if (code === 'EADDRINUSE') return ' Set HEARTH_PORT to another one.'
   if (code === 'EACCES') return ' Set HEARTH_PORT to one above 1023.'
   return ''

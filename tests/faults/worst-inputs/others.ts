@@ -41,6 +41,27 @@ function multipartHead(filling: string): WorstRequest {
   )
 }
 
+function form(parts: string): WorstRequest {
+  return {
+    method: 'POST',
+    path: '/demo-app.appspot.com',
+    headers: { 'content-type': 'multipart/form-data; boundary=boundary' },
+    body: `${parts}${part('file', 'x')}--boundary--`,
+  }
+}
+
+function part(name: string, value: string): string {
+  return `--boundary\r\nContent-Disposition: form-data; name="${name}"; filename="x"\r\n\r\n${value}\r\n`
+}
+
+function policy(condition: string, count: number): string {
+  const conditions = Array.from({ length: count }, () => condition).join(',')
+  return part(
+    'policy',
+    Buffer.from(`{"expiration":"2030-01-01T00:00:00Z","conditions":[${conditions}]}`).toString('base64'),
+  )
+}
+
 function upload(body: string): WorstRequest {
   return {
     method: 'POST',
@@ -277,6 +298,19 @@ export const otherInputs: readonly WorstInput[] = [
       'a multipart of beginnings of its boundary': () => multipart('\r\n--boundar'),
       'a multipart of headers': () => multipartHead('a: b\r\n'),
       'a multipart of colons': () => multipartHead(':'),
+    },
+  },
+  {
+    decoder: 'signed forms',
+    limit: '100 fields of 64 KiB',
+    routes: [/\(storage-links\)/],
+    answers: /^(400 .*(at most|has a name|in base64)|403 .*has no field)/,
+    shapes: {
+      fields: () => form(Array.from({ length: 99 }, (_, i) => part(`a${i}`, 'x'.repeat(500))).join('')),
+      'too many fields': () => form(Array.from({ length: 1_000 }, (_, i) => part(`a${i}`, '')).join('')),
+      names: () => form(`--boundary\r\nContent-Disposition: form-data${'; name='.repeat(7_000)}\r\n\r\nx\r\n`),
+      'conditions of a policy': () => form(policy('{"key":"x"}', 200)),
+      'a deep policy': () => form(policy('['.repeat(20_000) + ']'.repeat(20_000), 1)),
     },
   },
   {

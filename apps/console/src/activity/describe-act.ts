@@ -63,6 +63,8 @@ const verbs: Readonly<Record<string, (what: string) => string>> = {
   update: texts.updated,
   delete: texts.deleted,
   rotate: texts.rotated,
+  publish: texts.published,
+  withdraw: texts.withdrawn,
 }
 
 function named(thing: string, name: string): string {

@@ -42,6 +42,8 @@ export function composeFiles(
     blobs,
     ...shared,
     chosenTokenCharactersMin: chosenTokenCharactersMin[mode],
+    // Programs are tried with the vendor's, where it works at once.
+    isPublicByDefault: mode === 'dev',
   }
   // Uploads that were given up, and contents that a killed process left without a name.
   const sweep = async (id: string): Promise<void> => sweepUploads(id, await projects.store(id), room)

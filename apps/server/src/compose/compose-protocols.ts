@@ -31,6 +31,7 @@ import { createInstallationsProtocol } from '../protocols/installations/protocol
 import { createMeasurementProtocol } from '../protocols/measurement/protocol.ts'
 import { createOauthProtocol } from '../protocols/oauth/protocol.ts'
 import { createProjectManagementProtocol } from '../protocols/project-management/protocol.ts'
+import { createPageSetUpProtocol } from '../protocols/page-set-up/protocol.ts'
 import { createRulesApiProtocol } from '../protocols/rules-api/protocol.ts'
 import { createStorageLinksProtocol } from '../protocols/storage-links/protocol.ts'
 import { createSecureTokenProtocol } from '../protocols/secure-token/protocol.ts'
@@ -112,6 +113,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
       projects,
       startRate: new NetworkRateLimit({ ...signInStarts, clock }),
     }),
+    createPageSetUpProtocol({ mode, projects }),
     createSecureTokenProtocol({ ...identity, projects }),
     createOauthProtocol({ ...identity, onFailedSignIn }),
     createFirestoreGrpcProtocol(wire),
@@ -126,7 +128,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
     createProjectManagementProtocol({ projects, authenticator }),
     createRulesApiProtocol({ clock, published: publishedRules, projects, authenticator, recordAct, onOperatorAct }),
     createFirebaseStorageProtocol({ files, projects, authenticator, thumbnails }),
-    createCloudStorageProtocol({ files, projects, authenticator, mode }),
+    createCloudStorageProtocol({ files, projects, authenticator, mode, recordAct }),
     createStorageLinksProtocol({
       files,
       projects,
@@ -134,6 +136,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
       thumbnails,
       serviceKeys: identity.serviceKeys,
       clock,
+      recordAct,
     }),
     createInstallationsProtocol({ mode, projects, authenticator, installations, clock }),
     createMeasurementProtocol({ mode, clock, projects, analytics }),

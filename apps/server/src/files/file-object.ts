@@ -21,6 +21,8 @@ export interface FileObject {
   readonly customMetadata: Readonly<Record<string, string>>
   /** Each is a capability to download this file, unguessable and revocable. */
   readonly downloadTokens: readonly string[]
+  /** Whom its public address is for besides those whom rules let: `allUsers` or nobody. */
+  readonly readers?: readonly string[] | undefined
 }
 
 /** The metadata a client may set. `null` clears a field in an update. */
@@ -34,6 +36,8 @@ export interface SettableMetadata {
   readonly customMetadata?: Readonly<Record<string, string | null>> | null | undefined
   /** Taken from programs and operators alone, who may have made links elsewhere. `null`: none. */
   readonly downloadTokens?: readonly string[] | null | undefined
+  /** Taken from programs and operators alone: whether everybody may read it at its public address. */
+  readonly isPublic?: boolean | undefined
 }
 
 export const DEFAULT_CONTENT_TYPE = 'application/octet-stream'

@@ -26,6 +26,8 @@ export interface FileRoom {
   readonly openUploads: OpenUploads
   /** The fewest characters of a download token that a program chooses. */
   readonly chosenTokenCharactersMin: number
+  /** Whether files may be made public in a project whose owner has not said. */
+  readonly isPublicByDefault: boolean
   readonly isStanding: IsStanding
 }
 

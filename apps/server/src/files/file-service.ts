@@ -23,6 +23,7 @@ import { createMove } from './move-object.ts'
 import { validateObjectName } from './object-name.ts'
 import { findObject, type FoundObject, isMeant } from './object-record.ts'
 import { assertPreconditions, type Preconditions } from './preconditions.ts'
+import { type FileSettings, isPublic, readersAfter, readFileSettings, writeFileSettings } from './public-files.ts'
 import { createUploads } from './uploads.ts'
 
 export function createFiles(room: FileRoom): Files {
@@ -43,12 +44,23 @@ export function createFiles(room: FileRoom): Files {
   ): Promise<FoundObject> {
     const { token, expected = {} } = options
     const found = meant(stored, at)
-    if (!found || token === undefined || !hasToken(found.object, token)) {
+    const isLinked = found !== undefined && token !== undefined && hasToken(found.object, token)
+    if (!isLinked && !(await isOpen(project, found, options))) {
       await gate.authorize(project, caller, request('get', at, found?.object))
     }
     if (!found) throw objectNotFound(at)
     assertPreconditions(found.object, expected)
     return found
+  }
+
+  /** Whether everybody may have it at the address that was asked. */
+  async function isOpen(project: string, found: FoundObject | undefined, options: ReadOptions): Promise<boolean> {
+    if (options.isAtPublicAddress !== true || found === undefined || !isPublic(found.object)) return false
+    return (await settingsOf(project)).publicFiles
+  }
+
+  async function settingsOf(project: string): Promise<FileSettings> {
+    return await readFileSettings(await projects.store(project), room.isPublicByDefault)
   }
 
   async function visible(caller: Caller, at: ObjectRef, options: ReadOptions) {
@@ -76,7 +88,7 @@ export function createFiles(room: FileRoom): Files {
   async function revise(
     caller: Caller,
     at: ObjectRef,
-    changes: (current: FileObject) => Partial<FileObject>,
+    changes: (current: FileObject, project: string) => Partial<FileObject> | Promise<Partial<FileObject>>,
     expected: Preconditions = {},
   ): Promise<FileObject> {
     const { project, store } = await place(at)
@@ -84,7 +96,7 @@ export function createFiles(room: FileRoom): Files {
       const current = meant(found, at)
       const object = current && {
         ...current.object,
-        ...changes(current.object),
+        ...(await changes(current.object, project)),
         metageneration: current.object.metageneration + 1,
         updated: clock.nowMs(),
       }
@@ -129,8 +141,9 @@ export function createFiles(room: FileRoom): Files {
       revise(
         caller,
         at,
-        (object) => ({
+        async (object, project) => ({
           ...mergedMetadata(object, changes),
+          readers: await readersAfter(object.readers, changes, caller, () => settingsOf(project)),
           downloadTokens: downloadTokensAfter(object.downloadTokens, changes, caller, room.chosenTokenCharactersMin),
         }),
         expected,
@@ -178,6 +191,12 @@ export function createFiles(room: FileRoom): Files {
         after: undefined,
       })
       return listFiles(await projects.store(project), list)
+    },
+
+    settings: settingsOf,
+
+    async updateSettings(project, settings) {
+      await writeFileSettings(await projects.store(project), settings)
     },
 
     async usage(project) {

@@ -50,6 +50,8 @@ export function createFilesHidingBuckets(room: FileRoom, find: FindProject): Fil
     createDownloadToken: async (caller, at) => await (await of(caller, at.bucket)).createDownloadToken(caller, at),
     revokeDownloadToken: async (caller, at, token) =>
       await (await of(caller, at.bucket)).revokeDownloadToken(caller, at, token),
+    settings: async (project) => await files.settings(project),
+    updateSettings: async (project, settings) => await files.updateSettings(project, settings),
     usage: async (project) => await files.usage(project),
   }
 }

@@ -6,6 +6,7 @@ import type { ContentTerms } from './content-terms.ts'
 import type { FileObject, SettableMetadata } from './file-object.ts'
 import type { FileList, FilePage } from './file-listing.ts'
 import type { Preconditions } from './preconditions.ts'
+import type { FileSettings } from './public-files.ts'
 
 export interface ObjectRef {
   readonly bucket: string
@@ -39,6 +40,8 @@ export type AppendedStatus = UploadStatus & { readonly endsAt: number }
 export interface ReadOptions {
   /** A valid download token of the file stands in for the gate. */
   readonly token?: string | undefined
+  /** Asked for at the file's public address, where a public file is open to everybody. */
+  readonly isAtPublicAddress?: boolean | undefined
   readonly expected?: Preconditions | undefined
 }
 
@@ -109,6 +112,11 @@ export interface Files {
   createDownloadToken(caller: Caller, at: ObjectRef): Promise<FileObject>
   /** After the last token is revoked the file has none, until one is made or `getLinked` makes it. */
   revokeDownloadToken(caller: Caller, at: ObjectRef, token: string): Promise<FileObject>
+
+  /** How the project treats its files. */
+  settings(project: string): Promise<FileSettings>
+  /** Files that are public are so no more from the moment on in which `publicFiles` is taken back. */
+  updateSettings(project: string, settings: FileSettings): Promise<void>
 
   /** Number of files and bytes of a project. */
   usage(project: string): Promise<{ files: number; storedBytes: number }>

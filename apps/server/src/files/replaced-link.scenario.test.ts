@@ -44,6 +44,7 @@ async function openFiles(folder: string, meanwhile: (files: ReturnType<typeof cr
     storedBytes: new StoredBytes({ quotaBytes: undefined, log: { warn: () => undefined } }),
     openUploads: new OpenUploads(blobs, systemClock),
     chosenTokenCharactersMin: 16,
+    isPublicByDefault: false,
     isStanding: async () => true,
   })
   return { files, close: () => persistence.close() }

@@ -18,6 +18,7 @@ import { nextGeneration } from './object-generation.ts'
 import { validateObjectName } from './object-name.ts'
 import { findObject } from './object-record.ts'
 import { assertPreconditions } from './preconditions.ts'
+import { readersAfter, readFileSettings } from './public-files.ts'
 import { resumedContent } from './resumed-content.ts'
 import { createUploadLimits } from './upload-limits.ts'
 import { actorOf, findUpload, type FoundUpload, identityOf, UPLOAD_SPACE, type UploadRecord } from './upload-record.ts'
@@ -54,6 +55,7 @@ export function createUploads(room: FileRoom): UploadOperations {
       isAnnounced: true,
     })
     assertPreconditions(current?.object, options.expected ?? {})
+    await readersOf(settable, caller, store)
     await uploadLimits.assertRoom(project, store, at.name, options.sizeBytes ?? 0)
     const id = random.bytes(24).toString('base64url')
     const record: UploadRecord = {
@@ -86,6 +88,10 @@ export function createUploads(room: FileRoom): UploadOperations {
     const upload = await findUpload(store, id)
     if (!upload) throw endedMeanwhile()
     return { project, store, upload }
+  }
+
+  async function readersOf(settable: SettableMetadata, caller: Caller, store: ProjectStore) {
+    return await readersAfter(undefined, settable, caller, () => readFileSettings(store, room.isPublicByDefault))
   }
 
   /** An upload takes longer than a request: whoever it is made for may have lost the right since they were verified. */
@@ -141,6 +147,7 @@ export function createUploads(room: FileRoom): UploadOperations {
       })
       await assertPicture({ name: upload.name, contentType: metadata.contentType }, blobs, blob, sealed)
       assertPreconditions(current?.object, upload.expected ?? {})
+      const readers = await readersOf(upload.metadata, acting, store)
       const now = clock.nowMs()
       const object: FileObject = {
         ...metadata,
@@ -159,6 +166,7 @@ export function createUploads(room: FileRoom): UploadOperations {
           acting,
           room.chosenTokenCharactersMin,
         ),
+        ...(readers !== undefined && { readers }),
       }
       const done: UploadRecord = { ...upload, finished: object }
       const records: RecordChange[] = [
@@ -301,6 +309,7 @@ const FINAL_REASONS = new Set([
   'NOT_A_PICTURE',
   'NOT_CHANGED',
   'PERMISSION_DENIED',
+  'PUBLIC_FILES_OFF',
   'QUOTA_EXCEEDED',
 ])
 

@@ -14,13 +14,13 @@ export const plainPageHeaders = {
  */
 export const formPageHeaders = { ...plainPageHeaders, 'referrer-policy': 'same-origin' }
 
-/** A whole page; `content` is HTML that is safe already. */
-export function plainPage(title: string, content: string): string {
+/** A whole page; `content` is HTML that is safe already, `title` what it is called in the tab where that is not its heading. */
+export function plainPage(heading: string, content: string, title = heading): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
 ${pageStyle}</head>
 <body><main>
-<h1>${escapeHtml(title)}</h1>
+<h1>${escapeHtml(heading)}</h1>
 ${content}
 </main></body></html>
 `

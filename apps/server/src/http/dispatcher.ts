@@ -124,8 +124,8 @@ export class Dispatcher {
       exchange.reply(204, preflightHeaders(headers['access-control-request-headers']))
       return
     }
-    // A name of a bucket may as well be the beginning of an address of another API.
-    if (match === undefined || match.route.path.startsWith('/:')) {
+    // A name of a bucket may as well be the beginning of an address of another API, and forms are posted where that is all there is.
+    if (match === undefined || match.route.path.startsWith('/:') || match.route.path === '/') {
       const unserved = isGrpc || isNavigation ? undefined : this.#options.findUnserved(exchange, authority)
       if (unserved !== undefined) {
         this.#fail(exchange, unserved, unserved.error)

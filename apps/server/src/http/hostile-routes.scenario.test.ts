@@ -28,6 +28,7 @@ const protocols = [
   'measurement',
   'oauth',
   'project-management',
+  'page-set-up',
   'rules-api',
   'secure-token',
   'sign-in-window',

@@ -25,6 +25,7 @@ import { PhoneCodes, type TextMessages } from './sign-in/phone-codes.ts'
 import { PhoneSignIn } from './sign-in/phone-sign-in.ts'
 import { everySmsRegion } from './sign-in/sms-regions.ts'
 import { defaultPasswordPolicy } from './passwords/password-policy.ts'
+import { warnOfForeignTokens } from './tokens/foreign-token-warning.ts'
 import { ProjectCustomTokens } from './tokens/project-custom-tokens.ts'
 import { SecondFactorEnrolment } from './sign-in/second-factor-enrolment.ts'
 import { SecondFactorSignIn } from './sign-in/second-factor-sign-in.ts'
@@ -312,6 +313,13 @@ export function createIdentity(options: IdentityOptions): Identity {
     serviceKeys,
     accessTokens,
     tenants: new Tenants({ mode, consoleProject, storeOf, accounts, settings, providers, random }),
-    authenticator: new TokenAuthenticator({ mode, consoleProject, tokens, serviceKeys, accessTokens }),
+    authenticator: new TokenAuthenticator({
+      mode,
+      consoleProject,
+      tokens,
+      serviceKeys,
+      accessTokens,
+      onForeignToken: warnOfForeignTokens(options.log),
+    }),
   }
 }

@@ -44,6 +44,20 @@ export const files: typeof filesTexts = {
   details: (name) => `Einzelheiten zu ${name}`,
   dismiss: 'Ausblenden',
   close: 'Einzelheiten schließen',
+  publicFile: (name) => `${name}, öffentlich`,
+  publicAccess: {
+    title: 'Öffentlicher Zugang',
+    makePublic: 'Öffentlich machen',
+    makePrivate: 'Nicht mehr öffentlich',
+    isPrivate: 'Lesen können sie nur die, denen Regeln es erlauben, und wer einen Link hat.',
+    isPublic: 'Alle können diese Datei unter ihrer öffentlichen Adresse lesen.',
+    isOff:
+      'Sie ist als öffentlich markiert und geschlossen: Dieses Projekt hat keine öffentlichen Dateien (Einstellungen).',
+    address: 'Öffentliche Adresse',
+    question: 'Diese Datei öffentlich machen?',
+    consequence:
+      'Alle, die ihre Adresse haben, können sie lesen, bis jemand das zurücknimmt oder einen anderen Inhalt an ihre Stelle setzt.',
+  },
   failedDetails: 'Die Datei ließ sich nicht lesen',
   goneTitle: 'Diese Datei ist nicht da',
   gone: 'Jemand hat sie gelöscht, oder die Adresse ist vertippt.',

@@ -13,6 +13,15 @@ export const projectSettings: typeof projectSettingsTexts = {
   iconEmpty: 'Diese Datei ist leer.',
   iconNoPicture: 'Das ist kein Bild als PNG, JPEG, WebP, GIF oder AVIF, was auch immer sein Name sagt.',
   iconTooLarge: (size) => `Diese Datei hat ${size}. Ein Symbol hat höchstens 5 MiB.`,
+  publicFiles: {
+    title: 'Öffentliche Dateien',
+    help: 'Programme und Bearbeiter können einzelne Dateien als öffentlich markieren: Alle lesen sie unter ihrer öffentlichen Adresse, ohne Link und ohne Konto.',
+    allow: 'Öffentliche Dateien erlauben',
+    ownersOnly: 'Das entscheiden Eigentümer des Projekts.',
+    turnedOn: 'Dateien können jetzt öffentlich sein',
+    turnedOff: 'Keine Datei ist mehr öffentlich',
+    failed: 'Ob Dateien öffentlich sein dürfen, ließ sich nicht lesen',
+  },
   danger: 'Gefahrenzone',
   deleteText:
     'Das Projekt ist für alle geschlossen, und seine Apps funktionieren nicht mehr. Nach sieben Tagen geht alles endgültig.',

@@ -38,7 +38,8 @@ export const settings: typeof settingsTexts = {
   scopeTexts: {
     backups: 'Sicherungen wiederherstellen und löschen',
     keys: 'Dienstschlüssel, API-Schlüssel und Geheimnisse der Analysen erstellen und widerrufen; Signaturschlüssel ersetzen',
-    project: 'Das Projekt und seine Datenbanken löschen; Apps, Einladungen, wie lange Ereignisse bleiben',
+    project:
+      'Das Projekt und seine Datenbanken löschen; Apps, Einladungen, wie lange Ereignisse bleiben, ob Dateien öffentlich sein dürfen',
     'sign-in': 'Anmeldewege, Anbieter, Mandanten und Mails über Konten ändern',
     webhooks: 'Bestimmen, wer über Anmeldungen entscheidet und SMS verschickt',
   },

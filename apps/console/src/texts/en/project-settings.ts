@@ -14,6 +14,15 @@ export const projectSettingsTexts = inLanguage('project-settings', {
   iconEmpty: 'This file is empty.',
   iconNoPicture: 'This is not a PNG, JPEG, WebP, GIF or AVIF picture, whatever its name says.',
   iconTooLarge: (size: string) => `This file has ${size}. An icon has at most 5 MiB.`,
+  publicFiles: {
+    title: 'Public files',
+    help: 'Programs and editors may mark single files as public: everybody reads those at their public address, without a link or an account.',
+    allow: 'Allow public files',
+    ownersOnly: 'Owners of the project decide this.',
+    turnedOn: 'Files may be public now',
+    turnedOff: 'No file is public any more',
+    failed: 'Couldn’t read whether files may be public',
+  },
   danger: 'Danger zone',
   deleteText:
     'The project is closed for everybody and its apps stop working. After seven days all of it goes for good.',

@@ -39,7 +39,8 @@ export const settingsTexts = inLanguage('settings', {
   scopeTexts: {
     backups: 'Restore and delete backups',
     keys: 'Make and revoke service keys, API keys and analytics secrets; replace signing keys',
-    project: 'Delete the project and its databases; apps, invitations, how long events are kept',
+    project:
+      'Delete the project and its databases; apps, invitations, how long events are kept, whether files may be public',
     'sign-in': 'Change ways to sign in, providers, tenants, and mails about accounts',
     webhooks: 'Choose who decides about sign-ins and sends text messages',
   },

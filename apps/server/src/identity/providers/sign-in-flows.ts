@@ -133,13 +133,14 @@ export class SignInFlows {
   async finishTest(
     state: string,
     browserKey: string | undefined,
-    claims: Readonly<Record<string, unknown>> | undefined,
+    claimsOf: (realm: Realm, providerId: string) => Promise<Readonly<Record<string, unknown>> | undefined>,
   ): Promise<EndedFlow> {
     const { realm, flow } = await this.#use(state, browserKey)
     if (!this.#hasTestProvider(realm)) throw identityError('INVALID_SIGN_IN_STATE')
     const { providerId } = flow.request
     return await this.#end(realm, flow.request, async () => {
       if ((await this.findEnabled(realm, providerId)) !== undefined) throw identityError('INVALID_IDP_RESPONSE')
+      const claims = await claimsOf(realm, providerId)
       if (claims === undefined) throw identityError('USER_CANCELLED')
       const idToken = JSON.stringify(claims)
       return { ...assertionOf(providerId, claims), isTrusted: true, idToken, accessToken: idToken }

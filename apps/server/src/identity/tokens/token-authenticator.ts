@@ -18,6 +18,16 @@ const ownerTokenRefused =
   'With `hearth start` a server signs with a service key: `--key` for commands; `preferRest: true`, or the signed token ' +
   'with each call, for firebase-admin without TLS (docs/guides/node-admin.md).'
 
+export interface TokenAuthenticatorOptions {
+  readonly mode: 'start' | 'dev'
+  readonly consoleProject: string
+  readonly tokens: IdTokens
+  readonly serviceKeys: ServiceKeys
+  readonly accessTokens: AccessTokens
+  /** Told when `hearth dev` takes a token that was issued for another project than the request's. */
+  readonly onForeignToken: (issuedFor: string, project: string) => void
+}
+
 /** The authenticator over this server's own ID tokens. */
 export class TokenAuthenticator implements Authenticator {
   readonly #mode: 'start' | 'dev'
@@ -25,19 +35,15 @@ export class TokenAuthenticator implements Authenticator {
   readonly #tokens: IdTokens
   readonly #serviceKeys: ServiceKeys
   readonly #accessTokens: AccessTokens
+  readonly #onForeignToken: TokenAuthenticatorOptions['onForeignToken']
 
-  constructor(options: {
-    mode: 'start' | 'dev'
-    consoleProject: string
-    tokens: IdTokens
-    serviceKeys: ServiceKeys
-    accessTokens: AccessTokens
-  }) {
+  constructor(options: TokenAuthenticatorOptions) {
     this.#mode = options.mode
     this.#consoleProject = options.consoleProject
     this.#tokens = options.tokens
     this.#serviceKeys = options.serviceKeys
     this.#accessTokens = options.accessTokens
+    this.#onForeignToken = options.onForeignToken
   }
 
   async authenticate(project: string, authorization: string | undefined, from?: RequestSource): Promise<Caller> {
@@ -71,6 +77,8 @@ export class TokenAuthenticator implements Authenticator {
         acceptMock: true,
         ...(from !== undefined && { idleMs: idleMsOf(from.headers) }),
       })
+      const issuedFor = payload['aud']
+      if (typeof issuedFor === 'string' && issuedFor !== project) this.#onForeignToken(issuedFor, project)
       if (role !== undefined) return { kind: 'operator', project, uid, role, authTime, expiresAt, from }
       return { kind: 'user', project, uid, claims: payload, authTime, expiresAt, from }
     } catch (error) {

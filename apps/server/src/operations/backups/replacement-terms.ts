@@ -1,6 +1,7 @@
 import { DEFAULT_DATABASE } from '../../documents/databases/database.ts'
 import { GARBAGE_SPACE } from '../../files/blob-garbage.ts'
 import { OBJECT_SPACE } from '../../files/object-record.ts'
+import { FILE_SETTINGS_SPACE } from '../../files/public-files.ts'
 import { UPLOAD_SPACE } from '../../files/upload-record.ts'
 import {
   accountSpace,
@@ -82,6 +83,7 @@ const closedStaysClosed: ReplacementTerms = {
     'provider-config',
     'webhooks',
     'foreign-hash-kind',
+    FILE_SETTINGS_SPACE,
   ],
   livingSpaces: [
     // How users sign in, what they may, and whether they are disabled is as it is now.
@@ -111,7 +113,7 @@ const closedStaysClosed: ReplacementTerms = {
     },
   ],
   lastingFlags: [{ space: 'database', field: 'isDeleteProtected', made: DEFAULT_DATABASE }],
-  shrinkingLists: [{ space: OBJECT_SPACE, path: '$.object.downloadTokens' }],
+  shrinkingLists: ['downloadTokens', 'readers'].map((list) => ({ space: OBJECT_SPACE, path: `$.object.${list}` })),
 }
 
 /** What a restore does not bring back. All else of a project is as it was. */

@@ -4,11 +4,12 @@ import type { Caller } from '../../access/caller.ts'
 import type { FileContent, Files, ObjectRef } from '../../files/files.ts'
 import { joinedContents } from '../../files/joined-contents.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { TakeAccess } from '../storage-transfer/access-lists.ts'
+import type { AccessTerms } from '../storage-transfer/note-access.ts'
 import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { preconditionsOf } from '../storage-transfer/preconditions.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
+import { replyPart } from './partial-answer.ts'
 
 const SOURCES_MAX = 32
 
@@ -33,15 +34,15 @@ export async function handleCompose(
   files: Files,
   caller: Caller,
   to: ObjectRef,
-  takeAccess: TakeAccess,
+  { takeAccess, noteAccess }: AccessTerms,
 ): Promise<void> {
   const parsed = bodySchema.safeParse(await exchange.readJson(METADATA_BYTES_MAX))
   if (!parsed.success) {
     const message = `sourceObjects must name 1 to ${SOURCES_MAX} files of the bucket.`
     throw new StatusError('invalid-argument', 'INVALID_REQUEST', message)
   }
-  const { settable, checksums, entities } = decodeResource(parsed.data.destination ?? {})
-  takeAccess(exchange.query.get('destinationPredefinedAcl') ?? undefined, entities)
+  const { settable, checksums, grants } = decodeResource(parsed.data.destination ?? {})
+  const isPublic = takeAccess(exchange.query.get('destinationPredefinedAcl') ?? undefined, grants)
   const object = await withNewestContent(async () => {
     const sources: FileContent[] = []
     for (const { name, generation: wanted, objectPreconditions } of parsed.data.sourceObjects) {
@@ -51,7 +52,8 @@ export async function handleCompose(
     const sizeBytes = sources.reduce((sum, { object: { sizeBytes: own } }) => sum + own, 0)
     const contentType = settable.contentType ?? sources[0]?.object.contentType
     const options = { sizeBytes, checksums, expected: preconditionsOf(exchange.query) }
-    return await files.put(caller, to, { ...settable, contentType }, joinedContents(sources), options)
+    return await files.put(caller, to, { ...settable, contentType, isPublic }, joinedContents(sources), options)
   })
-  exchange.replyJson(200, encodeResource(object, exchange.publicOrigin))
+  if (isPublic === true) await noteAccess(exchange, caller, to.name, true)
+  replyPart(exchange, encodeResource(object, exchange))
 }

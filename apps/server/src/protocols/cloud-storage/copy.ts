@@ -1,13 +1,15 @@
+import { StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import type { SettableMetadata } from '../../files/file-object.ts'
 import type { Files, ObjectRef } from '../../files/files.ts'
 import { joinedContents } from '../../files/joined-contents.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { TakeAccess } from '../storage-transfer/access-lists.ts'
+import type { AccessTerms } from '../storage-transfer/note-access.ts'
 import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { generationOf, preconditionsOf, sourcePreconditionsOf } from '../storage-transfer/preconditions.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
+import { replyPart } from './partial-answer.ts'
 
 /**
  * Copies a file in one step, whatever its size: the answer is always `done`. `reader` is the caller in the source's project, `writer`
@@ -18,11 +20,14 @@ export async function handleCopy(
   files: Files,
   { reader, writer }: { reader: Caller; writer: Caller },
   { from, to }: { from: ObjectRef; to: ObjectRef },
-  takeAccess: TakeAccess,
+  { takeAccess, noteAccess }: AccessTerms,
 ): Promise<void> {
   const { query } = exchange
-  const { settable, entities } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
-  takeAccess(query.get('destinationPredefinedAcl') ?? undefined, entities)
+  if (query.get('rewriteToken')) {
+    throw new StatusError('unimplemented', 'NOT_OFFERED', 'Copies are made in one step: there is none to go on with.')
+  }
+  const { settable, grants } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
+  const isPublic = takeAccess(query.get('destinationPredefinedAcl') ?? undefined, grants)
   const meant = { ...from, generation: generationOf(query, 'sourceGeneration') }
   const given = Object.fromEntries(
     Object.entries({ ...settable, customMetadata: withoutNulls(settable.customMetadata) }).filter(
@@ -36,11 +41,18 @@ export async function handleCopy(
     const copied = { contentType, cacheControl, contentDisposition, contentEncoding, contentLanguage, customMetadata }
     const downloadTokens = hasOwnMetadata(settable) ? undefined : source.object.downloadTokens
     const options = { sizeBytes: source.object.sizeBytes, expected: preconditionsOf(query) }
-    return await files.put(writer, to, { ...copied, downloadTokens, ...given }, joinedContents([source]), options)
+    return await files.put(
+      writer,
+      to,
+      { ...copied, downloadTokens, ...given, isPublic },
+      joinedContents([source]),
+      options,
+    )
   })
-  const resource = encodeResource(object, exchange.publicOrigin)
-  if (exchange.path.includes('/copyTo/')) return exchange.replyJson(200, resource)
-  exchange.replyJson(200, {
+  if (isPublic === true) await noteAccess(exchange, writer, to.name, true)
+  const resource = encodeResource(object, exchange)
+  if (exchange.path.includes('/copyTo/')) return replyPart(exchange, resource)
+  replyPart(exchange, {
     kind: 'storage#rewriteResponse',
     done: true,
     objectSize: String(object.sizeBytes),

@@ -1,11 +1,16 @@
 import type { FileObject } from '../../files/file-object.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import { type DecodedMetadata, decodeMetadata, encodeMetadata } from '../storage-transfer/object-metadata.ts'
+import { accessList } from './access-calls.ts'
 
 /** The custom metadata key under which the original keeps download tokens, and programs set them. */
 const TOKENS_KEY = 'firebaseStorageDownloadTokens'
 
-/** A file as the JSON API of Cloud Storage gives it (`storage#object`). */
-export function encodeResource(object: FileObject, publicOrigin: string): Record<string, unknown> {
+/** A file as the JSON API of Cloud Storage gives it (`storage#object`); its access list comes with `projection=full` alone. */
+export function encodeResource(
+  object: FileObject,
+  { publicOrigin, query }: Pick<Exchange, 'publicOrigin' | 'query'>,
+): Record<string, unknown> {
   const { customMetadata, downloadTokens } = object
   const metadata = {
     ...customMetadata,
@@ -20,6 +25,7 @@ export function encodeResource(object: FileObject, publicOrigin: string): Record
     ...encodeMetadata(object),
     timeStorageClassUpdated: new Date(object.timeCreated).toISOString(),
     ...(Object.keys(metadata).length > 0 && { metadata }),
+    ...(query.get('projection') === 'full' && { acl: accessList(object, publicOrigin) }),
   }
 }
 

@@ -1,22 +1,26 @@
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
+import type { RecordAct } from '../../audit/audit-entry.ts'
 import type { Files, ObjectRef, ReadOptions } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import { defaultBucketOf } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
-import { ignoreAccess, type TakeAccess, takeClosedAccess } from '../storage-transfer/access-lists.ts'
+import { takeAccess, takeKnownAccess } from '../storage-transfer/access-lists.ts'
 import { sendContent } from '../storage-transfer/download.ts'
 import { writeStorageError } from '../storage-transfer/error-body.ts'
 import { withNewestContent } from '../storage-transfer/newest-content.ts'
+import { type AccessTerms, createNoteAccess } from '../storage-transfer/note-access.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { generationOf, preconditionsOf, sourcePreconditionsOf } from '../storage-transfer/preconditions.ts'
 import { createStorageHandlers, listOf } from '../storage-transfer/storage-handlers.ts'
+import { handleAccessCall, parseAccessCall } from './access-calls.ts'
 import { assertBucketVisible, encodeBucket, refuseBucketCall } from './buckets.ts'
 import { handleCompose } from './compose.ts'
 import { handleCopy } from './copy.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
 import { parseObjectCall } from './object-calls.ts'
+import { replyPart } from './partial-answer.ts'
 import { serversAlone } from './servers-alone.ts'
 import { handleUpload, handleUploadCancel, handleUploadStep } from './upload.ts'
 
@@ -26,21 +30,25 @@ export function createCloudStorageProtocol(deps: {
   projects: Projects
   authenticator: Authenticator
   mode: 'start' | 'dev'
+  recordAct: RecordAct
 }): Protocol {
   const { files, projects } = deps
   const authenticator = serversAlone(deps.authenticator, deps.mode)
-  const takeAccess: TakeAccess = deps.mode === 'start' ? takeClosedAccess : ignoreAccess
+  const access: AccessTerms = {
+    takeAccess: deps.mode === 'start' ? takeAccess : takeKnownAccess,
+    noteAccess: createNoteAccess(deps.recordAct),
+  }
   const { callerOf, onBucket, onObject } = createStorageHandlers({ projects, authenticator })
   /** An upload's address is known to whoever may go on with it. */
   const { onBucket: onAnybodysUpload } = createStorageHandlers(deps)
 
   const list = onBucket(async (exchange, caller, bucket) => {
     const page = await files.list(caller, bucket, listOf(exchange.query))
-    exchange.replyJson(200, {
+    replyPart(exchange, {
       kind: 'storage#objects',
       ...(page.prefixes.length > 0 && { prefixes: page.prefixes }),
       ...(page.items.length > 0 && {
-        items: page.items.map((object) => encodeResource(object, exchange.publicOrigin)),
+        items: page.items.map((object) => encodeResource(object, exchange)),
       }),
       ...(page.nextPageToken !== undefined && { nextPageToken: page.nextPageToken }),
     })
@@ -53,16 +61,18 @@ export function createCloudStorageProtocol(deps: {
 
   const read = onObject(async (exchange, caller, at) => {
     if (exchange.query.get('alt') === 'media') return await sendNewest(exchange, caller, at)
-    exchange.replyJson(200, encodeResource(await files.get(caller, at, asked(exchange)), exchange.publicOrigin))
+    replyPart(exchange, encodeResource(await files.get(caller, at, asked(exchange)), exchange))
   })
 
   const download = onObject(sendNewest)
 
   const update = onObject(async (exchange, caller, at) => {
-    const { settable, entities } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
-    takeAccess(exchange.query.get('predefinedAcl') ?? undefined, entities)
-    const object = await files.updateMetadata(caller, at, settable, preconditionsOf(exchange.query))
-    exchange.replyJson(200, encodeResource(object, exchange.publicOrigin))
+    const { settable, grants } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
+    const isPublic = access.takeAccess(exchange.query.get('predefinedAcl') ?? undefined, grants)
+    const changes = { ...settable, isPublic }
+    const object = await files.updateMetadata(caller, at, changes, preconditionsOf(exchange.query))
+    await access.noteAccess(exchange, caller, at.name, isPublic)
+    replyPart(exchange, encodeResource(object, exchange))
   })
 
   const remove = onObject(async (exchange, caller, at) => {
@@ -70,33 +80,48 @@ export function createCloudStorageProtocol(deps: {
     exchange.reply(204, {})
   })
 
+  /** An object's access list has an address below the object's. */
+  const orAccess =
+    (handle: Route['handle']): Route['handle'] =>
+    async (exchange, params) => {
+      const { bucket = '', name = '' } = params
+      const asked = parseAccessCall(name)
+      if (asked === undefined) return await handle(exchange, params)
+      const at = { bucket, name: asked.name, generation: generationOf(exchange.query, 'generation') }
+      await handleAccessCall(exchange, files, await callerOf(exchange, bucket), at, asked, access)
+    }
+
   const call: Route['handle'] = async (exchange, { bucket = '', name = '' }) => {
     const asked = parseObjectCall(bucket, name)
     if (asked === undefined) return await refuse(exchange, { bucket })
     const caller = await callerOf(exchange, bucket)
-    if (asked.kind === 'compose') return await handleCompose(exchange, files, caller, asked.to, takeAccess)
+    if (asked.kind === 'compose') return await handleCompose(exchange, files, caller, asked.to, access)
     if (asked.kind === 'copy') {
       // A copy names two projects, and a credential counts in its own alone.
       const writer = await callerOf(exchange, asked.to.bucket)
-      return await handleCopy(exchange, files, { reader: caller, writer }, asked, takeAccess)
+      return await handleCopy(exchange, files, { reader: caller, writer }, asked, access)
     }
     const from = { ...asked.from, generation: generationOf(exchange.query, 'sourceGeneration') }
     const object = await files.move(caller, from, asked.name, {
       expected: preconditionsOf(exchange.query),
       expectedSource: sourcePreconditionsOf(exchange.query),
     })
-    exchange.replyJson(200, encodeResource(object, exchange.publicOrigin))
+    replyPart(exchange, encodeResource(object, exchange))
   }
 
   const describeBucket = onBucket(async (exchange, caller, bucket) => {
     await assertBucketVisible(files, caller, bucket)
-    exchange.replyJson(200, encodeBucket(bucket, exchange.publicOrigin))
+    replyPart(exchange, encodeBucket(bucket, exchange.publicOrigin))
   })
 
-  /** gcloud asks whether there are folders of their own before it moves or deletes below one. */
+  /** What tools ask before they write: names are flat, and no folder is anything but the beginning of names. */
   const describeLayout = onBucket(async (exchange, caller, bucket) => {
     await assertBucketVisible(files, caller, bucket)
-    exchange.replyJson(200, { kind: 'storage#storageLayout', bucket, hierarchicalNamespace: { enabled: false } })
+    replyPart(exchange, { kind: 'storage#storageLayout', bucket, hierarchicalNamespace: { enabled: false } })
+  })
+  const listManagedFolders = onBucket(async (exchange, caller, bucket) => {
+    await assertBucketVisible(files, caller, bucket)
+    replyPart(exchange, { kind: 'storage#managedFolders' })
   })
 
   const refuse = onBucket((exchange, caller, bucket) => refuseBucketCall(exchange, files, caller, bucket))
@@ -105,18 +130,20 @@ export function createCloudStorageProtocol(deps: {
     const project = exchange.query.get('project') ?? ''
     const bucket = defaultBucketOf(project)
     await assertBucketVisible(files, await callerOf(exchange, bucket), bucket)
-    exchange.replyJson(200, { kind: 'storage#buckets', items: [encodeBucket(bucket, exchange.publicOrigin)] })
+    replyPart(exchange, { kind: 'storage#buckets', items: [encodeBucket(bucket, exchange.publicOrigin)] })
   }
 
   const below = (prefix: string): Route[] => [
     { method: 'GET', path: `${prefix}/b`, guard: 'gate', handle: listBuckets },
     { method: 'GET', path: `${prefix}/b/:bucket`, guard: 'gate', handle: describeBucket },
     { method: 'GET', path: `${prefix}/b/:bucket/storageLayout`, guard: 'gate', handle: describeLayout },
+    { method: 'GET', path: `${prefix}/b/:bucket/managedFolders`, guard: 'gate', handle: listManagedFolders },
     { method: 'GET', path: `${prefix}/b/:bucket/o`, guard: 'gate', handle: list },
-    { method: 'GET', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: read },
-    { method: 'PATCH', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: update },
-    { method: 'DELETE', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: remove },
-    { method: 'POST', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: call },
+    { method: 'GET', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: orAccess(read) },
+    { method: 'PATCH', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: orAccess(update) },
+    { method: 'DELETE', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: orAccess(remove) },
+    { method: 'POST', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: orAccess(call) },
+    { method: 'PUT', path: `${prefix}/b/:bucket/o/*name`, guard: 'gate', handle: orAccess(refuse) },
     { method: 'PATCH', path: `${prefix}/b/:bucket`, guard: 'gate', handle: refuse },
     { method: 'DELETE', path: `${prefix}/b/:bucket`, guard: 'gate', handle: refuse },
     ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method): Route => ({
@@ -131,7 +158,7 @@ export function createCloudStorageProtocol(deps: {
       method: 'POST',
       path,
       guard: 'gate',
-      handle: onBucket((e, c, bucket) => handleUpload(e, files, c, bucket, takeAccess)),
+      handle: onBucket((e, c, bucket) => handleUpload(e, files, c, bucket, access)),
     },
     {
       method: 'PUT',
@@ -156,6 +183,18 @@ export function createCloudStorageProtocol(deps: {
       ...uploads('/upload/storage/v1/b/:bucket/o'),
       ...uploads('/resumable/upload/storage/v1/b/:bucket/o'),
     ],
-    writeError: writeStorageError,
+    writeError(exchange, error) {
+      // A download's refusal is read by people and tools that expect a content; the original has one line for it.
+      if (error.reason !== 'OBJECT_NOT_FOUND' || !isDownload(exchange)) return writeStorageError(exchange, error)
+      exchange.reply(
+        404,
+        { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+        error.message,
+      )
+    },
   }
+}
+
+function isDownload({ method, path, query }: Exchange): boolean {
+  return method === 'GET' && (query.get('alt') === 'media' || path.startsWith('/download/'))
 }

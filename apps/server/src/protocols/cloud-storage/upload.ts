@@ -2,13 +2,14 @@ import type { Caller } from '../../access/caller.ts'
 import type { FileObject } from '../../files/file-object.ts'
 import type { Files } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { TakeAccess } from '../storage-transfer/access-lists.ts'
+import type { AccessTerms } from '../storage-transfer/note-access.ts'
 import { checksumsOf } from '../storage-transfer/checksums.ts'
 import { readRelatedParts } from '../storage-transfer/multipart-related.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { preconditionsOf } from '../storage-transfer/preconditions.ts'
 import { announcedBy, headerOf, invalidUpload } from '../storage-transfer/upload-headers.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
+import { replyPart } from './partial-answer.ts'
 
 /**
  * `POST /upload/storage/v1/b/:bucket/o?uploadType=multipart|resumable|media`. Clients of its older form name the type in
@@ -19,29 +20,36 @@ export async function handleUpload(
   files: Files,
   caller: Caller,
   bucket: string,
-  takeAccess: TakeAccess,
+  access: AccessTerms,
 ): Promise<void> {
-  takeAccess(exchange.query.get('predefinedAcl') ?? undefined)
+  const isPublic = access.takeAccess(exchange.query.get('predefinedAcl') ?? undefined)
+  const reply = async (object: FileObject): Promise<void> => {
+    if (object.readers !== undefined) await access.noteAccess(exchange, caller, object.name, true)
+    replyObject(exchange, object)
+  }
   const named = exchange.query.get('name') ?? undefined
   const expected = preconditionsOf(exchange.query)
   switch (exchange.query.get('uploadType') ?? headerOf(exchange.headers, 'x-goog-upload-protocol') ?? 'media') {
     case 'multipart': {
       const parts = await readRelatedParts(exchange.headers['content-type'], exchange.streamBody())
-      const { name, settable, checksums, entities } = decodeResource(parts.metadata)
-      takeAccess(undefined, entities)
-      const metadata = { ...settable, contentType: settable.contentType ?? parts.contentType }
+      const { name, settable, checksums, grants } = decodeResource(parts.metadata)
+      const metadata = {
+        ...settable,
+        contentType: settable.contentType ?? parts.contentType,
+        isPublic: access.takeAccess(undefined, grants) ?? isPublic,
+      }
       const at = { bucket, name: named ?? name ?? '' }
-      return replyObject(exchange, await files.put(caller, at, metadata, parts.content, { checksums, expected }))
+      return await reply(await files.put(caller, at, metadata, parts.content, { checksums, expected }))
     }
     case 'raw':
     case 'media': {
-      const metadata = { contentType: exchange.headers['content-type'] }
+      const metadata = { contentType: exchange.headers['content-type'], isPublic }
       const options = { checksums: checksumsOf(exchange.headers), expected }
       const at = { bucket, name: named ?? '' }
-      return replyObject(exchange, await files.put(caller, at, metadata, exchange.streamBody(), options))
+      return await reply(await files.put(caller, at, metadata, exchange.streamBody(), options))
     }
     case 'resumable':
-      return startResumable(exchange, files, caller, bucket, named, takeAccess)
+      return startResumable(exchange, files, caller, { bucket, named, isPublic }, access)
     default:
       throw invalidUpload('uploadType must be multipart, resumable or media.')
   }
@@ -51,16 +59,19 @@ async function startResumable(
   exchange: Exchange,
   files: Files,
   caller: Caller,
-  bucket: string,
-  named: string | undefined,
-  takeAccess: TakeAccess,
+  { bucket, named, isPublic }: { bucket: string; named: string | undefined; isPublic: boolean | undefined },
+  access: AccessTerms,
 ): Promise<void> {
-  const { name, settable, checksums, entities } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
-  takeAccess(undefined, entities)
+  const { name, settable, checksums, grants } = decodeResource(await exchange.readJson(METADATA_BYTES_MAX))
+  const wanted = access.takeAccess(undefined, grants) ?? isPublic
   const uploadId = await files.startUpload(
     caller,
     { bucket, name: named ?? name ?? '' },
-    { ...settable, contentType: settable.contentType ?? headerOf(exchange.headers, 'x-upload-content-type') },
+    {
+      ...settable,
+      contentType: settable.contentType ?? headerOf(exchange.headers, 'x-upload-content-type'),
+      isPublic: wanted,
+    },
     {
       ...announcedBy(headerOf(exchange.headers, 'x-upload-content-length')),
       checksums,
@@ -69,6 +80,8 @@ async function startResumable(
       isBearer: caller.kind === 'admin',
     },
   )
+  // What is written down is that it will be; who has the address sends the file.
+  if (wanted === true) await access.noteAccess(exchange, caller, named ?? name ?? '', true)
   const address = new URL(`/upload/storage/v1/b/${encodeURIComponent(bucket)}/o`, exchange.publicOrigin)
   address.search = new URLSearchParams({ uploadType: 'resumable', upload_id: uploadId }).toString()
   exchange.reply(200, { location: address.href })
@@ -133,5 +146,5 @@ function parseContentRange(header: string | undefined): ContentRange {
 }
 
 function replyObject(exchange: Exchange, object: FileObject): void {
-  exchange.replyJson(200, encodeResource(object, exchange.publicOrigin))
+  replyPart(exchange, encodeResource(object, exchange))
 }

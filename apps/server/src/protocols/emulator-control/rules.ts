@@ -76,7 +76,13 @@ export function rulesRoutes(inForce: RulesInForce): Route[] {
       async handle(exchange) {
         exchange.note({ operation: 'use rules' })
         const json = await exchange.readJson(BODY_BYTES_MAX)
-        exchange.replyJson(200, await use(undefined, 'firebase.storage', json, 'storage.rules'))
+        try {
+          exchange.replyJson(200, await use(undefined, 'firebase.storage', json, 'storage.rules'))
+        } catch (error) {
+          if (!(error instanceof StatusError)) throw error
+          // As the vendor's emulator begins it, whose log has the rest.
+          exchange.replyJson(400, { message: `There was an error updating rules: ${error.message}` })
+        }
       },
     },
     {

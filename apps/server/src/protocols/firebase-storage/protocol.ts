@@ -3,7 +3,7 @@ import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
 import type { Files, ObjectRef } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { Protocol } from '../../http/route.ts'
+import type { Protocol, Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { Thumbnails } from '../../thumbnails/thumbnails.ts'
 import { sendFile } from '../storage-transfer/send-file.ts'
@@ -59,11 +59,21 @@ export function createFirebaseStorageProtocol(deps: {
     exchange.replyJson(200, encodeObject(await files.updateMetadata(caller, at, settable)))
   })
 
-  /** A file named by the path: its download tokens, or an upload of it. */
-  const post = onObject(async (exchange, caller, at) => {
+  const postAsCaller = onObject(async (exchange, caller, at) => {
     if (isUpload(exchange)) return await handleUpload(exchange, files, caller, at.bucket, at.name)
     await changeTokens(exchange, caller, at)
   })
+
+  /** A file named by the path: its download tokens, or an upload of it. Who may not change tokens is told so with any credential. */
+  const post: Route['handle'] = async (exchange, params) => {
+    try {
+      await postAsCaller(exchange, params)
+    } catch (error) {
+      const isTokenChange = exchange.query.has('create_token') || exchange.query.has('delete_token')
+      if (!(error instanceof StatusError) || error.code !== 'unauthenticated' || !isTokenChange) throw error
+      throw new StatusError('permission-denied', error.reason, 'Missing admin credentials.', { cause: error })
+    }
+  }
 
   async function changeTokens(exchange: Exchange, caller: Caller, at: ObjectRef): Promise<void> {
     const revoked = exchange.query.get('delete_token')

@@ -28,6 +28,7 @@ import type { Invitations } from '../../projects/invitations.ts'
 import type { OwnerReset } from '../../projects/owner-reset.ts'
 import type { ProjectDocuments } from '../../projects/project-documents.ts'
 import type { ProjectRemoval } from '../../projects/project-removal.ts'
+import type { Files } from '../../files/files.ts'
 import type { ProjectUsage } from '../../projects/project-usage.ts'
 import type { ProjectRegistry } from '../../projects/project-registry.ts'
 import type { SampleRoom } from '../../projects/sample-room.ts'
@@ -102,6 +103,7 @@ export interface HearthAdminDeps {
   readonly documentAdministration: DocumentAdministration
   readonly installations: Installations
   readonly analytics: Analytics
+  readonly files: Pick<Files, 'settings' | 'updateSettings'>
   readonly decisions: Pick<DecisionLog, 'list'>
   readonly rulesReplay: Pick<RulesReplay, 'replay' | 'describe'>
   readonly rulesInForce: Pick<RulesInForce, 'findOverride'>

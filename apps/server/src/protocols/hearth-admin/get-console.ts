@@ -1,7 +1,7 @@
 import type { Route } from '../../http/route.ts'
 import { googleProviderId } from '../../identity/providers/provider-config.ts'
 import { consoleProject } from '../../projects/project-id.ts'
-import { appConfiguration, firstWebAppOf } from './app-json.ts'
+import { appConfiguration, firstWebAppOf } from '../../projects/app-configuration.ts'
 import type { HearthAdminDeps } from './deps.ts'
 
 /** What the console's page must know before anybody signed in; nothing here is a secret. */

@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import { idleMsOf } from '../../access/idle-header.ts'
 import type { Route } from '../../http/route.ts'
 import { consoleUserOf, roleOfUser } from './admin-callers.ts'
-import { appConfiguration, firstWebAppOf } from './app-json.ts'
+import { appConfiguration, firstWebAppOf } from '../../projects/app-configuration.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { noteAct } from './note-act.ts'
 

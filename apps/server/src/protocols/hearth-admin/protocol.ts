@@ -58,6 +58,7 @@ import { getRequest, replayRules } from './rules-replay.ts'
 import { createRulesTest, deleteRulesTest, listRulesTests, updateRulesTest } from './rules-tests.ts'
 import { createServiceKey, listServiceKeys, revokeServiceKey } from './service-keys.ts'
 import { endOwnSession, endUserSession, listOwnSessions, listUserSessions } from './sessions.ts'
+import { getFileSettings, updateFileSettings } from './file-settings.ts'
 import { resetOwner } from './reset-owner.ts'
 import { setUp } from './set-up.ts'
 import { listSigningKeys, rotateSigningKeys } from './signing-keys.ts'
@@ -109,6 +110,8 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     postFunnel,
     getAnalyticsSettings,
     updateAnalyticsSettings,
+    getFileSettings,
+    updateFileSettings,
     listApiSecrets,
     createApiSecret,
     revokeApiSecret,

@@ -237,6 +237,36 @@ describe('a restore', () => {
     expect(await house.signIn(tina.email, tina.password, tenantId)).toBe('USER_DISABLED')
   })
 
+  it('makes no file public that is not so any more, and leaves it at what the owner says of all', async () => {
+    await using house = await openHouse()
+    const { shop, server } = house
+    const bucket = `${project}.firebasestorage.app`
+    const allow = (publicFiles: boolean) =>
+      ok(shop.owner.call('PATCH', `/projects/${project}/files/settings`, { publicFiles }))
+    const token = await shop.owner.operatorToken(project)
+    const patch = (name: string, predefinedAcl: string) =>
+      ok(
+        fetch(`${server.origin}/storage/v1/b/${bucket}/o/${name}?predefinedAcl=${predefinedAcl}`, {
+          method: 'PATCH',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: '{}',
+        }),
+      )
+    await allow(true)
+    for (const name of ['still.txt', 'withdrawn.txt']) {
+      await shop.upload(name, name)
+      await patch(name, 'publicRead')
+    }
+    const backup = await shop.backups.make()
+    await patch('withdrawn.txt', 'projectPrivate')
+    await allow(false)
+    await shop.backups.restore(backup)
+    expect(await status(`${server.origin}/${bucket}/still.txt`)).toBe(403)
+    await allow(true)
+    expect(await status(`${server.origin}/${bucket}/still.txt`)).toBe(200)
+    expect(await status(`${server.origin}/${bucket}/withdrawn.txt`)).toBe(403)
+  })
+
   it('gives a file that was deleted since no link that worked before, and no address to two accounts', async () => {
     await using house = await openHouse()
     const { shop } = house

@@ -33,7 +33,10 @@ export function authEventOf(message: SignInMessage, secret: string | undefined):
 export const frameMessageName = 'hearth-auth-event'
 export const frameStoragePrefix = 'hearth:auth-event:'
 
-/** `frame` is the name of the frame, `returnTo` the page that the browser goes back to; undefined in a window. */
+/**
+ * `frame` is the name of the frame, `returnTo` the page that the browser goes back to; undefined in a window, which the SDK of the page that
+ * opened it closes once it has signed in.
+ */
 export const frameRelayPage = closingPage<{
   readonly frame: string
   readonly event: FrameEvent
@@ -47,6 +50,6 @@ if (returnTo !== undefined) {
   const passed = { name: '${frameMessageName}', frame, event }
   if (window.opener === null) new BroadcastChannel('${frameMessageName}').postMessage(passed)
   else for (let index = 0; index < window.opener.length; index++) window.opener[index].postMessage(passed, location.origin)
-  window.close()
+  if (window.opener === null || window.opener.closed) window.close()
 }
 `)

@@ -1,6 +1,5 @@
 import { escapeHtml } from '../../html/escape-html.ts'
 import { plainPage } from '../../html/plain-page.ts'
-import { googleProviderId } from '../../identity/providers/provider-config.ts'
 import { closingPage } from './closing-page.ts'
 
 /** What the page is told when its sign-in has ended, in the SDK's terms (`AuthEvent`); the page adds its own secret. */
@@ -15,12 +14,13 @@ export interface SignInMessage {
 
 /**
  * Hands the message to the page that opened the window: to its origin alone (`target`), or, when a provider's headers have cut the window
- * off from a page of this origin, over a channel of this origin.
+ * off from a page of this origin, over a channel of this origin. That page closes the window once it has signed in: who waits for the end of
+ * the window finds the user there. A window whose page is out of reach closes itself.
  */
 export const relayPage = closingPage<{ readonly target: string; readonly message: SignInMessage }>(`
 if (window.opener) window.opener.postMessage(message.message, message.target)
 if (message.target === location.origin) new BroadcastChannel('hearth-sign-in').postMessage(message.message)
-window.close()
+if (window.opener === null || window.opener.closed) window.close()
 `)
 
 /**
@@ -35,20 +35,4 @@ export const returnPage = closingPage<{ readonly location: string }>(
 
 export function failedPage(message: string): string {
   return plainPage('That did not work', `<p>${escapeHtml(message)}</p>\n<p>Close this window and begin again.</p>`)
-}
-
-/** `hearth dev` plays the provider: whoever is named here is signed in. */
-export function testProviderPage(providerId: string, state: string): string {
-  return plainPage(
-    `Sign in with ${providerId === googleProviderId ? 'Google' : providerId}`,
-    `<p>This is the test provider of <code>hearth dev</code>. It asks for no password and signs in whoever is named here.</p>
-<form method="post" action="/__/auth/test-provider">
-<input type="hidden" name="state" value="${escapeHtml(state)}">
-<p><label>E-mail <input type="email" name="email" value="ada@example.com" required autofocus></label></p>
-<p><label>Name <input name="name" value="Ada Lovelace"></label></p>
-<p><label><input type="checkbox" name="verified" checked> The provider has verified the address</label></p>
-<p>Without it, an address that has an account already shows the app the conflict: <code>auth/account-exists-with-different-credential</code>.</p>
-<p><button name="answer" value="yes">Sign in</button> <button name="answer" value="no" formnovalidate>Cancel</button></p>
-</form>`,
-  )
 }

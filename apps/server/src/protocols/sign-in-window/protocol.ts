@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { StatusError } from '@hearth/model'
 import type { NetworkRateLimit } from '../../access/network-rate-limit.ts'
 import type { IdentitySettings } from '../../identity/identity-settings.ts'
+import type { Identity } from '../../identity/identity.ts'
 import type { EndedFlow, SignInFlows, SignInRequest } from '../../identity/providers/sign-in-flows.ts'
 import { tenantOf } from '../../identity/realm.ts'
 import type { Tenants } from '../../identity/tenants/tenants.ts'
@@ -15,10 +15,11 @@ import { clearedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts'
 import { answerFrame } from './answer-frame.ts'
 import { authEventOf, frameRelayPage } from './frame-relay.ts'
 import { answerFrameScript, frameScriptPath } from './frame-script.ts'
-import { failedPage, relayPage, returnPage, type SignInMessage, testProviderPage } from './pages.ts'
+import { failedPage, relayPage, returnPage, type SignInMessage } from './pages.ts'
 import { readWindowRequest } from './read-request.ts'
+import { findProviderUsers, testProviderClaims, testProviderHeaders, testProviderPage } from './test-provider.ts'
 
-export interface SignInWindowDeps {
+export interface SignInWindowDeps extends Pick<Identity, 'findAccounts'> {
   readonly mode: 'start' | 'dev'
   readonly flows: SignInFlows
   readonly settings: IdentitySettings
@@ -84,7 +85,9 @@ async function begin(deps: SignInWindowDeps, exchange: Exchange): Promise<void> 
     const flow = await deps.flows.start(realm, request, { callbackUrl, scopes, customParameters })
     const cookie = { 'set-cookie': flowCookie(exchange, flow.state, flow.browserKey) }
     if (flow.location === undefined) {
-      exchange.reply(200, { ...plainPageHeaders, ...cookie }, testProviderPage(request.providerId, flow.state))
+      const users = await findProviderUsers(deps, realm, request.providerId)
+      const page = testProviderPage(request.providerId, flow.state, users)
+      exchange.reply(200, { ...testProviderHeaders, ...cookie }, page)
     } else {
       exchange.reply(302, { location: flow.location, 'cache-control': 'no-store', ...cookie })
     }
@@ -102,18 +105,10 @@ async function comeBack(deps: SignInWindowDeps, exchange: Exchange): Promise<voi
 async function answerAsTestProvider(deps: SignInWindowDeps, exchange: Exchange): Promise<void> {
   const form = new URLSearchParams((await exchange.readBody(formBytesMax)).toString('utf8'))
   const state = form.get('state') ?? ''
-  const email = (form.get('email') ?? '').trim().toLowerCase()
-  const claims =
-    form.get('answer') === 'no' || email === ''
-      ? undefined
-      : {
-          // The same user whenever the same address is named.
-          sub: createHash('sha256').update(email).digest('hex').slice(0, 21),
-          email,
-          email_verified: form.get('verified') !== null,
-          name: form.get('name') || undefined,
-        }
-  answer(exchange, state, await deps.flows.finishTest(state, readFlowCookie(exchange, state), claims))
+  const ended = await deps.flows.finishTest(state, readFlowCookie(exchange, state), (realm, providerId) =>
+    testProviderClaims(form, deps, realm, providerId),
+  )
+  answer(exchange, state, ended)
 }
 
 function answer(exchange: Exchange, state: string, { realm, request, outcome }: EndedFlow): void {

@@ -5,7 +5,8 @@ import type { ContentTerms } from '../../files/content-terms.ts'
 import type { FileObject, SettableMetadata } from '../../files/file-object.ts'
 import type { Files, ObjectRef, UploadOptions } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { takeClosedAccess } from '../storage-transfer/access-lists.ts'
+import { takeAccess } from '../storage-transfer/access-lists.ts'
+import type { NoteAccess } from '../storage-transfer/note-access.ts'
 import { checksumsOf } from '../storage-transfer/checksums.ts'
 import { etagOf } from '../storage-transfer/object-tags.ts'
 import { announcedBy, headerOf } from '../storage-transfer/upload-headers.ts'
@@ -19,16 +20,18 @@ export async function putObject(
   caller: Caller,
   at: ObjectRef,
   contentSha256: string | undefined,
+  noteAccess: NoteAccess,
 ): Promise<void> {
   const { headers } = exchange
-  takeClosedAccess(headerOf(headers, 'x-goog-acl'))
+  const isPublic = takeAccess(headerOf(headers, 'x-goog-acl'))
   const options = {
     ...announcedBy(headerOf(headers, 'content-length')),
     checksums: checksumsOf(headers),
     terms: termsBy(headers, contentSha256),
     expected: expectedBy(headers),
   }
-  const object = await files.put(caller, at, metadataOf(headers), exchange.streamBody(), options)
+  const object = await files.put(caller, at, { ...metadataOf(headers), isPublic }, exchange.streamBody(), options)
+  if (object.readers !== undefined) await noteAccess(exchange, caller, at.name, true)
   exchange.reply(200, headersOf(object))
 }
 
@@ -42,18 +45,20 @@ export async function startUpload(
   caller: Caller,
   at: ObjectRef,
   contentSha256: string | undefined,
+  noteAccess: NoteAccess,
 ): Promise<void> {
   const { headers } = exchange
   if (headerOf(headers, 'x-goog-resumable') !== 'start') {
     throw new StatusError(
       'unimplemented',
       'NOT_OFFERED',
-      'Forms can’t be posted here; sign a URL for PUT or for a resumable upload.',
+      'Post a signed form (multipart/form-data), or sign a URL for PUT or for a resumable upload.',
     )
   }
-  takeClosedAccess(headerOf(headers, 'x-goog-acl'))
+  const isPublic = takeAccess(headerOf(headers, 'x-goog-acl'))
   const options = { terms: termsBy(headers, contentSha256), expected: expectedBy(headers), isBearer: true }
-  const uploadId = await files.startUpload(caller, at, metadataOf(headers), options)
+  const uploadId = await files.startUpload(caller, at, { ...metadataOf(headers), isPublic }, options)
+  if (isPublic === true) await noteAccess(exchange, caller, at.name, true)
   const address = new URL(`/upload/storage/v1/b/${encodeURIComponent(at.bucket)}/o`, exchange.publicOrigin)
   address.search = new URLSearchParams({ uploadType: 'resumable', upload_id: uploadId }).toString()
   exchange.reply(201, { location: address.href })

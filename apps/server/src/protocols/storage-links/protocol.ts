@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
+import type { RecordAct } from '../../audit/audit-entry.ts'
 import type { FileContent, Files, ObjectRef } from '../../files/files.ts'
 import { authorityOf } from '../../http/authority.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -10,18 +11,22 @@ import type { Protocol, Route } from '../../http/route.ts'
 import type { ServiceKeys } from '../../identity/tokens/service-keys.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { Thumbnails } from '../../thumbnails/thumbnails.ts'
+import { createNoteAccess } from '../storage-transfer/note-access.ts'
 import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { sendFile } from '../storage-transfer/send-file.ts'
 import { generationOf } from '../storage-transfer/preconditions.ts'
 import { writeXmlError } from './error-xml.ts'
 import { putObject, startUpload } from './link-upload.ts'
+import { readPostForm } from './post-form.ts'
+import { postObject } from './post-object.ts'
+import { readPostPolicy } from './post-policy.ts'
 import { isSigned, readSignedRequest } from './signed-request.ts'
 
 /** Only whole bucket names, so that no other address of the server is taken for a file. */
 const bucketPattern = /\.(?:appspot\.com|firebasestorage\.app)$/
 
 /**
- * Files by plain address, `/<bucket>/<name>`: signed URLs (version 4) for reading, writing and deleting, and what rules let anybody read.
+ * Files by plain address, `/<bucket>/<name>`: signed URLs (version 4) for reading, writing and deleting, public files, and what rules let anybody read.
  * The part of the XML API of Cloud Storage that `getSignedUrl`, `publicUrl` and `isPublic` lead to.
  */
 export function createStorageLinksProtocol(deps: {
@@ -31,8 +36,10 @@ export function createStorageLinksProtocol(deps: {
   thumbnails: Thumbnails
   serviceKeys: Pick<ServiceKeys, 'findSigner'>
   clock: Clock
+  recordAct: RecordAct
 }): Protocol {
   const { files, projects, authenticator, thumbnails, serviceKeys, clock } = deps
+  const noteAccess = createNoteAccess(deps.recordAct)
 
   /** Who signed the address, or whose credential came with the request. */
   async function callerOf(exchange: Exchange, project: string): Promise<{ caller: Caller; contentSha256?: string }> {
@@ -47,8 +54,7 @@ export function createStorageLinksProtocol(deps: {
       const { contentSha256 } = signed
       return { caller: { kind: 'admin', project, key }, ...(contentSha256 !== undefined && { contentSha256 }) }
     }
-    const message = 'The signature does not fit the request, or its service key is not one of this project.'
-    throw new StatusError('permission-denied', 'SIGNATURE_INVALID', message)
+    throw signatureInvalid()
   }
 
   type Handle = (exchange: Exchange, caller: Caller, at: ObjectRef, contentSha256?: string) => Promise<void>
@@ -64,10 +70,27 @@ export function createStorageLinksProtocol(deps: {
     }
 
   const read = onObject(async (exchange, caller, at) =>
-    withNewestContent(async () => sendFile(exchange, asWanted(await files.read(caller, at), exchange), thumbnails)),
+    withNewestContent(async () =>
+      sendFile(exchange, asWanted(await files.read(caller, at, { isAtPublicAddress: true }), exchange), thumbnails),
+    ),
   )
-  const put = onObject((exchange, caller, at, sha256) => putObject(exchange, files, caller, at, sha256))
-  const post = onObject((exchange, caller, at, sha256) => startUpload(exchange, files, caller, at, sha256))
+  /** A form of a page: who signed its policy says what it may be. The address names the bucket, or leaves that to the policy. */
+  const post: Route['handle'] = async (exchange, params) => {
+    if (!/^multipart\/form-data\b/i.test(exchange.headers['content-type'] ?? '')) return await start(exchange, params)
+    const form = await readPostForm(exchange.headers['content-type'], exchange.streamBody())
+    const policy = readPostPolicy(form, clock.nowMs())
+    const { bucket: addressed = policy.bucket, name: rest = '' } = params
+    if (addressed !== policy.bucket || rest !== '') throw signatureInvalid()
+    const project = await projects.projectOfBucket(policy.bucket)
+    const key = await serviceKeys
+      .findSigner(project, policy.signer, policy.signed, policy.signature)
+      .catch(undefinedIfAbsent)
+    if (key === undefined) throw signatureInvalid()
+    exchange.note({ project })
+    await postObject(exchange, files, { kind: 'admin', project, key }, form, policy, noteAccess)
+  }
+  const put = onObject((exchange, caller, at, sha256) => putObject(exchange, files, caller, at, sha256, noteAccess))
+  const start = onObject((exchange, caller, at, sha256) => startUpload(exchange, files, caller, at, sha256, noteAccess))
   const remove = onObject(async (exchange, caller, at) => {
     await files.delete(caller, at)
     exchange.reply(204, {})
@@ -83,7 +106,15 @@ export function createStorageLinksProtocol(deps: {
   })
   return {
     name: 'storage-links',
-    routes: [route('GET', read), route('PUT', put), route('POST', post), route('DELETE', remove)],
+    routes: [
+      route('GET', read),
+      route('PUT', put),
+      route('POST', post),
+      route('DELETE', remove),
+      { ...route('POST', post), path: '/:bucket' },
+      // Where the library has another address for the API, it gives forms that alone.
+      { method: 'POST', path: '/', guard: 'gate', handle: post },
+    ],
     writeError: writeXmlError,
   }
 }
@@ -100,6 +131,11 @@ function headerFrom(value: string | null): string | undefined {
   if (value === null || value === '') return undefined
   if (/^[\x20-\x7e]{1,1024}$/.test(value)) return value
   throw new StatusError('invalid-argument', 'INVALID_REQUEST', 'A header of the answer must be printable ASCII.')
+}
+
+function signatureInvalid(): StatusError {
+  const message = 'The signature does not fit the request, or its service key is not one of this project.'
+  return new StatusError('permission-denied', 'SIGNATURE_INVALID', message)
 }
 
 /** A project that is not there has no keys; strangers don't learn which of the two it is. */

@@ -1,28 +1,52 @@
 import { StatusError } from '@hearth/model'
+import { EVERYBODY } from '../../files/public-files.ts'
 
 /** Predefined lists that give nobody more than who runs the project has anyway. */
 const CLOSED = new Set(['private', 'projectPrivate', 'bucketOwnerRead', 'bucketOwnerFullControl'])
-const OPENING = new Set(['publicRead', 'publicReadWrite', 'authenticatedRead'])
+const PUBLIC = 'publicRead'
+const OTHERS = new Set(['publicReadWrite', 'authenticatedRead'])
 const OF_THE_PROJECT = /^project-(?:owners|editors|viewers)-/
 
-/**
- * What a request says of who may do what with a file: a predefined list and the entities of one of its own (Cloud Storage, "Access control
- * lists").
- */
-export type TakeAccess = (predefined: string | undefined, entities?: readonly string[]) => void
-
-/** Throws `unimplemented`/`NOT_OFFERED` for what would open a file, which rules alone do, and `invalid-argument`/`INVALID_REQUEST`. */
-export function takeClosedAccess(predefined: string | undefined, entities: readonly string[] = []): void {
-  const name = predefined?.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  if (name !== undefined && !CLOSED.has(name) && !OPENING.has(name)) {
-    throw new StatusError('invalid-argument', 'INVALID_REQUEST', `There is no predefined access list ${predefined}.`)
-  }
-  const opened =
-    name !== undefined && OPENING.has(name) ? name : entities.find((entity) => !OF_THE_PROJECT.test(entity))
-  if (opened === undefined) return
-  const message = `Access lists (${opened}) are not offered: who may do what is said by rules. Nothing was stored or changed.`
-  throw new StatusError('unimplemented', 'NOT_OFFERED', message)
+/** One entry of an access list. */
+export interface Grant {
+  readonly entity: string
+  readonly role?: string | undefined
 }
 
-/** As the vendor's emulator does: they are taken, and have no effect. */
-export function ignoreAccess(): void {}
+/**
+ * What a request says of who may do what with a file: a predefined list, and the entries of one of its own (Cloud Storage, "Access control
+ * lists"). Whether everybody may read it, of which undefined says nothing: the one thing that lists do here, for all else is said by rules.
+ */
+export type TakeAccess = (predefined: string | undefined, grants?: readonly Grant[]) => boolean | undefined
+
+/** Throws `unimplemented`/`NOT_OFFERED` for what opens a file in another way, and `invalid-argument`/`INVALID_REQUEST`. */
+export function takeAccess(predefined: string | undefined, grants?: readonly Grant[]): boolean | undefined {
+  const name = predefined?.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  if (name !== undefined && name !== PUBLIC && !CLOSED.has(name) && !OTHERS.has(name)) {
+    throw new StatusError('invalid-argument', 'INVALID_REQUEST', `There is no predefined access list ${predefined}.`)
+  }
+  const other = name !== undefined && OTHERS.has(name) ? name : grants?.find((grant) => !isKnown(grant))?.entity
+  if (other !== undefined) {
+    const message = `Access lists (${other}) open files to everybody as readers, and to nobody else: who may do what is said by rules. Nothing was stored or changed.`
+    throw new StatusError('unimplemented', 'NOT_OFFERED', message)
+  }
+  return saysPublic(name, grants)
+}
+
+/** Lists that do more than here are taken by the vendor's emulator without an effect. */
+export function takeKnownAccess(predefined: string | undefined, grants?: readonly Grant[]): boolean | undefined {
+  return saysPublic(predefined?.replace('-r', 'R'), grants)
+}
+
+function saysPublic(name: string | undefined, grants: readonly Grant[] | undefined): boolean | undefined {
+  if (name === undefined) return grants?.some(isForEverybody)
+  return name === PUBLIC || (CLOSED.has(name) ? false : undefined)
+}
+
+function isForEverybody({ entity, role = 'READER' }: Grant): boolean {
+  return entity === EVERYBODY && role === 'READER'
+}
+
+function isKnown(grant: Grant): boolean {
+  return isForEverybody(grant) || OF_THE_PROJECT.test(grant.entity)
+}

@@ -4,7 +4,7 @@ import { httpStatusOf, statusNameOf } from '../../http/status-codes.ts'
 
 /** `firebase/storage` reads the HTTP status alone: 402 is a quota or a size that was exceeded, 403 a denial (wire-protocol 4.1). */
 const QUOTA_REASONS = new Set(['FILE_TOO_LARGE', 'QUOTA_EXCEEDED', 'DISK_FULL', 'TOO_MANY_DOWNLOAD_TOKENS'])
-const CONFLICT_REASONS = new Set(['UPLOAD_FINISHED', 'CONDITION_NOT_MET', 'NOT_CHANGED'])
+const CONFLICT_REASONS = new Set(['UPLOAD_FINISHED', 'CONDITION_NOT_MET', 'NOT_CHANGED', 'PUBLIC_FILES_OFF'])
 
 export function writeStorageError(exchange: Exchange, error: StatusError): void {
   if (isNotChanged(exchange, error)) {

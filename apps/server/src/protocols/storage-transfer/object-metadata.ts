@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import type { Checksums } from '../../files/checksums.ts'
 import type { FileObject, SettableMetadata } from '../../files/file-object.ts'
+import type { Grant } from './access-lists.ts'
 import { validChecksums } from './checksums.ts'
 import { etagOf } from './object-tags.ts'
 
@@ -47,7 +48,7 @@ const metadataSchema = z.object({
   md5Hash: header,
   crc32c: header,
   acl: z
-    .array(z.object({ entity: z.string() }))
+    .array(z.object({ entity: z.string(), role: z.string().optional() }))
     .nullable()
     .optional(),
 })
@@ -58,8 +59,8 @@ export interface DecodedMetadata {
   readonly settable: SettableMetadata
   /** Of the content that comes with it; an update has none and means nothing by them. */
   readonly checksums: Checksums
-  /** Whom an access list names. */
-  readonly entities: readonly string[]
+  /** The entries of an access list, where there is one. */
+  readonly grants: readonly Grant[] | undefined
 }
 
 /** Reads the metadata of an upload or the body of an update. Throws `invalid-argument`/`INVALID_METADATA` or `INVALID_CHECKSUM`. */
@@ -79,6 +80,6 @@ export function decodeMetadata(json: unknown): DecodedMetadata {
     name,
     settable: { ...headers, customMetadata: metadata },
     checksums,
-    entities: (acl ?? []).map(({ entity }) => entity),
+    grants: acl ?? undefined,
   }
 }

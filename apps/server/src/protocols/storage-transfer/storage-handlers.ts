@@ -65,9 +65,9 @@ function bucketNotFound(cause: unknown): StatusError {
   return new StatusError('not-found', 'BUCKET_NOT_FOUND', message, { cause })
 }
 
-/** What a list asks for. Throws `invalid-argument`/`INVALID_REQUEST`, and `unimplemented`/`NOT_OFFERED` for patterns. */
+/** What a list asks for; clients in Go send what they don't ask for as empty texts. Throws `invalid-argument`/`INVALID_REQUEST`, and `unimplemented`/`NOT_OFFERED` for patterns. */
 export function listOf(query: QueryParameters): FileList {
-  if (query.has('matchGlob')) {
+  if (query.get('matchGlob')) {
     throw new StatusError(
       'unimplemented',
       'NOT_OFFERED',
@@ -78,9 +78,9 @@ export function listOf(query: QueryParameters): FileList {
     prefix: query.get('prefix') ?? '',
     delimiter: query.get('delimiter') ?? '',
     maxResults: maxResultsOf(query.get('maxResults')),
-    pageToken: query.get('pageToken') ?? undefined,
-    startOffset: query.get('startOffset') ?? undefined,
-    endOffset: query.get('endOffset') ?? undefined,
+    pageToken: query.get('pageToken') || undefined,
+    startOffset: query.get('startOffset') || undefined,
+    endOffset: query.get('endOffset') || undefined,
   }
 }
 

@@ -19,6 +19,7 @@ import { DownloadButton } from './download-button.tsx'
 import { FileLinks } from './file-links.tsx'
 import { FileMetadata } from './file-metadata.tsx'
 import { FilePreview } from './file-preview.tsx'
+import { PublicAccess } from './public-access.tsx'
 import { ReadProblem } from './read-problem.tsx'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 
@@ -27,6 +28,7 @@ export interface FileDetailsProps {
   /** The generation that the list knows of: a later one than here means that there is other content. */
   readonly version: string | undefined
   readonly onChanged: (metadata: FullMetadata) => void
+  readonly onPublic: (isPublic: boolean) => void
   readonly onGone: () => void
   readonly onClose: () => void
   readonly onDelete: () => void
@@ -76,7 +78,7 @@ export function FileDetails(props: FileDetailsProps) {
   )
 }
 
-function DetailsBody({ path, version, onChanged, onGone, onDelete, onMove }: FileDetailsProps) {
+function DetailsBody({ path, version, onChanged, onPublic, onGone, onDelete, onMove }: FileDetailsProps) {
   const project = useProject()
   const ask = useCallback(() => findMetadata(project, path), [project, path])
   const { asked, askAgain } = useAsked(ask)
@@ -123,6 +125,7 @@ function DetailsBody({ path, version, onChanged, onGone, onDelete, onMove }: Fil
       </div>
       <FilePreview key={`${metadata.generation} ${metadata.contentType}`} metadata={metadata} links={links.all} />
       <FileLinks links={links} />
+      <PublicAccess path={path} generation={metadata.generation} onChanged={onPublic} />
       <FileFacts metadata={metadata} />
       <FileMetadata
         metadata={metadata}

@@ -94,7 +94,14 @@ function FileTile({
         </div>
       }
     >
-      <FileLink folder={folder} name={name} link={link} isOpen={isOpen} className={linkClasses} />
+      <FileLink
+        folder={folder}
+        name={name}
+        link={link}
+        isOpen={isOpen}
+        isPublic={metadata.isPublic}
+        className={linkClasses}
+      />
       <Fact>{formatBytes(metadata.size)}</Fact>
     </Tile>
   )

@@ -86,6 +86,7 @@ export const FileRow = memo(function FileRow({
           name={name}
           link={linkOfRow(name, isStop, onFocus)}
           isOpen={isOpen}
+          isPublic={metadata.isPublic}
           className={linkClasses}
           icon={<Icon className="size-4 shrink-0 text-ink-3" aria-hidden="true" />}
         />

@@ -113,7 +113,15 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
             key={open}
             path={joinPath(folder, open)}
             version={listing.metadataOf(joinPath(folder, open))?.generation}
-            onChanged={(metadata) => listing.note(metadata.fullPath, metadata)}
+            onChanged={(metadata) => {
+              const { isPublic } = listing.metadataOf(metadata.fullPath) ?? {}
+              listing.note(metadata.fullPath, { ...metadata, isPublic })
+            }}
+            onPublic={(isPublic) => {
+              const path = joinPath(folder, open)
+              const metadata = listing.metadataOf(path)
+              if (metadata !== undefined) listing.note(path, { ...metadata, isPublic })
+            }}
             onGone={() => listing.note(joinPath(folder, open), undefined)}
             onClose={() => show(undefined)}
             onDelete={() => setDeleted(open)}

@@ -1,3 +1,4 @@
+import { Globe } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
@@ -42,7 +43,8 @@ export function FileLink({
   className,
   icon,
   isOpen,
-}: NameLinkProps & { readonly isOpen: boolean }) {
+  isPublic = false,
+}: NameLinkProps & { readonly isOpen: boolean; readonly isPublic?: boolean | undefined }) {
   const project = useProject()
   return (
     <Link
@@ -52,11 +54,12 @@ export function FileLink({
       {...link}
       {...(isOpen && { 'aria-current': 'true' as const })}
       className={className}
-      title={visibleDirections(name)}
-      aria-label={visibleDirections(name)}
+      title={isPublic ? filesTexts.publicFile(visibleDirections(name)) : visibleDirections(name)}
+      aria-label={isPublic ? filesTexts.publicFile(visibleDirections(name)) : visibleDirections(name)}
     >
       {icon}
       <Name name={name} />
+      {isPublic && <Globe className="size-3.5 shrink-0 text-amber" aria-hidden="true" />}
     </Link>
   )
 }

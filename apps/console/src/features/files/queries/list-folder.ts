@@ -1,4 +1,5 @@
 import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { getFileSettings } from '../../../api/file-settings.ts'
 import { folderPrefix, lastNameOf } from '../file-path.ts'
 import { listWithMetadata, type ObjectMetadata } from './list-objects.ts'
 
@@ -23,12 +24,22 @@ export async function listFolder(
 ): Promise<FolderPage> {
   const prefix = folderPrefix(folder)
   const page = await listWithMetadata(project, { prefix, delimiter: '/', maxResults: max, pageToken })
+  const items = await withoutIdleMarks(project, page.items)
   return {
     folders: page.folders.map(lastNameOf),
-    files: page.items
+    files: items
       // Some programs keep an empty file by the name of a folder, so that it is there.
       .filter(({ name }) => name !== prefix)
       .map(({ name: path, ...metadata }) => ({ name: lastNameOf(path), path, metadata })),
     nextPageToken: page.nextPageToken,
   }
+}
+
+/** The mark of a public file opens nothing while the project has no public files. */
+async function withoutIdleMarks<Item extends ObjectMetadata>(
+  project: ProjectSession,
+  items: readonly Item[],
+): Promise<readonly Item[]> {
+  if (!items.some(({ isPublic }) => isPublic === true) || (await getFileSettings(project)).publicFiles) return items
+  return items.map((item) => ({ ...item, isPublic: undefined }))
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { fileReference } from './file-reference.ts'
+import { accessEntries, isForEverybody } from './public-access.ts'
 
 /** The most that one page of the server holds, files and folders together. */
 export const pageMax = 1000
@@ -32,16 +33,25 @@ export interface ObjectMetadata {
   /** As in ISO 8601. */
   readonly updated: string
   readonly generation: string
+  /** Everybody may read it, where the project has public files. */
+  readonly isPublic?: boolean | undefined
 }
 
+/** Of a thousand files everything would be a megabyte. */
+const wanted = 'items(name,size,contentType,updated,generation,acl/entity),prefixes,nextPageToken'
+
 const named = z.object({ name: z.string() })
-const described = z.object({
-  name: z.string(),
-  size: z.pipe(z.string(), z.transform(Number)),
-  contentType: z.optional(z.string()),
-  updated: z.string(),
-  generation: z.string(),
-})
+const described = z.pipe(
+  z.object({
+    name: z.string(),
+    size: z.pipe(z.string(), z.transform(Number)),
+    contentType: z.optional(z.string()),
+    updated: z.string(),
+    generation: z.string(),
+    acl: z.optional(accessEntries),
+  }),
+  z.transform(({ acl, ...object }) => (isForEverybody(acl) ? { ...object, isPublic: true } : object)),
+)
 
 /** The names of files alone. Throws a `HearthError`. */
 export async function listNames(project: ProjectSession, query: ObjectsQuery): Promise<ObjectsPage<string>> {
@@ -65,6 +75,11 @@ async function list<Item>(
 ): Promise<ObjectsPage<Item>> {
   const { bucket } = fileReference(project, '')
   const query = new URLSearchParams({ maxResults: String(maxResults) })
+  if (protocol === '/storage/v1') {
+    // Who may read it is known by its access list alone.
+    query.set('projection', 'full')
+    query.set('fields', wanted)
+  }
   for (const [name, text] of Object.entries(texts)) if (text !== undefined) query.set(name, text)
   const { items, prefixes, nextPageToken } = await project.call({
     path: `${protocol}/b/${encodeURIComponent(bucket)}/o?${query}`,

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import type { ProjectSession } from '../firebase/project-session.ts'
+
+const settings = z.object({
+  /** Whether single files may be, and are, open to everybody at their public address. */
+  publicFiles: z.boolean(),
+})
+
+export type FileSettings = z.infer<typeof settings>
+
+export async function getFileSettings(project: ProjectSession): Promise<FileSettings> {
+  return await project.call({ path: pathOf(project), answer: settings })
+}
+
+export async function changeFileSettings(project: ProjectSession, change: FileSettings): Promise<FileSettings> {
+  return await project.call({ method: 'PATCH', path: pathOf(project), body: change, answer: settings })
+}
+
+function pathOf(project: ProjectSession): string {
+  return `/hearth/v1/projects/${encodeURIComponent(project.id)}/files/settings`
+}

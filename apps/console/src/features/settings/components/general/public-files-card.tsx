@@ -1,0 +1,52 @@
+import { useCallback, useState } from 'react'
+import { changeFileSettings, getFileSettings } from '../../../../api/file-settings.ts'
+import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import { useProject } from '../../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
+import { projectSettingsTexts } from '../../../../texts/en/project-settings.ts'
+import { AskedList } from '../../../../ui/asked-list.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { FailureNotice } from '../../../../ui/failure-notice.tsx'
+import { Switch } from '../../../../ui/switch.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { useAsked } from '../../../../ui/use-asked.ts'
+
+const texts = projectSettingsTexts.publicFiles
+
+/** Whether single files may be public, which owners decide. */
+export function PublicFilesCard() {
+  const project = useProject()
+  const { asked, askAgain } = useAsked(useCallback(() => getFileSettings(project), [project]))
+  const [failing, setFailing] = useState<Reaction>()
+  const recent = useRecentSignIn(project)
+  const isOwner = project.role === 'owner'
+  const change = async (publicFiles: boolean) => {
+    setFailing(undefined)
+    const act = async () => {
+      await changeFileSettings(project, { publicFiles })
+      toast(publicFiles ? texts.turnedOn : texts.turnedOff)
+      askAgain()
+    }
+    // It lets strangers in: the server asks for a recent sign-in. Taking it back is for every owner at once.
+    await (publicFiles ? recent.run(act) : act()).catch((thrown: unknown) => setFailing(reactionTo(thrown)))
+  }
+  return (
+    <Card title={texts.title} description={texts.help}>
+      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={1}>
+        {({ publicFiles }) => (
+          <div className="grid gap-3">
+            <Switch
+              label={texts.allow}
+              isOn={publicFiles}
+              isDisabled={!isOwner}
+              onChange={(isOn) => void change(isOn)}
+            />
+            {!isOwner && <p className="text-table text-ink-2">{texts.ownersOnly}</p>}
+            <FailureNotice failing={failing} />
+          </div>
+        )}
+      </AskedList>
+      {recent.dialog}
+    </Card>
+  )
+}

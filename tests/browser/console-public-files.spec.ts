@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test'
+import { ref } from 'firebase/storage'
+import { ConsoleWorld, expectAccessible } from './console-world.ts'
+import { details, list, openFiles, row, storeText } from './files-screen.ts'
+import { ProjectOperator } from './project-operator.ts'
+
+test('an owner allows public files, makes one public, and takes both back', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  const { storage } = operator.services
+  await storeText(storage, 'logo.txt', 'for all')
+  const address = `${world.origin}/${ref(storage).bucket}/logo.txt`
+  const statusOf = async () => (await fetch(address)).status
+
+  await openFiles(page, world, '?file=logo.txt')
+  const file = details(page, 'logo.txt')
+  await expect(file.getByRole('heading', { name: 'Latest requests' })).toBeVisible()
+  await expect(file.getByRole('button', { name: 'Make public' })).toHaveCount(0)
+
+  await page.goto(`${world.origin}/projects/demo-app/settings`)
+  const allow = page.getByRole('switch', { name: 'Allow public files' })
+  await expect(allow).not.toBeChecked()
+  await allow.press('Space')
+  await expect(page.getByText('Files may be public now').first()).toBeVisible()
+  await expect(allow).toBeChecked()
+  await expectAccessible(page)
+
+  await page.goto(`${world.origin}/projects/demo-app/files/?file=logo.txt`)
+  await file.getByRole('button', { name: 'Make public' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make public' }).click()
+  await expect(file.getByText('Everybody may read this file')).toBeVisible()
+  await expect(file.getByText(address)).toBeVisible()
+  expect(await (await fetch(address)).text()).toBe('for all')
+  await expect(row(page, 'logo.txt, public')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(row(page, 'logo.txt, public')).toBeVisible()
+
+  await file.getByRole('button', { name: 'Make private' }).click()
+  await expect(file.getByText('Only those whom rules let')).toBeVisible()
+  await expect(list(page).getByRole('link', { name: 'logo.txt', exact: true })).toBeVisible()
+  expect(await statusOf()).toBe(403)
+
+  await file.getByRole('button', { name: 'Make public' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make public' }).click()
+  await expect.poll(statusOf).toBe(200)
+  await page.goto(`${world.origin}/projects/demo-app/settings`)
+  await allow.press('Space')
+  await expect(page.getByText('No file is public any more').first()).toBeVisible()
+  expect(await statusOf()).toBe(403)
+  await page.goto(`${world.origin}/projects/demo-app/files/?file=logo.txt`)
+  await expect(file.getByText('this project has no public files')).toBeVisible()
+  await expect(row(page, 'logo.txt')).toBeVisible()
+})
