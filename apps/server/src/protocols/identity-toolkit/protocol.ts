@@ -14,7 +14,7 @@ import { notSupportedYet, signInWithGameCenter, verifyIosClient } from './not-su
 import { olderPaths } from './older-paths.ts'
 import { getProjectConfig, updateProjectConfig } from './project-config.ts'
 import { getRecaptchaParams, sendVerificationCode, signInWithPhoneNumber } from './phone.ts'
-import { googleConfigMethods } from './google-config.ts'
+import { namedProviderMethods } from './named-provider-configs.ts'
 import { providerConfigMethods } from './provider-configs.ts'
 import { queryUsers } from './query-users.ts'
 import { getPasswordPolicy, getProject, getRecaptchaConfig } from './project-facts.ts'
@@ -80,7 +80,7 @@ const methods: readonly Method[] = [
   deleteTenant,
   listTenants,
   ...providerConfigMethods,
-  ...googleConfigMethods,
+  ...namedProviderMethods,
   ...notSupportedYet,
 ]
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../html/escape-html.ts'
 import { plainPage } from '../../html/plain-page.ts'
-import { googleProviderId } from '../../identity/providers/provider-config.ts'
+import { knownNameOf } from '../../identity/providers/known-providers.ts'
 import { closingPage } from './closing-page.ts'
 
 /** What the page is told when its sign-in has ended, in the SDK's terms (`AuthEvent`); the page adds its own secret. */
@@ -33,6 +33,19 @@ export const returnPage = closingPage<{ readonly location: string }>(
   'You are taken back to the app.',
 )
 
+/** Sends a form again that came from another site, with the cookies of this one. */
+export const formAgainPage = closingPage<Readonly<Record<string, string>>>(
+  `
+const form = Object.assign(document.createElement('form'), { method: 'post', action: location.pathname })
+for (const [name, value] of Object.entries(message)) {
+  form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+}
+document.body.append(form)
+form.submit()
+`,
+  'Going on.',
+)
+
 export function failedPage(message: string): string {
   return plainPage('That did not work', `<p>${escapeHtml(message)}</p>\n<p>Close this window and begin again.</p>`)
 }
@@ -40,7 +53,7 @@ export function failedPage(message: string): string {
 /** `hearth dev` plays the provider: whoever is named here is signed in. */
 export function testProviderPage(providerId: string, state: string): string {
   return plainPage(
-    `Sign in with ${providerId === googleProviderId ? 'Google' : providerId}`,
+    `Sign in with ${knownNameOf(providerId) ?? providerId}`,
     `<p>This is the test provider of <code>hearth dev</code>. It asks for no password and signs in whoever is named here.</p>
 <form method="post" action="/__/auth/test-provider">
 <input type="hidden" name="state" value="${escapeHtml(state)}">

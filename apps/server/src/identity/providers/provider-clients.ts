@@ -1,0 +1,28 @@
+import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
+import type { AuthorizationRequest, FlowSecrets, ProviderClient } from './provider-client.ts'
+import { isOpenId, type OAuthProvider, type OpenIdProvider, type ProviderConfig } from './provider-config.ts'
+
+/** Each provider by its protocol. */
+export class ProviderClients implements ProviderClient<ProviderConfig> {
+  readonly #openId: ProviderClient<OpenIdProvider>
+  readonly #oauth: ProviderClient<OAuthProvider>
+
+  constructor(options: { openId: ProviderClient<OpenIdProvider>; oauth: ProviderClient<OAuthProvider> }) {
+    this.#openId = options.openId
+    this.#oauth = options.oauth
+  }
+
+  async authorizationUrl(provider: ProviderConfig, request: AuthorizationRequest): Promise<string> {
+    if (isOpenId(provider)) return await this.#openId.authorizationUrl(provider, request)
+    return await this.#oauth.authorizationUrl(provider as OAuthProvider, request)
+  }
+
+  async exchange(
+    provider: ProviderConfig,
+    answer: URLSearchParams,
+    flow: FlowSecrets & { readonly isReauthentication: boolean },
+  ): Promise<IdpAssertion> {
+    if (isOpenId(provider)) return await this.#openId.exchange(provider, answer, flow)
+    return await this.#oauth.exchange(provider as OAuthProvider, answer, flow)
+  }
+}
