@@ -1,7 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { OAuthProvider } from '../sdk/oauth-provider.ts'
+import { SamlProvider } from '../sdk/saml-provider.ts'
 import { BuiltPage } from './built-page.ts'
 import { call, openWindow, SignInWorld } from './sign-in-world.ts'
+import { test } from './test.ts'
 
 /** Providers that the SDK knows by name, under `hearth start`, at a server of one's own: GitHub Enterprise, which here asks nothing. */
 let built: BuiltPage
@@ -63,3 +65,26 @@ test('GitHub asks for the first way in to an address, and is linked after it by 
   const linked = await call(page, 'linkRefused', 'ada@example.com', 'github.com')
   expect(linked).toMatchObject({ uid, providers: ['github.com', 'password'] })
 })
+
+for (const uses of [[], ['stock', 'script']] as const) {
+  test(`a SAML provider of another site signs in and re-authenticates, ${uses.length === 0 ? 'by our resolver' : "by the SDK's own"}`, async ({
+    page,
+  }) => {
+    await using world = await SignInWorld.start(built.origin)
+    await using provider = await SamlProvider.start()
+    await world.admin('POST', 'inboundSamlConfigs?inboundSamlConfigId=saml.acme', provider.config)
+    await world.open(page, undefined, uses)
+    await openWindow(page, 'ada', 'signIn', 'saml.acme')
+    const outcome = await call(page, 'end', 'ada')
+    expect(outcome).toMatchObject({ email: 'ada@example.com', isNewUser: true, providers: ['saml.acme'] })
+    expect(outcome.profile).toEqual({ displayName: 'Ada Lovelace', groups: ['staff', 'math'] })
+    await openWindow(page, 'again', 'reauthenticate', 'saml.acme')
+    expect(await call(page, 'end', 'again')).toMatchObject({ uid: outcome.uid })
+    const { uid } = await call(page, 'signUp', 'carol@example.org')
+    await openWindow(page, 'taken', 'link', 'saml.acme')
+    expect(await call(page, 'end', 'taken')).toEqual({ code: 'auth/credential-already-in-use' })
+    provider.nameId = 'somebody'
+    await openWindow(page, 'link-other', 'link', 'saml.acme')
+    expect(await call(page, 'end', 'link-other')).toMatchObject({ uid, providers: ['password', 'saml.acme'] })
+  })
+}

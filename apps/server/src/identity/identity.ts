@@ -50,6 +50,7 @@ import { OAuthClient } from './providers/oauth-client.ts'
 import { OpenIdClient } from './providers/open-id-client.ts'
 import { ProviderClients } from './providers/provider-clients.ts'
 import { ProviderRefusals } from './providers/provider-refusals.ts'
+import { SamlClient } from './providers/saml-client.ts'
 import { type GoogleClient, ProviderConfigs } from './providers/provider-configs.ts'
 import { createProviderFetch } from './providers/provider-fetch.ts'
 import { SignInFlows } from './providers/sign-in-flows.ts'
@@ -225,7 +226,11 @@ export function createIdentity(options: IdentityOptions): Identity {
   const fetch = createProviderFetch({ reach: options.providerReach })
   const refusals = new ProviderRefusals(options.log)
   const openId = new OpenIdClient({ fetch, clock, refusals })
-  const client = new ProviderClients({ openId, oauth: new OAuthClient({ fetch, clock, refusals }) })
+  const client = new ProviderClients({
+    openId,
+    oauth: new OAuthClient({ fetch, clock, refusals }),
+    saml: new SamlClient({ clock, refusals }),
+  })
   // Nobody becomes somebody of the console by saying so, under dev neither.
   const hasTestProvider = (realm: Realm) => isDev && projectOf(realm) !== consoleProject
   const flows = new SignInFlows({ storeOf, configs: providers, client, clock, random, hasTestProvider })

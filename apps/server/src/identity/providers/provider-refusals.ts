@@ -16,12 +16,12 @@ export class ProviderRefusals {
   }
 
   /** For what a provider should have answered whoever asks. */
-  unreachable(providerId: string, cause: unknown): Error {
+  unreachable(providerId: string, cause: unknown): StatusError {
     this.#log.warn({ providerId, code: codeOf(cause) }, 'a provider could not be asked')
     return identityError('PROVIDER_UNREACHABLE')
   }
 
-  wrong(providerId: string, cause: unknown): Error {
+  wrong(providerId: string, cause: unknown): StatusError {
     this.#log.warn({ providerId, code: codeOf(cause) }, 'a provider answered wrongly')
     return identityError('INVALID_IDP_RESPONSE')
   }

@@ -12,21 +12,24 @@ export interface SamlSettings {
   readonly certificates: readonly string[]
   /** What the provider calls this project. */
   readonly spEntityId: string
+  /** As its administrator wrote it, to be given back; requests name the address that the browser knows this server by. */
+  readonly callbackUri?: string | undefined
 }
 
-const certificatesMax = 10
+const certificatesMax = 4
 const certificateCharactersMax = 16 * 1024
 /** Entity ids (SAML 2.0 Metadata, section 2.2.1). */
 const entityIdCharactersMax = 1_024
 
 /** Throws `INVALID_CONFIG`. */
-export function validateSaml({ idpEntityId, ssoUrl, certificates, spEntityId }: SamlSettings): void {
+export function validateSaml({ idpEntityId, ssoUrl, certificates, spEntityId, callbackUri }: SamlSettings): void {
   for (const [name, id] of Object.entries({ idpEntityId, spEntityId })) {
     if (id === '' || id.length > entityIdCharactersMax) {
       throw identityError('INVALID_CONFIG', `The ${name} has 1 to ${entityIdCharactersMax} characters.`)
     }
   }
   validateAddress('ssoUrl', ssoUrl, { takesQuery: true })
+  if (callbackUri !== undefined) validateAddress('callbackUri', callbackUri)
   if (certificates.length === 0 || certificates.length > certificatesMax) {
     throw identityError('INVALID_CONFIG', `There are 1 to ${certificatesMax} certificates of the provider.`)
   }

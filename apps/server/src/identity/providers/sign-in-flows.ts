@@ -6,6 +6,7 @@ import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import { OneTimeCodes } from '../sign-in/one-time-codes.ts'
 import type { Realm } from '../realm.ts'
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
+import { flowLifeMs } from './flow-life.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import type { ProviderConfigs } from './provider-configs.ts'
@@ -57,8 +58,6 @@ export interface EndedFlow {
   readonly outcome: { readonly code: string; readonly secret?: string } | { readonly error: unknown }
 }
 
-/** A user leaves for the provider, and comes back within this time. */
-export const flowLifeMs = 10 * 60 * 1000
 const codeLifeMs = 60 * 1000
 const secretBytes = 32
 

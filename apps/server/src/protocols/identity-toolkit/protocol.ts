@@ -25,6 +25,7 @@ import {
   startSecondFactor,
   withdrawEnrolment,
 } from './second-factors.ts'
+import { samlProviderMethods } from './saml-provider-configs.ts'
 import { signInWithCustomToken } from './sign-in-with-custom-token.ts'
 import { signInWithIdp } from './sign-in-with-idp.ts'
 import { signInWithPassword } from './sign-in-with-password.ts'
@@ -81,6 +82,7 @@ const methods: readonly Method[] = [
   listTenants,
   ...providerConfigMethods,
   ...namedProviderMethods,
+  ...samlProviderMethods,
   ...notSupportedYet,
 ]
 

@@ -16,6 +16,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol } from '../../http/route.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
 import type { Projects } from '../../projects/projects.ts'
+import { callbackPath } from '../../identity/providers/callback-path.ts'
 import { clearedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts'
 import { answerFrame } from './answer-frame.ts'
 import { authEventOf, frameRelayPage } from './frame-relay.ts'
@@ -40,7 +41,6 @@ const framePath = '/__/auth/iframe'
 /** Where the SDK looks for the same pages after `connectAuthEmulator`, which is how apps are led to this server. */
 const emulatorHandlerPath = '/emulator/auth/handler'
 const emulatorFramePath = '/emulator/auth/iframe'
-const callbackPath = '/__/auth/callback'
 const formBytesMax = 16 * 1024
 /** SAML answers are long: a signature, a certificate and what is said of a user, in base64. */
 const answerBytesMax = 192 * 1024
