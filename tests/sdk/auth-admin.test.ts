@@ -1,4 +1,3 @@
-import type { Auth as AdminAuth } from 'firebase-admin/auth'
 import {
   applyActionCode,
   confirmPasswordReset,
