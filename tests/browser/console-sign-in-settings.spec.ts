@@ -214,7 +214,7 @@ test('GitHub of a server of one’s own, Apple and SAML are added with what each
   await expect(dialog.getByText(/Authorization callback URL/)).toBeVisible()
   await dialog.getByLabel('Client id', { exact: true }).fill('hearth')
   await dialog.getByLabel('Client secret').fill('hush')
-  await dialog.getByText('On a server of your own').click()
+  await dialog.getByText('Other addresses').click()
   await dialog.getByLabel('User info endpoint').fill('git.example.com/api/v3/user')
   await add.click()
   await expect(dialog.getByLabel('User info endpoint')).toHaveAccessibleDescription(/https address/)

@@ -62,7 +62,7 @@ export const signInSettings: typeof signInSettingsTexts = {
   whereOf,
   problems,
   providerIdHelp: (prefix) => `So nennen Apps den Anbieter: ${prefix} und ein Name aus a bis z, 0 bis 9 und „-“.`,
-  ownServer: 'Auf einem eigenen Server',
+  ownServer: 'Andere Adressen',
   ownServerHelp: 'Leer für die öffentliche.',
   secretOnce: 'Wird angenommen und nie wieder gezeigt.',
   secretHelp: 'Wird angenommen und nie wieder gezeigt. Leer für einen öffentlichen Client.',

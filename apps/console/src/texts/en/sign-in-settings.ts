@@ -58,7 +58,7 @@ export const signInSettingsTexts = inLanguage('sign-in-settings', {
   whereOf,
   problems,
   providerIdHelp: (prefix: string) => `Apps name the provider by it: ${prefix} and a name of a to z, 0 to 9 and “-”.`,
-  ownServer: 'On a server of your own',
+  ownServer: 'Other addresses',
   ownServerHelp: 'Empty for the public one.',
   secretOnce: 'Taken and never shown again.',
   secretHelp: 'Taken and never shown again. Empty for a public client.',
