@@ -186,6 +186,7 @@ export const otherInputs: readonly WorstInput[] = [
     decoder: 'answers of providers by a form',
     limit: '192 KiB',
     routes: [/auth\/callback \(sign-in-window\)/],
+    answers: /^400 /,
     shapes: {
       fields: () => providerAnswer('a=&'),
       'states of separators': () => providerAnswer('', `state=${'~'.repeat(100 * KIB)}`),

@@ -1,5 +1,4 @@
 import type { signInSettingsTexts } from '../en/sign-in-settings.ts'
-import { addTitleOf, fieldOf, fields, helpOf, helps, kinds, problems, whereOf } from './provider-fields.ts'
 
 export const signInSettings: typeof signInSettingsTexts = {
   failed: 'Wie sich Menschen anmelden, ließ sich nicht lesen',
@@ -52,15 +51,7 @@ export const signInSettings: typeof signInSettingsTexts = {
   edit: 'Bearbeiten',
   editNamed: (name) => `${name} bearbeiten`,
   addNamed: (name) => `${name} hinzufügen`,
-  addTitleOf,
-  kindOf: kinds,
   editTitle: (name) => `${name} bearbeiten`,
-  fields,
-  fieldOf,
-  helps,
-  helpOf,
-  whereOf,
-  problems,
   providerIdHelp: (prefix) => `So nennen Apps den Anbieter: ${prefix} und ein Name aus a bis z, 0 bis 9 und „-“.`,
   ownServer: 'Andere Adressen',
   ownServerHelp: 'Leer für die öffentliche.',

@@ -1,15 +1,17 @@
-/** What the fields of a provider are called, what stands in them, and where the provider wants to be told of this server. */
-export type ProviderTexts = Readonly<Record<string, string>>
+import { inLanguage } from '../speak.ts'
 
-export const kinds: ProviderTexts = { 'oidc.': 'OpenID Connect', 'oauth.': 'OAuth 2.0', 'saml.': 'SAML 2.0' }
+/** By the kind of a provider. */
+type ProviderTexts = Readonly<Record<string, string>>
 
-export const addTitleOf: ProviderTexts = {
+const kinds: ProviderTexts = { 'oidc.': 'OpenID Connect', 'oauth.': 'OAuth 2.0', 'saml.': 'SAML 2.0' }
+
+const addTitleOf: ProviderTexts = {
   'oidc.': 'Add an OpenID Connect provider',
   'oauth.': 'Add an OAuth 2.0 provider',
   'saml.': 'Add a SAML provider',
 }
 
-export const fields = {
+const fields = {
   id: 'Id',
   displayName: 'Name',
   issuer: 'Issuer',
@@ -32,13 +34,13 @@ type Field = keyof typeof fields
 type OfKind = Readonly<Record<string, Readonly<Partial<Record<Field, string>>>>>
 
 /** As the provider's own pages call them. */
-export const fieldOf: OfKind = {
+const fieldOf: OfKind = {
   'apple.com': { clientId: 'Services id', otherIds: 'Bundle ids' },
   'facebook.com': { clientId: 'App id', clientSecret: 'App secret' },
   'microsoft.com': { clientId: 'Application (client) id' },
 }
 
-export const helps: Readonly<Record<Field, string>> = {
+const helps: Readonly<Record<Field, string>> = {
   id: '',
   displayName: 'What the button says: “Continue with …”.',
   issuer: 'Where the provider describes itself, such as https://login.example.com.',
@@ -57,7 +59,7 @@ export const helps: Readonly<Record<Field, string>> = {
   userInfoEndpoint: 'Who has the access token: sub or id, email, name, picture.',
 }
 
-export const helpOf: OfKind = {
+const helpOf: OfKind = {
   'apple.com': { clientId: 'Identifiers → Services IDs, such as com.example.web.' },
   'github.com': {
     authorizationEndpoint: 'Of GitHub Enterprise: https://HOST/login/oauth/authorize. Empty for the public one.',
@@ -70,7 +72,7 @@ export const helpOf: OfKind = {
   },
 }
 
-export const whereOf: ProviderTexts = {
+const whereOf: ProviderTexts = {
   'google.com': 'Google Cloud console → Credentials → OAuth client → Authorised redirect URIs:',
   'apple.com': 'Apple Developer → Services IDs → Sign in with Apple → Return URLs:',
   'facebook.com': 'Meta for Developers → Facebook Login → Valid OAuth Redirect URIs:',
@@ -83,10 +85,22 @@ export const whereOf: ProviderTexts = {
   'saml.': 'Enter at the provider, as assertion consumer service (ACS URL):',
 }
 
-export const problems = {
+const problems = {
   missing: (field: string) => `${field}: nothing is there yet.`,
   id: (_field: string, prefix: string) =>
     `It looks like ${prefix}acme: small letters, digits and “-” after “${prefix}”.`,
   address: () => 'An https address, without a hash; an issuer has no question mark either.',
   list: () => 'At most 50 client ids, of up to 2,048 characters.',
 }
+
+/** Texts of the form of a provider. */
+export const providerFieldsTexts = inLanguage('provider-fields', {
+  kinds,
+  addTitleOf,
+  fields,
+  fieldOf,
+  helps,
+  helpOf,
+  whereOf,
+  problems,
+})

@@ -1,5 +1,4 @@
 import { inLanguage } from '../speak.ts'
-import { addTitleOf, fieldOf, fields, helpOf, helps, kinds, problems, whereOf } from './provider-fields.ts'
 
 /** Texts of how a project lets people in. */
 export const signInSettingsTexts = inLanguage('sign-in-settings', {
@@ -48,15 +47,7 @@ export const signInSettingsTexts = inLanguage('sign-in-settings', {
   edit: 'Edit',
   editNamed: (name: string) => `Edit ${name}`,
   addNamed: (name: string) => `Add ${name}`,
-  addTitleOf,
-  kindOf: kinds,
   editTitle: (name: string) => `Edit ${name}`,
-  fields,
-  fieldOf,
-  helps,
-  helpOf,
-  whereOf,
-  problems,
   providerIdHelp: (prefix: string) => `Apps name the provider by it: ${prefix} and a name of a to z, 0 to 9 and “-”.`,
   ownServer: 'Other addresses',
   ownServerHelp: 'Empty for the public one.',

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto'
+import { sign } from 'node:crypto'
 import type { ClientAuth } from 'openid-client'
 import type { Clock } from '../../ambient.ts'
 import type { AppleKey } from './provider-config.ts'
@@ -8,22 +8,20 @@ const audience = 'https://appleid.apple.com'
 const life = 5 * 60
 
 /**
- * The secret of Apple's clients: a token of the team that is signed with its key
+ * The secret of Apple's clients: a token of the team that is signed with its key by ES256
  * (https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret).
  */
 export function appleClientSecret({ teamId, keyId, privateKey }: AppleKey, clock: Clock): ClientAuth {
-  return async (_server, { client_id: clientId }, body) => {
-    const { SignJWT } = await import('jose')
+  return (_server, { client_id: clientId }, body) => {
     const now = Math.floor(clock.nowMs() / 1000)
-    const secret = await new SignJWT({})
-      .setProtectedHeader({ alg: 'ES256', kid: keyId })
-      .setIssuer(teamId)
-      .setSubject(clientId)
-      .setAudience(audience)
-      .setIssuedAt(now)
-      .setExpirationTime(now + life)
-      .sign(createPrivateKey(privateKey))
+    const claims = { iss: teamId, sub: clientId, aud: audience, iat: now, exp: now + life }
+    const content = `${encoded({ alg: 'ES256', kid: keyId })}.${encoded(claims)}`
+    const signature = sign('sha256', Buffer.from(content), { key: privateKey, dsaEncoding: 'ieee-p1363' })
     body.set('client_id', clientId)
-    body.set('client_secret', secret)
+    body.set('client_secret', `${content}.${signature.toString('base64url')}`)
   }
+}
+
+function encoded(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
 }

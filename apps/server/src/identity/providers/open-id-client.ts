@@ -1,3 +1,4 @@
+import type * as openid from 'openid-client'
 import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import { type Clock, steadyMs } from '../../ambient.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
@@ -135,7 +136,10 @@ export class OpenIdClient implements ProviderClient<OpenIdProvider> {
     }
   }
 
-  #authenticationOf({ clientSecret, appleKey }: OpenIdProvider, library: typeof import('openid-client')): ClientAuth {
+  #authenticationOf(
+    { clientSecret, appleKey }: OpenIdProvider,
+    library: Pick<typeof openid, 'None' | 'ClientSecretPost'>,
+  ): ClientAuth {
     if (appleKey !== undefined) return appleClientSecret(appleKey, this.#clock)
     return clientSecret === undefined ? library.None() : library.ClientSecretPost(clientSecret)
   }

@@ -1,5 +1,5 @@
 import type { SamlConfig } from '@node-saml/node-saml'
-import { StatusError } from '@hearth/model'
+import type { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'

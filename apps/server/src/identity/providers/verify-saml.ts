@@ -29,7 +29,7 @@ const turns = new FairTurns({ running: 1, waiting: 32, waitingPerProject: 16, wa
 
 /** In a thread, which is ended when it takes too long. Throws `PROVIDER_UNREACHABLE` where too many wait. */
 export async function verifySaml(check: SamlCheck): Promise<SamlVerdict> {
-  const asker = { project: String(check.options.issuer), address: undefined }
+  const asker = { project: check.options.issuer, address: undefined }
   return await turns.run(
     asker,
     () => verifyInThread(check),

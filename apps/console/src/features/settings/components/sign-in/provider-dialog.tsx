@@ -3,6 +3,7 @@ import { failureOf } from '../../../../errors/failure.ts'
 import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
+import { providerFieldsTexts as fieldTexts } from '../../../../texts/en/provider-fields.ts'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
@@ -100,7 +101,7 @@ export function ProviderDialog({ kind, provider, onChanged, onClose }: ProviderD
       <FormDialog
         title={
           isNew
-            ? (kind.name === undefined ? texts.addTitleOf[kind.id] : texts.addNamed(kind.name))!
+            ? (kind.name === undefined ? fieldTexts.addTitleOf[kind.id] : texts.addNamed(kind.name))!
             : texts.editTitle(name)
         }
         width="medium"
@@ -110,7 +111,7 @@ export function ProviderDialog({ kind, provider, onChanged, onClose }: ProviderD
         onClose={onClose}
       >
         <div className="grid min-w-0 gap-1 rounded border border-line bg-ground-2 p-3">
-          <p className="text-table text-ink-2">{texts.whereOf[kind.id]}</p>
+          <p className="text-table text-ink-2">{fieldTexts.whereOf[kind.id]}</p>
           <div className="min-w-0">
             <Copyable label={texts.redirect} value={`${location.origin}/__/auth/callback`} />
           </div>
@@ -152,5 +153,5 @@ function sentenceOf(kind: ProviderKind, name: FieldName, value: string, isNew: b
   const problem = problemOf(kind, name, value, isNew)
   return problem === undefined
     ? undefined
-    : texts.problems[problem](texts.fieldOf[kind.id]?.[name] ?? texts.fields[name], kind.id)
+    : fieldTexts.problems[problem](fieldTexts.fieldOf[kind.id]?.[name] ?? fieldTexts.fields[name], kind.id)
 }

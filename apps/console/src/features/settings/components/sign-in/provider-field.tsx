@@ -1,3 +1,4 @@
+import { providerFieldsTexts as fieldTexts } from '../../../../texts/en/provider-fields.ts'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
 import { PasswordField } from '../../../../ui/password-field.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'
@@ -22,7 +23,7 @@ const addresses: ReadonlySet<Name> = new Set([
 
 /** One field of a provider, with what it is called there. */
 export function ProviderField({ kind, name, field, isNew }: ProviderFieldProps) {
-  const label = texts.fieldOf[kind.id]?.[name] ?? texts.fields[name]
+  const label = fieldTexts.fieldOf[kind.id]?.[name] ?? fieldTexts.fields[name]
   const description = helpOf(kind, name, isNew)
   switch (name) {
     case 'clientSecret':
@@ -56,5 +57,5 @@ function helpOf({ id, optional, protocol }: ProviderKind, name: Name, isNew: boo
   }
   if (name === 'privateKey' && !isNew) return texts.secretKeep
   const isOwnServer = protocol === 'oauth' && optional.includes(name)
-  return texts.helpOf[id]?.[name] ?? (isOwnServer ? texts.ownServerHelp : texts.helps[name])
+  return fieldTexts.helpOf[id]?.[name] ?? (isOwnServer ? texts.ownServerHelp : fieldTexts.helps[name])
 }

@@ -1,6 +1,7 @@
 import { Plus, UserRoundCheck } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useProject } from '../../../../session/project-context.tsx'
+import { providerFieldsTexts as fieldTexts } from '../../../../texts/en/provider-fields.ts'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
 import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
@@ -45,7 +46,7 @@ export function ProvidersCard({ mayChange }: { readonly mayChange: boolean }) {
                 .filter(({ id }) => !own.includes(id))
                 .map((kind) => (
                   <MenuItem key={kind.id} onAction={() => setOpen({ kind })}>
-                    {kind.name ?? texts.kindOf[kind.id] ?? kind.id}
+                    {kind.name ?? fieldTexts.kinds[kind.id] ?? kind.id}
                   </MenuItem>
                 ))}
             </MenuButton>
