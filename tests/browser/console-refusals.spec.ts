@@ -30,6 +30,7 @@ test('invalid-argument: what the page lets through and the server does not is sa
   await page.goto(`${world.origin}/projects/demo-app/settings?section=sign-in`)
   await signIn(page)
   await page.getByRole('button', { name: 'Add provider' }).click()
+  await page.getByRole('menuitem', { name: 'OpenID Connect' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an OpenID Connect provider' })
   await dialog.getByLabel('Id', { exact: true }).fill('oidc.acme')
   await dialog.getByLabel('Name').fill('Acme')

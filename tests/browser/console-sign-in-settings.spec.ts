@@ -1,6 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
+import { SamlProvider } from '../sdk/saml-provider.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import {
   collectComplaints,
@@ -136,7 +138,7 @@ test('a provider is added with a secret that is never shown, edited, and removed
   await openSettings(page, world, 'console')
   const providers = page.getByRole('region', { name: 'Providers', exact: true })
   await expect(providers.getByText('None yet')).toBeVisible()
-  await providers.getByRole('button', { name: 'Add provider' }).click()
+  await addProvider(page, 'OpenID Connect')
   const dialog = page.getByRole('dialog', { name: 'Add an OpenID Connect provider' })
   await expectAccessible(page)
   await expect(dialog.getByText(`${world.origin}/__/auth/callback`)).toBeVisible()
@@ -145,7 +147,7 @@ test('a provider is added with a secret that is never shown, edited, and removed
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog.getByLabel('Id', { exact: true })).toHaveAccessibleDescription(/looks like oidc.acme/)
   await expect(dialog.getByLabel('Issuer')).toHaveAccessibleDescription(/https address/)
-  await expect(dialog.getByLabel('Client id', { exact: true })).toHaveAccessibleDescription(/missing/)
+  await expect(dialog.getByLabel('Client id', { exact: true })).toHaveAccessibleDescription(/nothing is there/)
   await dialog.getByLabel('Id', { exact: true }).fill('oidc.acme')
   await dialog.getByLabel('Name').fill('Acme')
   await dialog.getByLabel('Issuer').fill('https://login.acme.example')
@@ -170,15 +172,18 @@ test('a provider is added with a secret that is never shown, edited, and removed
   await expect(editing.getByLabel('Other client ids')).toHaveValue('hearth-tablet')
   await editing.getByRole('button', { name: 'Cancel' }).click()
 
-  await providers.getByRole('button', { name: 'Add Google' }).click()
+  await addProvider(page, 'Google')
   const google = page.getByRole('dialog', { name: 'Add Google' })
   await google.getByLabel('Client id', { exact: true }).fill('client')
   await google.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(google.getByLabel('Client secret')).toHaveAccessibleDescription(/missing/)
+  await expect(google.getByLabel('Client secret')).toHaveAccessibleDescription(/nothing is there/)
   await google.getByLabel('Client secret').fill('hush')
   await google.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText('Google added')).toBeVisible()
-  await expect(providers.getByRole('button', { name: 'Add Google' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Apple' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Google' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
   const others = await page.context().browser()?.newContext()
   const visitor = await others?.newPage()
   await visitor?.goto(`${world.origin}/sign-in`)
@@ -191,6 +196,90 @@ test('a provider is added with a secret that is never shown, edited, and removed
   await expect(page.getByText('Acme removed')).toBeVisible()
   await expect(providers.getByRole('row', { name: /Acme/ })).toHaveCount(0)
 })
+
+test('GitHub of a server of one’s own, Apple and SAML are added with what each has, in both themes', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner({ HEARTH_PRIVATE_PROVIDERS: 'true' })
+  await using saml = await SamlProvider.start()
+  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
+  const read = async (path: string) => JSON.stringify(await administrator.call('GET', 'v2', path))
+  const complaints = collectComplaints(page)
+  await openSettings(page, world)
+  const providers = page.getByRole('region', { name: 'Providers', exact: true })
+  const dialog = page.getByRole('dialog')
+  const add = dialog.getByRole('button', { name: 'Add', exact: true })
+
+  await addProvider(page, 'GitHub')
+  await expect(dialog.getByText(/Authorization callback URL/)).toBeVisible()
+  await dialog.getByLabel('Client id', { exact: true }).fill('hearth')
+  await dialog.getByLabel('Client secret').fill('hush')
+  await dialog.getByText('Other addresses').click()
+  await dialog.getByLabel('User info endpoint').fill('git.example.com/api/v3/user')
+  await add.click()
+  await expect(dialog.getByLabel('User info endpoint')).toHaveAccessibleDescription(/https address/)
+  await dialog.getByLabel('User info endpoint').fill('https://git.example.com/api/v3/user')
+  await expectAccessibleInBothThemes(page)
+  await add.click()
+  await expect(page.getByText('GitHub added')).toBeVisible()
+  expect(await read('defaultSupportedIdpConfigs')).toContain('"userInfoEndpoint":"https://git.example.com/api/v3/user"')
+
+  await addProvider(page, 'Apple')
+  await dialog.getByLabel('Services id').fill('com.example.web')
+  await dialog.getByLabel('Team id').fill('ABCDE12345')
+  await dialog.getByLabel('Key id').fill('KEY1234567')
+  await dialog.getByLabel('Private key').fill(appleKey())
+  await dialog.getByLabel('Bundle ids').fill('com.example.app')
+  await expectAccessible(page)
+  await add.click()
+  await expect(page.getByText('Apple added')).toBeVisible()
+  await providers.getByRole('button', { name: 'Edit Apple' }).click()
+  await expect(dialog.getByLabel('Private key')).toHaveValue('')
+  await dialog.getByLabel('Key id').fill('NEW1234567')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Apple changed')).toBeVisible()
+  expect(await read('defaultSupportedIdpConfigs/apple.com')).toContain('"keyId":"NEW1234567"')
+
+  await addProvider(page, 'SAML 2.0')
+  await dialog.getByLabel('Id', { exact: true }).fill('saml.acme')
+  await dialog.getByLabel('Name').fill('Acme')
+  await dialog.getByLabel('Entity id of the provider').fill(saml.entityId)
+  await dialog.getByLabel(/Sign-in address/).fill('https://id.example.com/sso')
+  await dialog.getByLabel('Certificates').fill(saml.certificate + saml.certificate)
+  await expect(dialog.getByLabel('Entity id of this project')).toHaveValue(`${world.origin}/projects/demo-app`)
+  await expectAccessible(page)
+  await add.click()
+  await expect(page.getByText('Acme added')).toBeVisible()
+  expect((await read('inboundSamlConfigs/saml.acme')).match(/x509Certificate/g)).toHaveLength(2)
+  await providers.getByRole('button', { name: 'Edit Acme' }).click()
+  await dialog.getByLabel('Entity id of this project').fill('shop')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Acme changed')).toBeVisible()
+  expect(await read('inboundSamlConfigs/saml.acme')).toContain('"spEntityId":"shop"')
+
+  await addProvider(page, 'OAuth 2.0')
+  await dialog.getByLabel('Id', { exact: true }).fill('oauth.forge')
+  await add.click()
+  await expect(dialog.getByLabel('Token endpoint')).toHaveAccessibleDescription(/nothing is there/)
+  for (const name of ['Authorization', 'Token', 'User info']) {
+    await dialog.getByLabel(`${name} endpoint`).fill('https://forge.example.com/x')
+  }
+  await dialog.getByLabel('Client id', { exact: true }).fill('hearth')
+  await add.click()
+  await expect(page.getByText('oauth.forge added')).toBeVisible()
+  await expect(providers.getByRole('row', { name: /oauth.forge/ })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+async function addProvider(page: Page, kind: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  await page.getByRole('menuitem', { name: kind, exact: true }).click()
+}
+
+function appleKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
 
 test('an editor reads how people sign in, and changes none of it', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { BuiltPage } from './built-page.ts'
-import { call } from './sign-in-world.ts'
+import { call, openWindow } from './sign-in-world.ts'
 import { test } from './test.ts'
 
 /** What `hearth dev` shows in a browser, reached from an app's page on a port of its own. */
@@ -117,6 +117,17 @@ test.describe('the test provider', () => {
       expect(await call(page, 'end', 'by address')).toMatchObject({ uid, profile: { sub: '4711' } })
     })
   }
+
+  test('hands an access token to apps that sign in by GitHub', async ({ page }) => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    await openApp(page, server)
+    const opened = await openWindow(page, 'ada', 'signIn', 'github.com')
+    await expect(opened.getByRole('heading', { name: 'Sign in with Github.com' })).toBeVisible()
+    await signInAs(opened, 'ada@example.com')
+    const { gitHubToken, email } = await call(page, 'end', 'ada')
+    expect(email).toBe('ada@example.com')
+    expect(JSON.parse(gitHubToken ?? '{}')).toMatchObject({ email: 'ada@example.com' })
+  })
 })
 
 test('a link that resets a password takes the new one in its form and leads on to the app', async ({ page }) => {

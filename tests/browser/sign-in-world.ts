@@ -101,8 +101,9 @@ export async function openWindow(
   page: Page,
   name: string,
   act: Parameters<SignInPage['begin']>[1] = 'signIn',
+  at = providerId,
 ): Promise<Page> {
-  const [opened] = await Promise.all([page.waitForEvent('popup'), call(page, 'begin', name, act, providerId)])
+  const [opened] = await Promise.all([page.waitForEvent('popup'), call(page, 'begin', name, act, at)])
   return opened
 }
 

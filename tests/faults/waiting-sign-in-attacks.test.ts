@@ -117,7 +117,7 @@ test.each([
   await providers.create(world.project, { providerId: 'oidc.acme', ...config })
   await signUp(world)
   const { body } = await signInWithIdp(world, stranger)
-  await providers.update(world.project, 'oidc.acme', { enabled: false })
+  await providers.update(world.project, 'oidc.acme', () => ({ enabled: false }))
   expect(reasonOf(await signInWithIdp(world, credentialOf(body)))).toBe('OPERATION_NOT_ALLOWED')
 })
 

@@ -1,4 +1,3 @@
-import type { Auth as AdminAuth } from 'firebase-admin/auth'
 import {
   applyActionCode,
   confirmPasswordReset,
@@ -233,28 +232,5 @@ describe.each(adminModes)('firebase-admin under %s', (mode) => {
     expect(await codeOf(signInWithEmailAndPassword(auth, email, password))).toBe('auth/multi-factor-auth-required')
     await admin.updateUser(uid, { multiFactor: { enrolledFactors: null } })
     expect(await codeOf(signInWithEmailAndPassword(auth, email, password))).toBe('none')
-  })
-})
-
-describe.each(adminModes)('SAML under %s', (mode) => {
-  const saml = {
-    providerId: 'saml.acme',
-    displayName: 'Acme',
-    enabled: true,
-    idpEntityId: 'https://id.example.com',
-    ssoURL: 'https://id.example.com/sso',
-    x509Certificates: ['certificate'],
-    rpEntityId: 'hearth',
-    callbackURL: 'https://example.com/__/auth/handler',
-  }
-  it.each<[string, (admin: AdminAuth) => Promise<unknown>]>([
-    ['createProviderConfig', (admin) => admin.createProviderConfig(saml)],
-    ['getProviderConfig', (admin) => admin.getProviderConfig('saml.acme')],
-    ['listProviderConfigs', (admin) => admin.listProviderConfigs({ type: 'saml' })],
-    ['updateProviderConfig', (admin) => admin.updateProviderConfig('saml.acme', { enabled: false })],
-    ['deleteProviderConfig', (admin) => admin.deleteProviderConfig('saml.acme')],
-  ])('is not there, and %s says so', async (_name, call) => {
-    await using world = await AdminWorld.start(mode)
-    await expect(call(world.admin)).rejects.toThrow('not supported yet')
   })
 })

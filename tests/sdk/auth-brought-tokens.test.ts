@@ -74,7 +74,7 @@ it('takes tokens for the app on a phone once its client id is among the further 
   const credential = acme.credential(await provider.tokens({ clientId: clientIds.phone }))
   expect(await codeOf(signInWithCredential(world.device(), credential))).toBe('auth/invalid-credential')
   const { identity, project } = world.server
-  await identity.providers.update(project, 'oidc.acme', { acceptedClientIds: [clientIds.phone] })
+  await identity.providers.update(project, 'oidc.acme', () => ({ acceptedClientIds: [clientIds.phone] }))
   expect((await signInWithCredential(world.device(), credential)).user.email).toBe('ada@example.com')
 })
 
@@ -208,7 +208,7 @@ it('is refused when the provider is switched off', async () => {
   await using provider = await TokenProvider.start()
   await using world = await startWorld(provider)
   const credential = acme.credential(await provider.tokens())
-  await world.server.identity.providers.update(world.server.project, 'oidc.acme', { enabled: false })
+  await world.server.identity.providers.update(world.server.project, 'oidc.acme', () => ({ enabled: false }))
   expect(await codeOf(signInWithCredential(world.device(), credential))).toBe('auth/operation-not-allowed')
 })
 

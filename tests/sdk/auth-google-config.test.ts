@@ -25,7 +25,7 @@ it('a project has a Google client of its own, whose secret is never given back, 
   const own = { clientId: 'own', clientSecret: 'also hush' }
   expect((await call('POST', `${google}?idpId=google.com`, own)).body).toEqual({ name, enabled: true, clientId: 'own' })
   expect((await call('POST', `${google}?idpId=google.com`, own)).status).toBe(400)
-  expect((await call('POST', `${google}?idpId=facebook.com`, own)).status).toBe(400)
+  expect((await call('POST', `${google}?idpId=myspace.com`, own)).status).toBe(400)
   const changed = await call('PATCH', `${google}/google.com?updateMask=enabled`, { enabled: false, clientId: 'other' })
   expect(changed.body).toEqual({ name, enabled: false, clientId: 'own' })
   expect((await call('GET', google)).body).toEqual({ [google]: [{ name, enabled: false, clientId: 'own' }] })

@@ -2,6 +2,7 @@ import type { Auth } from 'firebase-admin/auth'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { adminModes, AdminWorld } from './admin-world.ts'
 import { codeOf } from './auth-world.ts'
+import { SamlProvider } from './saml-provider.ts'
 
 async function withAdmin(mode: 'dev' | 'start', use: (auth: Auth) => Promise<void>): Promise<void> {
   await using world = await AdminWorld.start(mode)
@@ -59,5 +60,43 @@ it.each(adminModes)(
       await auth.createProviderConfig(acme)
       expect(await codeOf(auth.createProviderConfig(acme))).toBe('auth/configuration-exists')
     })
+  },
+)
+
+it.each(adminModes)(
+  'makes, changes, lists and deletes a SAML provider, for a tenant as well, under %s',
+  async (mode) => {
+    await using provider = await SamlProvider.start()
+    await using world = await AdminWorld.start(mode)
+    const auth = world.admin
+    const acme = {
+      providerId: 'saml.acme',
+      displayName: 'Acme',
+      enabled: true,
+      idpEntityId: provider.entityId,
+      ssoURL: 'https://id.example.com/sso',
+      x509Certificates: [provider.certificate],
+      rpEntityId: 'https://shop.example.com/saml',
+    }
+    const callbackURL = 'https://backend.example.com/__/auth/callback'
+    const elsewhere = { ...acme, callbackURL: 'https://shop-app.firebaseapp.com/__/auth/handler' }
+    expect(await codeOf(auth.createProviderConfig(elsewhere))).toBe('auth/invalid-config')
+    expect(await codeOf(auth.createProviderConfig({ ...acme, callbackURL, x509Certificates: ['none'] }))).toBe(
+      'auth/invalid-config',
+    )
+    const made = await auth.createProviderConfig({ ...acme, callbackURL })
+    expect(made).toMatchObject({ ...acme, callbackURL })
+    const changed = await auth.updateProviderConfig('saml.acme', { enabled: false, rpEntityId: 'shop' })
+    expect(changed).toMatchObject({ ...acme, callbackURL, enabled: false, rpEntityId: 'shop' })
+    expect(await auth.getProviderConfig('saml.acme')).toEqual(changed)
+    const { providerConfigs } = await auth.listProviderConfigs({ type: 'saml' })
+    expect(providerConfigs.map(({ providerId }) => providerId)).toEqual(['saml.acme'])
+    expect((await auth.listProviderConfigs({ type: 'oidc' })).providerConfigs).toEqual([])
+    const { tenantId } = await auth.tenantManager().createTenant({ displayName: 'Acme' })
+    const tenant = auth.tenantManager().authForTenant(tenantId)
+    await tenant.createProviderConfig({ ...acme, callbackURL })
+    expect(await tenant.getProviderConfig('saml.acme')).toMatchObject({ rpEntityId: acme.rpEntityId })
+    await auth.deleteProviderConfig('saml.acme')
+    expect(await codeOf(auth.getProviderConfig('saml.acme'))).toBe('auth/configuration-not-found')
   },
 )

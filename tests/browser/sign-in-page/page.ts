@@ -8,12 +8,14 @@ import {
   getAdditionalUserInfo,
   getAuth,
   getRedirectResult,
+  GithubAuthProvider,
   GoogleAuthProvider,
   linkWithCredential,
   linkWithPopup,
   linkWithRedirect,
   OAuthProvider,
   reauthenticateWithPopup,
+  SAMLAuthProvider,
   signInWithEmailAndPassword,
   signInWithPopup,
   signInWithRedirect,
@@ -46,7 +48,9 @@ async function loadScript(src: string): Promise<void> {
 }
 
 function providerOf(id: string): AuthProvider {
-  return id === 'google.com' ? new GoogleAuthProvider() : new OAuthProvider(id)
+  if (id === 'google.com') return new GoogleAuthProvider()
+  if (id === 'github.com') return new GithubAuthProvider()
+  return id.startsWith('saml.') ? new SAMLAuthProvider(id) : new OAuthProvider(id)
 }
 
 interface Outcome {
@@ -57,6 +61,9 @@ interface Outcome {
   readonly isNewUser?: boolean | undefined
   readonly profile?: unknown
   readonly providers?: readonly string[]
+  /** Of GitHub, as its apps ask for it. */
+  readonly gitHubToken?: string | undefined
+  readonly username?: string | null | undefined
 }
 
 let failed: unknown
@@ -71,7 +78,14 @@ async function outcomeOf(signingIn: Promise<UserCredential | null>): Promise<Out
     const credential = await signingIn
     if (credential === null) return {}
     const info = getAdditionalUserInfo(credential)
-    return { ...describe(credential.user), isNewUser: info?.isNewUser, profile: info?.profile }
+    const gitHubToken = GithubAuthProvider.credentialFromResult(credential)?.accessToken
+    return {
+      ...describe(credential.user),
+      isNewUser: info?.isNewUser,
+      profile: info?.profile,
+      username: info?.username,
+      ...(info?.providerId === 'github.com' && { gitHubToken }),
+    }
   } catch (error) {
     failed = error
     return { code: (error as { code?: string }).code ?? String(error) }
@@ -111,7 +125,8 @@ const page = {
   },
   /** Signs in the first way, then links what the provider gave when it was refused. */
   async linkRefused(email: string, providerId: string): Promise<Outcome> {
-    const source = providerId === 'google.com' ? GoogleAuthProvider : OAuthProvider
+    const sources = { 'google.com': GoogleAuthProvider, 'github.com': GithubAuthProvider } as const
+    const source = sources[providerId as keyof typeof sources] ?? OAuthProvider
     const credential = source.credentialFromError(failed as Parameters<typeof OAuthProvider.credentialFromError>[0])
     if (credential === null) return { code: 'the error has no credential' }
     await signInWithEmailAndPassword(auth, email, 'correct horse')

@@ -30,6 +30,11 @@ function indexes(body: string): WorstRequest {
   return post(`/hearth/v1/${project}/databases/(default)/indexes`, body)
 }
 
+function providerAnswer(filling: string, body = filling.repeat((190 * KIB) / 3)): WorstRequest {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return { method: 'POST', path: '/__/auth/callback', headers, body }
+}
+
 function multipart(filling: string): WorstRequest {
   const body = `--boundary\r\nContent-Type: application/json\r\n\r\n{"name":"x"}\r\n--boundary\r\n\r\n${filling.repeat(Math.floor((8 * MIB) / filling.length))}\r\n--boundary--`
   return upload(body)
@@ -235,6 +240,17 @@ export const otherInputs: readonly WorstInput[] = [
         post('/v1/token', long(small, '{"grant_type":"refresh_token","refresh_token":"', 'a.', '"}')),
       'a filter of many': () =>
         post(`${accounts}:query`, filled(small, '{"expression":[', '{"email":"a@b.example"}', ']}')),
+    },
+  },
+  {
+    decoder: 'answers of providers by a form',
+    limit: '192 KiB',
+    routes: [/auth\/callback \(sign-in-window\)/],
+    answers: /^400 /,
+    shapes: {
+      fields: () => providerAnswer('a=&'),
+      'states of separators': () => providerAnswer('', `state=${'~'.repeat(100 * KIB)}`),
+      'escaped letters': () => providerAnswer('', `SAMLResponse=${'%3C'.repeat(60 * KIB)}`),
     },
   },
   {

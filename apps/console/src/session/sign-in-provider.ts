@@ -1,8 +1,15 @@
-import { GoogleAuthProvider, OAuthProvider, type AuthProvider, type OAuthCredential } from 'firebase/auth'
+import {
+  GoogleAuthProvider,
+  OAuthProvider,
+  SAMLAuthProvider,
+  type AuthProvider,
+  type OAuthCredential,
+} from 'firebase/auth'
 import type { FirebaseError } from 'firebase/app'
 
 /** The SDK's provider for an id such as `google.com` or `oidc.acme`. */
 export function authProviderOf(providerId: string): AuthProvider {
+  if (providerId.startsWith('saml.')) return new SAMLAuthProvider(providerId)
   return providerId === GoogleAuthProvider.PROVIDER_ID ? new GoogleAuthProvider() : new OAuthProvider(providerId)
 }
 

@@ -78,21 +78,30 @@ const needing: Readonly<Record<KeyScope, readonly string[]>> = {
   'sign-in': [
     'DELETE /hearth/v1/projects/:project/mail-templates/:kind/:language',
     'DELETE /v2/projects/:project/defaultSupportedIdpConfigs/:id',
+    'DELETE /v2/projects/:project/inboundSamlConfigs/:id',
     'DELETE /v2/projects/:project/oauthIdpConfigs/:id',
     'DELETE /v2/projects/:project/tenants/:id',
+    'DELETE /v2/projects/:project/tenants/:tenant/defaultSupportedIdpConfigs/:id',
+    'DELETE /v2/projects/:project/tenants/:tenant/inboundSamlConfigs/:id',
     'DELETE /v2/projects/:project/tenants/:tenant/oauthIdpConfigs/:id',
     'PATCH /hearth/v1/projects/:project/mail-templates',
     'PATCH /v2/projects/:project/config',
     'PATCH /v2/projects/:project/defaultSupportedIdpConfigs/:id',
+    'PATCH /v2/projects/:project/inboundSamlConfigs/:id',
     'PATCH /v2/projects/:project/oauthIdpConfigs/:id',
     'PATCH /v2/projects/:project/passkeyConfig',
     'PATCH /v2/projects/:project/tenants/:id',
+    'PATCH /v2/projects/:project/tenants/:tenant/defaultSupportedIdpConfigs/:id',
+    'PATCH /v2/projects/:project/tenants/:tenant/inboundSamlConfigs/:id',
     'PATCH /v2/projects/:project/tenants/:tenant/oauthIdpConfigs/:id',
     'PATCH /v2/projects/:project/tenants/:tenant/passkeyConfig',
     'POST /hearth/v1/projects/:project/test-mail',
     'POST /v2/projects/:project/defaultSupportedIdpConfigs',
+    'POST /v2/projects/:project/inboundSamlConfigs',
     'POST /v2/projects/:project/oauthIdpConfigs',
     'POST /v2/projects/:project/tenants',
+    'POST /v2/projects/:project/tenants/:tenant/defaultSupportedIdpConfigs',
+    'POST /v2/projects/:project/tenants/:tenant/inboundSamlConfigs',
     'POST /v2/projects/:project/tenants/:tenant/oauthIdpConfigs',
     'PUT /hearth/v1/projects/:project/mail-templates/:kind/:language',
   ],
@@ -106,8 +115,6 @@ const needing: Readonly<Record<KeyScope, readonly string[]>> = {
 
 /** Of the routes that are no GET, those that a key of the console without `project` may call there: they only read, or are not supported. */
 const readingInConsole: readonly string[] = [
-  'DELETE /v2/projects/:project/inboundSamlConfigs/:id',
-  'PATCH /v2/projects/:project/inboundSamlConfigs/:id',
   'POST /cloudresourcemanager.googleapis.com/v1/projects/:project:testIamPermissions',
   'POST /v1/projects/:project/accounts:lookup',
   'POST /v1/projects/:project/accounts:query',
@@ -118,7 +125,6 @@ const readingInConsole: readonly string[] = [
   'POST /v1beta/properties/:property:batchRunReports',
   'POST /v1beta/properties/:property:runRealtimeReport',
   'POST /v1beta/properties/:property:runReport',
-  'POST /v2/projects/:project/inboundSamlConfigs',
 ]
 
 describe('a service key', () => {

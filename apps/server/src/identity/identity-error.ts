@@ -122,7 +122,10 @@ const reasons = {
   CONFIGURATION_LIMIT_EXCEEDED: ['resource-exhausted', 'A project has at most 100 providers.'],
   CONFIGURATION_NOT_FOUND: ['not-found', 'There is no configuration of this provider.'],
   INVALID_CONFIG: ['invalid-argument', 'The configuration of the provider is not valid.'],
-  INVALID_CONFIG_ID: ['invalid-argument', 'A provider has an id such as oidc.example: a-z, 0-9 and -.'],
+  INVALID_CONFIG_ID: [
+    'invalid-argument',
+    'A provider has an id such as oidc.example, oauth.example or saml.example: a-z, 0-9 and -.',
+  ],
   INVALID_PENDING_TOKEN: ['unauthenticated', 'The sign-in that this goes on with is over. Sign in again.'],
   INVALID_SIGN_IN_STATE: ['failed-precondition', 'This sign-in is over, or was begun in another browser.'],
   PROVIDER_UNREACHABLE: ['unavailable', 'The sign-in provider could not be reached.'],

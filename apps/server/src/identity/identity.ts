@@ -53,7 +53,11 @@ import { RelyingParties } from './passkeys/relying-parties.ts'
 import { loopbackParty } from './passkeys/relying-party.ts'
 import { FederatedCredentials } from './providers/federated-credentials.ts'
 import { IssuerKeys } from './providers/issuer-keys.ts'
+import { OAuthClient } from './providers/oauth-client.ts'
 import { OpenIdClient } from './providers/open-id-client.ts'
+import { ProviderClients } from './providers/provider-clients.ts'
+import { ProviderRefusals } from './providers/provider-refusals.ts'
+import { SamlClient } from './providers/saml-client.ts'
 import { type GoogleClient, ProviderConfigs } from './providers/provider-configs.ts'
 import { createProviderFetch } from './providers/provider-fetch.ts'
 import { SignInFlows } from './providers/sign-in-flows.ts'
@@ -232,12 +236,18 @@ export function createIdentity(options: IdentityOptions): Identity {
   })
   const providers = new ProviderConfigs({ storeOf: sealedStoreOf, google: options.google })
   const fetch = createProviderFetch({ reach: options.providerReach })
-  const client = new OpenIdClient({ fetch, clock, log: options.log })
+  const refusals = new ProviderRefusals(options.log)
+  const openId = new OpenIdClient({ fetch, clock, refusals })
+  const client = new ProviderClients({
+    openId,
+    oauth: new OAuthClient({ fetch, clock, refusals }),
+    saml: new SamlClient({ clock, refusals }),
+  })
   // Nobody becomes somebody of the console by saying so, under dev neither.
   const hasTestProvider = (realm: Realm) => isDev && projectOf(realm) !== consoleProject
   const flows = new SignInFlows({ storeOf, configs: providers, client, clock, random, hasTestProvider })
-  const issuerKeys = new IssuerKeys({ client, fetch, clock })
-  const brought = new BroughtTokens({ configs: providers, client, keys: issuerKeys, clock })
+  const issuerKeys = new IssuerKeys({ client: openId, fetch, refusals, clock })
+  const brought = new BroughtTokens({ configs: providers, client: openId, keys: issuerKeys, clock })
   const others: IdpVerifier = {
     verify: (realm, credential) => (hasTestProvider(realm) ? unsignedAssertions : brought).verify(realm, credential),
   }

@@ -31,6 +31,7 @@ import { overview } from './overview.ts'
 import { palette } from './palette.ts'
 import { projectSettings } from './project-settings.ts'
 import { projects } from './projects.ts'
+import { providerFields } from './provider-fields.ts'
 import { requests } from './requests.ts'
 import { ruleWords } from './rule-words.ts'
 import { rulesReplay } from './rules-replay.ts'
@@ -79,6 +80,7 @@ export const german: Catalogues = {
   palette,
   'project-settings': projectSettings,
   projects,
+  'provider-fields': providerFields,
   requests,
   'rule-words': ruleWords,
   'rules-replay': rulesReplay,

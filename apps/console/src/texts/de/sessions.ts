@@ -7,6 +7,12 @@ const ways: Readonly<Record<string, string>> = {
   passkey: 'Passkey',
   custom: 'eigenes Token',
   'google.com': 'Google',
+  'apple.com': 'Apple',
+  'facebook.com': 'Facebook',
+  'github.com': 'GitHub',
+  'microsoft.com': 'Microsoft',
+  'twitter.com': 'X',
+  'yahoo.com': 'Yahoo',
 }
 
 export const sessions: typeof sessionTexts = {

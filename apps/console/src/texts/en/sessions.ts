@@ -8,6 +8,12 @@ const ways: Readonly<Record<string, string>> = {
   passkey: 'passkey',
   custom: 'custom token',
   'google.com': 'Google',
+  'apple.com': 'Apple',
+  'facebook.com': 'Facebook',
+  'github.com': 'GitHub',
+  'microsoft.com': 'Microsoft',
+  'twitter.com': 'X',
+  'yahoo.com': 'Yahoo',
 }
 
 /** Texts of lists of sessions. */

@@ -8,6 +8,12 @@ const ways: Readonly<Record<string, string>> = {
   custom: 'custom token',
   passkey: 'passkey',
   'google.com': 'Google',
+  'apple.com': 'Apple',
+  'facebook.com': 'Facebook',
+  'github.com': 'GitHub',
+  'microsoft.com': 'Microsoft',
+  'twitter.com': 'X',
+  'yahoo.com': 'Yahoo',
 }
 
 /** Why a sign-in failed, by the reason that the server notes. */

@@ -8,7 +8,7 @@ import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-as
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import { isAuthority, type OpenIdClient } from './open-id-client.ts'
-import { googleIssuer, googleProviderId, type ProviderConfig } from './provider-config.ts'
+import { googleIssuer, googleProviderId, isOpenId, type OpenIdProvider } from './provider-config.ts'
 import type { ProviderConfigs } from './provider-configs.ts'
 
 /** With public keys alone: a provider's word is nobody's who knows a shared secret, nor without a signature. */
@@ -69,9 +69,15 @@ export class BroughtTokens implements IdpVerifier {
     }
   }
 
-  async #enabled(realm: Realm, providerId: string): Promise<ProviderConfig> {
+  async #enabled(realm: Realm, providerId: string): Promise<OpenIdProvider> {
     const own = await this.#configs.findOwn(realm, providerId)
-    if (own?.enabled === true) return own
+    if (own?.enabled === true && isOpenId(own)) return own
+    if (own?.enabled === true) {
+      throw identityError(
+        'OPERATION_NOT_ALLOWED',
+        `Sign-in by ${providerId} is by a window alone: it gives no tokens that say which app they are for.`,
+      )
+    }
     const isServers = own === undefined && (await this.#configs.find(realm, providerId)) !== undefined
     throw identityError(
       'OPERATION_NOT_ALLOWED',
@@ -82,7 +88,7 @@ export class BroughtTokens implements IdpVerifier {
   }
 
   /** What a token says that is the provider's, and meant for this project. */
-  async #verified(provider: ProviderConfig, idToken: string): Promise<JWTPayload> {
+  async #verified(provider: OpenIdProvider, idToken: string): Promise<JWTPayload> {
     const { jwtVerify } = await import('jose')
     const clientIds = [provider.clientId, ...(provider.acceptedClientIds ?? [])]
     try {
@@ -106,7 +112,7 @@ export class BroughtTokens implements IdpVerifier {
 
   /** The address and the name, from a provider that gives them beside the ID token alone. */
   async #moreOf(
-    provider: ProviderConfig,
+    provider: OpenIdProvider,
     { email, sub }: JWTPayload,
     accessToken: string | undefined,
   ): Promise<object> {
@@ -135,7 +141,7 @@ function assertIdToken(type: string | undefined, payload: JWTPayload): void {
  * Who asked for a token that names several clients, or another than that it is for, must be one of the project's. Google's own libraries
  * ask, as the client of the phone's app, for tokens for the client of the server; Google sees to it that both are of one owner.
  */
-function assertParty(provider: ProviderConfig, { aud, azp }: JWTPayload, clientIds: readonly string[]): void {
+function assertParty(provider: OpenIdProvider, { aud, azp }: JWTPayload, clientIds: readonly string[]): void {
   const isForSeveral = Array.isArray(aud) && aud.length > 1
   if (!isForSeveral && (azp === undefined || provider.providerId === googleProviderId)) return
   if (typeof azp === 'string' && clientIds.includes(azp)) return
@@ -143,7 +149,7 @@ function assertParty(provider: ProviderConfig, { aud, azp }: JWTPayload, clientI
 }
 
 /** Google's libraries for phones add a nonce that apps never see. */
-function assertNonce({ providerId }: ProviderConfig, said: unknown, raw: string | undefined): void {
+function assertNonce({ providerId }: OpenIdProvider, said: unknown, raw: string | undefined): void {
   if (raw === undefined && (said === undefined || providerId === googleProviderId)) return
   if (raw !== undefined && said === createHash('sha256').update(raw).digest('hex')) return
   throw identityError('MISSING_OR_INVALID_NONCE')

@@ -27,7 +27,7 @@ export class FederatedCredentials implements IdpVerifier {
   }
 
   async verify(realm: Realm, credential: IdpCredential): Promise<IdpAssertion> {
-    const { providerId, code, sessionId, pendingToken, idToken } = credential
+    const { providerId, code, sessionId, pendingToken, idToken, accessToken } = credential
     if (code !== undefined) return ofProvider(providerId, await this.#flows.redeem(realm, code, sessionId ?? ''))
     if (pendingToken !== undefined) {
       const kept = await this.#findKept(realm, pendingToken)
@@ -37,22 +37,24 @@ export class FederatedCredentials implements IdpVerifier {
     if (providerId === undefined) {
       throw identityError('INVALID_CREDENTIAL_OR_PROVIDER_ID', 'The credential names no provider.')
     }
-    const kept = idToken === undefined ? undefined : await this.#findKept(realm, idToken)
+    const token = idToken ?? accessToken
+    const kept = token === undefined ? undefined : await this.#findKept(realm, token)
     return kept === undefined ? await this.#others.verify(realm, credential) : ofProvider(providerId, kept)
   }
 
   /**
-   * Keeps what was verified while the user signs in the first way. Answers a pending token; the provider's ID token, which some
-   * credentials of the SDK carry instead, works as well. Each works once, for ten minutes from when the word was first kept, and no
+   * Keeps what was verified while the user signs in the first way. Answers a pending token; the provider's ID token, or its access
+   * token where there is none, which some credentials of the SDK carry instead, works as well. Each works once, for ten minutes from when the word was first kept, and no
    * longer than the word itself. An ID token that the app has brought is not kept: it is verified again, with its nonce.
    */
   async keep(realm: Realm, assertion: IdpAssertion): Promise<string> {
-    const { idToken, issuedAt } = assertion
+    const { issuedAt } = assertion
+    const token = assertion.idToken ?? assertion.accessToken
     const now = this.#clock.nowMs()
     const goodUntil = Math.min(now + keptMs, assertion.goodUntil ?? Infinity)
     const kept = { ...assertion, goodUntil, verifiedAt: assertion.verifiedAt ?? Math.floor(now / 1000) }
     const life = { lifeMs: goodUntil - now }
-    if (idToken !== undefined && issuedAt === undefined) await this.#pending.keep(realm, idToken, kept, life)
+    if (token !== undefined && issuedAt === undefined) await this.#pending.keep(realm, token, kept, life)
     return await this.#pending.issue(realm, kept, life)
   }
 

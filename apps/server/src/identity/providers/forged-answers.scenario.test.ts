@@ -3,11 +3,14 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StatusError } from '@hearth/model'
+import { jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../ambient.ts'
 import { encodeSignedJwt, encodeUnsignedJwt } from '../tokens/jwt.ts'
 import { OpenIdClient } from './open-id-client.ts'
 import { createProviderFetch } from './provider-fetch.ts'
+import type { OpenIdProvider } from './provider-config.ts'
+import { ProviderRefusals } from './provider-refusals.ts'
 
 const clientId = 'hearth'
 const flow = {
@@ -84,14 +87,25 @@ class ForgingProvider implements AsyncDisposable {
 }
 
 /** The reason of the refusal, or the subject of who came in. */
-async function exchange(provider: ForgingProvider, answer: Record<string, string> = {}): Promise<string> {
+async function exchange(
+  provider: ForgingProvider,
+  answer: Record<string, string> = {},
+  changes: Partial<OpenIdProvider> = {},
+): Promise<string> {
   const client = new OpenIdClient({
     fetch: createProviderFetch({ reach: 'private' }),
     clock: systemClock,
-    log: { info() {}, warn() {}, error() {} },
+    refusals: new ProviderRefusals({ info() {}, warn() {}, error() {} }),
   })
   const query = new URLSearchParams({ code: 'a-code', state: flow.state, iss: provider.issuer, ...answer })
-  const config = { providerId: 'oidc.acme', enabled: true, issuer: provider.issuer, clientId, clientSecret: 'hush' }
+  const config = {
+    providerId: 'oidc.acme',
+    enabled: true,
+    issuer: provider.issuer,
+    clientId,
+    clientSecret: 'hush',
+    ...changes,
+  }
   try {
     return (await client.exchange(config, query, { ...flow, isReauthentication: false })).rawId
   } catch (error) {
@@ -106,6 +120,41 @@ test('A6 federated: the code is exchanged with the verifier of the flow, and a r
   expect(await exchange(provider)).toBe('ada')
   expect(provider.exchanged[0]?.get('code_verifier')).toBe(flow.codeVerifier)
   expect(provider.exchanged[0]?.get('redirect_uri')).toBe(flow.callbackUrl)
+})
+
+const team = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+const apple = {
+  providerId: 'apple.com',
+  clientSecret: undefined,
+  appleKey: {
+    teamId: 'ABCDE12345',
+    keyId: 'KEY1234567',
+    privateKey: team.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  },
+}
+
+test('Apple is given a secret that the key of the team has signed, for a few minutes, and no verifier', async () => {
+  await using provider = await ForgingProvider.start()
+  provider.idToken = await provider.sign(provider.claims())
+  expect(await exchange(provider, {}, apple)).toBe('ada')
+  const form = provider.exchanged[0]
+  expect(form?.get('client_id')).toBe(clientId)
+  expect(form?.has('code_verifier')).toBe(false)
+  const { payload, protectedHeader } = await jwtVerify(form?.get('client_secret') ?? '', team.publicKey, {
+    issuer: 'ABCDE12345',
+    subject: clientId,
+    audience: 'https://appleid.apple.com',
+  })
+  expect(protectedHeader).toEqual({ alg: 'ES256', kid: 'KEY1234567' })
+  expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300)
+})
+
+test('A6 federated: without a verifier, an answer of Apple with the nonce of another flow lets nobody in', async () => {
+  await using provider = await ForgingProvider.start()
+  provider.idToken = await provider.sign(provider.claims({ nonce: 'another' }))
+  expect(await exchange(provider, {}, apple)).toBe('INVALID_IDP_RESPONSE')
+  provider.idToken = await provider.sign(provider.claims())
+  expect(await exchange(provider, { error: 'user_cancelled_authorize' }, apple)).toBe('USER_CANCELLED')
 })
 
 test('A6 federated: an answer of another flow, or of another provider, is refused before the code is used', async () => {

@@ -5,7 +5,8 @@ import { type Clock, steadyMs } from '../../ambient.ts'
 import { BoundedCache } from '../../projects/bounded-cache.ts'
 import { identityError } from '../identity-error.ts'
 import type { OpenIdClient } from './open-id-client.ts'
-import type { ProviderConfig } from './provider-config.ts'
+import type { OpenIdProvider } from './provider-config.ts'
+import type { ProviderRefusals } from './provider-refusals.ts'
 
 /** What tokens of an issuer are checked by. */
 export interface IssuerFacts {
@@ -38,22 +39,24 @@ const failedMs = 5 * 1000
 export class IssuerKeys {
   readonly #client: OpenIdClient
   readonly #fetch: CustomFetch
+  readonly #refusals: ProviderRefusals
   readonly #clock: Clock
   readonly #issuers = new BoundedCache<Issuer>(issuersMax)
 
-  constructor(options: { client: OpenIdClient; fetch: CustomFetch; clock: Clock }) {
+  constructor(options: { client: OpenIdClient; fetch: CustomFetch; refusals: ProviderRefusals; clock: Clock }) {
     this.#client = options.client
     this.#fetch = options.fetch
+    this.#refusals = options.refusals
     this.#clock = options.clock
   }
 
   /** Throws `unavailable`/`PROVIDER_UNREACHABLE`. */
-  async factsOf(provider: ProviderConfig): Promise<IssuerFacts> {
+  async factsOf(provider: OpenIdProvider): Promise<IssuerFacts> {
     return await this.#read(provider, readAgainMs)
   }
 
   /** Finds the key of a token; rejects with the `JOSEError` of the library when there is none, and with `PROVIDER_UNREACHABLE`. */
-  finderOf(provider: ProviderConfig): JWTVerifyGetKey {
+  finderOf(provider: OpenIdProvider): JWTVerifyGetKey {
     return async (header, token) => {
       const { errors } = await import('jose')
       try {
@@ -66,7 +69,7 @@ export class IssuerKeys {
   }
 
   /** Of those who need it at the same moment one asks. */
-  async #read(provider: ProviderConfig, ageMsMax: number): Promise<KnownKeys> {
+  async #read(provider: OpenIdProvider, ageMsMax: number): Promise<KnownKeys> {
     const now = steadyMs(this.#clock)
     const issuer = this.#issuers.get(provider.issuer) ?? { triedAt: -Infinity }
     if (issuer.known !== undefined && now - issuer.known.readAt < ageMsMax) return issuer.known
@@ -83,7 +86,7 @@ export class IssuerKeys {
     }
   }
 
-  async #ask(provider: ProviderConfig): Promise<KnownKeys> {
+  async #ask(provider: OpenIdProvider): Promise<KnownKeys> {
     const { createLocalJWKSet } = await import('jose')
     const readAt = steadyMs(this.#clock)
     try {
@@ -99,7 +102,7 @@ export class IssuerKeys {
     } catch (cause) {
       throw cause instanceof StatusError
         ? identityError('PROVIDER_UNREACHABLE')
-        : this.#client.unreachable(provider, cause)
+        : this.#refusals.unreachable(provider.providerId, cause)
     }
   }
 }

@@ -1,60 +1,139 @@
+import { createPrivateKey } from 'node:crypto'
 import { identityError } from '../identity-error.ts'
+import type { OAuthEndpoints } from './known-providers.ts'
+import { type SamlSettings, validateSaml } from './saml-config.ts'
+import { validateAddress } from './validate-address.ts'
 
-/** An OpenID Connect provider as a project knows it. */
-export interface ProviderConfig {
-  /** `google.com` or `oidc.<name>`. */
+interface Provider {
   readonly providerId: string
   readonly displayName?: string | undefined
   readonly enabled: boolean
-  /** Where discovery begins (OpenID Connect Discovery 1.0), an https address; http on loopback alone. */
-  readonly issuer: string
+}
+
+interface Client extends Provider {
   readonly clientId: string
-  /** Whose ID tokens are taken beside those for `clientId`, where an app got one by itself: the project's apps for phones. */
-  readonly acceptedClientIds?: readonly string[] | undefined
   /** Absent for a public client, which PKCE alone protects. Never leaves the server but for the provider. */
   readonly clientSecret?: string | undefined
 }
 
+/** An OpenID Connect provider as a project knows it: `google.com`, `apple.com`, `yahoo.com`, `oidc.<name>`. */
+export interface OpenIdProvider extends Client {
+  /** Where discovery begins (OpenID Connect Discovery 1.0), an https address; http on loopback alone. */
+  readonly issuer: string
+  /** Whose ID tokens are taken beside those for `clientId`, where an app got one by itself: the project's apps for phones. */
+  readonly acceptedClientIds?: readonly string[] | undefined
+  /** Of Apple, in place of a secret. */
+  readonly appleKey?: AppleKey | undefined
+}
+
+/** A provider of OAuth 2.0 alone: `github.com`, `facebook.com`, `microsoft.com`, `twitter.com`, `oauth.<name>`. */
+export interface OAuthProvider extends Client {
+  /** In place of the provider's public ones: of a server of one's own. All three for `oauth.<name>`. */
+  readonly endpoints?: Partial<OAuthEndpoints> | undefined
+}
+
+/** A SAML 2.0 identity provider: `saml.<name>`. */
+export interface SamlProvider extends Provider {
+  readonly saml: SamlSettings
+}
+
+/** A key of an Apple developer team, by which the client's secret is signed. */
+export interface AppleKey {
+  readonly teamId: string
+  readonly keyId: string
+  /** PEM of PKCS #8, the content of the `.p8` file. Never leaves the server. */
+  readonly privateKey: string
+}
+
+export type ProviderConfig = OpenIdProvider | OAuthProvider | SamlProvider
+export type ProviderChanges = Partial<Omit<OpenIdProvider & OAuthProvider & SamlProvider, 'providerId'>>
+
 export const googleProviderId = 'google.com'
 export const googleIssuer = 'https://accounts.google.com'
+export const appleProviderId = 'apple.com'
 
-const providerIdPattern = /^oidc\.[a-z0-9][a-z0-9-]{0,30}$/
+const genericPattern = /^(?:oidc|oauth|saml)\.[a-z0-9][a-z0-9-]{0,30}$/
+const namedOAuth: ReadonlySet<string> = new Set(['github.com', 'facebook.com', 'microsoft.com', 'twitter.com'])
+const namedOpenId: ReadonlySet<string> = new Set([googleProviderId, appleProviderId, 'yahoo.com'])
+const endpointNames = ['authorizationEndpoint', 'tokenEndpoint', 'userInfoEndpoint'] as const
 const textCharactersMax = 2_048
 const acceptedClientIdsMax = 50
 
+export type ProviderProtocol = 'open-id' | 'oauth' | 'saml'
+
+/** Undefined for an id that no provider can have. */
+export function protocolOf(providerId: string): ProviderProtocol | undefined {
+  if (namedOAuth.has(providerId)) return 'oauth'
+  if (namedOpenId.has(providerId)) return 'open-id'
+  if (!genericPattern.test(providerId)) return undefined
+  if (providerId.startsWith('saml.')) return 'saml'
+  return providerId.startsWith('oidc.') ? 'open-id' : 'oauth'
+}
+
+export function isOpenId(config: ProviderConfig): config is OpenIdProvider {
+  return protocolOf(config.providerId) === 'open-id'
+}
+
+export function isSaml(config: ProviderConfig): config is SamlProvider {
+  return protocolOf(config.providerId) === 'saml'
+}
+
 /** Throws `INVALID_CONFIG_ID`, `INVALID_CONFIG`. */
 export function validateProviderConfig(config: ProviderConfig): void {
-  if (config.providerId !== googleProviderId && !providerIdPattern.test(config.providerId)) {
-    throw identityError('INVALID_CONFIG_ID')
-  }
-  const { clientId, acceptedClientIds = [], clientSecret, displayName } = config
+  if (protocolOf(config.providerId) === undefined) throw identityError('INVALID_CONFIG_ID')
+  assertTexts([config.displayName])
+  if (isSaml(config)) validateSaml(config.saml)
+  else validateClient(config)
+}
+
+function validateClient(config: OpenIdProvider | OAuthProvider): void {
+  const { clientId, clientSecret } = config
   if (clientId === '') throw identityError('INVALID_CONFIG', 'The client id of the provider is missing.')
   if (clientSecret === '') throw identityError('INVALID_CONFIG', 'The client secret must not be empty.')
+  assertTexts([clientId, clientSecret])
+  if (isOpenId(config)) validateOpenId(config)
+  else validateEndpoints(config)
+}
+
+function validateOpenId({ providerId, issuer, acceptedClientIds = [], appleKey }: OpenIdProvider): void {
   if (acceptedClientIds.length > acceptedClientIdsMax || acceptedClientIds.some((id) => !/^\S+$/.test(id))) {
     throw identityError('INVALID_CONFIG', `There are at most ${acceptedClientIdsMax} further client ids, none empty.`)
   }
-  if (
-    [clientId, clientSecret, displayName, ...acceptedClientIds].some(
-      (text) => text !== undefined && text.length > textCharactersMax,
-    )
-  ) {
-    throw identityError('INVALID_CONFIG', `A text of the provider has more than ${textCharactersMax} characters.`)
-  }
-  validateIssuer(config.issuer)
+  assertTexts(acceptedClientIds)
+  validateAddress('issuer', issuer)
+  if (providerId === appleProviderId) validateAppleKey(appleKey)
 }
 
-function validateIssuer(issuer: string): void {
-  if (issuer.length > textCharactersMax || !URL.canParse(issuer)) {
-    throw identityError('INVALID_CONFIG', 'The issuer is not an absolute URL.')
-  }
-  const { protocol, hostname, username, search, hash } = new URL(issuer)
-  const isHttp = protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
-  if (!isHttp) throw identityError('INVALID_CONFIG', 'The issuer must be an https address.')
-  if (username !== '' || search !== '' || hash !== '') {
-    throw identityError('INVALID_CONFIG', 'The issuer must have neither a user, a query nor a fragment.')
+function validateEndpoints({ providerId, endpoints = {} }: OAuthProvider): void {
+  for (const name of endpointNames) {
+    const address = endpoints[name]
+    if (address !== undefined) validateAddress(name, address, { takesQuery: true })
+    else if (!namedOAuth.has(providerId)) throw identityError('INVALID_CONFIG', `The ${name} is missing.`)
   }
 }
 
-export function isLoopbackName(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+function validateAppleKey(key: AppleKey | undefined): void {
+  if (key === undefined)
+    throw identityError('INVALID_CONFIG', 'The team id, the key id and the private key are missing.')
+  if (!/^[A-Z0-9]{10}$/.test(key.teamId) || !/^[A-Z0-9]{10}$/.test(key.keyId)) {
+    throw identityError('INVALID_CONFIG', 'The team id and the key id have ten letters and digits each.')
+  }
+  if (key.privateKey.length > textCharactersMax || !isKeyOfApple(key.privateKey)) {
+    throw identityError('INVALID_CONFIG', 'The private key is not the content of a .p8 file of Apple.')
+  }
+}
+
+function isKeyOfApple(pem: string): boolean {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem)
+    return asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1'
+  } catch {
+    // OpenSSL says what it dislikes in words of its own, about a key.
+    return false
+  }
+}
+
+function assertTexts(texts: readonly (string | undefined)[]): void {
+  if (texts.every((text) => text === undefined || text.length <= textCharactersMax)) return
+  throw identityError('INVALID_CONFIG', `A text of the provider has more than ${textCharactersMax} characters.`)
 }

@@ -2,7 +2,14 @@ import { StatusError } from '@hearth/model'
 import { identityError } from '../identity-error.ts'
 import type { OpenRecords } from '../../secrets/sealed-store.ts'
 import { type Realm, tenantOf } from '../realm.ts'
-import { googleIssuer, googleProviderId, type ProviderConfig, validateProviderConfig } from './provider-config.ts'
+import {
+  googleIssuer,
+  googleProviderId,
+  type OpenIdProvider,
+  type ProviderChanges,
+  type ProviderConfig,
+  validateProviderConfig,
+} from './provider-config.ts'
 
 /** The server's own client at Google. */
 export interface GoogleClient {
@@ -40,7 +47,7 @@ export class ProviderConfigs {
   }
 
   /** The server's client at Google, which holds for projects without one of their own. */
-  findServersGoogle(realm: Realm): ProviderConfig | undefined {
+  findServersGoogle(realm: Realm): OpenIdProvider | undefined {
     if (this.#google === undefined || tenantOf(realm) !== undefined) return undefined
     return { providerId: googleProviderId, enabled: true, issuer: googleIssuer, ...this.#google }
   }
@@ -83,13 +90,14 @@ export class ProviderConfigs {
   async update(
     realm: Realm,
     providerId: string,
-    changes: Partial<Omit<ProviderConfig, 'providerId'>>,
+    changesOf: (current: ProviderConfig) => ProviderChanges,
   ): Promise<ProviderConfig> {
     const store = await this.#storeOf(realm)
     for (let attempt = 1; ; attempt++) {
       const record = await store.getRecord(space, providerId)
       if (record === undefined) throw identityError('CONFIGURATION_NOT_FOUND')
-      const config: ProviderConfig = { ...(JSON.parse(record.value) as ProviderConfig), ...changes }
+      const current = JSON.parse(record.value) as ProviderConfig
+      const config = { ...current, ...changesOf(current) }
       validateProviderConfig(config)
       try {
         await store.commit({

@@ -6,7 +6,8 @@ import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import { OneTimeCodes } from '../sign-in/one-time-codes.ts'
 import type { Realm } from '../realm.ts'
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
-import type { OpenIdClient } from './open-id-client.ts'
+import { flowLifeMs } from './flow-life.ts'
+import type { ProviderClient } from './provider-client.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import type { ProviderConfigs } from './provider-configs.ts'
 
@@ -57,8 +58,6 @@ export interface EndedFlow {
   readonly outcome: { readonly code: string; readonly secret?: string } | { readonly error: unknown }
 }
 
-/** A user leaves for the provider, and comes back within this time. */
-export const flowLifeMs = 10 * 60 * 1000
 const codeLifeMs = 60 * 1000
 const secretBytes = 32
 
@@ -68,7 +67,7 @@ const secretBytes = 32
  */
 export class SignInFlows {
   readonly #configs: ProviderConfigs
-  readonly #client: OpenIdClient
+  readonly #client: ProviderClient<ProviderConfig>
   readonly #clock: Clock
   readonly #random: Random
   readonly #hasTestProvider: (realm: Realm) => boolean
@@ -78,7 +77,7 @@ export class SignInFlows {
   constructor(options: {
     storeOf: StoreOf
     configs: ProviderConfigs
-    client: OpenIdClient
+    client: ProviderClient<ProviderConfig>
     clock: Clock
     random: Random
     /** Whether a provider that nobody configured is played by this server. */
@@ -119,7 +118,7 @@ export class SignInFlows {
 
   /** The provider has sent the browser back with `answer`. Throws `INVALID_SIGN_IN_STATE` when that ends no flow of this browser. */
   async finish(answer: URLSearchParams, browserKey: string | undefined): Promise<EndedFlow> {
-    const state = answer.get('state') ?? ''
+    const state = stateIn(answer)
     const { realm, flow } = await this.#use(state, browserKey)
     const provider = await this.#configs.find(realm, flow.request.providerId)
     return await this.#end(realm, flow.request, async () => {
@@ -127,6 +126,12 @@ export class SignInFlows {
       const isReauthentication = isReauthenticationOf(flow.request)
       return await this.#client.exchange(provider, answer, { ...flow, state, isReauthentication })
     })
+  }
+
+  /** Whether an answer with this state can end a flow, of whatever browser. */
+  async isUnderWay(state: string): Promise<boolean> {
+    const parts = takeApart(state)
+    return parts !== undefined && (await this.#flows.find(parts.realm, parts.code)).kind === 'valid'
   }
 
   /** The test provider of `hearth dev` has an answer: claims, or undefined for "no". Throws as `finish`. */
@@ -209,6 +214,11 @@ function isReauthenticationOf({ authType }: SignInRequest): boolean {
 
 function providerIsOff(providerId: string): Error {
   return identityError('OPERATION_NOT_ALLOWED', `Sign-in by ${providerId} is not set up for this project.`)
+}
+
+/** SAML has it under a name of its own (Bindings, section 3.5.3). */
+export function stateIn(answer: URLSearchParams): string {
+  return answer.get('state') ?? answer.get('RelayState') ?? ''
 }
 
 /** `<realm>~<code>`: the provider's answer says nothing else about where it belongs. */

@@ -9,6 +9,8 @@ export interface IdpAssertion {
   readonly emailVerified: boolean
   readonly displayName?: string | undefined
   readonly photoUrl?: string | undefined
+  /** What the user is called there, of a provider that has such names. */
+  readonly screenName?: string | undefined
   /** Everything it says, for `additionalUserInfo.profile`. */
   readonly profile: Readonly<Record<string, unknown>>
   /** Its word on who owns an address is taken: it may verify addresses and lead into accounts that have them. */
@@ -17,6 +19,8 @@ export interface IdpAssertion {
   readonly isReauthentication?: boolean | undefined
   readonly idToken?: string | undefined
   readonly accessToken?: string | undefined
+  /** Milliseconds since the epoch; undefined where the provider doesn't say. */
+  readonly accessTokenUntil?: number | undefined
   /** Seconds; when the provider gave its word, where an app brought that by itself. Undefined where the server was there. */
   readonly issuedAt?: number | undefined
   /** Seconds; when the server was there, or first kept the word. Undefined: just now. */

@@ -1,4 +1,5 @@
 import type { IdentitySettings } from '../identity-settings.ts'
+import { knownNameOf } from '../providers/known-providers.ts'
 import { googleProviderId } from '../providers/provider-config.ts'
 import type { ProviderConfigs } from '../providers/provider-configs.ts'
 import type { Realm } from '../realm.ts'
@@ -23,7 +24,10 @@ export async function findSignInWays(
   ])
   const named = others
     .filter(({ enabled, providerId }) => enabled && providerId !== googleProviderId)
-    .map(({ providerId, displayName }) => ({ providerId, displayName: displayName ?? providerId }))
+    .map(({ providerId, displayName }) => ({
+      providerId,
+      displayName: displayName ?? knownNameOf(providerId) ?? providerId,
+    }))
   return {
     password: passwordSignIn,
     emailLink: emailLinkSignIn,

@@ -35,9 +35,11 @@ export function assertionOf(
     providerId,
     rawId,
     email: textOf(claims['email']),
-    emailVerified: claims['email_verified'] === true,
+    // Apple writes it as a text, to some.
+    emailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
     displayName: textOf(claims['name']) ?? textOf(claims['screen_name']),
     photoUrl: textOf(claims['picture']),
+    screenName: textOf(claims['screen_name']),
     profile: claims,
   }
 }

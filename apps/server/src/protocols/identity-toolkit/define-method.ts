@@ -248,6 +248,9 @@ export const optionalTexts = z
   .nullish()
   .transform((texts) => texts ?? undefined)
 
+/** What has providers: a project, and a tenant. */
+export const providerParents = ['v2/projects/:project', 'v2/projects/:project/tenants/:tenant'] as const
+
 export const optionalFlag = z
   .boolean()
   .nullish()

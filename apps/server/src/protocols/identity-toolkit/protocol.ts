@@ -21,7 +21,7 @@ import {
   startPasskeySignIn,
 } from './passkeys.ts'
 import { getRecaptchaParams, sendVerificationCode, signInWithPhoneNumber } from './phone.ts'
-import { googleConfigMethods } from './google-config.ts'
+import { namedProviderMethods } from './named-provider-configs.ts'
 import { providerConfigMethods } from './provider-configs.ts'
 import { queryUsers } from './query-users.ts'
 import { getPasswordPolicy, getProject, getRecaptchaConfig } from './project-facts.ts'
@@ -32,6 +32,7 @@ import {
   startSecondFactor,
   withdrawEnrolment,
 } from './second-factors.ts'
+import { samlProviderMethods } from './saml-provider-configs.ts'
 import { signInWithCustomToken } from './sign-in-with-custom-token.ts'
 import { signInWithIdp } from './sign-in-with-idp.ts'
 import { signInWithPassword } from './sign-in-with-password.ts'
@@ -92,7 +93,8 @@ const methods: readonly Method[] = [
   listTenants,
   ...passkeyConfigMethods,
   ...providerConfigMethods,
-  ...googleConfigMethods,
+  ...namedProviderMethods,
+  ...samlProviderMethods,
   ...notSupportedYet,
 ]
 

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
-import { googleProviderId, type ProviderConfig } from '../../identity/providers/provider-config.ts'
-import { always, defineAdminMethod, type Method, optionalFlag, optionalText, optionalTexts } from './define-method.ts'
+import type { OpenIdProvider, ProviderConfig } from '../../identity/providers/provider-config.ts'
+import {
+  always,
+  defineAdminMethod,
+  type Method,
+  optionalFlag,
+  optionalText,
+  optionalTexts,
+  providerParents,
+} from './define-method.ts'
 
 const responseType = z.strictObject({ code: optionalFlag, idToken: optionalFlag, token: optionalFlag }).nullish()
 
@@ -16,11 +24,8 @@ const configRequest = z.strictObject({
   responseType,
 })
 
-/** A project's own providers, and those of a tenant. */
-const parents = ['v2/projects/:project', 'v2/projects/:project/tenants/:tenant']
-
 /** OpenID Connect providers, as the admin SDKs configure them (wire-protocol 1.8). A client secret is taken and never given back. */
-export const providerConfigMethods: readonly Method[] = parents.flatMap((parent) => [
+export const providerConfigMethods: readonly Method[] = providerParents.flatMap((parent) => [
   defineAdminMethod({
     method: 'GET',
     path: `${parent}/oauthIdpConfigs`,
@@ -28,7 +33,7 @@ export const providerConfigMethods: readonly Method[] = parents.flatMap((parent)
     request: z.object({}),
     async handle(_request, { realm, identity }) {
       const configs = await identity.providers.list(realm)
-      const generic = configs.filter(({ providerId }) => providerId !== googleProviderId)
+      const generic = configs.filter(({ providerId }) => providerId.startsWith('oidc.'))
       return { oauthIdpConfigs: generic.map((config) => encodeConfig(realm, config)) }
     },
   }),
@@ -81,7 +86,7 @@ export const providerConfigMethods: readonly Method[] = parents.flatMap((parent)
       }).filter(([name, value]) => value !== undefined && named?.includes(name) !== false)
       return encodeConfig(
         realm,
-        await identity.providers.update(realm, genericId(params['id']), Object.fromEntries(changes)),
+        await identity.providers.update(realm, genericId(params['id']), () => Object.fromEntries(changes)),
       )
     },
   }),
@@ -98,10 +103,10 @@ export const providerConfigMethods: readonly Method[] = parents.flatMap((parent)
   }),
 ])
 
-/** Google has methods of its own. */
+/** Those with a name have methods of their own. */
 function genericId(id: string | null | undefined): string {
-  if (id === googleProviderId) throw identityError('INVALID_CONFIG_ID')
-  return id ?? ''
+  if (id?.startsWith('oidc.') !== true) throw identityError('INVALID_CONFIG_ID')
+  return id
 }
 
 /** Tokens by way of the browser are what PKCE and the code flow replace (RFC 9700, section 2.1.2). */
@@ -112,7 +117,7 @@ function assertCodeFlow(asked: z.infer<typeof responseType>): void {
 }
 
 function encodeConfig(realm: string, config: ProviderConfig): Record<string, unknown> {
-  const { providerId, displayName, enabled, issuer, clientId, acceptedClientIds } = config
+  const { providerId, displayName, enabled, issuer, clientId, acceptedClientIds } = config as OpenIdProvider
   const parent = realm.replace('/', '/tenants/')
   const name = `projects/${parent}/oauthIdpConfigs/${providerId}`
   return { name, displayName, enabled, issuer, clientId, acceptedClientIds, responseType: { code: true } }

@@ -39,13 +39,21 @@ export const signInWithIdp = defineMethod({
           : await identity.federated.link(realm, idToken, assertion, origin)
       if (outcome.kind === 'signed-in') exchange.note({ uid: outcome.issued.uid })
       const pending = outcome.kind === 'signed-in' ? undefined : await identity.idpCredentials.keep(realm, assertion)
-      return { ...encodeAssertion(assertion, credential), ...encodeOutcome(outcome), pendingToken: pending }
+      return {
+        ...encodeAssertion(assertion, credential, identity.clock.nowMs()),
+        ...encodeOutcome(outcome),
+        pendingToken: pending,
+      }
     } catch (error) {
       // What the provider gave comes along, so that the app can offer to sign in to the account it belongs to.
       if (request.returnIdpCredential !== true || !(error instanceof StatusError) || !comesWithCredential(error))
         throw error
       const pending = await identity.idpCredentials.keep(realm, assertion)
-      return { ...encodeAssertion(assertion, credential), errorMessage: error.reason, pendingToken: pending }
+      return {
+        ...encodeAssertion(assertion, credential, identity.clock.nowMs()),
+        errorMessage: error.reason,
+        pendingToken: pending,
+      }
     }
   },
 })
@@ -90,8 +98,9 @@ function credentialOf(requestUri: string, postBody: string): IdpCredential {
   }
 }
 
-function encodeAssertion(assertion: IdpAssertion, { nonce }: IdpCredential): Record<string, unknown> {
-  const { providerId, rawId, email, emailVerified, displayName, photoUrl, profile } = assertion
+function encodeAssertion(assertion: IdpAssertion, { nonce }: IdpCredential, now: number): Record<string, unknown> {
+  const { providerId, rawId, email, emailVerified, displayName, photoUrl, screenName, profile } = assertion
+  const { accessTokenUntil } = assertion
   return {
     kind: 'identitytoolkit#VerifyAssertionResponse',
     providerId,
@@ -102,9 +111,11 @@ function encodeAssertion(assertion: IdpAssertion, { nonce }: IdpCredential): Rec
     displayName,
     fullName: displayName,
     photoUrl,
+    screenName,
     rawUserInfo: JSON.stringify(profile),
     oauthIdToken: assertion.idToken,
     oauthAccessToken: assertion.accessToken,
+    ...(accessTokenUntil !== undefined && { oauthExpireIn: Math.max(0, Math.round((accessTokenUntil - now) / 1000)) }),
     ...(assertion.idToken !== undefined && { nonce }),
   }
 }

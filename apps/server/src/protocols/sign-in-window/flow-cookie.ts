@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Exchange } from '../../http/exchange.ts'
-import { flowLifeMs } from '../../identity/providers/sign-in-flows.ts'
+import { flowLifeMs } from '../../identity/providers/flow-life.ts'
 
 /**
  * The cookie that ties a flow to its browser. It authenticates nobody: it is good for ending one sign-in, once, together with the

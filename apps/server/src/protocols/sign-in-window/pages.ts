@@ -33,6 +33,19 @@ export const returnPage = closingPage<{ readonly location: string }>(
   'You are taken back to the app.',
 )
 
+/** Sends a form again that came from another site, with the cookies of this one. */
+export const formAgainPage = closingPage<Readonly<Record<string, string>>>(
+  `
+const form = Object.assign(document.createElement('form'), { method: 'post', action: location.pathname })
+for (const [name, value] of Object.entries(message)) {
+  form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+}
+document.body.append(form)
+form.submit()
+`,
+  'Going on.',
+)
+
 export function failedPage(message: string): string {
   return plainPage('That did not work', `<p>${escapeHtml(message)}</p>\n<p>Close this window and begin again.</p>`)
 }

@@ -2,7 +2,12 @@ import { StatusError } from '@hearth/model'
 import type { NetworkRateLimit } from '../../access/network-rate-limit.ts'
 import type { IdentitySettings } from '../../identity/identity-settings.ts'
 import type { Identity } from '../../identity/identity.ts'
-import type { EndedFlow, SignInFlows, SignInRequest } from '../../identity/providers/sign-in-flows.ts'
+import {
+  type EndedFlow,
+  type SignInFlows,
+  type SignInRequest,
+  stateIn,
+} from '../../identity/providers/sign-in-flows.ts'
 import { tenantOf } from '../../identity/realm.ts'
 import type { Tenants } from '../../identity/tenants/tenants.ts'
 import { plainPageHeaders } from '../../html/plain-page.ts'
@@ -11,11 +16,12 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol } from '../../http/route.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
 import type { Projects } from '../../projects/projects.ts'
+import { callbackPath } from '../../identity/providers/callback-path.ts'
 import { clearedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts'
 import { answerFrame } from './answer-frame.ts'
 import { authEventOf, frameRelayPage } from './frame-relay.ts'
 import { answerFrameScript, frameScriptPath } from './frame-script.ts'
-import { failedPage, relayPage, returnPage, type SignInMessage } from './pages.ts'
+import { failedPage, formAgainPage, relayPage, returnPage, type SignInMessage } from './pages.ts'
 import { readWindowRequest } from './read-request.ts'
 import { findProviderUsers, testProviderClaims, testProviderHeaders, testProviderPage } from './test-provider.ts'
 
@@ -36,8 +42,11 @@ const framePath = '/__/auth/iframe'
 /** Where the SDK looks for the same pages after `connectAuthEmulator`, which is how apps are led to this server. */
 const emulatorHandlerPath = '/emulator/auth/handler'
 const emulatorFramePath = '/emulator/auth/iframe'
-const callbackPath = '/__/auth/callback'
 const formBytesMax = 16 * 1024
+/** SAML answers are long: a signature, a certificate and what is said of a user, in base64. */
+const answerBytesMax = 192 * 1024
+const answerFields = ['state', 'code', 'error', 'user', 'RelayState', 'SAMLResponse']
+const sentAgain = 'hearthSentAgain'
 
 /** The SDK's codes for what ends a sign-in without a result; anything else is `auth/invalid-credential`. */
 const sdkCodes: Readonly<Record<string, SignInMessageCode>> = {
@@ -61,6 +70,7 @@ export function createSignInWindowProtocol(deps: SignInWindowDeps): Protocol {
       { method: 'GET', path: emulatorFramePath, guard: 'identity', handle: (exchange) => answerFrame(deps, exchange) },
       { method: 'GET', path: frameScriptPath, guard: 'open', handle: answerFrameScript },
       { method: 'GET', path: callbackPath, guard: 'capability', handle: (exchange) => comeBack(deps, exchange) },
+      { method: 'POST', path: callbackPath, guard: 'capability', handle: (exchange) => comeBackByForm(deps, exchange) },
       {
         method: 'POST',
         path: '/__/auth/test-provider',
@@ -100,6 +110,27 @@ async function comeBack(deps: SignInWindowDeps, exchange: Exchange): Promise<voi
   const state = exchange.query.get('state') ?? ''
   const browserKey = readFlowCookie(exchange, state)
   answer(exchange, state, await deps.flows.finish(new URLSearchParams([...exchange.query]), browserKey))
+}
+
+/**
+ * Apple and SAML providers answer by a form, from their own site: browsers leave the flow's cookie at home (`SameSite=Lax`). So the form of
+ * a flow that is under way is sent once more, by a page of this server.
+ */
+async function comeBackByForm(deps: SignInWindowDeps, exchange: Exchange): Promise<void> {
+  const form = new URLSearchParams((await exchange.readBody(answerBytesMax)).toString('utf8'))
+  const state = stateIn(form)
+  const browserKey = readFlowCookie(exchange, state)
+  if (browserKey === undefined && !form.has(sentAgain) && (await deps.flows.isUnderWay(state))) {
+    exchange.note({ operation: 'sign-in window' })
+    exchange.reply(200, formAgainPage.headers, formAgainPage.render(fieldsOf(form)))
+    return
+  }
+  answer(exchange, state, await deps.flows.finish(form, browserKey))
+}
+
+function fieldsOf(form: URLSearchParams): Record<string, string> {
+  const known = answerFields.flatMap((name) => (form.has(name) ? [[name, form.get(name) ?? '']] : []))
+  return { ...(Object.fromEntries(known) as Record<string, string>), [sentAgain]: '1' }
 }
 
 async function answerAsTestProvider(deps: SignInWindowDeps, exchange: Exchange): Promise<void> {

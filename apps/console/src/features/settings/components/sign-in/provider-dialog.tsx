@@ -3,45 +3,32 @@ import { failureOf } from '../../../../errors/failure.ts'
 import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
+import { providerFieldsTexts as fieldTexts } from '../../../../texts/en/provider-fields.ts'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { Copyable } from '../../../../ui/copyable.tsx'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
-import { PasswordField } from '../../../../ui/password-field.tsx'
-import { TextArea } from '../../../../ui/text-area.tsx'
-import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
-import {
-  addProvider,
-  changeProvider,
-  googleId,
-  removeProvider,
-  type ProviderChange,
-  type ProviderSettings,
-} from '../../queries/providers.ts'
+import { problemOf, providerFields, type ProviderField as FieldName, type ProviderKind } from '../../provider-kinds.ts'
+import { addProvider, changeProvider, removeProvider, type ProviderSettings } from '../../queries/providers.ts'
+import { OwnServerFold } from './own-server-fold.tsx'
+import { ProviderField } from './provider-field.tsx'
 
 export interface ProviderDialogProps {
+  readonly kind: ProviderKind
   /** The one that is edited; a new one when left out. */
   readonly provider: ProviderSettings | undefined
-  readonly isGoogle: boolean
   readonly onChanged: () => void
   readonly onClose: () => void
 }
 
-interface Fields extends Record<string, string> {
-  id: string
-  displayName: string
-  issuer: string
-  clientId: string
-  otherIds: string
-  clientSecret: string
-}
+type Fields = Record<FieldName, string>
 
-/** A provider's client. Its secret is written and never read. */
-export function ProviderDialog({ provider, isGoogle, onChanged, onClose }: ProviderDialogProps) {
+/** What a provider and this project know each other by. Secrets are written and never read. */
+export function ProviderDialog({ kind, provider, onChanged, onClose }: ProviderDialogProps) {
   const project = useProject()
   const recent = useRecentSignIn(project)
   const [isOn, setOn] = useState(provider?.enabled ?? true)
@@ -49,46 +36,34 @@ export function ProviderDialog({ provider, isGoogle, onChanged, onClose }: Provi
   const [failing, setFailing] = useState<Reaction>()
   const isNew = provider === undefined
   const form: Form<Fields> = useForm({
-    initial: {
-      id: isGoogle ? googleId : (provider?.id ?? 'oidc.'),
-      displayName: provider?.displayName ?? '',
-      issuer: provider?.issuer ?? '',
-      clientId: provider?.clientId ?? '',
-      otherIds: (provider?.acceptedClientIds ?? []).join('\n'),
-      clientSecret: '',
-    },
-    validators: {
-      id: (id) => (isGoogle || /^oidc\.[a-z0-9][a-z0-9-]{0,30}$/.test(id.trim()) ? undefined : texts.providerIdInvalid),
-      issuer: (issuer) => (isGoogle || isIssuer(issuer.trim()) ? undefined : texts.issuerInvalid),
-      clientId: (clientId) => (clientId.trim() === '' ? texts.clientIdMissing : undefined),
-      otherIds: (text) => {
-        const ids = idsIn(text)
-        return ids.length > 50 || ids.some((id) => id.length > 2_048) ? texts.otherIdsInvalid : undefined
-      },
-      clientSecret: (secret) => (isGoogle && isNew && secret === '' ? texts.secretMissing : undefined),
-    },
-    submit: async ({ id, displayName, issuer, clientId, otherIds, clientSecret }, changes) => {
+    initial: initialOf(kind, provider, project.id),
+    validators: Object.fromEntries(
+      kind.fields.map((name) => [name, (value: string) => sentenceOf(kind, name, value, isNew)]),
+    ),
+    submit: async (values, changes) => {
       setFailing(undefined)
-      const name = isGoogle ? 'Google' : displayName.trim() || id.trim()
-      const written = {
-        enabled: isOn,
-        clientId: clientId.trim(),
-        acceptedClientIds: idsIn(otherIds),
-        ...(clientSecret !== '' && { clientSecret }),
-        ...(!isGoogle && { displayName: name, issuer: issuer.trim() }),
-      }
+      const id = values.id.trim()
+      const name = kind.name ?? (values.displayName.trim() || id)
+      const written = Object.fromEntries(kind.fields.filter((one) => one !== 'id').map((one) => [one, values[one]]))
+      const changed = Object.fromEntries(Object.entries(written).filter(([one]) => one in changes))
       try {
         const isDone = await recent.run(() =>
           isNew
-            ? addProvider(project, id.trim(), written)
-            : changeProvider(project, provider.id, changedOf(written, changes, isOn !== provider.enabled)),
+            ? addProvider(
+                project,
+                id,
+                { ...written, ...(kind.fields.includes('displayName') && { displayName: name }) },
+                isOn,
+              )
+            : changeProvider(project, id, changed, isOn === provider.enabled ? undefined : isOn),
         )
         if (!isDone) return
         toast(isNew ? texts.added(name) : texts.changed(name))
         onChanged()
         onClose()
       } catch (thrown) {
-        if (failureOf(thrown).reason === 'CONFIGURATION_EXISTS') form.reject('id', texts.exists)
+        const isTaken = failureOf(thrown).reason === 'CONFIGURATION_EXISTS' && kind.fields.includes('id')
+        if (isTaken) form.reject('id', texts.exists)
         else setFailing(reactionTo(thrown))
       }
     },
@@ -115,67 +90,40 @@ export function ProviderDialog({ provider, isGoogle, onChanged, onClose }: Provi
       </>
     )
   }
+  const isOfOwnServer = (one: FieldName): boolean =>
+    kind.protocol === 'oauth' && kind.optional.includes(one) && kind.name !== undefined
+  const fieldOf = (one: FieldName) => (
+    <ProviderField key={one} kind={kind} name={one} field={form.field(one)} isNew={isNew} />
+  )
+  const ownServer = kind.fields.filter(isOfOwnServer)
   return (
     <>
       <FormDialog
-        title={isNew ? (isGoogle ? texts.addGoogleTitle : texts.addTitle) : texts.editTitle(name)}
+        title={
+          isNew
+            ? (kind.name === undefined ? fieldTexts.addTitleOf[kind.id] : texts.addNamed(kind.name))!
+            : texts.editTitle(name)
+        }
         width="medium"
         form={form}
         failing={failing}
         submit={isNew ? texts.add : texts.save}
         onClose={onClose}
       >
-        <div className="min-w-0">
-          <p className="text-table text-ink-2">{texts.redirect}</p>
-          <Copyable label={texts.redirect} value={`${location.origin}/__/auth/callback`} />
+        <div className="grid min-w-0 gap-1 rounded border border-line bg-ground-2 p-3">
+          <p className="text-table text-ink-2">{fieldTexts.whereOf[kind.id]}</p>
+          <div className="min-w-0">
+            <Copyable label={texts.redirect} value={`${location.origin}/__/auth/callback`} />
+          </div>
         </div>
-        {!isGoogle && (
-          <>
-            <TextField
-              {...form.field('id')}
-              label={texts.providerId}
-              description={texts.providerIdHelp}
-              autoComplete="off"
-              isMonospaced
-              isReadOnly={!isNew}
-              autoFocus={isNew}
-            />
-            <TextField
-              {...form.field('displayName')}
-              label={texts.displayName}
-              description={texts.displayNameHelp}
-              autoComplete="off"
-            />
-            <TextField
-              {...form.field('issuer')}
-              label={texts.issuer}
-              description={texts.issuerHelp}
-              type="url"
-              autoComplete="off"
-              isMonospaced
-            />
-          </>
+        {kind.fields.filter((one) => !isOfOwnServer(one)).map(fieldOf)}
+        {ownServer.length > 0 && (
+          <OwnServerFold
+            isOpen={ownServer.some((one) => form.values[one] !== '' || form.field(one).error !== undefined)}
+          >
+            {ownServer.map(fieldOf)}
+          </OwnServerFold>
         )}
-        <TextField
-          {...form.field('clientId')}
-          label={texts.clientId}
-          description={texts.clientIdHelp}
-          autoComplete="off"
-          isMonospaced
-        />
-        <TextArea
-          {...form.field('otherIds')}
-          label={texts.otherIds}
-          description={texts.otherIdsHelp}
-          rows={2}
-          isMonospaced
-        />
-        <PasswordField
-          {...form.field('clientSecret')}
-          label={texts.secret}
-          description={isNew ? texts.secretHelp : texts.secretKeep}
-          autoComplete="new-password"
-        />
         <Checkbox isSelected={isOn} onChange={setOn}>
           {texts.isOn}
         </Checkbox>
@@ -192,24 +140,18 @@ export function ProviderDialog({ provider, isGoogle, onChanged, onClose }: Provi
   )
 }
 
-/** What others changed since the dialog was opened stays. */
-function changedOf(written: ProviderChange, changes: Partial<Fields>, isSwitched: boolean): ProviderChange {
-  const isChanged: Readonly<Record<string, boolean>> = {
-    enabled: isSwitched,
-    acceptedClientIds: 'otherIds' in changes,
+function initialOf(kind: ProviderKind, provider: ProviderSettings | undefined, project: string): Fields {
+  const empty = Object.fromEntries(providerFields.map((name) => [name, ''])) as Fields
+  const suggested = {
+    id: kind.id,
+    spEntityId: kind.protocol === 'saml' ? `${location.origin}/projects/${project}` : '',
   }
-  const kept = Object.entries(written).filter(([name]) => isChanged[name] ?? name in changes)
-  return Object.fromEntries(kept)
+  return { ...empty, ...suggested, ...provider?.values, ...(provider !== undefined && { id: provider.id }) }
 }
 
-function idsIn(text: string): string[] {
-  return [...new Set(text.split(/[\s,]+/).filter((id) => id !== ''))]
-}
-
-/** https, or http on this machine; the server says the rest. */
-function isIssuer(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, search, hash } = new URL(text)
-  const isLocal = hostname === 'localhost' || hostname.startsWith('127.')
-  return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && search === '' && hash === ''
+function sentenceOf(kind: ProviderKind, name: FieldName, value: string, isNew: boolean): string | undefined {
+  const problem = problemOf(kind, name, value, isNew)
+  return problem === undefined
+    ? undefined
+    : fieldTexts.problems[problem](fieldTexts.fieldOf[kind.id]?.[name] ?? fieldTexts.fields[name], kind.id)
 }

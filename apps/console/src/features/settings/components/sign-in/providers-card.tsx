@@ -1,6 +1,7 @@
 import { Plus, UserRoundCheck } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useProject } from '../../../../session/project-context.tsx'
+import { providerFieldsTexts as fieldTexts } from '../../../../texts/en/provider-fields.ts'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
 import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
@@ -9,15 +10,23 @@ import { Card } from '../../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../../ui/data-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { useAsked } from '../../../../ui/use-asked.ts'
-import { googleId, listProviders, type ProviderSettings } from '../../queries/providers.ts'
+import { MenuButton, MenuItem } from '../../../../ui/menu.tsx'
+import { kindOf, providerKinds, type ProviderKind } from '../../provider-kinds.ts'
+import { listProviders, type ProviderSettings } from '../../queries/providers.ts'
 import { ProviderDialog } from './provider-dialog.tsx'
 
-/** Google and other providers of the project. */
+interface Opened {
+  readonly kind: ProviderKind
+  /** A new one when left out. */
+  readonly provider?: ProviderSettings
+}
+
+/** Whom people sign in by. */
 export function ProvidersCard({ mayChange }: { readonly mayChange: boolean }) {
   const project = useProject()
   const { asked, askAgain } = useAsked(useCallback(() => listProviders(project), [project]))
-  const [open, setOpen] = useState<'google' | 'oidc' | ProviderSettings>()
-  const hasGoogle = asked.answer?.some(({ id, isServers }) => id === googleId && !isServers) === true
+  const [open, setOpen] = useState<Opened>()
+  const own = asked.answer?.filter(({ isServers }) => !isServers).map(({ id }) => id) ?? []
   return (
     <Card
       title={texts.providers}
@@ -25,16 +34,22 @@ export function ProvidersCard({ mayChange }: { readonly mayChange: boolean }) {
       {...(mayChange &&
         asked.answer !== undefined && {
           aside: (
-            <span className="flex flex-wrap gap-2">
-              {!hasGoogle && (
-                <Button size="small" onPress={() => setOpen('google')}>
-                  {texts.addGoogle}
+            <MenuButton
+              label={texts.addProvider}
+              trigger={
+                <Button size="small" icon={<Plus />}>
+                  {texts.addProvider}
                 </Button>
-              )}
-              <Button size="small" icon={<Plus />} onPress={() => setOpen('oidc')}>
-                {texts.addProvider}
-              </Button>
-            </span>
+              }
+            >
+              {providerKinds
+                .filter(({ id }) => !own.includes(id))
+                .map((kind) => (
+                  <MenuItem key={kind.id} onAction={() => setOpen({ kind })}>
+                    {kind.name ?? fieldTexts.kinds[kind.id] ?? kind.id}
+                  </MenuItem>
+                ))}
+            </MenuButton>
           ),
         })}
       isFlush
@@ -48,7 +63,9 @@ export function ProvidersCard({ mayChange }: { readonly mayChange: boolean }) {
           ) : (
             <DataTable
               label={texts.providersList}
-              columns={columnsOf(mayChange ? setOpen : undefined)}
+              columns={columnsOf(
+                mayChange ? (provider) => setOpen({ kind: kindOf(provider.id), provider }) : undefined,
+              )}
               rows={providers}
               rowKey={({ id }) => id}
             />
@@ -57,8 +74,8 @@ export function ProvidersCard({ mayChange }: { readonly mayChange: boolean }) {
       </AskedList>
       {open !== undefined && (
         <ProviderDialog
-          provider={typeof open === 'string' ? undefined : open}
-          isGoogle={open === 'google' || (typeof open === 'object' && open.id === googleId)}
+          kind={open.kind}
+          provider={open.provider}
           onChanged={askAgain}
           onClose={() => setOpen(undefined)}
         />
@@ -79,7 +96,12 @@ function columnsOf(onEdit: ((provider: ProviderSettings) => void) | undefined): 
         </span>
       ),
     },
-    { id: 'client', title: texts.clientId, isSecondary: true, cell: ({ clientId }) => <span>{clientId}</span> },
+    {
+      id: 'client',
+      title: texts.clientId,
+      isSecondary: true,
+      cell: ({ values }) => <span className="break-all">{values.clientId ?? values.spEntityId}</span>,
+    },
     {
       id: 'state',
       title: texts.state,

@@ -1,0 +1,134 @@
+/** What an owner writes of a provider; a kind has some of it. */
+export const providerFields = [
+  'id',
+  'displayName',
+  'issuer',
+  'idpEntityId',
+  'ssoUrl',
+  'certificates',
+  'spEntityId',
+  'clientId',
+  'clientSecret',
+  'teamId',
+  'keyId',
+  'privateKey',
+  'otherIds',
+  'authorizationEndpoint',
+  'tokenEndpoint',
+  'userInfoEndpoint',
+] as const
+
+export type ProviderField = (typeof providerFields)[number]
+
+/** A provider that is known by name, or the protocol that any other one speaks. */
+export interface ProviderKind {
+  /** The provider's own id, or what the ids of a protocol begin with. */
+  readonly id: string
+  readonly protocol: 'open-id' | 'oauth' | 'saml'
+  /** Its name where it has one of its own. */
+  readonly name?: string
+  readonly fields: readonly ProviderField[]
+  /** Those that may stay empty. */
+  readonly optional: readonly ProviderField[]
+}
+
+const client: readonly ProviderField[] = ['clientId', 'clientSecret']
+const endpoints: readonly ProviderField[] = ['authorizationEndpoint', 'tokenEndpoint', 'userInfoEndpoint']
+const own: readonly ProviderField[] = ['id', 'displayName']
+
+const withOAuth = (id: string, name: string): ProviderKind => ({
+  id,
+  name,
+  protocol: 'oauth',
+  fields: [...client, ...endpoints],
+  optional: endpoints,
+})
+
+/** In the order of the menu. */
+export const providerKinds: readonly ProviderKind[] = [
+  { id: 'google.com', name: 'Google', protocol: 'open-id', fields: [...client, 'otherIds'], optional: ['otherIds'] },
+  {
+    id: 'apple.com',
+    name: 'Apple',
+    protocol: 'open-id',
+    fields: ['clientId', 'teamId', 'keyId', 'privateKey', 'otherIds'],
+    optional: ['otherIds'],
+  },
+  withOAuth('facebook.com', 'Facebook'),
+  withOAuth('github.com', 'GitHub'),
+  withOAuth('microsoft.com', 'Microsoft'),
+  withOAuth('twitter.com', 'X'),
+  { id: 'yahoo.com', name: 'Yahoo', protocol: 'open-id', fields: client, optional: [] },
+  {
+    id: 'oidc.',
+    protocol: 'open-id',
+    fields: [...own, 'issuer', ...client, 'otherIds'],
+    optional: ['displayName', 'clientSecret', 'otherIds'],
+  },
+  {
+    id: 'oauth.',
+    protocol: 'oauth',
+    fields: [...own, ...endpoints, ...client],
+    optional: ['displayName', 'clientSecret'],
+  },
+  {
+    id: 'saml.',
+    protocol: 'saml',
+    fields: [...own, 'idpEntityId', 'ssoUrl', 'certificates', 'spEntityId'],
+    optional: ['displayName'],
+  },
+]
+
+/** The kind of a provider that there is. */
+export function kindOf(providerId: string): ProviderKind {
+  const found = providerKinds.find(({ id }) => id === providerId || (id.endsWith('.') && providerId.startsWith(id)))
+  if (found === undefined) throw new TypeError(`No kind has the provider ${providerId}.`)
+  return found
+}
+
+/** What is given once and never read again. */
+export const secretFields: ReadonlySet<ProviderField> = new Set(['clientSecret', 'privateKey'])
+
+/** What is wrong with a value of a field, in one word; the texts say more. */
+export type ProviderProblem = 'missing' | 'id' | 'address' | 'list'
+
+export function problemOf(
+  { optional, id }: ProviderKind,
+  field: ProviderField,
+  text: string,
+  isNew: boolean,
+): ProviderProblem | undefined {
+  const value = text.trim()
+  if (field === 'id') return isIdOf(id, value) ? undefined : 'id'
+  if (value === '') return optional.includes(field) || (!isNew && secretFields.has(field)) ? undefined : 'missing'
+  if (field === 'issuer') return isAddress(value) && !value.includes('?') ? undefined : 'address'
+  if (field === 'ssoUrl' || endpoints.includes(field)) return isAddress(value) ? undefined : 'address'
+  if (field !== 'otherIds') return undefined
+  const ids = listIn(value)
+  return ids.length > 50 || ids.some((one) => one.length > 2_048) ? 'list' : undefined
+}
+
+function isIdOf(kind: string, value: string): boolean {
+  if (!kind.endsWith('.')) return value === kind
+  return value.startsWith(kind) && /^[a-z0-9][a-z0-9-]{0,30}$/.test(value.slice(kind.length))
+}
+
+/** https, or http on this machine; the server says the rest. */
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, hash } = new URL(text)
+  const isLocal = hostname === 'localhost' || hostname.startsWith('127.')
+  return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && hash === ''
+}
+
+/** Ids, one on each line or with commas between. */
+export function listIn(text: string): string[] {
+  return [...new Set(text.split(/[\s,]+/).filter((id) => id !== ''))]
+}
+
+const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
+
+/** Certificates in PEM, one after the other; a text without their first and last lines is one. */
+export function certificatesIn(text: string): string[] {
+  return text.match(certificatePattern) ?? [text.trim()]
+}

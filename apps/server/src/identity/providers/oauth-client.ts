@@ -1,0 +1,160 @@
+import { type Configuration, type CustomFetch } from 'openid-client'
+import type { Clock } from '../../ambient.ts'
+import { identityError } from '../identity-error.ts'
+import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
+import { genericOAuth, type KnownOAuth, knownOAuth, type OAuthEndpoints } from './known-providers.ts'
+import { type AuthorizationRequest, type FlowSecrets, ownParameters, type ProviderClient } from './provider-client.ts'
+import type { OAuthProvider } from './provider-config.ts'
+import type { ProviderRefusals } from './provider-refusals.ts'
+import { readUserInfo, verifiedAddressOf } from './user-info.ts'
+
+/** Seconds. */
+const timeout = 10
+
+/**
+ * Hearth as a client of providers that speak OAuth 2.0 alone (RFC 6749, RFC 7636): the code flow with PKCE, and the provider's own word
+ * on who has the access token, which this server got for its own client. What sets one apart from another is data
+ * (`known-providers.ts`).
+ */
+export class OAuthClient implements ProviderClient<OAuthProvider> {
+  readonly #fetch: CustomFetch
+  readonly #refusals: ProviderRefusals
+  readonly #clock: Clock
+
+  constructor(options: { fetch: CustomFetch; refusals: ProviderRefusals; clock: Clock }) {
+    this.#fetch = options.fetch
+    this.#refusals = options.refusals
+    this.#clock = options.clock
+  }
+
+  async authorizationUrl(provider: OAuthProvider, request: AuthorizationRequest): Promise<string> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
+    const { scopes, askingAnew } = knownOf(provider)
+    // Who asks for it is given an ID token, which says who somebody is in another protocol's terms.
+    const asked = new Set([...scopes, ...request.scopes].filter((scope) => scope !== 'openid'))
+    return buildAuthorizationUrl(await this.#configure(provider), {
+      ...ownParameters(request),
+      ...(request.isReauthentication && askingAnew),
+      redirect_uri: request.callbackUrl,
+      ...(asked.size > 0 && { scope: [...asked].join(' ') }),
+      state: request.state,
+      code_challenge: await calculatePKCECodeChallenge(request.codeVerifier),
+      code_challenge_method: 'S256',
+    }).href
+  }
+
+  async exchange(provider: OAuthProvider, answer: URLSearchParams, flow: FlowSecrets): Promise<IdpAssertion> {
+    const { authorizationCodeGrant } = await import('openid-client')
+    const callback = new URL(flow.callbackUrl)
+    callback.search = answer.toString()
+    // RFC 9207 is for those whose metadata says what they call themselves.
+    callback.searchParams.delete('iss')
+    try {
+      const tokens = await authorizationCodeGrant(await this.#configure(provider), callback, {
+        expectedState: flow.state,
+        pkceCodeVerifier: flow.codeVerifier,
+      })
+      return {
+        ...(await this.#whoHas(provider, tokens.access_token)),
+        accessToken: tokens.access_token,
+        accessTokenUntil: tokens.expires_in === undefined ? undefined : this.#clock.nowMs() + tokens.expires_in * 1000,
+      }
+    } catch (error) {
+      throw await this.#refusals.of(provider.providerId, error)
+    }
+  }
+
+  async #whoHas(provider: OAuthProvider, accessToken: string): Promise<IdpAssertion> {
+    const { fields, addressesPath } = knownOf(provider)
+    const { userInfoEndpoint } = endpointsOf(provider)
+    const profile = await this.#ask(provider, userInfoEndpoint, accessToken)
+    const user = readUserInfo(profile, fields)
+    const address =
+      addressesPath === undefined
+        ? undefined
+        : verifiedAddressOf(await this.#askMore(provider, below(userInfoEndpoint, addressesPath), accessToken))
+    return {
+      providerId: provider.providerId,
+      ...user,
+      ...(address !== undefined && { email: address, emailVerified: true }),
+      profile: profile as Record<string, unknown>,
+      // No word of these opens an account by its address: whoever runs the provider may say anything, and others verify nothing.
+      isTrusted: false,
+    }
+  }
+
+  /** Throws `INVALID_IDP_RESPONSE`, `PROVIDER_UNREACHABLE`. */
+  async #ask(provider: OAuthProvider, address: string, accessToken: string): Promise<unknown> {
+    const answer = await this.#get(address, accessToken)
+    if (answer.status >= 500) throw this.#refusals.unreachable(provider.providerId, undefined)
+    const body = answer.ok ? await jsonOf(answer) : undefined
+    if (body === undefined) throw this.#refusals.wrong(provider.providerId, undefined)
+    return body
+  }
+
+  /** Nothing where the provider refuses: the app may not have been given the addresses. */
+  async #askMore(provider: OAuthProvider, address: string, accessToken: string): Promise<unknown> {
+    const answer = await this.#get(address, accessToken)
+    if (answer.status >= 500) throw this.#refusals.unreachable(provider.providerId, undefined)
+    return answer.ok ? await jsonOf(answer) : undefined
+  }
+
+  async #get(address: string, accessToken: string): Promise<Response> {
+    return await this.#fetch(address, {
+      method: 'GET',
+      // GitHub answers nobody who doesn't name a program.
+      headers: { accept: 'application/json', authorization: `Bearer ${accessToken}`, 'user-agent': 'hearth' },
+      body: undefined,
+      redirect: 'manual',
+    })
+  }
+
+  async #configure(provider: OAuthProvider): Promise<Configuration> {
+    const library = await import('openid-client')
+    const { authorizationEndpoint, tokenEndpoint } = endpointsOf(provider)
+    const { clientId, clientSecret } = provider
+    const secretOf = knownOf(provider).secretInHeader === true ? library.ClientSecretBasic : library.ClientSecretPost
+    const configuration = new library.Configuration(
+      {
+        issuer: new URL(authorizationEndpoint).origin,
+        authorization_endpoint: authorizationEndpoint,
+        token_endpoint: tokenEndpoint,
+      },
+      clientId,
+      {},
+      clientSecret === undefined ? library.None() : secretOf(clientSecret),
+    )
+    configuration[library.customFetch] = this.#fetch
+    configuration.timeout = timeout
+    if (new URL(tokenEndpoint).protocol === 'http:') library.allowInsecureRequests(configuration)
+    return configuration
+  }
+}
+
+function knownOf({ providerId }: OAuthProvider): Omit<KnownOAuth, 'displayName' | 'endpoints'> {
+  return knownOAuth[providerId] ?? genericOAuth
+}
+
+function endpointsOf({ providerId, endpoints }: OAuthProvider): OAuthEndpoints {
+  const all = { ...knownOAuth[providerId]?.endpoints, ...endpoints }
+  const { authorizationEndpoint, tokenEndpoint, userInfoEndpoint } = all
+  if (authorizationEndpoint === undefined || tokenEndpoint === undefined || userInfoEndpoint === undefined) {
+    throw identityError('INVALID_CONFIG', `An endpoint of ${providerId} is missing.`)
+  }
+  return { authorizationEndpoint, tokenEndpoint, userInfoEndpoint }
+}
+
+function below(address: string, path: string): string {
+  const url = new URL(address)
+  url.pathname += path
+  return url.href
+}
+
+async function jsonOf(answer: Response): Promise<unknown> {
+  try {
+    return await answer.json()
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,99 @@
+import type { SamlConfig } from '@node-saml/node-saml'
+import type { StatusError } from '@hearth/model'
+import type { Clock } from '../../ambient.ts'
+import { identityError } from '../identity-error.ts'
+import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
+import { flowLifeMs } from './flow-life.ts'
+import type { AuthorizationRequest, FlowSecrets, ProviderClient } from './provider-client.ts'
+import type { SamlProvider } from './provider-config.ts'
+import type { ProviderRefusals } from './provider-refusals.ts'
+import { assertBearer, readSamlUser } from './saml-assertion.ts'
+import { pemOf } from './saml-config.ts'
+import { readSamlResponse } from './saml-response.ts'
+import { verifySaml } from './verify-saml.ts'
+
+/** Milliseconds that clocks may differ by. */
+const clockTolerance = 30_000
+/** An answer comes straight from the provider: one that is older was kept by somebody. */
+const assertionAgeMsMax = 5 * 60 * 1000
+const recentMs = 5 * 60 * 1000
+
+interface Asked {
+  readonly callbackUrl: string
+  readonly isReauthentication: boolean
+}
+
+/**
+ * Hearth as a service provider of SAML 2.0: the request by a redirect, the answer by a form (Profiles, section 4.1), never unasked. The
+ * assertion itself is signed, and what is read is what was signed; the library sees to that. What the standard asks for beyond
+ * (section 4.1.4.2) is looked at in `saml-assertion.ts`.
+ */
+export class SamlClient implements ProviderClient<SamlProvider> {
+  readonly #refusals: ProviderRefusals
+  readonly #clock: Clock
+
+  constructor(options: { refusals: ProviderRefusals; clock: Clock }) {
+    this.#refusals = options.refusals
+    this.#clock = options.clock
+  }
+
+  async authorizationUrl(provider: SamlProvider, request: AuthorizationRequest): Promise<string> {
+    const { SAML } = await import('@node-saml/node-saml')
+    const generateUniqueId = (): string => requestIdOf(request)
+    const saml = new SAML({ ...optionsOf(provider, request), generateUniqueId })
+    return await saml.getAuthorizeUrlAsync(request.state, undefined, {})
+  }
+
+  async exchange(
+    provider: SamlProvider,
+    answer: URLSearchParams,
+    flow: FlowSecrets & { readonly isReauthentication: boolean },
+  ): Promise<IdpAssertion> {
+    const now = this.#clock.nowMs()
+    const requestId = requestIdOf(flow)
+    const { assertion, attributes, problem } = await verifySaml({
+      encoded: readSamlResponse(answer.get('SAMLResponse') ?? ''),
+      options: optionsOf(provider, flow),
+      requestId,
+      askedAt: new Date(now).toISOString(),
+    })
+    if (assertion?.Assertion === undefined) throw this.#refusalOf(provider, problem)
+    assertBearer(assertion.Assertion, {
+      issuer: provider.saml.idpEntityId,
+      recipient: flow.callbackUrl,
+      requestId,
+      signedInSince: flow.isReauthentication ? now - recentMs - clockTolerance : undefined,
+    })
+    const user = readSamlUser(assertion.Assertion, attributes)
+    return { providerId: provider.providerId, ...user, isTrusted: false }
+  }
+
+  #refusalOf({ providerId }: SamlProvider, problem = ''): StatusError {
+    // The status of an answer without an assertion (Core, section 3.2.2.2), which the library has put into its sentence.
+    if (/\b(?:AuthnFailed|RequestDenied)\b/.test(problem)) return identityError('USER_CANCELLED')
+    return this.#refusals.wrong(providerId, undefined)
+  }
+}
+
+/** An `xs:ID` begins with a letter or an underscore. */
+function requestIdOf({ nonce }: Pick<FlowSecrets, 'nonce'>): string {
+  return `_${nonce}`
+}
+
+function optionsOf({ saml }: SamlProvider, { callbackUrl, isReauthentication }: Asked): SamlConfig {
+  return {
+    idpCert: saml.certificates.map(pemOf),
+    entryPoint: saml.ssoUrl,
+    issuer: saml.spEntityId,
+    audience: saml.spEntityId,
+    callbackUrl,
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
+    acceptedClockSkewMs: clockTolerance,
+    maxAssertionAgeMs: assertionAgeMsMax,
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+    forceAuthn: isReauthentication,
+    requestIdExpirationPeriodMs: flowLifeMs,
+  }
+}
