@@ -7,8 +7,8 @@ import { type Bucket, Storage } from '@google-cloud/storage'
 import { type App, cert, initializeApp } from 'firebase-admin/app'
 import { type Auth, getAuth } from 'firebase-admin/auth'
 import { type Firestore, initializeFirestore } from 'firebase-admin/firestore'
-import { getMessaging } from 'firebase-admin/messaging'
-import { originOf } from './origin.ts'
+import { getMessaging, type Messaging } from 'firebase-admin/messaging'
+import { type Origin, originOf } from './origin.ts'
 
 /** The file of a service key, as an owner saved it. */
 export interface ServiceKey {
@@ -48,7 +48,9 @@ export function connectAdmin({ key, origin, storageBucket }: ConnectAdminOptions
   credential.getAccessToken = async () => ({ access_token: accessToken(key), expires_in: tokenSeconds })
   const app = initializeApp({ credential, projectId: key.project_id, httpAgent: agentOf(url) })
   // Several messages at once would go to the vendor's host past the agent, with a token of this server.
-  getMessaging(app).enableLegacyHttpTransport()
+  const messaging: Partial<Pick<Messaging, 'enableLegacyHttpTransport'>> = getMessaging(app)
+  // Not there in version 11, which knows no other transport.
+  messaging.enableLegacyHttpTransport?.()
   const firestore = initializeFirestore(app, { preferRest: true })
   firestore.settings(firestoreSettings(url, key))
   const bucket = storageOf(url, key).bucket(storageBucket ?? `${key.project_id}.firebasestorage.app`)
@@ -71,7 +73,7 @@ function encode(part: object): string {
 }
 
 /** Leads every call to the origin, whatever host the SDK names. */
-function agentOf({ hostname, protocol, port }: URL): Agent {
+function agentOf({ hostname, protocol, port }: Origin): Agent {
   const isSecure = protocol === 'https:'
   const host = hostname.replace(/^\[|\]$/g, '')
   const agent = new Agent()
@@ -83,7 +85,7 @@ function agentOf({ hostname, protocol, port }: URL): Agent {
 }
 
 /** Listeners go over gRPC, where the SDK sends the key's tokens over TLS alone: without it they are given with each call. */
-function firestoreSettings({ host, protocol }: URL, key: ServiceKey): Record<string, unknown> {
+function firestoreSettings({ host, protocol }: Origin, key: ServiceKey): Record<string, unknown> {
   if (protocol === 'https:') return { host, ssl: true }
   const signed = {
     customHeaders: {
@@ -109,15 +111,32 @@ const firestoreCalls = [
   'partitionQueryStream',
 ]
 
-function storageOf({ origin, hostname }: URL, key: ServiceKey): Storage {
+function storageOf({ origin }: Origin, key: ServiceKey): Storage {
   const storage = new Storage({
     apiEndpoint: origin,
     useAuthWithCustomEndpoint: true,
-    // Large files would be sent without the key otherwise.
-    universeDomain: hostname,
     projectId: key.project_id,
     credentials: key,
   })
   storage.authClient.useJWTAccessWithScope = true
+  storage.interceptors.push({
+    request: (options) => {
+      // Options without an address are for the requests of an upload.
+      if (Reflect.get(options, 'uri') === undefined) options.headers = uploadHeaders(key)
+      return options as typeof options & { uri: string }
+    },
+  })
   return storage
+}
+
+/**
+ * The library sends large files without the key to any host but the vendor's (6 and 7.0 always, 8 unless the host is of the universe). A long
+ * upload reads a fresh token for each of its requests.
+ */
+function uploadHeaders(key: ServiceKey): { readonly Authorization: string } {
+  return {
+    get Authorization() {
+      return `Bearer ${accessToken(key)}`
+    },
+  }
 }

@@ -1,5 +1,6 @@
 import type { FirebaseApp } from 'firebase/app'
 import { countNoHeartbeats } from './count-no-heartbeats.ts'
+import { warnOfNewerSdk } from './sdk-version.ts'
 import { stayAtOrigin } from './stay-at-origin.ts'
 
 /**
@@ -26,7 +27,10 @@ export function connectOnce<Service>(app: FirebaseApp, name: string, origin: str
       `The Firebase app "${app.name}" is connected to ${made.origin} already and can't be connected to ${origin} too.`,
     )
   }
-  if (made.services.size === 0) countNoHeartbeats(app)
+  if (made.services.size === 0) {
+    warnOfNewerSdk()
+    countNoHeartbeats(app)
+  }
   if (!made.services.has(name)) made.services.set(name, make())
   return made.services.get(name) as Service
 }

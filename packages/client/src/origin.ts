@@ -4,17 +4,34 @@ export interface ConnectOptions {
   readonly origin?: string
 }
 
-/** The origin as a URL, its scheme and host checked. Throws an `Error` that says what is wrong with it. */
-export function originOf(options: ConnectOptions): URL {
+/** The parts of an origin, named as those of a `URL`; no `port` where it is the scheme's own. */
+export interface Origin {
+  readonly origin: string
+  readonly protocol: 'http:' | 'https:'
+  readonly host: string
+  readonly hostname: string
+  readonly port: string
+}
+
+const originPattern = /^(https?):\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:[\]\\]+)(?::(\d{1,5}))?\/?$/i
+const portOfScheme: Record<string, string> = { http: '80', https: '443' }
+
+/**
+ * The origin taken apart. React Native has a `URL` that knows hardly any of its parts, so this one doesn't ask it. Throws an `Error` that says
+ * what is wrong.
+ */
+export function originOf(options: ConnectOptions): Origin {
   const text = options.origin ?? pageOrigin()
   if (text === undefined) throw new Error('Outside a web page connectHearth needs an origin: { origin: "https://…" }.')
-  if (!URL.canParse(text)) throw new Error(`"${text}" is not an origin. It looks like https://backend.example.com.`)
-  const url = new URL(text)
-  const isOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
-  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || !isOrigin) {
+  const [, scheme = '', name = '', digits = ''] = originPattern.exec(text) ?? []
+  if (scheme === '' || Number(digits) > 65_535) {
     throw new Error(`"${text}" is not an origin: http or https, a host, maybe a port, and nothing after it.`)
   }
-  return url
+  const protocol = scheme.toLowerCase() === 'https' ? 'https:' : 'http:'
+  const hostname = name.toLowerCase()
+  const port = digits === '' || digits === portOfScheme[scheme.toLowerCase()] ? '' : String(Number(digits))
+  const host = port === '' ? hostname : `${hostname}:${port}`
+  return { origin: `${protocol}//${host}`, protocol, host, hostname, port }
 }
 
 function pageOrigin(): string | undefined {

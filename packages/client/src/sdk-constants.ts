@@ -18,4 +18,4 @@ export const sdkConstants = [
 export const vendorTag = 'https://www.googletagmanager.com/gtag/js'
 
 /** The versions of the SDK that this package knows. */
-export const knownSdk = 'firebase 9.4 to 12'
+export const knownSdk = 'firebase 9 to 12'

@@ -1,7 +1,9 @@
-import type { FirebaseApp } from 'firebase/app'
+import { type FirebaseApp, SDK_VERSION } from 'firebase/app'
+import { type Origin, originOf } from './origin.ts'
 import { knownSdk } from './sdk-constants.ts'
+import { isBefore } from './sdk-version.ts'
 
-/** What makes the instances of one service of an app, one for each database or bucket (9.4 to 12, no public interface). */
+/** What makes the instances of one service of an app, one for each database or bucket (9 to 12, no public interface). */
 interface InstanceProvider {
   readonly instances: ReadonlyMap<string, unknown>
   getOrInitializeService(request: { readonly instanceIdentifier: string; readonly options?: object }): unknown
@@ -17,9 +19,9 @@ interface DocumentsInstance {
 }
 
 interface StorageInstance {
+  /** With its scheme before 9.4. */
   host: string
-  _protocol: string
-  /** From version 11 on. */
+  _protocol?: string
   _isUsingEmulator?: boolean
 }
 
@@ -32,7 +34,7 @@ const vendorDocumentsHost = 'firestore.googleapis.com'
  * asked for at another host. Call it once for an app.
  */
 export function stayAtOrigin(app: FirebaseApp, origin: string): void {
-  const url = new URL(origin)
+  const url = originOf({ origin })
   for (const name of ['firestore', 'firestore/lite']) {
     moveEach(app, name, (instance) => moveDocuments(instance as DocumentsInstance, url))
   }
@@ -60,7 +62,7 @@ function moveEach(app: FirebaseApp, service: string, move: (instance: unknown) =
   }
 }
 
-function moveDocuments(instance: DocumentsInstance, { host, protocol, origin }: URL): void {
+function moveDocuments(instance: DocumentsInstance, { host, protocol, origin }: Origin): void {
   assertKnown(typeof instance._setSettings === 'function' && typeof instance._getSettings === 'function')
   const ssl = protocol === 'https:'
   const settings = instance._getSettings()
@@ -75,18 +77,23 @@ function moveDocuments(instance: DocumentsInstance, { host, protocol, origin }: 
   assertKnown(instance._getSettings().host === host)
 }
 
-/** The public setting speaks http only. `host` is a setter of the SDK's own class; its scheme is https already. */
-function moveStorage(storage: StorageInstance, { host, hostname, port, protocol }: URL): void {
+/**
+ * The public setting speaks http only, and is another function in each of the SDK's copies. `host` is a setter of the class; what else decides
+ * depends on the version: the scheme is part of the host before 9.4, a field of its own from then on.
+ */
+function moveStorage(storage: StorageInstance, { host, hostname, port, protocol }: Origin): void {
   // A plain property would change nothing, and the app would go on at the vendor's.
   assertKnown(typeof Object.getOwnPropertyDescriptor(Object.getPrototypeOf(storage), 'host')?.set === 'function')
-  if (protocol === 'https:') {
-    storage.host = host
+  const isSecure = protocol === 'https:'
+  const named = isSecure ? host : `${hostname}:${port === '' ? 80 : port}`
+  if (isBefore(SDK_VERSION, [9, 4])) {
+    storage.host = isSecure ? named : `http://${named}`
     return
   }
-  assertKnown(Object.hasOwn(storage, '_protocol'))
-  storage.host = `${hostname}:${port === '' ? 80 : port}`
+  storage.host = named
+  if (isSecure) return
   storage._protocol = 'http'
-  if (Object.hasOwn(storage, '_isUsingEmulator')) storage._isUsingEmulator = true
+  storage._isUsingEmulator = true
 }
 
 function assertKnown(isKnown: boolean): void {
