@@ -35,6 +35,11 @@ export function connectOnce<Service>(app: FirebaseApp, name: string, origin: str
   return made.services.get(name) as Service
 }
 
+/** Where an app was connected to; undefined for one that wasn't. */
+export function connectedOrigin(app: FirebaseApp): string | undefined {
+  return (app as FirebaseApp & { [madeKey]?: Made })[madeKey]?.origin
+}
+
 /** `stayAtOrigin`, once for an app: for the services that carry its users' tokens. */
 export function stayConnected(app: FirebaseApp, origin: string): void {
   connectOnce(app, 'stay-at-origin', origin, () => {

@@ -4,6 +4,7 @@ import { redirected } from './google-hosts.ts'
 const destinations = {
   byProject: new Map([['shop-app', 'https://hearth.example']]),
   byApp: new Map([['1:123456789012:web:abc', 'https://hearth.example']]),
+  byBucket: new Map([['shop-app.appspot.com', 'https://hearth.example']]),
 }
 
 describe('requests that are redirected', () => {
@@ -24,6 +25,10 @@ describe('requests that are redirected', () => {
       'https://firebase.googleapis.com/v1alpha/projects/-/apps/1%3A123456789012%3Aweb%3Aabc/webConfig',
       'https://hearth.example/v1alpha/projects/-/apps/1%3A123456789012%3Aweb%3Aabc/webConfig',
     ],
+    [
+      'https://firebasestorage.googleapis.com/v0/b/shop-app.appspot.com/o/notes%2Fa.txt?alt=media&token=t',
+      'https://hearth.example/v0/b/shop-app.appspot.com/o/notes%2Fa.txt?alt=media&token=t',
+    ],
   ])('%s', (url, target) => {
     expect(redirected(url, destinations)).toBe(target)
   })
@@ -42,6 +47,11 @@ describe('requests that pass', () => {
     ],
     ['over http', 'http://firebaseinstallations.googleapis.com/v1/projects/shop-app/installations'],
     ['to another path of the host', 'https://firebase.googleapis.com/v1beta1/projects/shop-app'],
+    ['to a bucket that is not connected', 'https://firebasestorage.googleapis.com/v0/b/else.appspot.com/o/a.txt'],
+    [
+      'to a host that only ends so',
+      'https://evil.example/?https://firebasestorage.googleapis.com/v0/b/shop-app.appspot.com/o/a.txt',
+    ],
     ['relative to the page', '/v1/projects/shop-app/installations'],
   ])('%s', (_title, url) => {
     expect(redirected(url, destinations)).toBeUndefined()

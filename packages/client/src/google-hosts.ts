@@ -1,15 +1,19 @@
 import type { FirebaseApp } from 'firebase/app'
 import { assertBuiltFor } from './built-for.ts'
+import { bucketOfLink, linkAtOrigin } from './vendor-links.ts'
 import { installationsHost, knownSdk, webConfigHost } from './sdk-constants.ts'
 
 /**
  * `firebase/installations` and `firebase/analytics` have their hosts as constants and no setting. So `fetch` is wrapped, once for
- * a page: a request to exactly these two hosts that names a connected project or app goes to its origin, any other passes.
+ * a page: a request to exactly these two hosts that names a connected project or app goes to its origin, and so does a link to a file of
+ * a connected bucket; any other passes.
  *
  * - `https://firebaseinstallations.googleapis.com/v1/projects/<project>/installations…`
  * - `https://firebase.googleapis.com/v1alpha/projects/-/apps/<appId>/webConfig`
+ * - `https://firebasestorage.googleapis.com/v0/b/<bucket>/o…`
  */
 interface Destinations {
+  readonly byBucket: Map<string, string>
   readonly byProject: Map<string, string>
   readonly byApp: Map<string, string>
 }
@@ -22,9 +26,13 @@ type Realm = typeof globalThis & { [destinationsKey]?: Destinations }
 export function redirectGoogleHosts(app: FirebaseApp, origin: string): void {
   // In a build, what follows is left out of it.
   if (globalThis.HEARTH_BUILT_FOR !== undefined) return assertBuiltFor(globalThis.HEARTH_BUILT_FOR, origin)
-  const { byProject, byApp } = destinations()
-  const { projectId, appId } = app.options
-  if (projectId !== undefined) byProject.set(projectId, origin)
+  const { byProject, byApp, byBucket } = destinations()
+  const { projectId, appId, storageBucket } = app.options
+  if (storageBucket !== undefined) byBucket.set(storageBucket, origin)
+  if (projectId !== undefined) {
+    byProject.set(projectId, origin)
+    byBucket.set(`${projectId}.firebasestorage.app`, origin).set(`${projectId}.appspot.com`, origin)
+  }
   if (appId !== undefined) byApp.set(appId, origin)
 }
 
@@ -34,8 +42,14 @@ export function redirectGoogleHosts(app: FirebaseApp, origin: string): void {
  */
 export function redirected(
   url: string,
-  destinations: { byProject: ReadonlyMap<string, string>; byApp: ReadonlyMap<string, string> },
+  destinations: {
+    byProject: ReadonlyMap<string, string>
+    byApp: ReadonlyMap<string, string>
+    byBucket: ReadonlyMap<string, string>
+  },
 ): string | undefined {
+  const ofBucket = destinations.byBucket.get(bucketOfLink(url) ?? '')
+  if (ofBucket !== undefined) return linkAtOrigin(url, ofBucket)
   for (const { host, named, known, origins } of [
     {
       host: installationsHost,
@@ -63,7 +77,7 @@ export function redirected(
 function destinations(): Destinations {
   const realm = globalThis as Realm
   if (realm[destinationsKey] !== undefined) return realm[destinationsKey]
-  const made: Destinations = { byProject: new Map(), byApp: new Map() }
+  const made: Destinations = { byProject: new Map(), byApp: new Map(), byBucket: new Map() }
   realm[destinationsKey] = made
   const original = realm.fetch
   realm.fetch = async (input, init) => {

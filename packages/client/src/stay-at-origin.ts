@@ -2,6 +2,7 @@ import { type FirebaseApp, SDK_VERSION } from 'firebase/app'
 import { type Origin, originOf } from './origin.ts'
 import { knownSdk } from './sdk-constants.ts'
 import { isBefore } from './sdk-version.ts'
+import { linkAtOrigin } from './vendor-links.ts'
 
 /** What makes the instances of one service of an app, one for each database or bucket (9 to 12, no public interface). */
 interface InstanceProvider {
@@ -25,6 +26,10 @@ interface StorageInstance {
   _isUsingEmulator?: boolean
 }
 
+interface CompatStorageInstance {
+  refFromURL(link: string): unknown
+}
+
 const vendorDocumentsHost = 'firestore.googleapis.com'
 
 /**
@@ -39,6 +44,7 @@ export function stayAtOrigin(app: FirebaseApp, origin: string): void {
     moveEach(app, name, (instance) => moveDocuments(instance as DocumentsInstance, url))
   }
   moveEach(app, 'storage', (instance) => moveStorage(instance as StorageInstance, url))
+  moveEach(app, 'storage-compat', (instance) => moveLinks(instance as CompatStorageInstance, origin))
 }
 
 /** Those that are there, and each that is made, before anybody has it. */
@@ -94,6 +100,11 @@ function moveStorage(storage: StorageInstance, { host, hostname, port, protocol 
   if (isSecure) return
   storage._protocol = 'http'
   storage._isUsingEmulator = true
+}
+
+function moveLinks(storage: CompatStorageInstance, origin: string): void {
+  const ofLink = storage.refFromURL
+  storage.refFromURL = (link) => ofLink.call(storage, linkAtOrigin(link, origin))
 }
 
 function assertKnown(isKnown: boolean): void {

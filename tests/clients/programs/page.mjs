@@ -1,0 +1,3 @@
+import { runWebCalls } from './web-calls.mjs'
+
+globalThis.runWebCalls = runWebCalls

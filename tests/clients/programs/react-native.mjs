@@ -1,0 +1,15 @@
+import { getReactNativePersistence } from 'firebase/auth'
+import { runWebCalls } from './web-calls.mjs'
+
+const [origin, way] = process.argv.slice(2)
+// As React Native has no such function.
+Reflect.deleteProperty(URL, 'canParse')
+const kept = new Map()
+const storage = {
+  getItem: async (key) => kept.get(key) ?? null,
+  setItem: async (key, value) => void kept.set(key, value),
+  removeItem: async (key) => void kept.delete(key),
+}
+const result = await runWebCalls(origin, way, getReactNativePersistence(storage))
+console.log(JSON.stringify(result))
+process.exit(0)

@@ -1,0 +1,59 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { findTestBrowser } from '../../scripts/find-browser.mjs'
+import { ServedFolder } from '../browser/served-folder.ts'
+import { bundle } from './bundle.ts'
+import type { Cell } from './cells.ts'
+import { type CallsResult, InstalledClient } from './installed-client.ts'
+import type { Servers } from './servers.ts'
+
+/** Runs the calls of a cell. Never throws: what fails is in the result. */
+export async function runCell(cell: Cell, servers: Servers, helper: string): Promise<CallsResult> {
+  try {
+    return await runInstalled(cell, servers, await InstalledClient.get(cell.packages, hasHelper(cell) ? helper : undefined))
+  } catch (error) {
+    return { passed: 0, failed: [{ name: 'install', message: (error as Error).message.slice(-600) }] }
+  }
+}
+
+function hasHelper({ packages }: Cell): boolean {
+  return packages['firebase-admin'] !== undefined || !(packages['firebase']?.startsWith('8.') ?? true)
+}
+
+async function runInstalled(cell: Cell, servers: Servers, client: InstalledClient): Promise<CallsResult> {
+  const { api, way, scheme } = cell
+  const origin = servers.origin(api === 'admin' ? 'start' : 'dev', scheme)
+  const certificate = scheme === 'https' ? servers.certificate : undefined
+  if (cell.where === 'Chromium') return await runInChromium(client, origin, way)
+  switch (api) {
+    case 'modular':
+      return await client.run('web.mjs', [origin, way], certificate)
+    case 'compat':
+      return await client.run('compat.mjs', [origin, way], certificate)
+    case 'react-native':
+      return await client.run(await bundle(client.folder, 'react-native.mjs', api), [origin, way], certificate)
+    case 'admin':
+      return await client.run('admin.mjs', [origin, servers.keyFile], certificate)
+    case 'library':
+      return await client.run('cloud-library.mjs', [origin, Object.keys(cell.packages)[0] ?? ''], certificate)
+  }
+}
+
+async function runInChromium(client: InstalledClient, origin: string, way: string): Promise<CallsResult> {
+  const file = await bundle(client.folder, 'page.mjs', 'browser')
+  await writeFile(join(client.folder, 'index.html'), `<!doctype html><script type="module" src="/${file}"></script>`)
+  await using served = await ServedFolder.serve(client.folder)
+  const executablePath = findTestBrowser()
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+  try {
+    const context = await browser.newContext({ ignoreHTTPSErrors: true })
+    const page = await context.newPage()
+    await page.goto(served.origin)
+    await page.waitForFunction(() => 'runWebCalls' in globalThis)
+    const call = `runWebCalls(${JSON.stringify(origin)}, ${JSON.stringify(way)})`
+    return (await page.evaluate(call)) as CallsResult
+  } finally {
+    await browser.close()
+  }
+}
