@@ -1,14 +1,13 @@
-import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 /**
- * One program of a client's folder with all it imports, as a bundler resolves it under these conditions of `exports`. `react-native` are the
+ * Writes one program with all it imports into a file, as a bundler resolves it under these conditions of `exports`. `react-native` are the
  * files that Metro takes.
  */
-export async function bundle(folder: string, program: string, target: 'browser' | 'react-native'): Promise<string> {
+export async function bundle(program: string, target: 'browser' | 'react-native', file: string): Promise<void> {
   const isNative = target === 'react-native'
   const build = await rolldown({
-    input: join(folder, program),
+    input: program,
     platform: isNative ? 'node' : 'browser',
     logLevel: 'silent',
     resolve: {
@@ -16,8 +15,6 @@ export async function bundle(folder: string, program: string, target: 'browser' 
       mainFields: isNative ? ['react-native', 'browser', 'module', 'main'] : ['browser', 'module', 'main'],
     },
   })
-  const file = `bundled-${target}.js`
-  await build.write({ file: join(folder, file), format: 'esm', codeSplitting: false })
+  await build.write({ file, format: 'esm', codeSplitting: false })
   await build.close()
-  return file
 }

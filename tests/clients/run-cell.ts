@@ -32,7 +32,7 @@ async function runInstalled(cell: Cell, servers: Servers, client: InstalledClien
     case 'compat':
       return await client.run('compat.mjs', [origin, way], certificate)
     case 'react-native':
-      return await client.run(await bundle(client.folder, 'react-native.mjs', api), [origin, way], certificate)
+      return await client.run(await bundled(client, 'react-native.mjs', api), [origin, way], certificate)
     case 'admin':
       return await client.run('admin.mjs', [origin, servers.keyFile], certificate)
     case 'library':
@@ -40,8 +40,14 @@ async function runInstalled(cell: Cell, servers: Servers, client: InstalledClien
   }
 }
 
+async function bundled(client: InstalledClient, program: string, target: 'browser' | 'react-native'): Promise<string> {
+  const file = `bundled-${target}.js`
+  await bundle(join(client.folder, program), target, join(client.folder, file))
+  return file
+}
+
 async function runInChromium(client: InstalledClient, origin: string, way: string): Promise<CallsResult> {
-  const file = await bundle(client.folder, 'page.mjs', 'browser')
+  const file = await bundled(client, 'page.mjs', 'browser')
   await writeFile(join(client.folder, 'index.html'), `<!doctype html><script type="module" src="/${file}"></script>`)
   await using served = await ServedFolder.serve(client.folder)
   const executablePath = findTestBrowser()

@@ -12,6 +12,7 @@ import { getStorage } from 'firebase/storage'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectAuth } from './auth.ts'
 import { connectHearth } from './index.ts'
+import { refFromURL } from './storage.ts'
 
 let made: ReturnType<typeof initializeApp>[] = []
 let names = 0
@@ -126,13 +127,22 @@ describe('every database and bucket of a connected app', () => {
     expect(files).toMatchObject({ host: '127.0.0.1:4400', _protocol: 'http' })
   })
 
-  it('is at the origin in an SDK before version 11, whose files do not note that they moved', () => {
+  it('is at the origin in an SDK that has none of the fields of a newer one', () => {
     const app = newApp()
     const files = getStorage(app, 'gs://other.appspot.com')
     Reflect.deleteProperty(files, '_isUsingEmulator')
+    Reflect.deleteProperty(files, '_protocol')
     connectHearth(app, { origin: 'http://127.0.0.1:4400' })
     expect(files).toMatchObject({ host: '127.0.0.1:4400', _protocol: 'http' })
-    expect(files).not.toHaveProperty('_isUsingEmulator')
+  })
+
+  it.each([
+    'https://firebasestorage.googleapis.com/v0/b/other.appspot.com/o/notes%2Fa.txt?alt=media&token=t',
+    'https://hearth.example/v0/b/other.appspot.com/o/notes%2Fa.txt',
+    'gs://other.appspot.com/notes/a.txt',
+  ])('has the file of the link %s', (link) => {
+    const { storage } = connectHearth(newApp(), { origin })
+    expect(refFromURL(storage, link)).toMatchObject({ bucket: 'other.appspot.com', fullPath: 'notes/a.txt' })
   })
 
   it('is at the origin when only accounts are connected', () => {

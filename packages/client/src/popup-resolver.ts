@@ -9,7 +9,8 @@ import { SignInWindow } from './sign-in-window.ts'
 interface StockResolver {
   readonly _redirectPersistence: unknown
   _completeRedirectFn(auth: Auth, resolver: unknown, bypassAuthState: boolean): Promise<unknown>
-  _overrideRedirectResult(auth: Auth, result: () => Promise<unknown>): void
+  /** Not in the first versions of 9. */
+  readonly _overrideRedirectResult?: ((auth: Auth, result: () => Promise<unknown>) => void) | undefined
 }
 
 /** What the SDK keeps of a window: it looks whether it is closed, which we know better, and closes it. */
@@ -84,7 +85,7 @@ class HearthPopupResolver {
 function stockResolver(): StockResolver {
   const stock = new (browserPopupRedirectResolver as unknown as new () => Partial<StockResolver>)()
   const { _redirectPersistence, _completeRedirectFn, _overrideRedirectResult } = stock
-  if (!_redirectPersistence || !_completeRedirectFn || !_overrideRedirectResult) {
+  if (!_redirectPersistence || !_completeRedirectFn) {
     throw new Error(`Sign-in windows of this SDK are unknown: @hearth/client is made for ${knownSdk}.`)
   }
   return { _redirectPersistence, _completeRedirectFn, _overrideRedirectResult }

@@ -41,7 +41,7 @@ const calls = {
   },
   'documents: listen': () =>
     new Promise((resolve, reject) => {
-      const stop = firestore.doc(`${prefix}/a`).onSnapshot((found) => {
+      const stop = firestore.doc(`${prefix}/a`).onSnapshot({ includeMetadataChanges: true }, (found) => {
         if (found.data().n !== 2 || found.metadata.hasPendingWrites) return
         stop()
         resolve()
@@ -80,9 +80,11 @@ console.log(JSON.stringify(await runCalls(Object.fromEntries(Object.entries(call
 process.exit(0)
 
 async function loaded() {
-  if (isOld) {
-    const firebase = load('firebase/app')
-    for (const service of ['auth', 'firestore', 'storage']) load(`firebase/${service}`)
+  // Before 9.4 the files for imports lead to a folder, which Node takes for none.
+  if (isWithoutFiles) {
+    const entry = isOld ? 'firebase' : 'firebase/compat'
+    const firebase = load(`${entry}/app`)
+    for (const service of ['auth', 'firestore', 'storage']) load(`${entry}/${service}`)
     return firebase.default ?? firebase
   }
   const { default: firebase } = await import('firebase/compat/app')

@@ -29,6 +29,7 @@ export async function runWebCalls(origin, way, persistence) {
         const reference = documents.doc(firestore, `${prefix}/a`)
         const stop = documents.onSnapshot(
           reference,
+          { includeMetadataChanges: true },
           (found) => {
             if (found.data()?.n !== 2 || found.metadata.hasPendingWrites) return
             stop()
