@@ -8,7 +8,7 @@ export async function bundle(program: string, target: 'browser' | 'react-native'
   const isNative = target === 'react-native'
   const build = await rolldown({
     input: program,
-    platform: isNative ? 'node' : 'browser',
+    platform: isNative ? 'neutral' : 'browser',
     logLevel: 'silent',
     resolve: {
       conditionNames: isNative ? ['react-native', 'import', 'require', 'default'] : ['browser', 'import', 'default'],

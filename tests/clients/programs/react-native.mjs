@@ -1,7 +1,9 @@
 import { getReactNativePersistence } from 'firebase/auth'
 import { runWebCalls } from './web-calls.mjs'
+import { XMLHttpRequest } from './xml-http-request.mjs'
 
 const [origin, way] = process.argv.slice(2)
+globalThis.XMLHttpRequest = XMLHttpRequest
 // As React Native has no such function.
 Reflect.deleteProperty(URL, 'canParse')
 const kept = new Map()
