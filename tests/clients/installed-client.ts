@@ -56,11 +56,7 @@ export class InstalledClient {
   }
 
   /** Runs one of the programs with Node. */
-  async run(
-    program: string,
-    words: readonly string[],
-    certificate: string | undefined = undefined,
-  ): Promise<CallsResult> {
+  async run(program: string, words: readonly string[], certificate: string | undefined): Promise<CallsResult> {
     // gRPC has roots of its own.
     const trusted = { NODE_EXTRA_CA_CERTS: certificate, GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: certificate }
     const env = { ...process.env, METADATA_SERVER_DETECTION: 'none', ...(certificate && trusted) }

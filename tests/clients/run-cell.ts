@@ -11,7 +11,11 @@ import type { Servers } from './servers.ts'
 /** Runs the calls of a cell. Never throws: what fails is in the result. */
 export async function runCell(cell: Cell, servers: Servers, helper: string): Promise<CallsResult> {
   try {
-    return await runInstalled(cell, servers, await InstalledClient.get(cell.packages, hasHelper(cell) ? helper : undefined))
+    return await runInstalled(
+      cell,
+      servers,
+      await InstalledClient.get(cell.packages, hasHelper(cell) ? helper : undefined),
+    )
   } catch (error) {
     return { passed: 0, failed: [{ name: 'install', message: (error as Error).message.slice(-600) }] }
   }
@@ -58,7 +62,7 @@ async function runInChromium(client: InstalledClient, origin: string, way: strin
     await page.goto(served.origin)
     await page.waitForFunction(() => 'runWebCalls' in globalThis)
     const call = `runWebCalls(${JSON.stringify(origin)}, ${JSON.stringify(way)})`
-    return (await page.evaluate(call)) as CallsResult
+    return await page.evaluate<CallsResult>(call)
   } finally {
     await browser.close()
   }

@@ -4,7 +4,7 @@ import { assertSame, runCalls } from './calls.mjs'
 const [origin, library] = process.argv.slice(2)
 const prefix = `run${Math.random().toString(36).slice(2)}`
 const result = await runCalls(library === '@google-cloud/firestore' ? await documents() : await files())
-console.log(JSON.stringify(result))
+process.stdout.write(`${JSON.stringify(result)}\n`)
 process.exit(0)
 
 async function documents() {

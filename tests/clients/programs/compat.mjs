@@ -10,7 +10,13 @@ const { version } = JSON.parse(readFileSync('node_modules/firebase/package.json'
 const isOld = version.startsWith('8.')
 const isWithoutFiles = isOld || /^9\.[0-3]\./.test(version)
 const firebase = await loaded()
-const app = firebase.initializeApp({ apiKey: 'k', projectId: 'demo-app', appId: '1:1:web:1', authDomain: 'x', storageBucket: 'demo-app.appspot.com' })
+const app = firebase.initializeApp({
+  apiKey: 'k',
+  projectId: 'demo-app',
+  appId: '1:1:web:1',
+  authDomain: 'x',
+  storageBucket: 'demo-app.appspot.com',
+})
 if (way === 'helper') {
   const { connectHearth } = await import('@hearth/client')
   const { getApp } = await import('firebase/app')
@@ -41,12 +47,19 @@ const calls = {
   },
   'documents: listen': () =>
     new Promise((resolve, reject) => {
-      const stop = firestore.doc(`${prefix}/a`).onSnapshot({ includeMetadataChanges: true }, (found) => {
-        if (found.data().n !== 2 || found.metadata.hasPendingWrites) return
-        stop()
-        resolve()
-      }, reject)
-      firestore.doc(`${prefix}/a`).update({ n: firebase.firestore.FieldValue.increment(1) }).catch(reject)
+      const stop = firestore.doc(`${prefix}/a`).onSnapshot(
+        { includeMetadataChanges: true },
+        (found) => {
+          if (found.data().n !== 2 || found.metadata.hasPendingWrites) return
+          stop()
+          resolve()
+        },
+        reject,
+      )
+      firestore
+        .doc(`${prefix}/a`)
+        .update({ n: firebase.firestore.FieldValue.increment(1) })
+        .catch(reject)
     }),
   'documents: transaction': () =>
     firestore.runTransaction(async (transaction) => {
@@ -76,7 +89,9 @@ const has = (name) => {
   if (way === 'settings' && name.includes('link to the vendor')) return false
   return !(way === 'settings' && origin.startsWith('https') && name.startsWith('files'))
 }
-console.log(JSON.stringify(await runCalls(Object.fromEntries(Object.entries(calls).filter(([name]) => has(name))))))
+process.stdout.write(
+  `${JSON.stringify(await runCalls(Object.fromEntries(Object.entries(calls).filter(([name]) => has(name)))))}\n`,
+)
 process.exit(0)
 
 async function loaded() {

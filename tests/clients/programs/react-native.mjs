@@ -13,5 +13,5 @@ const storage = {
   removeItem: async (key) => void kept.delete(key),
 }
 const result = await runWebCalls(origin, way, getReactNativePersistence(storage))
-console.log(JSON.stringify(result))
+process.stdout.write(`${JSON.stringify(result)}\n`)
 process.exit(0)

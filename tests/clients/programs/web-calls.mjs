@@ -7,7 +7,13 @@ import { assertSame, runCalls } from './calls.mjs'
 
 /** What an app does with the modular API, by the helper or by the settings for emulators. */
 export async function runWebCalls(origin, way, persistence) {
-  const config = { apiKey: 'k', projectId: 'demo-app', appId: '1:1:web:1', authDomain: 'x', storageBucket: 'demo-app.appspot.com' }
+  const config = {
+    apiKey: 'k',
+    projectId: 'demo-app',
+    appId: '1:1:web:1',
+    authDomain: 'x',
+    storageBucket: 'demo-app.appspot.com',
+  }
   const app = initializeApp(config)
   const { auth, firestore, storage } = way === 'helper' ? byHelper(app, origin, persistence) : bySettings(app, origin)
   const email = `ada${Math.random()}@example.com`

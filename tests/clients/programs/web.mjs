@@ -1,5 +1,5 @@
 import { runWebCalls } from './web-calls.mjs'
 
 const [origin, way] = process.argv.slice(2)
-console.log(JSON.stringify(await runWebCalls(origin, way)))
+process.stdout.write(`${JSON.stringify(await runWebCalls(origin, way))}\n`)
 process.exit(0)

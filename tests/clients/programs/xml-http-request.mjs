@@ -46,8 +46,13 @@ export class XMLHttpRequest extends EventTarget {
 
   async #load(body) {
     const { signal } = this.#ending
-    const hasBody = body !== undefined && body !== null
-    const answer = await fetch(this.#address, { method: this.#method, headers: this.#headers, signal, ...(hasBody && { body }) })
+    const hasBody = this.#method !== 'GET' && body !== undefined && body !== null
+    const answer = await fetch(this.#address, {
+      method: this.#method,
+      headers: this.#headers,
+      signal,
+      ...(hasBody && { body }),
+    })
     this.status = answer.status
     this.statusText = answer.statusText
     this.#answered = answer.headers
