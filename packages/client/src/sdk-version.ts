@@ -17,5 +17,6 @@ export function warnOfNewerSdk(version: string = SDK_VERSION): void {
   const realm = globalThis as typeof globalThis & { [warnedKey]?: true }
   if (isBefore(version, [newestMajor + 1, 0]) || realm[warnedKey]) return
   realm[warnedKey] = true
+  // oxlint-disable-next-line no-console -- Whoever develops the app is told where the SDK tells them.
   console.warn(`@hearth/client is tested with firebase up to version ${newestMajor}; this is ${version}. It goes on.`)
 }
