@@ -196,8 +196,12 @@ describe('a backup', () => {
     await expect(shop.backups.restore(backup)).rejects.toThrow('The restore failed')
     const { job } = await shop.backups.list()
     expect(job?.error?.message).not.toContain('/')
-    const { entries } = await ok<{ entries: object[] }>(shop.owner.call('GET', `/projects/${project}/audit`))
-    expect(entries[0]).toMatchObject({
+    // The log is written when the job is over.
+    const newest = async (): Promise<unknown> => {
+      const { entries } = await ok<{ entries: object[] }>(shop.owner.call('GET', `/projects/${project}/audit`))
+      return entries[0]
+    }
+    await expect.poll(newest).toMatchObject({
       action: 'backups.restore-failed',
       actor: { kind: 'server' },
       target: backup,
