@@ -28,16 +28,17 @@ async function startUpload(server: SpawnedServer, name: string): Promise<string>
 }
 
 function step(server: SpawnedServer, path: string, command: string, offset = 0, body?: Buffer): Promise<Response> {
+  const place = command !== 'finalize' && { 'x-goog-upload-offset': String(offset) }
   return fetch(server.origin + path, {
     method: 'POST',
-    headers: { ...headers, 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) },
+    headers: { ...headers, 'x-goog-upload-command': command, ...place },
     body: body === undefined ? null : new Uint8Array(body),
   })
 }
 
 /** Resolves when the request to end an upload has left, not when it is answered. */
 async function sendFinalize(server: SpawnedServer, path: string): Promise<void> {
-  const command = { 'x-goog-upload-command': 'finalize', 'x-goog-upload-offset': '0' }
+  const command = { 'x-goog-upload-command': 'finalize' }
   const sent = request(server.origin + path, { method: 'POST', headers: { ...headers, ...command } })
   sent.on('error', () => undefined)
   sent.end()

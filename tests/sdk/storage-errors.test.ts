@@ -69,7 +69,7 @@ async function start(of: TestServer, name: string): Promise<string> {
 
 /** Answered with which status. */
 async function step(of: TestServer, search: string, command: string, bytes = 0): Promise<number> {
-  const headers = { 'x-goog-upload-command': command, 'x-goog-upload-offset': '0' }
+  const headers = { 'x-goog-upload-command': command, ...(command !== 'finalize' && { 'x-goog-upload-offset': '0' }) }
   const body = bytes === 0 ? null : randomBytes(bytes)
   return (await fetch(`${of.origin}/v0/b/demo-app.appspot.com/o${search}`, { method: 'POST', headers, body })).status
 }
