@@ -223,3 +223,54 @@ test(
     expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
   },
 )
+
+/** `count` streams of one connection with a request each, as bytes: the preface, empty SETTINGS, and HEADERS of 24 bytes. */
+function smallStreams(count: number): Buffer {
+  const frame = (type: number, flags: number, stream: number, payload: Buffer): Buffer => {
+    const head = Buffer.alloc(9)
+    head.writeUIntBE(payload.length, 0, 3)
+    head.writeUInt8(type, 3)
+    head.writeUInt8(flags, 4)
+    head.writeUInt32BE(stream, 5)
+    return Buffer.concat([head, payload])
+  }
+  // GET, http, a path and an authority that are not indexed (RFC 7541, section 6.2.2).
+  const request = Buffer.from('\x82\x86\x04\x08/nothing\x01\x01a', 'latin1')
+  const headers = Array.from({ length: count }, (_, index) => frame(1, 0x5, 2 * index + 1, request))
+  return Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame(4, 0, 0, Buffer.alloc(0)), ...headers])
+}
+
+const bursts: [string, { connections: number; bytes: Buffer }][] = [
+  ['small streams of HTTP/2', { connections: 30, bytes: smallStreams(9_900) }],
+  ['pipelined requests', { connections: 200, bytes: Buffer.from('GET /a HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(2_500)) }],
+]
+
+test.for(bursts)(
+  '%s on many connections that read nothing hold no more than a share of the memory, and others are answered',
+  { timeout: 60_000 },
+  async ([, { connections, bytes }]) => {
+    await using server = await SpawnedServer.start({ heapMebibytesMax: 512 })
+    const ask = async (): Promise<void> => expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+    await ask()
+    // Node makes what one read of each connection brings in one step: 2,700 streams.
+    const patience = 40 * calibrate()
+    const memory = await watchMemory(server)
+    const sockets = Array.from({ length: connections }, () => connect(server.port, '127.0.0.1').pause())
+    onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
+    await Promise.all(
+      sockets.map((socket) =>
+        once(
+          socket.on('error', () => undefined),
+          'connect',
+        ),
+      ),
+    )
+    for (const socket of sockets) socket.write(bytes)
+    for (let round = 0; round < 20; round++) {
+      const started = performance.now()
+      await ask()
+      expect(performance.now() - started).toBeLessThan(patience)
+    }
+    expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
+  },
+)

@@ -102,7 +102,8 @@ export function createHouse(parts: HouseParts): House {
       parts.upgrades.take(request, socket, head, lease)
     },
   }
-  const newListener = (): Listener => new Listener({ onRequest: dispatcher.dispatch, upgrades, tls, nextRequestId })
+  const { dispatch: onRequest, admitStream } = dispatcher
+  const newListener = (): Listener => new Listener({ onRequest, admitStream, upgrades, tls, nextRequestId })
   const listener = newListener()
   const emulators = http.emulatorPorts.map((emulator) => ({ ...emulator, listener: newListener() }))
 

@@ -6,16 +6,15 @@ import { StatusError } from '@hearth/model'
 const spelling = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i
 
 /**
- * The host and port that a client asked for. Undefined where it named none, which only HTTP/1.0 allows: Node refuses it in HTTP/1.1, and this
- * does in HTTP/2. Who names one that can't be read named one all the same, so that is never taken for none. Throws
- * `invalid-argument`/`INVALID_HOST` for a name that is none, several `Host` headers, and an `:authority` that differs from `Host`.
+ * The host and port that a client asked for. Undefined where it named none, which only HTTP/1.0 allows. Who names one that can't be read named one all the same, so that is never taken for none. Throws
+ * `invalid-argument`/`INVALID_HOST` for none in a later version, a name that is none, several `Host` headers, and an `:authority` that differs from `Host`.
  */
 export function authorityOf(request: IncomingMessage | Http2ServerRequest): string | undefined {
   const { host, ':authority': pseudo } = request.headers
   const authority = pseudo ?? host
   if (authority === undefined) {
-    if (request.httpVersionMajor >= 2) throw invalidHost('A request of HTTP/2 names its host in ":authority".')
-    return undefined
+    if (request.httpVersion === '1.0') return undefined
+    throw invalidHost('A request names its host in "Host", and one of HTTP/2 in ":authority".')
   }
   if (typeof authority !== 'string' || !spelling.test(authority)) {
     throw invalidHost('The host of this request is no name of a host.')

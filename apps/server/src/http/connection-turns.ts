@@ -1,40 +1,48 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse, Http2Session } from 'node:http2'
-import { Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { Turn } from '../turn.ts'
 
 /** So many requests of a connection are served in one round of the event loop. */
 export const REQUESTS_PER_ROUND_MAX = 50
-/** More than a connection may have streams; only one whose client also ends them at once, or never reads, gets there. */
-const WAITING_MAX = 20_000
+/** Of HTTP/1.1, where hardly anybody has a second one before the first was answered. */
+export const PIPELINED_PER_ROUND_MAX = 4
 
 type Request = IncomingMessage | Http2ServerRequest
 type Response = ServerResponse | Http2ServerResponse
-type Waiting = (readonly [Request, Response])[]
+type Connection = Socket | Http2Session
 type Serve = (request: Request, response: Response) => void
 
 /**
- * Gives each connection its turn. One read of a socket can bring a thousand pipelined requests, or streams of HTTP/2: those beyond the first few
- * wait for later rounds, so that other connections are served in between. Meanwhile nothing more is read of an HTTP/1.1 connection.
+ * Gives each connection its turn. One read of a socket can bring thousands of streams of HTTP/2: those beyond the first few wait for later
+ * rounds, so that other connections are served in between. What waits is counted, and bounded, by whoever hands it over.
  */
 export class ConnectionTurns {
   readonly #serve: Serve
   /** Requests of the present round. */
-  readonly #served = new Map<object, number>()
-  readonly #waiting = new Map<Socket | Http2Session, Waiting>()
+  readonly #served = new Map<Connection, number>()
+  readonly #waiting = new Map<Connection, Map<Request, Response>>()
   #isRoundEnding = false
 
   constructor(serve: Serve) {
     this.#serve = serve
   }
 
+  /** Requests that wait for a later round. */
+  get waitingCount(): number {
+    let count = 0
+    for (const waiting of this.#waiting.values()) count += waiting.size
+    return count
+  }
+
   /** Serves the request now, or in a later round. */
   readonly take = (request: Request, response: Response): void => {
-    const connection = 'stream' in request ? request.stream.session : request.socket
+    const connection = connectionOf(request)
     if (connection === undefined) return
     const served = this.#served.get(connection) ?? 0
-    if (served >= REQUESTS_PER_ROUND_MAX || (this.#waiting.size > 0 && this.#waiting.has(connection))) {
-      this.#putOff(connection, request, response)
+    const waiting = this.#waiting.get(connection)
+    if (waiting !== undefined || served >= perRoundMax(request)) {
+      this.#putOff(connection, waiting, request, response)
       return
     }
     this.#served.set(connection, served + 1)
@@ -42,18 +50,23 @@ export class ConnectionTurns {
     this.#serve(request, response)
   }
 
-  #putOff(connection: Socket | Http2Session, request: Request, response: Response): void {
-    const waiting = this.#waiting.get(connection)
-    if (waiting !== undefined) {
-      if (waiting.length >= WAITING_MAX) connection.destroy()
-      else waiting.push([request, response])
-      return
-    }
-    this.#waiting.set(connection, [[request, response]])
-    if (!(connection instanceof Socket)) return
-    // Each request that ends lets node read on.
-    connection.on('resume', pauseAgain)
-    connection.pause()
+  #putOff(
+    connection: Connection,
+    waiting: Map<Request, Response> | undefined,
+    request: Request,
+    response: Response,
+  ): void {
+    const line = waiting ?? new Map<Request, Response>()
+    if (waiting === undefined) this.#waiting.set(connection, line)
+    line.set(request, response)
+    // Whose client leaves is dropped at once, and unserved: nobody would give back what it takes.
+    response.once('close', () => {
+      if (line.delete(request) && line.size === 0) this.#leave(connection, line)
+    })
+  }
+
+  #leave(connection: Connection, line: Map<Request, Response>): void {
+    if (this.#waiting.get(connection) === line) this.#waiting.delete(connection)
   }
 
   #endRound(): void {
@@ -70,35 +83,35 @@ export class ConnectionTurns {
     const turn = new Turn()
     const line = [...this.#waiting]
     for (const [connection, waiting] of line) {
-      this.#served.set(connection, REQUESTS_PER_ROUND_MAX)
-      this.#serveSome(waiting)
-      this.#waiting.delete(connection)
+      this.#serveSome(connection, waiting)
+      this.#leave(connection, waiting)
       // At the end of the line: whoever had no turn in this round is first in the next.
-      if (waiting.length > 0 && !connection.destroyed) this.#waiting.set(connection, waiting)
-      else this.#readOn(connection)
+      if (waiting.size > 0) this.#waiting.set(connection, waiting)
       if (turn.isOver) return
     }
   }
 
-  #serveSome(waiting: Waiting): void {
-    for (const [request, response] of waiting.splice(0, REQUESTS_PER_ROUND_MAX)) {
-      // Whose client has left would never be told to give back what it takes.
-      if (!isGone(request)) this.#serve(request, response)
+  #serveSome(connection: Connection, waiting: Map<Request, Response>): void {
+    let served = 0
+    for (const [request, response] of waiting) {
+      if (served >= perRoundMax(request)) break
+      waiting.delete(request)
+      if (isGone(request)) continue
+      served++
+      this.#serve(request, response)
     }
+    this.#served.set(connection, Number.POSITIVE_INFINITY)
   }
+}
 
-  #readOn(connection: Socket | Http2Session): void {
-    if (!(connection instanceof Socket)) return
-    connection.off('resume', pauseAgain)
-    // Node has paused it, too, where its answers are not taken; it reads on by itself then.
-    if ((connection as { _paused?: boolean })._paused !== true) connection.resume()
-  }
+function connectionOf(request: Request): Connection | undefined {
+  return 'stream' in request ? request.stream.session : request.socket
+}
+
+function perRoundMax(request: Request): number {
+  return 'stream' in request ? REQUESTS_PER_ROUND_MAX : PIPELINED_PER_ROUND_MAX
 }
 
 function isGone(request: Request): boolean {
   return 'stream' in request ? request.stream.destroyed : request.destroyed || request.socket.destroyed
-}
-
-function pauseAgain(this: Socket): void {
-  this.pause()
 }

@@ -11,6 +11,8 @@ import type { FilesHost } from './files-host.ts'
 import { hostNameOf, isLoopbackName, isTrustedHost, isVendorName } from './host-check.ts'
 import { type ExchangeSetting, HttpExchange } from './http-exchange.ts'
 import { discardRest } from './discard-rest.ts'
+import { enterPipeline } from './pipelined-requests.ts'
+import { StreamAdmission } from './stream-admission.ts'
 import { type PathSegments, splitPath } from './path-segments.ts'
 import type { RequestLine } from './request-line.ts'
 import { isVendorPath, writeVendorError } from './vendor-error-body.ts'
@@ -52,6 +54,7 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options
+    this.admitStream = new StreamAdmission(options.exchange).admit
     this.#routes = new Router(options.protocols, { grpc: false })
     this.#grpcRoutes = new Router(options.protocols, { grpc: true })
     this.#isAlwaysSecure = isSecure(options.exchange.publicUrl)
@@ -60,7 +63,15 @@ export class Dispatcher {
   }
 
   /** Each connection has its turn. */
-  readonly dispatch = this.#turns.take
+  readonly dispatch = (
+    request: IncomingMessage | Http2ServerRequest,
+    response: ServerResponse | Http2ServerResponse,
+  ): void => {
+    if ('stream' in request || enterPipeline(request, response as ServerResponse)) this.#turns.take(request, response)
+  }
+
+  /** Whether there is room for a stream of HTTP/2; else it is reset. Asked when it arrives. */
+  readonly admitStream: StreamAdmission['admit']
 
   /** Whether one that wants to go on in another protocol may; the others are answered like any request. */
   readonly mayUpgrade = (request: IncomingMessage): boolean => {

@@ -8,18 +8,17 @@ import type { Exchange, QueryParameters } from './exchange.ts'
 import { hostNameOf, isVendorName } from './host-check.ts'
 import type { MemoryBudget, MemoryLease } from './memory-budget.ts'
 import { admitStream } from './open-streams.ts'
+import { admitPipelined } from './pipelined-requests.ts'
 import { PacedAnswer } from './paced-answer.ts'
 import type { RequestNotes } from './request-line.ts'
 import { parseLongJsonBody, readRequestBody, streamRequestBody } from './request-body.ts'
 
 const noQuery = new URLSearchParams()
 
-/** An answer over HTTP/1.1 that is not counted: there is one at a time on a connection, and connections are few. */
+/** An answer over HTTP/1.1 that is not counted by itself: one of a connection is nothing, and further ones are counted with their requests. */
 const UNCOUNTED_ANSWER_BYTES = 4 * 1024
 /** Above this an answer is written in slices, as its reader takes them. */
 const WHOLE_ANSWER_BYTES = 64 * 1024
-/** What a stream of HTTP/2 takes by being open, its small answer included. */
-const STREAM_BYTES = 16 * 1024
 
 export interface ExchangeSetting {
   readonly publicUrl: string | undefined
@@ -131,12 +130,14 @@ export class HttpExchange implements Exchange {
     return (this.#answer ??= new PacedAnswer(this.#response, this.memory, this.#readerMsMax))
   }
 
-  /** Counts what the request takes by being there. Throws `resource-exhausted`, `TOO_MANY_STREAMS` or `TOO_MUCH_HELD`. */
+  /** Throws `resource-exhausted`: `TOO_MANY_STREAMS`, `TOO_MANY_PIPELINED` or `TOO_MUCH_HELD`. */
   admit(): void {
     const { request } = this
-    if (!('stream' in request)) return
+    if (!('stream' in request)) {
+      admitPipelined(request, () => this.memory)
+      return
+    }
     admitStream(request.stream)
-    this.memory.take(STREAM_BYTES)
     // What a read brings along would be kept unread for as long as its answer takes.
     if (this.method === 'GET' || this.method === 'HEAD') request.resume()
   }

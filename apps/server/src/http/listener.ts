@@ -1,15 +1,23 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import {
   createServer as createHttp2Server,
   type Http2Server,
   type Http2ServerRequest,
   type Http2ServerResponse,
   type ServerHttp2Session,
+  type ServerHttp2Stream,
 } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls'
 import { OpenCounts } from '../open-counts.ts'
 import { STREAMS_MAX } from './open-streams.ts'
+import { SlicedInput } from './sliced-input.ts'
 
 const headersMsMax = 10_000
 /** Longer than the 60 s that common reverse proxies keep idle connections for. */
@@ -33,6 +41,8 @@ export interface ListenerOptions {
     request: IncomingMessage | Http2ServerRequest,
     response: ServerResponse | Http2ServerResponse,
   ) => void
+  /** Asked about each stream of HTTP/2 when it arrives. False: nobody is asked for an answer to it. */
+  readonly admitStream: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => boolean
   /** Connections that go on in another protocol; every other request to do so is answered as if it had not asked. */
   readonly upgrades?: Upgrades
   /** PEM texts. With them the port also speaks TLS, and cleartext only to loopback. */
@@ -57,6 +67,7 @@ export class Listener {
   readonly #headersMsMax: number
   readonly #http1: Server
   readonly #serveHttp1: (socket: Socket) => void
+  readonly #inputs = new WeakMap<Socket, SlicedInput>()
   readonly #http2: Http2Server
   readonly #tls: TlsServer | undefined
   readonly #sockets = new Set<Socket>()
@@ -71,6 +82,7 @@ export class Listener {
     this.#headersMsMax = options.headersMsMax ?? headersMsMax
     this.#http2 = createHttp2({
       onRequest: options.onRequest,
+      admitStream: options.admitStream,
       sessions: this.#sessions,
       settingsMsMax: this.#headersMsMax,
     })
@@ -80,10 +92,13 @@ export class Listener {
         connectionsCheckingInterval: this.#headersMsMax / 5,
         headersTimeout: this.#headersMsMax,
         noDelay: true,
+        // Node would answer it without counting it.
+        requireHostHeader: false,
         shouldUpgradeCallback: (request) => options.upgrades?.isTaken(request) === true,
       },
-      options.onRequest,
+      this.#serveRequest,
     )
+    this.#http1.on('checkExpectation', this.#serveRequest)
     this.#http1.requestTimeout = 0
     this.#http1.keepAliveTimeout = keepAliveMs
     this.#http1.maxHeadersCount = 100
@@ -94,17 +109,26 @@ export class Listener {
       this.#upgraded.add(socket)
       socket.once('close', () => this.#upgraded.delete(socket))
       socket.on('error', ignoreBrokenConnection)
-      options.upgrades?.take(request, socket, head)
+      const rest = this.#inputs.get(socket)?.end() ?? Buffer.alloc(0)
+      options.upgrades?.take(request, socket, rest.length === 0 ? head : Buffer.concat([head, rest]))
     })
 
     // The HTTP/1.1 server owns the port (its time-outs start with listening), but sees a connection only after its first bytes.
     const [serve] = this.#http1.listeners('connection') as ((socket: Socket) => void)[]
     if (serve === undefined) throw new Error('This Node has no connection listener on its HTTP server')
-    this.#serveHttp1 = (socket) => serve.call(this.#http1, socket)
+    this.#serveHttp1 = (socket) => {
+      serve.call(this.#http1, socket)
+      this.#inputs.set(socket, new SlicedInput(socket))
+    }
     this.#http1.removeAllListeners('connection')
     this.#http1.on('connection', (socket: Socket) => this.#accept(socket))
 
     this.#tls = options.tls && this.#createTls(options.tls)
+  }
+
+  readonly #serveRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    this.#inputs.get(request.socket)?.begin(request)
+    this.#options.onRequest(request, response)
   }
 
   /** Resolves once the port is open. Rejects with node's error (`EADDRINUSE`, `EACCES`, ...) when it can't be. */
@@ -258,8 +282,11 @@ function isPartOfPreface(bytes: Buffer): boolean {
   return bytes.length < preface.length && preface.subarray(0, bytes.length).equals(bytes)
 }
 
+type StreamEvent = [stream: ServerHttp2Stream, headers: IncomingHttpHeaders, flags: number, rawHeaders: string[]]
+
 function createHttp2(wiring: {
   onRequest: ListenerOptions['onRequest']
+  admitStream: ListenerOptions['admitStream']
   sessions: Set<ServerHttp2Session>
   /** For the client's first SETTINGS, which its preface ends with (RFC 9113, section 3.4). */
   settingsMsMax: number
@@ -274,6 +301,13 @@ function createHttp2(wiring: {
     },
   })
   server.on('request', wiring.onRequest)
+  // Node's own listener, which makes a request and a response of each stream.
+  const [serve] = server.listeners('stream') as ((...stream: StreamEvent) => void)[]
+  if (serve === undefined) throw new Error('This Node has no stream listener on its HTTP/2 server')
+  server.removeAllListeners('stream')
+  server.on('stream', (...stream) => {
+    if (wiring.admitStream(stream[0], stream[1])) serve.apply(server, stream)
+  })
   server.on('session', (session) => {
     wiring.sessions.add(session)
     let openStreams = 0

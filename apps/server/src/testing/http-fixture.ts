@@ -72,6 +72,7 @@ export class HttpFixture implements AsyncDisposable {
     })
     const listener = new Listener({
       onRequest: dispatcher.dispatch,
+      admitStream: dispatcher.admitStream,
       tls,
       nextRequestId,
       ...(options.headersMsMax === undefined ? {} : { headersMsMax: options.headersMsMax }),
