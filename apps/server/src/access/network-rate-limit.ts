@@ -9,13 +9,13 @@ export class NetworkRateLimit {
     this.#levels = networkFactors.map((factor) => new RateLimit({ ...options, calls: factor * options.calls }))
   }
 
-  /** Counts a call from `address`, at all levels or at none, in one synchronous step. Throws as `RateLimit.take`. */
-  take(address: string): CountedCall {
+  /** Counts `weight` calls from `address`, at all levels or at none, in one synchronous step. Throws as `RateLimit.take`. */
+  take(address: string, weight = 1): CountedCall {
     const taken: CountedCall[] = []
     const giveBack = (): void => taken.forEach((call) => call.giveBack())
     try {
       // The widest first: networks of one that has had enough fill no table.
-      for (const { limit, network } of this.#levelsOf(address)) taken.push(limit.take(network))
+      for (const { limit, network } of this.#levelsOf(address)) taken.push(limit.take(network, weight))
     } catch (error) {
       giveBack()
       throw error

@@ -1,5 +1,4 @@
 import { StatusError } from '@hearth/model'
-import { RateLimit } from '../access/rate-limit.ts'
 import type { Clock, Log, Random } from '../ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { App } from '../projects/projects.ts'
@@ -8,6 +7,7 @@ import { ApiSecrets } from './api-secrets.ts'
 import { minuteOf } from './days.ts'
 import type { ReportedBatch, ReportingApp } from './event.ts'
 import { newestLogKey } from './event-log.ts'
+import { EventAllowance, type EventSender } from './intake/event-allowance.ts'
 import { EventIntake } from './intake/event-intake.ts'
 import { LeftOutBots } from './left-out-bots.ts'
 import { type EventListing, type EventPage, listEvents } from './list-events.ts'
@@ -47,7 +47,7 @@ export class Analytics {
   /** Told by the protocols, which see who sends. */
   readonly leftOutBots: LeftOutBots
   readonly #options: AnalyticsOptions
-  readonly #rate: RateLimit | undefined
+  readonly #allowance: EventAllowance | undefined
   readonly #roller: Roller
   readonly #intake: EventIntake
   readonly #countries = new CountryGuess()
@@ -57,7 +57,7 @@ export class Analytics {
     this.#options = options
     this.secrets = new ApiSecrets(options)
     this.leftOutBots = new LeftOutBots(clock)
-    if (mode === 'start') this.#rate = new RateLimit({ calls: eventsPerMinute, windowMs: 60_000, clock })
+    if (mode === 'start') this.#allowance = new EventAllowance({ clock, log, eventsPerMinute })
     this.#roller = new Roller({ storeOf, clock, log })
     this.#intake = new EventIntake({
       storeOf,
@@ -68,14 +68,19 @@ export class Analytics {
   }
 
   /**
-   * Resolves when the events are durable. Throws `resource-exhausted`/`TOO_MANY_REQUESTS` under `hearth start` for an app that reports
-   * more than 600,000 events in a minute, `resource-exhausted`/`DISK_FULL` when what is left of the disk is for documents, and
-   * `unavailable`/`INTAKE_BUSY` when more wait than the disk takes.
+   * Resolves when the events are durable. Throws what `EventAllowance.take` throws under `hearth start`, `resource-exhausted`/`DISK_FULL`
+   * when what is left of the disk is for documents, and `unavailable`/`INTAKE_BUSY` when more wait than the disk takes.
    */
-  async collect(app: ReportingApp, batch: ReportedBatch): Promise<void> {
+  async collect(app: ReportingApp, batch: ReportedBatch, sender: EventSender): Promise<void> {
     if (batch.events.length === 0) return
-    this.#rate?.take(app.appId, batch.events.length)
-    await this.#intake.take(app, batch)
+    const counted = this.#allowance?.take(app, batch, sender)
+    try {
+      await this.#intake.take(app, batch)
+    } catch (error) {
+      // Nothing of it was kept.
+      counted?.giveBack()
+      throw error
+    }
   }
 
   async runReport(project: string, request: ReportRequest): Promise<Report> {

@@ -1,5 +1,5 @@
 import { Analytics } from '../analytics/analytics.ts'
-import { DiskReserve, readDiskSpace } from '../blobs/disk/disk-reserve.ts'
+import { DiskReserve, eventReserves, readDiskSpace } from '../blobs/disk/disk-reserve.ts'
 import { startSweeps } from '../operations/sweeps.ts'
 import type { Stores } from './compose-stores.ts'
 import type { Ground } from './ground.ts'
@@ -12,7 +12,7 @@ export function composeAnalytics(
   const { clock, random, log } = ambient
   const { sweepsMayRun } = clockGuard
   const listApps = (project: string) => projects.listApps(project)
-  const reserve = new DiskReserve(() => readDiskSpace(dataFolder), clock)
+  const reserve = new DiskReserve(() => readDiskSpace(dataFolder), clock, eventReserves)
   const isReserveReached = () => reserve.isReached()
   const analytics = new Analytics({ mode: config.mode, storeOf, listApps, clock, random, log, isReserveReached })
   closers.add(() => analytics.close())

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { type Log, systemRandom } from '../ambient.ts'
 import { Analytics } from '../analytics/analytics.ts'
 import type { ReportedBatch, ReportingApp } from '../analytics/event.ts'
-import { DiskReserve, type DiskSpace } from '../blobs/disk/disk-reserve.ts'
+import type { EventSender } from '../analytics/intake/event-allowance.ts'
+import { DiskReserve, type DiskSpace, eventReserves } from '../blobs/disk/disk-reserve.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import type { App } from '../projects/projects.ts'
 import { decodeRealtimeReport, decodeReport } from '../protocols/report-messages/decode-report.ts'
@@ -28,6 +29,8 @@ export class AnalyticsWorld implements AsyncDisposable {
   readonly #folder: string
   readonly #options: WorldOptions
   readonly #errors: unknown[] = []
+  readonly warnings: unknown[] = []
+  #senders = 0
   #persistence: SqlitePersistence
   #analytics: Analytics
 
@@ -51,9 +54,14 @@ export class AnalyticsWorld implements AsyncDisposable {
     return this.#persistence.openProject(this.project)
   }
 
-  async collect(batch: Partial<ReportedBatch> & Pick<ReportedBatch, 'clientId' | 'events'>, app = 0): Promise<void> {
+  /** From an address of its own, unless told. */
+  async collect(
+    batch: Partial<ReportedBatch> & Pick<ReportedBatch, 'clientId' | 'events'>,
+    app = 0,
+    sender: EventSender = { kind: 'visitor', address: `sender-${this.#senders++}` },
+  ): Promise<void> {
     const whole = { userProperties: {}, device: {}, ...batch }
-    await this.#analytics.collect(analyticsApps[app] as ReportingApp, whole)
+    await this.#analytics.collect(analyticsApps[app] as ReportingApp, whole, sender)
   }
 
   /** A report as the wire asks for it; its rows as texts and numbers. */
@@ -90,10 +98,14 @@ export class AnalyticsWorld implements AsyncDisposable {
   }
 
   #newAnalytics(): Analytics {
-    const log: Log = { info() {}, warn() {}, error: ({ err }) => void this.#errors.push(err) }
+    const log: Log = {
+      info() {},
+      warn: (fields) => void this.warnings.push(fields),
+      error: ({ err }) => void this.#errors.push(err),
+    }
     const { spaceOf = async () => ({ free: 1, total: 1 }), ...options } = this.#options
     const clock = { nowMs: () => this.nowMs }
-    const reserve = new DiskReserve(spaceOf, clock)
+    const reserve = new DiskReserve(spaceOf, clock, eventReserves)
     return new Analytics({
       ...options,
       mode: 'start',

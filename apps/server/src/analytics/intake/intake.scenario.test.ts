@@ -171,6 +171,7 @@ describe('a disk that is nearly full', () => {
 
   it.each([
     ['a twentieth of a small disk', { total: 10 * gibibyte, free: 0.4 * gibibyte }],
+    ['twice what files leave to documents', { total: 1_000 * gibibyte, free: 2 * gibibyte - 1 }],
     ['a gibibyte of a large one', { total: 1_000 * gibibyte, free: gibibyte - 1 }],
   ])('takes no events: %s is left to documents, until there is room again', async (_what, full) => {
     let space = full

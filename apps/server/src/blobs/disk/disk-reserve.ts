@@ -8,6 +8,8 @@ const reserveBytesMax = 1024 ** 3
 /** Of a disk so small that the least is too much. */
 const reserveShareMax = 0.25
 const knownMs = 2_000
+/** Events end at so many times the reserve: strangers send them, and files, backups and documents go on. */
+export const eventReserves = 2
 
 /** The space of a disk, in bytes. */
 export interface DiskSpace {
@@ -19,10 +21,10 @@ export function isReserveReached(space: DiskSpace): boolean {
   return roomBesideReserve(space) < 0
 }
 
-/** The bytes that files and events may still take; negative where documents have been given some of them. */
-export function roomBesideReserve({ free, total }: DiskSpace): number {
+/** The bytes that may still be taken beside so many reserves; negative where documents have been given some of them. */
+export function roomBesideReserve({ free, total }: DiskSpace, reserves = 1): number {
   const wanted = Math.max(total * reserveShare, reserveBytesMin)
-  return free - Math.min(wanted, total * reserveShareMax, reserveBytesMax)
+  return free - reserves * Math.min(wanted, total * reserveShareMax, reserveBytesMax)
 }
 
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
@@ -34,11 +36,13 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
 export class DiskReserve {
   readonly #spaceOf: () => Promise<DiskSpace>
   readonly #clock: Clock
+  readonly #reserves: number
   #asked: { readonly at: number; readonly isReached: Promise<boolean> } | undefined
 
-  constructor(spaceOf: () => Promise<DiskSpace>, clock: Clock) {
+  constructor(spaceOf: () => Promise<DiskSpace>, clock: Clock, reserves = 1) {
     this.#spaceOf = spaceOf
     this.#clock = clock
+    this.#reserves = reserves
   }
 
   /** Whether no more is left than what documents need. */
@@ -46,7 +50,10 @@ export class DiskReserve {
     const now = this.#clock.nowMs()
     // A clock may go back.
     if (this.#asked === undefined || Math.abs(now - this.#asked.at) >= knownMs) {
-      this.#asked = { at: now, isReached: this.#spaceOf().then(isReserveReached) }
+      this.#asked = {
+        at: now,
+        isReached: this.#spaceOf().then((space) => roomBesideReserve(space, this.#reserves) < 0),
+      }
     }
     return await this.#asked.isReached
   }

@@ -29,6 +29,8 @@ export interface Account {
   readonly secondFactors?: readonly SecondFactor[] | undefined
   /** Made by the sign-in with a custom token. */
   readonly madeByCustomToken?: boolean | undefined
+  /** Hashes of the networks that its password was brought from lately, the newest last (`known-networks.ts`). */
+  readonly knownNetworks?: readonly string[] | undefined
   readonly createdAt: number
   readonly lastSignInAt?: number | undefined
   /** When somebody last began a session or went on with one. */

@@ -50,7 +50,7 @@ const waitingRetryMs = 2_000
  * Counts attempts by key, and makes who exceeds the limit wait: each time longer, or for the end of the window. Bounded: beyond 50,000 keys the one that was
  * longest without an attempt is forgotten.
  *
- * Nothing asks whether an attempt is free without taking it: `spend` counts it for good, `take` unless it is given back. Both decide in one synchronous
+ * No attempt is let through by asking whether it is free: `spend` counts it for good, `take` unless it is given back. Both decide in one synchronous
  * step, so attempts at the same time are no more than those one after another. Time is steady: whatever happens to the wall clock, no wait ends sooner or later.
  */
 export class AttemptLimiter {
@@ -107,6 +107,11 @@ export class AttemptLimiter {
   /** Whether there is an attempt that counts at present. */
   isCounting(key: string): boolean {
     return this.#current(key) !== undefined
+  }
+
+  /** Whether an attempt would have to wait. */
+  isBlocked(key: string): boolean {
+    return (this.#counts.get(key)?.blockedUntil ?? 0) > steadyMs(this.#clock)
   }
 
   /** A success ends the count. */

@@ -18,6 +18,11 @@ export class NetworkLimiter {
     return this.#levels.slice(0, networks.length).map((limiter, level) => limiter.at(`${scope}/${networks[level]}`))
   }
 
+  /** A success ends the counts of all networks around it. */
+  forget(address: string, scope = ''): void {
+    for (const { limiter, key } of this.at(address, scope)) limiter.forget(key)
+  }
+
   /** Whether an attempt from the widest network around it counts at present. */
   isCounting(address: string, scope = ''): boolean {
     const networks = networksOf(address)

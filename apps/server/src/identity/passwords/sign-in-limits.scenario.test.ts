@@ -85,6 +85,23 @@ it('A5 brute force: a subscriber with ever new IPv6 networks of 64 bits has to w
   expect(await reasonAt('ada@example.com', password, '2001:db9::2')).toBe('signed in')
 })
 
+it('a few networks that guess at an account keep nobody out who knows its password', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  const { accounts, signIns } = world.identity
+  await accounts.create({ project: 'demo-app', email: 'ada@example.com', password })
+  const reasonAt = (secret: string, address: string): Promise<string> =>
+    outcome(signIns.signInWithPassword('demo-app', { email: 'ada@example.com', password: secret }, { address }))
+  for (let network = 1; network <= 8; network++) {
+    await Promise.all(Array.from({ length: 10 }, () => reasonAt('wrong guess', `192.0.${network}.1`)))
+  }
+  expect(await reasonAt(password, '203.0.113.1')).toBe('signed in')
+  // One guess of a site in an hour, whatever its networks.
+  expect(await reasonAt('wrong guess', '2001:db8:1:1::1')).toBe('INVALID_LOGIN_CREDENTIALS')
+  expect(await reasonAt('wrong guess', '2001:db8:1:2::1')).toBe(limited)
+  world.clock.advance(61 * 60_000)
+  expect(await reasonAt(password, '2001:db8:1:2::1')).toBe('signed in')
+})
+
 it('under dev nobody has to wait, however many sign-ins fail', async () => {
   await using world = await IdentityWorld.start({ mode: 'dev' })
   const { accounts, signIns } = world.identity

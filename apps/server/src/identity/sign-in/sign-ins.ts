@@ -11,7 +11,8 @@ import type { IdTokens, VerifiedIdToken } from '../tokens/id-tokens.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdentitySettings } from '../identity-settings.ts'
 import { NetworkLimiter } from '../passwords/network-limiter.ts'
-import { networkOf } from '../../network-of.ts'
+import { networkOf, networksOf } from '../../network-of.ts'
+import { isKnownNetwork, withKnownNetwork } from './known-networks.ts'
 import type { OperatorSession, OperatorSessions } from '../sessions/operator-sessions.ts'
 import { passkeyProvider } from '../passkeys/passkey.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
@@ -55,6 +56,8 @@ export type SignInOutcome = IssuedSession | PendingSecondFactor
 const minuteMs = 60_000
 /** Networks that somebody signed in from, of all accounts. */
 const knownNetworksMax = 50_000
+/** Further guesses at an account that is held up, one from each site. */
+const gracesPerHour = 20
 /** Whoever vouches with these has no second factor to give; who has a passkey and is verified by it has given two. */
 const withoutSecondFactor: ReadonlySet<string> = new Set(['custom', 'anonymous', passkeyProvider])
 
@@ -71,11 +74,15 @@ export class SignIns {
   readonly #hasher: PasswordHasher
   readonly #padding: FailurePadding
   readonly #limited: boolean
-  readonly #failures: AttemptLimiter
+  /** Of an account from a network, and from the wider ones around it. */
+  readonly #failures: NetworkLimiter
   /** Of all projects and e-mail addresses: who tries many has a new count at each of them. */
   readonly #networkFailures: NetworkLimiter
   /** Of an account, from wherever; the networks that its owner comes from are not held up by those of others. */
   readonly #accountFailures: AttemptLimiter
+  /** Of a site at an account that is held up, and of all sites at it: others' guesses are not to keep its owner out. */
+  readonly #siteGraces: AttemptLimiter
+  readonly #graces: AttemptLimiter
   readonly #knownNetworks = new BoundedCache<true>(knownNetworksMax)
   readonly #signUps: NetworkLimiter | undefined
 
@@ -110,7 +117,7 @@ export class SignIns {
     this.#padding = options.padding
     this.#limited = options.limited
     const { clock } = options
-    this.#failures = new AttemptLimiter(
+    this.#failures = new NetworkLimiter(
       { attempts: options.failedSignIns, windowMs: 10 * minuteMs, waits: { firstMs: 30_000, maxMs: 15 * minuteMs } },
       clock,
     )
@@ -120,11 +127,14 @@ export class SignIns {
       { attempts: 200, windowMs: 10 * minuteMs, waits: { firstMs: 5_000, maxMs: 15 * minuteMs } },
       clock,
     )
-    // With the waits that follow, fewer than a hundred guesses a day.
+    // With the waits that follow, fewer than a hundred guesses a day, besides the graces.
     this.#accountFailures = new AttemptLimiter(
       { attempts: 70, windowMs: 24 * 60 * minuteMs, waits: { firstMs: minuteMs, maxMs: 60 * minuteMs } },
       clock,
     )
+    // Some networks can't keep an owner out who comes from a new one; many may, for as many would guess as often as they like.
+    this.#siteGraces = new AttemptLimiter({ attempts: 1, windowMs: 60 * minuteMs, waits: undefined }, clock)
+    this.#graces = new AttemptLimiter({ attempts: gracesPerHour, windowMs: 60 * minuteMs, waits: undefined }, clock)
     this.#signUps =
       options.signUpsPerHour === undefined
         ? undefined
@@ -179,7 +189,7 @@ export class SignIns {
   forgetGuesses(project: string, email: string, { address }: RequestOrigin): void {
     const target = `${project}/${email}`
     this.#accountFailures.forget(target)
-    this.#failures.forget(`${target}/${networkOf(address)}`)
+    this.#failures.forget(address, target)
   }
 
   /**
@@ -210,7 +220,7 @@ export class SignIns {
       if (settings.emailPrivacy) throw identityError('INVALID_LOGIN_CREDENTIALS')
       throw identityError(account === undefined ? 'EMAIL_NOT_FOUND' : 'INVALID_PASSWORD')
     }
-    this.#failures.forget(source)
+    this.#failures.forget(address, `${project}/${email}`)
     this.#knownNetworks.set(source, true)
     const { passwordPolicy } = settings
     if (passwordPolicy.enforcement === 'ENFORCE' && passwordPolicy.forceUpgradeOnSignIn) {
@@ -221,6 +231,7 @@ export class SignIns {
       }
     }
     const passwordHash = await this.#ownHash(project, account, password, address)
+    await this.#noteNetwork(project, account, passwordHash, address)
     const method = { signInProvider: 'password' }
     return await this.complete(project, account.uid, { method, origin }, (current) => {
       // Changed while it was being checked.
@@ -343,9 +354,15 @@ export class SignIns {
     address: string,
   ): Promise<{ account: Account | undefined; matches: boolean }> {
     const target = `${project}/${email}`
-    const source = `${target}/${networkOf(address)}`
-    const counts = [this.#failures.at(source), ...this.#networkFailures.at(address)]
-    if (this.#knownNetworks.get(source) === undefined) counts.push(this.#accountFailures.at(target))
+    const counts = [...this.#failures.at(address, target), ...this.#networkFailures.at(address)]
+    if (!(await this.#isKnown(project, email, address))) {
+      if (this.#accountFailures.isBlocked(target)) {
+        const site = networksOf(address).at(-1)
+        counts.push(this.#siteGraces.at(`${target}/${site}`), this.#graces.at(target))
+      } else {
+        counts.push(this.#accountFailures.at(target))
+      }
+    }
     return await AttemptLimiter.take(this.#limited ? counts : [], async (attempt) => {
       try {
         const account = await this.#accounts.findBy(project, { kind: 'email', email })
@@ -362,6 +379,28 @@ export class SignIns {
         throw error
       }
     })
+  }
+
+  /** The account itself is read where others have guessed at it alone. */
+  async #isKnown(project: string, email: string, address: string): Promise<boolean> {
+    const target = `${project}/${email}`
+    if (this.#knownNetworks.get(`${target}/${networkOf(address)}`) !== undefined) return true
+    if (!this.#accountFailures.isCounting(target)) return false
+    const account = await this.#accounts.findBy(project, { kind: 'email', email })
+    return account !== undefined && isKnownNetwork(account, address)
+  }
+
+  /** One more write at the first sign-in from a network. A password that was changed meanwhile makes none known. */
+  async #noteNetwork(
+    project: string,
+    account: Account,
+    passwordHash: string | undefined,
+    address: string,
+  ): Promise<void> {
+    if (!this.#limited || isKnownNetwork(account, address)) return
+    await this.#accounts.update(project, account.uid, 'updated', (current) => ({
+      account: current.passwordHash === passwordHash ? withKnownNetwork(current, address) : current,
+    }))
   }
 
   /** A hash from elsewhere is replaced by one of ours when its password is first used. */

@@ -19,7 +19,8 @@ export function collectFromServer(deps: MeasurementDeps): Route {
     async handle(exchange) {
       const app = await appOf(deps, exchange)
       const batch = decodeMeasurement(await exchange.readJson(limits.batchBytes), deps.clock.nowMs())
-      await deps.analytics.collect(app, batch)
+      const secret = exchange.query.get('api_secret') ?? ''
+      await deps.analytics.collect(app, batch, { kind: 'server', secret })
       exchange.reply(204, {})
     },
   }

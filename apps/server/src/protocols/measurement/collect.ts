@@ -3,6 +3,8 @@ import { limits, type ReportedBatch } from '../../analytics/event.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { App } from '../../projects/projects.ts'
+import { consoleProject } from '../../projects/project-id.ts'
+import { requireConsoleEvents } from './console-events.ts'
 import { decodeCollect } from './decode-collect.ts'
 import type { MeasurementDeps } from './deps.ts'
 import { deviceOfRequest, isBot } from './request-device.ts'
@@ -17,17 +19,27 @@ export function collect(deps: MeasurementDeps): Route {
     path: '/hearth/v1/collect',
     guard: 'capability',
     async handle(exchange) {
+      requirePlain(exchange)
       const { measurementId, batch } = decodeCollect(await exchange.readJson(limits.batchBytes))
       const app = await requireApp(deps, measurementId)
       exchange.note({ project: app.project })
+      if (app.project === consoleProject) requireConsoleEvents(batch)
       if (deps.mode === 'start' && isBot(exchange.headers)) {
         deps.analytics.leftOutBots.note(app.project, batch.events.length)
       } else {
-        await deps.analytics.collect(app, { ...batch, device: completeDevice(batch, exchange) })
+        const whole = { ...batch, device: completeDevice(batch, exchange) }
+        await deps.analytics.collect(app, whole, { kind: 'visitor', address: exchange.clientAddress })
       }
       exchange.reply(204, {})
     },
   }
+}
+
+/** Browsers pack no bodies, and what a visitor sends is to be no smaller than what it becomes. Throws `invalid-argument`/`UNSUPPORTED_ENCODING`. */
+function requirePlain({ headers }: Exchange): void {
+  const encoding = headers['content-encoding'] ?? ''
+  if (encoding === '' || encoding === 'identity') return
+  throw new StatusError('invalid-argument', 'UNSUPPORTED_ENCODING', 'Events are sent without a content-encoding.')
 }
 
 /** Throws `invalid-argument`/`UNKNOWN_MEASUREMENT_ID`. */

@@ -1,0 +1,153 @@
+import { StatusError } from '@hearth/model'
+import { NetworkRateLimit } from '../../access/network-rate-limit.ts'
+import { type CountedCall, RateLimit } from '../../access/rate-limit.ts'
+import type { Clock, Log } from '../../ambient.ts'
+import { consoleProject } from '../../projects/project-id.ts'
+import type { ReportedBatch, ReportingApp } from '../event.ts'
+
+/** Who sends events: a visitor from an address, or a server with a secret of the app. */
+export type EventSender =
+  | { readonly kind: 'visitor'; readonly address: string }
+  | { readonly kind: 'server'; readonly secret: string }
+
+const MIB = 1024 * 1024
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/**
+ * What is let in under `hearth start`. Of one network: an office of 500 people behind one address, each with an event a second, and 300 events
+ * of 400 bytes each on a day. It is a twentieth of an app's rate and an eighth of a project's day, so a /48 of IPv6, which has four times as
+ * much, leaves half of the day. Anybody may report for the console, whose pages send an event for each screen.
+ */
+const figures = {
+  networkEventsPerMinute: 30_000,
+  networkBytesPerMinute: 8 * MIB,
+  networkBytesPerDay: 64 * MIB,
+  secretEventsShare: 0.5,
+  secretBytesPerDay: 256 * MIB,
+  projectBytesPerDay: 512 * MIB,
+  consoleNetworkEventsPerMinute: 3_000,
+  consoleNetworkBytesPerMinute: MIB,
+  consoleNetworkBytesPerDay: 4 * MIB,
+  consoleBytesPerDay: 32 * MIB,
+} as const
+
+/** What the records of a batch and of an event take besides what they say: keys, times, prints, roll-ups. */
+const batchBytes = 512
+const eventBytes = 128
+const warnedAgainMs = 60 * minuteMs
+
+/** Counts events and the bytes that they take on the disk: by who sends them, by app and by project. Bounded as `RateLimit`. */
+export class EventAllowance {
+  readonly #log: Log
+  readonly #networks: NetworkAllowance
+  readonly #consoleNetworks: NetworkAllowance
+  readonly #secretEvents: RateLimit
+  readonly #secretBytes: RateLimit
+  readonly #appEvents: RateLimit
+  readonly #projectBytes: RateLimit
+  readonly #consoleBytes: RateLimit
+  readonly #warnings: RateLimit
+
+  constructor({ clock, log, eventsPerMinute }: { clock: Clock; log: Log; eventsPerMinute: number }) {
+    const perMinute = (calls: number) => new RateLimit({ calls, windowMs: minuteMs, clock })
+    const perDay = (calls: number) => new RateLimit({ calls, windowMs: dayMs, clock })
+    this.#log = log
+    this.#networks = new NetworkAllowance(clock, {
+      eventsPerMinute: figures.networkEventsPerMinute,
+      bytesPerMinute: figures.networkBytesPerMinute,
+      bytesPerDay: figures.networkBytesPerDay,
+    })
+    this.#consoleNetworks = new NetworkAllowance(clock, {
+      eventsPerMinute: figures.consoleNetworkEventsPerMinute,
+      bytesPerMinute: figures.consoleNetworkBytesPerMinute,
+      bytesPerDay: figures.consoleNetworkBytesPerDay,
+    })
+    this.#secretEvents = perMinute(figures.secretEventsShare * eventsPerMinute)
+    this.#secretBytes = perDay(figures.secretBytesPerDay)
+    this.#appEvents = perMinute(eventsPerMinute)
+    this.#projectBytes = perDay(figures.projectBytesPerDay)
+    this.#consoleBytes = perDay(figures.consoleBytesPerDay)
+    this.#warnings = new RateLimit({ calls: 1, windowMs: warnedAgainMs, clock })
+  }
+
+  /**
+   * Counts a batch, everywhere or nowhere, in one synchronous step. Throws `resource-exhausted` with `details.retryAfterSeconds`:
+   * `TOO_MANY_REQUESTS` for a sender or an app that sends too much, `EVENT_QUOTA_REACHED` when the project has had its bytes of the day.
+   */
+  take({ project, appId }: ReportingApp, batch: ReportedBatch, sender: EventSender): CountedCall {
+    const events = batch.events.length
+    const bytes = storedBytesOf(batch)
+    const taken: CountedCall[] = []
+    const giveBack = (): void => taken.forEach((call) => call.giveBack())
+    try {
+      if (sender.kind === 'server') {
+        const key = `${appId}/${sender.secret}`
+        taken.push(this.#secretEvents.take(key, events), this.#secretBytes.take(key, bytes))
+      } else {
+        const networks = project === consoleProject ? this.#consoleNetworks : this.#networks
+        taken.push(networks.take(sender.address, events, bytes))
+      }
+      taken.push(this.#appEvents.take(appId, events), this.#takeOfDay(project, bytes))
+    } catch (error) {
+      giveBack()
+      throw error
+    }
+    return { giveBack }
+  }
+
+  #takeOfDay(project: string, bytes: number): CountedCall {
+    const quota = project === consoleProject ? this.#consoleBytes : this.#projectBytes
+    try {
+      return quota.take(project, bytes)
+    } catch (cause) {
+      if (!(cause instanceof StatusError)) throw cause
+      this.#warn(project)
+      const message = 'The project has had as many bytes of events as it may have in a day. Send them again later.'
+      throw new StatusError('resource-exhausted', 'EVENT_QUOTA_REACHED', message, {
+        details: { ...cause.details },
+        cause,
+      })
+    }
+  }
+
+  #warn(project: string): void {
+    try {
+      this.#warnings.take(project)
+    } catch {
+      return
+    }
+    this.#log.warn({ project }, 'a project has had the bytes of events of a day; more are refused')
+  }
+}
+
+/** What may come from one network, and four times as much from the widest around it. */
+class NetworkAllowance {
+  readonly #eventsOfMinute: NetworkRateLimit
+  readonly #bytesOfMinute: NetworkRateLimit
+  readonly #bytesOfDay: NetworkRateLimit
+
+  constructor(clock: Clock, most: { eventsPerMinute: number; bytesPerMinute: number; bytesPerDay: number }) {
+    this.#eventsOfMinute = new NetworkRateLimit({ calls: most.eventsPerMinute, windowMs: minuteMs, clock })
+    this.#bytesOfMinute = new NetworkRateLimit({ calls: most.bytesPerMinute, windowMs: minuteMs, clock })
+    this.#bytesOfDay = new NetworkRateLimit({ calls: most.bytesPerDay, windowMs: dayMs, clock })
+  }
+
+  take(address: string, events: number, bytes: number): CountedCall {
+    const taken: CountedCall[] = []
+    const giveBack = (): void => taken.forEach((call) => call.giveBack())
+    try {
+      taken.push(this.#eventsOfMinute.take(address, events))
+      taken.push(this.#bytesOfMinute.take(address, bytes))
+      taken.push(this.#bytesOfDay.take(address, bytes))
+    } catch (error) {
+      giveBack()
+      throw error
+    }
+    return { giveBack }
+  }
+}
+
+function storedBytesOf(batch: ReportedBatch): number {
+  return Buffer.byteLength(JSON.stringify(batch)) + batchBytes + eventBytes * batch.events.length
+}
