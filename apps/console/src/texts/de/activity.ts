@@ -122,6 +122,7 @@ export const activity: typeof activityTexts = {
   created: (what) => `Angelegt: ${what}`,
   updated: (what) => `Geändert: ${what}`,
   deleted: (what) => `Gelöscht: ${what}`,
+  revoked: (what) => `Widerrufen: ${what}`,
   rotated: (what) => `Ersetzt: ${what}`,
   samplesDeleted: 'Beispieldaten entfernt',
   userAdded: (who) => `Benutzer ${who} hinzugefügt`,

@@ -131,6 +131,7 @@ export const activityTexts = inLanguage('activity', {
   created: (what: string) => `Made ${what}`,
   updated: (what: string) => `Changed ${what}`,
   deleted: (what: string) => `Deleted ${what}`,
+  revoked: (what: string) => `Revoked ${what}`,
   rotated: (what: string) => `Replaced ${what}`,
   samplesDeleted: 'Removed the sample data',
   userAdded: (who: string) => `Added the user ${who}`,
