@@ -144,8 +144,8 @@ function portSentence(host: string, { port, error }: Pick<UnopenedPort, 'port' |
 /** What helps against a port of the server itself that can't be opened. */
 function portAdvice(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return ' Set HEARTH_PORT to another one.'
-  if (code === 'EACCES') return ' Set HEARTH_PORT to one above 1023.'
+  if (code === 'EADDRINUSE') return ' Name another one with --port or HEARTH_PORT.'
+  if (code === 'EACCES') return ' Name one above 1023 with --port or HEARTH_PORT.'
   return ''
 }
 
