@@ -78,7 +78,10 @@ test('an owner backs a project up, restores it under an open page, and deletes a
   await dialog.getByRole('button', { name: `Restore ${project}` }).click()
   await page.getByLabel('Your password', { exact: true }).fill(owner.password)
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText(/^The project is as it was at/)).toBeVisible()
+  await expect(
+    page.getByText(/^Documents and files are as they were at .* Accounts that were deleted since are disabled/),
+  ).toBeVisible()
+  await expect(page.getByText(/^The project is as it was at/)).toHaveCount(0)
   await expect(list.getByRole('row', { name: /Before a restore/ })).toBeVisible()
   await expect(watching.getByText('as it was').first()).toBeVisible()
   await expect(watching.getByText('as it became')).toHaveCount(0)

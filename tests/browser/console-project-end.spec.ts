@@ -54,8 +54,10 @@ test('a project is deleted by its owner with its id typed, and nobody finds it a
   await dialog.getByLabel('Type demo-app to go on').fill('demo-app')
   await dialog.getByRole('button', { name: 'Delete project' }).click()
   await expect(page).toHaveURL(`${world.origin}/projects`)
-  await expect(page.getByText('Deleted demo-app')).toBeVisible()
+  await expect(page.getByText('Deleted demo-app. It can be restored here for seven days.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Demo app' })).toHaveCount(0)
+  // The list and the news of one's role come from the same documents.
+  await expect(page.getByText('You don’t belong to demo-app any more')).toHaveCount(0)
 
   await other.goto(`${world.origin}/projects`)
   await expect(other.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()

@@ -251,7 +251,7 @@ test('a port in use ends with 4', async () => {
   const end = await SpawnedServer.run(['start'], { HEARTH_DATA: folder.path, HEARTH_PORT: String(port) })
   other.close()
   expect(end).toMatchObject({ code: 4, stdout: '' })
-  expect(end.stderr).toContain(`Port ${port} of 127.0.0.1 is in use`)
+  expect(end.stderr).toContain(`Port ${port} of 127.0.0.1 is in use. Name another one with --port or HEARTH_PORT.`)
 })
 
 test('an address that is not of this machine ends with 4', async () => {

@@ -16,21 +16,21 @@ export class OpenCounts {
     return this.#total.taken
   }
 
-  /** Counts one more until it has left, unless there is no room for it. Callable once. */
-  enter(address: string): (() => void) | undefined {
+  /**
+   * Counts one more until it has left, unless there is no room for it. Callable once. Where all have too many, and not those around this address,
+   * `makeRoom` may end another; false: it has not.
+   */
+  enter(address: string, makeRoom: () => boolean = () => false): (() => void) | undefined {
     const place = placeOf(address)
-    return this.#hasRoom(place) ? this.#count(place) : undefined
+    const total = this.#total
+    if (total.ofNetwork(place) >= this.#perNetworkMax || total.isKeptFrom(place, 1)) return undefined
+    if (total.taken >= this.#max && !makeRoom()) return undefined
+    return this.#count(place)
   }
 
   /** Counts one that is let in whatever there is. */
   enterAnyway(address: string): () => void {
     return this.#count(placeOf(address))
-  }
-
-  #hasRoom(place: Place): boolean {
-    const total = this.#total
-    if (total.taken >= this.#max || total.ofNetwork(place) >= this.#perNetworkMax) return false
-    return !total.isKeptFrom(place, 1)
   }
 
   #count(place: Place): () => void {

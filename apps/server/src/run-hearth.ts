@@ -146,14 +146,14 @@ function portSentence(host: string, { port, error }: Pick<UnopenedPort, 'port' |
 /** The hub takes another port by itself when its own is taken, and tells its tools which; apps that have ours written down can't. */
 const hubAdvice =
   " The emulator hub of the vendor's CLI has it. Start Hearth first, and the hub takes another port; " +
-  'give the hub one of its own ("emulators": { "hub": { "port": 4401 } } in firebase.json); or set HEARTH_PORT.'
+  'give the hub one of its own ("emulators": { "hub": { "port": 4401 } } in firebase.json); or name another port for Hearth with --port or HEARTH_PORT.'
 
 /** What helps against a port of the server itself that can't be opened. */
 async function portAdvice(host: string, { port, error }: Pick<UnopenedPort, 'port' | 'error'>): Promise<string> {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE' && (await isEmulatorHub(host, port))) return hubAdvice
-  if (code === 'EADDRINUSE') return ' Set HEARTH_PORT to another one.'
-  if (code === 'EACCES') return ' Set HEARTH_PORT to one above 1023.'
+  if (code === 'EADDRINUSE') return ' Name another one with --port or HEARTH_PORT.'
+  if (code === 'EACCES') return ' Name one above 1023 with --port or HEARTH_PORT.'
   return ''
 }
 

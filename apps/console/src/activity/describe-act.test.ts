@@ -39,6 +39,8 @@ it.each<[string, Partial<NamedAct>, string]>([
   ['rules.create', { target: 'projects/a/releases/cloud.firestore' }, 'Published rules'],
   ['documents.update', { target: 'notes/first' }, 'Changed the document notes/first'],
   ['service-keys.create', { target: 'k1', detail: { name: 'Till' } }, 'Made a service key Till'],
+  ['service-keys.delete', { target: 'k1', detail: { name: 'Till' } }, 'Revoked a service key Till'],
+  ['service-keys.delete', { target: 'k1' }, 'Revoked a service key'],
   ['session.enter', { target: 'owner' }, 'Opened the project'],
   ['rules.post', { target: 'projects/a/rulesets/1' }, 'Made a version of the rules'],
   ['rules.delete', { target: 'projects/a/rulesets/1' }, 'Deleted a version of the rules'],

@@ -21,7 +21,7 @@ export function describeAct(act: NamedAct): string {
   const verb = verbs[operation]
   if (thing === undefined || verb === undefined) return texts.wholeActs[action] ?? action
   const name = act.detail['name'] ?? (isNamedByTarget.has(service) ? act.target : '')
-  return verb(named(thing, name))
+  return (action === 'service-keys.delete' ? texts.revoked : verb)(named(thing, name))
 }
 
 /** As `describeAct`, of acts that are told as one. */

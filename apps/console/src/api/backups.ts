@@ -21,6 +21,8 @@ const deletedBackup = z.extend(backup, {
 const job = z.object({
   kind: z.enum(['backup', 'restore']),
   backup: z.string(),
+  /** Of a restore: what was closed since is open again. */
+  exactly: z.boolean(),
   phase: z.enum(['store', 'files', 'verify', 'replace']),
   /** Bytes in the phase `store`, files in the phase `files`; a total of 0 is not known. */
   done: z.number(),

@@ -155,8 +155,8 @@ export class ClockGuard implements Clock {
   #compareWithLastSeen(): void {
     if (this.#lastSeenMs === undefined) return
     const byMs = this.#wallMs - this.#lastSeenMs
-    if (byMs > followedMs) this.#startDoubt = { kind: 'ahead-at-start', byMs }
-    else if (byMs < -toleranceMs) this.#startDoubt = { kind: 'behind-at-start', byMs }
+    const kind = doubtOf(byMs)
+    if (kind !== undefined) this.#startDoubt = { kind, byMs }
     else if (byMs > hourMs) this.#settle()
   }
 
@@ -244,6 +244,12 @@ export class ClockGuard implements Clock {
     const { kind, byMs } = this.#doubt
     this.#log.error({ seconds: Math.round(byMs / 1000) }, sentences[kind])
   }
+}
+
+/** Of a clock that shows so much more than the time at which the server was last seen. A server whose clock is in doubt is not seen. */
+export function doubtOf(byMs: number): ClockDoubt | undefined {
+  if (byMs > followedMs) return 'ahead-at-start'
+  return byMs < -toleranceMs ? 'behind-at-start' : undefined
 }
 
 const advice = 'nothing is deleted because of its age until it is right, or "hearth clock accept" says that it is'

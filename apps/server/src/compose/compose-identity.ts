@@ -9,8 +9,8 @@ import type { Messages } from './compose-messages.ts'
 import type { Stores } from './compose-stores.ts'
 import type { Ground } from './ground.ts'
 
-/** How long a stream outlives the sessions of its account, when they were ended. */
-const revokedStreamsMs = 3_000
+/** How long a stream outlives the sessions of its account where a client of its own ended them: it must have the answer first. */
+const ownRevocationMs = 3_000
 
 export interface People {
   readonly identity: Identity
@@ -57,8 +57,8 @@ export function composeIdentity(
   const callers = new CallerWatch({ clock: ambient.clock, consoleProject })
   // A new name or new claims do no harm to what is open: they count from the next token on.
   identity.changes.subscribe(({ project, uid, kind }) => {
-    if (kind === 'deleted') callers.revoke(project, uid)
-    if (kind === 'revoked') callers.revoke(project, uid, revokedStreamsMs)
+    if (kind === 'deleted' || kind === 'revoked') callers.revoke(project, uid)
+    if (kind === 'revokedByItself') callers.revoke(project, uid, ownRevocationMs)
   })
   identity.serviceKeys.onRevoked((project, key) => callers.revokeKey(project, key))
   identity.keys.onWithdrawn((project) => callers.revokeAll(project))

@@ -10,7 +10,8 @@ export interface ClockCommand {
   readonly apply: boolean
 }
 
-export const clockCommandHelp = `For a server whose clock was wrong; run it on the server's machine, as the server's own user, with a clock that is right:
+export const clockCommandHelp = `For a server whose clock was wrong, or that was off for more than a week: it doubts its clock, and deletes nothing because of its age;
+its log says so, and the console under Server → Clock. Run it on the server's machine, as the server's own user, with a clock that is right:
   hearth clock accept
       says that the clock is right: the server follows it, and deletes again what is past its time;
       a running server hears it within a minute, another one at its start

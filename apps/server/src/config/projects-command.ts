@@ -16,8 +16,8 @@ export const projectsCommandHelp = `Projects that were deleted, which go for goo
   hearth projects restore --project <id>
       takes one back, with everything that it had
       --url <url>      of the server; default: http://127.0.0.1 with HEARTH_PORT, or 4400
-      --token <token>  the ID token of an owner's own account of the console, for this is for people alone;
-                       or HEARTH_TOKEN. No service key may: those of a deleted project are closed with it
+      --token <token>  the ID token of an owner's own account of the console, for this is for people alone: to be copied
+                       there under Account → This session → Details for developers; or HEARTH_TOKEN. No service key may: those of a deleted project are closed with it
 `
 
 /** Throws `SettingsError` with everything that is wrong. */

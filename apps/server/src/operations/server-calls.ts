@@ -13,6 +13,8 @@ export interface CallTarget {
   readonly token: BearerTokens
   /** Besides what every call has. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Said to who has named no credential; absent: to name a service key. */
+  readonly credentialAdvice?: string
 }
 
 /** What a command asks of a running server, in JSON. */
@@ -42,7 +44,7 @@ export class ServerCalls {
   }
 
   async #callOnce(method: string, path: string, body: string | undefined): Promise<unknown> {
-    const { origin } = this.#target
+    const { origin, credentialAdvice = keyAdvice } = this.#target
     const token = await this.#target.token()
     let response: Response
     try {
@@ -60,16 +62,17 @@ export class ServerCalls {
     }
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok) return answer
-    if (response.status === 401 && token === noCredential) throw credentialNeeded(origin)
+    if (response.status === 401 && token === noCredential) throw credentialNeeded(origin, credentialAdvice)
     throw errorOf(response.status, answer)
   }
 }
 
-function credentialNeeded(origin: string): StatusError {
-  const text =
-    `${origin} asks who is calling: name the file of a service key of the project with --key ` +
-    '(an owner makes one in the console, Settings → Create key). Only hearth dev goes without.'
-  return new StatusError('unauthenticated', 'CREDENTIAL_NEEDED', text)
+const keyAdvice =
+  'name the file of a service key of the project with --key ' +
+  '(an owner makes one in the console, Settings → Create key). Only hearth dev goes without.'
+
+function credentialNeeded(origin: string, advice: string): StatusError {
+  return new StatusError('unauthenticated', 'CREDENTIAL_NEEDED', `${origin} asks who is calling: ${advice}`)
 }
 
 function errorOf(status: number, answer: unknown): StatusError {

@@ -125,6 +125,7 @@ export const activity: typeof activityTexts = {
   created: (what) => `Angelegt: ${what}`,
   updated: (what) => `Geändert: ${what}`,
   deleted: (what) => `Gelöscht: ${what}`,
+  revoked: (what) => `Widerrufen: ${what}`,
   rotated: (what) => `Ersetzt: ${what}`,
   published: (what) => `Öffentlich gemacht: ${what}`,
   withdrawn: (what) => `Nicht mehr öffentlich: ${what}`,

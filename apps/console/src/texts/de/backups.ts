@@ -44,7 +44,9 @@ export const backups: typeof backupsTexts = {
   made: 'Gesichert und geprüft',
   makingFailed: 'Die letzte Sicherung kam nicht zustande.',
   restoringFailed: 'Die Wiederherstellung kam nicht zustande. Das Projekt ist, wie es war.',
-  restored: (time) => `Das Projekt ist wie am ${time}. Was vorher hier war, ist eine eigene Sicherung.`,
+  restored: (time) =>
+    `Dokumente und Dateien sind wie am ${time}. Konten, die seither gelöscht wurden, sind gesperrt; Passwörter, Rechte und Regeln blieben, wie sie jetzt sind. Was vorher hier war, ist eine eigene Sicherung.`,
+  restoredExactly: (time) => `Das Projekt ist wie am ${time}. Was vorher hier war, ist eine eigene Sicherung.`,
   reasons: {
     noRoom:
       'Auf der Platte des Servers ist nicht genug Platz. Löschen Sie alte Sicherungen oder Dateien, oder fragen Sie, wer den Server betreibt.',

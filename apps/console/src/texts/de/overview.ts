@@ -11,7 +11,7 @@ const refusals: Readonly<Record<string, string>> = {
   USER_DISABLED: 'der Benutzer ist gesperrt',
   OPERATION_NOT_ALLOWED: 'dieser Weg der Anmeldung ist aus',
   PASSWORD_LOGIN_DISABLED: 'die Anmeldung mit Passwort ist aus',
-  ADMIN_ONLY_OPERATION: 'die Registrierung ist aus',
+  ADMIN_ONLY_OPERATION: 'neue Konten dieser Art sind aus',
 }
 
 export const overview: typeof overviewTexts = {

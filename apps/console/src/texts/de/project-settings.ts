@@ -41,5 +41,5 @@ export const projectSettings: typeof projectSettingsTexts = {
     'Sieben Tage lang lässt es sich aus der Liste der Projekte wiederherstellen. Dann geht all das endgültig, und die Kennung wird nicht wieder vergeben. Nehmen Sie vorher, was Sie behalten wollen: Benutzer mit Exportieren auf ihrer Seite, Dokumente mit „Die Datenbank exportieren“ unter Daten oder mit „hearth documents export“, den ganzen Server mit „hearth backup“.',
   deleteTyped: (project) => `Geben Sie ${project} ein, um fortzufahren`,
   deleteTypedWrong: 'Das ist nicht die Kennung des Projekts.',
-  deleted: (project) => `${project} gelöscht`,
+  deleted: (project) => `${project} gelöscht. Sieben Tage lang lässt es sich hier wiederherstellen.`,
 }

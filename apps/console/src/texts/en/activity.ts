@@ -134,6 +134,7 @@ export const activityTexts = inLanguage('activity', {
   created: (what: string) => `Made ${what}`,
   updated: (what: string) => `Changed ${what}`,
   deleted: (what: string) => `Deleted ${what}`,
+  revoked: (what: string) => `Revoked ${what}`,
   rotated: (what: string) => `Replaced ${what}`,
   published: (what: string) => `Made ${what} public`,
   withdrawn: (what: string) => `Made ${what} private`,

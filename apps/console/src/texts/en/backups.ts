@@ -44,7 +44,10 @@ export const backupsTexts = inLanguage('backups', {
   made: 'Backup made and verified',
   makingFailed: 'The last backup was not made.',
   restoringFailed: 'The restore did not come through. The project is as it was.',
-  restored: (time: string) => `The project is as it was at ${time}. What was here before is a backup of its own.`,
+  restored: (time: string) =>
+    `Documents and files are as they were at ${time}. Accounts that were deleted since are disabled; passwords, rights and rules stayed as they are now. What was here before is a backup of its own.`,
+  restoredExactly: (time: string) =>
+    `The project is as it was at ${time}. What was here before is a backup of its own.`,
   reasons: {
     noRoom:
       'The disk of the server has not enough space left. Delete old backups or files, or ask who runs the server.',

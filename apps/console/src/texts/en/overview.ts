@@ -12,7 +12,7 @@ const refusals: Readonly<Record<string, string>> = {
   USER_DISABLED: 'the user is disabled',
   OPERATION_NOT_ALLOWED: 'this way to sign in is off',
   PASSWORD_LOGIN_DISABLED: 'sign-in by password is off',
-  ADMIN_ONLY_OPERATION: 'sign-up is off',
+  ADMIN_ONLY_OPERATION: 'new accounts of this kind are off',
 }
 
 /** Texts of a project's overview. */

@@ -42,5 +42,5 @@ export const projectSettingsTexts = inLanguage('project-settings', {
     'For seven days an owner can restore it from the list of projects. Then all of this goes for good, and the id isn’t given again. Take first what you want to keep: users with Export on their screen, documents with “Export the database” on the data screen or “hearth documents export”, the whole server with “hearth backup”.',
   deleteTyped: (project: string) => `Type ${project} to go on`,
   deleteTypedWrong: 'This is not the project’s id.',
-  deleted: (project: string) => `Deleted ${project}`,
+  deleted: (project: string) => `Deleted ${project}. It can be restored here for seven days.`,
 })

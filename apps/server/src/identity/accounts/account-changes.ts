@@ -7,11 +7,14 @@ export interface AccountChange {
   readonly realm: Realm
   readonly uid: string
   /**
-   * `created` and `deleted`; `revoked`: its sessions and ID tokens so far have ended, or it was disabled or enabled;
-   * `updated`: anything else.
+   * `created` and `deleted`; `revoked`: its sessions and ID tokens so far have ended, or it was disabled or enabled; `revokedByItself`: they
+   * have at the request of a client that is signed in to it and waits for the answer; `updated`: anything else.
    */
-  readonly kind: 'created' | 'updated' | 'revoked' | 'deleted'
+  readonly kind: 'created' | 'updated' | Revocation | 'deleted'
 }
+
+/** By whom sessions are ended. */
+export type Revocation = 'revoked' | 'revokedByItself'
 
 export type AccountChangeListener = (change: AccountChange) => void
 

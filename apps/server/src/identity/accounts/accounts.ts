@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../../ambient.ts'
 import type { CommitBatch, Expectation, ProjectStore, RecordChange } from '../../persistence/persistence.ts'
 import type { Account, LinkedProvider } from './account.ts'
-import type { AccountChange, AccountChanges } from './account-changes.ts'
+import type { AccountChange, AccountChanges, Revocation } from './account-changes.ts'
 import { newUid, parseDisplayName, parseEmail, parsePhoneNumber, parsePhotoUrl, validateUid } from './account-fields.ts'
 import {
   type AccountIdentifier,
@@ -226,7 +226,7 @@ export class Accounts {
   update(
     project: string,
     uid: string,
-    kind: 'updated' | 'revoked',
+    kind: 'updated' | Revocation,
     change: (current: Account, store: ProjectStore) => AccountUpdate | Promise<AccountUpdate>,
   ): Promise<Account> {
     return this.#turns.run(project, uid, async () => {

@@ -104,7 +104,7 @@ export class OwnAccount {
     }
 
     if (signOutEverywhere) {
-      const ended = await this.#sessions.endAll(realm, account.uid, change)
+      const ended = await this.#sessions.endAll(realm, account.uid, change, 'revokedByItself')
       return { account: ended, issued: undefined }
     }
     if (newEmail !== undefined || passwordFields !== undefined) {

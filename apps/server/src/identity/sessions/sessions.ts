@@ -4,6 +4,7 @@ import type { Clock, Random } from '../../ambient.ts'
 import type { ProjectStore, RecordChange } from '../../persistence/persistence.ts'
 import type { RecentSignIns } from '../sign-in/recent-sign-ins.ts'
 import type { Account } from '../accounts/account.ts'
+import type { Revocation } from '../accounts/account-changes.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { withoutSessions } from '../accounts/revocation.ts'
 import { identityError } from '../identity-error.ts'
@@ -158,7 +159,7 @@ export class Sessions {
     change: (account: Account) => Account,
   ): Promise<Session> {
     let refreshToken: RefreshToken | undefined
-    const account = await this.#accounts.update(project, uid, 'revoked', async (current, store) => {
+    const account = await this.#accounts.update(project, uid, 'revokedByItself', async (current, store) => {
       assertEnabled(current)
       const now = this.#clock.nowMs()
       const ended = withoutSessions(change(current), now)
@@ -183,8 +184,9 @@ export class Sessions {
     project: string,
     uid: string,
     change: (account: Account) => Account | Promise<Account>,
+    kind: Revocation = 'revoked',
   ): Promise<Account> {
-    return await this.#accounts.update(project, uid, 'revoked', async (current) => ({
+    return await this.#accounts.update(project, uid, kind, async (current) => ({
       account: withoutSessions(await change(current), this.#clock.nowMs()),
     }))
   }
@@ -295,10 +297,10 @@ export class Sessions {
     project: string,
     uid: string,
     sessionId: string,
-    { heir }: { heir?: string | undefined } = {},
+    { heir, kind = 'revoked' }: { heir?: string | undefined; kind?: Revocation } = {},
   ): Promise<void> {
     const key = sessionKey(uid, sessionId)
-    await this.#accounts.update(project, uid, 'revoked', async (account, store) => {
+    await this.#accounts.update(project, uid, kind, async (account, store) => {
       if ((await store.getRecord(sessionSpace, key)) === undefined) {
         throw new StatusError('not-found', 'SESSION_NOT_FOUND', 'There is no such session.')
       }

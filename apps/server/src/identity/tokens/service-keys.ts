@@ -139,14 +139,16 @@ export class ServiceKeys {
     }
   }
 
-  /** What it signed is worth nothing from now on. Throws `not-found`/`KEY_NOT_FOUND`. */
-  async revoke(project: string, id: string): Promise<void> {
+  /** What it signed is worth nothing from now on. Answers the name that it had. Throws `not-found`/`KEY_NOT_FOUND`. */
+  async revoke(project: string, id: string): Promise<string> {
     const store = await this.#storeOf(project)
-    if ((await store.getRecord(space, id)) === undefined) {
+    const record = await store.getRecord(space, id)
+    if (record === undefined) {
       throw new StatusError('not-found', 'KEY_NOT_FOUND', 'There is no such service key.')
     }
     await store.commit({ records: [{ space, key: id, value: undefined }] })
     for (const listener of this.#onRevoked) listener(project, id)
+    return (JSON.parse(record.value) as KeyRecord).name
   }
 
   /** Tells of each key that was revoked, by its id. */

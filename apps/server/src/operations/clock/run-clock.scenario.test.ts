@@ -89,6 +89,27 @@ test('what was dated a year ahead is dated anew, in the order it was, and nothin
   await call(server, 'POST', signIn, { email: 'ada@example.com', password: 'correct horse', returnSecureToken: true })
 })
 
+async function accept(): Promise<string> {
+  const told: string[] = []
+  const command = { action: 'accept', dataFolder: folder, apply: false } as const
+  expect(await runClock(command, { engine: composeClockEngine(), clock }, (line) => told.push(line))).toBe(0)
+  return told.join('\n')
+}
+
+test('a clock that nobody doubts is accepted, and that it was right is said', async () => {
+  {
+    await using _ = await start()
+    expect(await accept()).toContain('nothing was in doubt')
+  }
+  for (const ms of [8 * 24 * hourMs, -hourMs]) {
+    aheadMs = ms
+    await using _ = await start()
+    const told = await accept()
+    expect(told).toContain('A running server follows its clock within a minute')
+    expect(told).not.toContain('nothing was in doubt')
+  }
+})
+
 test('a folder that a server has is left alone', async () => {
   await using _ = await start()
   const { status, told } = await repair(true)

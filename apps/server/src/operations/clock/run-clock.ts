@@ -3,6 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../ambient.ts'
 import { ClockFile } from '../../clock/clock-file.ts'
+import { doubtOf } from '../../clock/clock-guard.ts'
 import type { ClockCommand } from '../../config/clock-command.ts'
 import type { RecordsInPlace, RedatedStore, RedatingTerms } from '../../persistence/store-redating.ts'
 import { type DataFolder, openStoppedFolder } from '../data-folder.ts'
@@ -35,7 +36,13 @@ export async function runClock(
   const nowMs = clock.nowMs()
   const now = new Date(nowMs).toISOString()
   if (action === 'accept') {
-    new ClockFile(dataFolder).accept(nowMs)
+    const file = new ClockFile(dataFolder)
+    const seenMs = file.lastSeenMs() ?? nowMs
+    file.accept(nowMs)
+    if (doubtOf(nowMs - seenMs) === undefined) {
+      tell(`It is ${now}, and nothing was in doubt: the server was last seen at ${new Date(seenMs).toISOString()}.`)
+      return 0
+    }
     tell(`It is ${now}. A running server follows its clock within a minute.`)
     return 0
   }

@@ -43,6 +43,14 @@ it('lists deleted projects and takes one back, for a person who owns it alone', 
   expect((await run(['deleted', ...asOwner])).printed).toEqual([])
 })
 
+it.each(['start', 'dev'] as const)('says under %s which credential it takes, where none is named', async (mode) => {
+  await using server = await TestServer.start({ mode })
+  const { code, told } = await run(['deleted', '--url', server.origin])
+  expect(code).toBe(1)
+  expect(told.join()).toContain('with --token (to be copied in the console under Account → This session')
+  expect(told.join()).not.toContain('--key')
+})
+
 it.each([
   [[], 'Say what to do: projects deleted or projects restore.'],
   [['--url', 'http://127.0.0.1'], 'Say what to do: projects deleted or projects restore.'],

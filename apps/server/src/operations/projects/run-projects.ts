@@ -6,6 +6,11 @@ import { ServerCalls } from '../server-calls.ts'
 const consoleProject = 'console'
 const path = '/hearth/v1/deleted-projects'
 
+/** Those of a deleted project are closed with it, and the emulators' credential opens no console: not under `hearth dev` either. */
+const credentialAdvice =
+  'give the ID token of an owner’s own account of the console with --token ' +
+  '(to be copied in the console under Account → This session → Details for developers). No service key may.'
+
 interface ListedProject {
   readonly projectId: string
   readonly name: string
@@ -21,7 +26,7 @@ export async function runProjects(
 ): Promise<number> {
   try {
     const token = await openBearerTokens(access.credential, consoleProject)
-    const server = new ServerCalls({ origin: access.origin, token })
+    const server = new ServerCalls({ origin: access.origin, token, credentialAdvice })
     if (restored !== undefined) {
       await server.call('POST', `${path}/${encodeURIComponent(restored)}/undelete`)
       tell(`${restored} is back, with everything that it had.`)

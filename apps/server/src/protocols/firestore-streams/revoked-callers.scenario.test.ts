@@ -91,6 +91,36 @@ test.each(endings)('the streams of an account that %s end, and nobody else’s d
   await expect.poll(() => peer.fetch(writePath, kept)).toContain('"commitTime"')
 })
 
+/** What somebody else does to an account. */
+const byAdministrators = [
+  ...endings.filter(([name]) => !/itself|changes/.test(name)),
+  [
+    'gets another password from an administrator',
+    (server: TestServer, { localId }: Person) =>
+      callIdentity(server, 'projects/demo-app/accounts:update', { localId, password: 'battery staple' }),
+  ],
+] as const
+
+test.each(byAdministrators)('an account that %s hears of nothing that comes after', async (_name, end) => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const ada = await signUp(server, 'ada@example.com')
+  await using grpc = new GrpcClient(server.origin)
+  const listen = grpc.open('Listen', { authorization: `Bearer ${ada.idToken}` })
+  const ended = answerOf(listen)
+  listen.write(encodeFrame(writeProtobuf(ListenRequest, readJson(ListenRequest, addTarget))))
+  await once(listen, 'data')
+  await end(server, ada)
+  const write = await fetch(`${server.origin}/v1/${database}/documents/a/b`, {
+    method: 'PATCH',
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify({ fields: { text: { stringValue: 'after the end' } } }),
+  })
+  expect(write.status).toBe(200)
+  const { status, bytes } = await ended
+  expect(status).toBe(16)
+  expect(bytes.toString('latin1')).not.toContain('after the end')
+})
+
 test('the streams of a service key that is revoked end, and those of another key go on', async () => {
   await using server = await TestServer.start()
   const owner = await ConsoleAccount.claim(server)

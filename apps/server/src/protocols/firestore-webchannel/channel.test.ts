@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
 import { MemoryBudget } from '../../http/memory-budget.ts'
-import { Channel } from './channel.ts'
+import { Channel, type ChannelKeeper } from './channel.ts'
 
 const MEBIBYTE = 1024 * 1024
+
+/** Of one that nobody keeps. */
+const keeper = (onClosed = (): void => undefined): ChannelKeeper => ({ onWaiting() {}, onFetched() {}, onClosed })
 
 test('a source that goes on within one turn is asked to pause long before the channel is given up', () => {
   const heard: string[] = []
   const budget = new MemoryBudget({ bytesMax: 64 * MEBIBYTE })
-  const channel = new Channel('sid', budget.lease('127.0.0.1'), () => heard.push('closed'))
+  const channel = new Channel(
+    'sid',
+    budget.lease('127.0.0.1'),
+    keeper(() => void heard.push('closed')),
+  )
   const hear = (what: string) => () => void heard.push(what)
   channel.attach({ receive: () => Promise.resolve(), pause: hear('pause'), resume: hear('resume'), close() {} }, 0)
   let sent = 0
@@ -21,7 +28,7 @@ test('a source that goes on within one turn is asked to pause long before the ch
 
 test('what waits either way is counted, until it was taken or the channel is closed', async () => {
   const budget = new MemoryBudget({ bytesMax: 64 * MEBIBYTE })
-  const channel = new Channel('sid', budget.lease('127.0.0.1'), () => undefined)
+  const channel = new Channel('sid', budget.lease('127.0.0.1'), keeper())
   const { promise: taken, resolve: take } = Promise.withResolvers<void>()
   channel.attach({ receive: () => taken, pause() {}, resume() {}, close() {} }, 0)
   channel.receive(0, [{}, {}], 2 * MEBIBYTE)
@@ -39,7 +46,11 @@ test('what waits either way is counted, until it was taken or the channel is clo
 test('a channel for whose messages there is no room is given up', () => {
   const budget = new MemoryBudget({ bytesMax: 4 * MEBIBYTE })
   const heard: string[] = []
-  const channel = new Channel('sid', budget.lease('127.0.0.1'), () => heard.push('closed'))
+  const channel = new Channel(
+    'sid',
+    budget.lease('127.0.0.1'),
+    keeper(() => void heard.push('closed')),
+  )
   const close = () => void heard.push('stream')
   channel.attach({ receive: () => Promise.resolve(), pause() {}, resume() {}, close }, 0)
   for (let sent = 0; heard.length === 0 && sent < 10; sent++) channel.send(`"${'x'.repeat(MEBIBYTE)}"`)
@@ -49,7 +60,7 @@ test('a channel for whose messages there is no room is given up', () => {
 
 test('what comes after the end of its stream is held by nobody', () => {
   const budget = new MemoryBudget({ bytesMax: 64 * MEBIBYTE })
-  const channel = new Channel('sid', budget.lease('127.0.0.1'), () => undefined)
+  const channel = new Channel('sid', budget.lease('127.0.0.1'), keeper())
   channel.attach({ receive: () => Promise.resolve(), pause() {}, resume() {}, close() {} }, 0)
   channel.end({ code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Too much.' })
   const held = budget.heldBytes

@@ -18,6 +18,8 @@ const KEEP_ALIVE_MS = 25_000
 const STREAMING_ANSWER_MS = 60_000
 /** How long a client may be away before its channel is forgotten. */
 const AWAY_MS = 75_000
+/** The same before its client has fetched anything, which it does at once, and after the last message: it costs a stranger no connection to have such channels. */
+const BRIEFLY_AWAY_MS = 10_000
 
 /** What runs over a channel. */
 export interface ChannelStream {
@@ -28,6 +30,16 @@ export interface ChannelStream {
   resume(): void
   /** The channel is gone. Called once. */
   close(): void
+}
+
+/** Who keeps the channel. */
+export interface ChannelKeeper {
+  /** From now on no answer is open for it; not called for a channel that is new. */
+  onWaiting(channel: Channel): void
+  /** An answer is open for it now. */
+  onFetched(channel: Channel): void
+  /** Called once. */
+  onClosed(channel: Channel): void
 }
 
 interface Pending {
@@ -52,7 +64,7 @@ export class Channel {
   readonly sid: string
   /** Messages either way are counted until they were taken. */
   readonly memory: MemoryLease
-  readonly #onClosed: () => void
+  readonly #keeper: ChannelKeeper
   #stream: ChannelStream | undefined
   #pending: Pending[] = []
   #pendingBytes = 0
@@ -66,11 +78,11 @@ export class Channel {
   #isClosed = false
   #timer: NodeJS.Timeout
 
-  constructor(sid: string, memory: MemoryLease, onClosed: () => void) {
+  constructor(sid: string, memory: MemoryLease, keeper: ChannelKeeper) {
     this.sid = sid
     this.memory = memory
-    this.#onClosed = onClosed
-    this.#timer = this.#timeout(() => this.close(), AWAY_MS)
+    this.#keeper = keeper
+    this.#timer = this.#timeout(() => this.close(), BRIEFLY_AWAY_MS)
   }
 
   /** Set once, right after construction; messages come only after that, counted from `firstMessage`. */
@@ -127,7 +139,7 @@ export class Channel {
 
   /** A GET of the client: what it has not acknowledged is sent (again), then what comes. */
   openBackChannel({ response, answer }: Pick<Exchange, 'response' | 'answer'>, isStreaming: boolean): void {
-    this.#endBackChannel()
+    this.#takeBackChannel()?.end()
     clearTimeout(this.#timer)
     // Both response types do so alike; TypeScript can't call the union.
     const written = response as ServerResponse
@@ -144,6 +156,7 @@ export class Channel {
       endTimer: this.#timeout(() => this.#endIfCurrent(back), STREAMING_ANSWER_MS),
     }
     this.#back = back
+    this.#keeper.onFetched(this)
     written.on('close', () => this.#onBackChannelGone(back))
     answer.onDrain(() => this.#onDrain(back))
     // The first bytes must come at once: the client takes a silence of a few round trips for a proxy that buffers.
@@ -163,13 +176,13 @@ export class Channel {
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
+    this.#takeBackChannel()?.end()
     clearTimeout(this.#timer)
-    this.#endBackChannel()
     this.#pending = []
     this.#pendingBytes = 0
     this.memory.release()
     this.#closeStream()
-    this.#onClosed()
+    this.#keeper.onClosed(this)
   }
 
   #push(payload: string): void {
@@ -267,10 +280,8 @@ export class Channel {
   }
 
   #endBackChannel(): void {
-    const back = this.#back
+    const back = this.#takeBackChannel()
     if (!back) return
-    this.#back = undefined
-    clearTimeout(back.endTimer)
     back.end()
     this.#waitForReturn()
   }
@@ -282,9 +293,18 @@ export class Channel {
     this.#waitForReturn()
   }
 
+  #takeBackChannel(): BackChannel | undefined {
+    const back = this.#back
+    this.#back = undefined
+    clearTimeout(back?.endTimer)
+    return back
+  }
+
   #waitForReturn(): void {
     clearTimeout(this.#timer)
-    if (!this.#isClosed) this.#timer = this.#timeout(() => this.close(), AWAY_MS)
+    if (this.#isClosed) return
+    this.#timer = this.#timeout(() => this.close(), this.#isEnding ? BRIEFLY_AWAY_MS : AWAY_MS)
+    this.#keeper.onWaiting(this)
   }
 
   #closeStream(): void {

@@ -2,17 +2,22 @@ import { StatusError } from '@hearth/model'
 import type { Random } from '../../ambient.ts'
 import type { MemoryLease } from '../../http/memory-budget.ts'
 import { OpenCounts } from '../../open-counts.ts'
-import { Channel } from './channel.ts'
+import { Channel, type ChannelKeeper } from './channel.ts'
+import { WaitingChannels } from './waiting-channels.ts'
 
 const OPEN = { max: 20_000, perNetworkMax: 2_000 }
 /** What a channel takes by being open. */
 const CHANNEL_BYTES = 16 * 1024
 
-/** The open channels of this process. A SID is a bearer capability: 192 random bits, known to the client that opened it. */
+/**
+ * The open channels of this process. One that an answer is open for costs its client a connection, or a stream of one; of others a network has
+ * few, and they end when there is no room for another. A SID is a bearer capability: 192 random bits, known to the client that opened it.
+ */
 export class Channels {
   readonly #random: Random
   readonly #bySid = new Map<string, Channel>()
   readonly #open = new OpenCounts(OPEN)
+  readonly #waiting = new WaitingChannels()
   #isClosed = false
 
   constructor(random: Random) {
@@ -29,17 +34,15 @@ export class Channels {
     if (this.#isClosed) throw new StatusError('unavailable', 'STOPPING', 'The server is stopping.')
     // Before it is counted here: nothing would end the count of one that gets no room.
     memory.take(CHANNEL_BYTES)
-    const leave = this.#open.enter(clientAddress)
+    const leave = this.#open.enter(clientAddress, () => this.#waiting.endOne())
     if (leave === undefined) {
       memory.release()
       throw new StatusError('resource-exhausted', 'TOO_MANY_CHANNELS', 'Too many live connections. Try again later.')
     }
     const sid = this.#random.bytes(24).toString('base64url')
-    const channel = new Channel(sid, memory, () => {
-      this.#bySid.delete(sid)
-      leave()
-    })
+    const channel = new Channel(sid, memory, this.#keeperFor(clientAddress, leave))
     this.#bySid.set(sid, channel)
+    this.#waiting.add(clientAddress, channel)
     return channel
   }
 
@@ -50,5 +53,18 @@ export class Channels {
   close(): void {
     this.#isClosed = true
     for (const channel of this.#bySid.values()) channel.close()
+  }
+
+  #keeperFor(address: string, leave: () => void): ChannelKeeper {
+    const waiting = this.#waiting
+    return {
+      onWaiting: (channel) => waiting.add(address, channel),
+      onFetched: (channel) => waiting.delete(address, channel),
+      onClosed: (channel) => {
+        this.#bySid.delete(channel.sid)
+        waiting.delete(address, channel)
+        leave()
+      },
+    }
   }
 }

@@ -71,6 +71,7 @@ test('what operators and programs do to a project is written down before it is a
   await expect
     .poll(async () => (await auditOf(owner, 'shop-app')).filter((e) => e.action === 'team.update'))
     .toHaveLength(4)
+  expect((await owner.call('DELETE', `/projects/shop-app/service-keys/${keyId}`)).status).toBe(200)
 
   const entries = await auditOf(owner, 'shop-app')
   const person = { kind: 'person', uid: owner.uid }
@@ -92,6 +93,7 @@ test('what operators and programs do to a project is written down before it is a
     { action: 'team.update', actor: { kind: 'server' }, target: nina.uid, detail: { [nina.uid]: 'none → viewer' } },
     { action: 'team.update', actor: person, target: nina.uid, detail: { [nina.uid]: 'viewer → owner' } },
     { action: 'service-keys.create', actor: { kind: 'person', uid: nina.uid }, target: keyId },
+    { action: 'service-keys.delete', actor: person, target: keyId, detail: { name: 'Till' } },
     {
       action: 'team.update',
       actor: person,

@@ -76,8 +76,9 @@ export function revokeServiceKey(deps: HearthAdminDeps): Route {
     async handle(exchange, params) {
       const { project = '', key = '' } = params
       const member = await requireRecentOwner(exchange, deps, project, 'keys')
-      await deps.serviceKeys.revoke(project, key)
-      await noteAct(deps, exchange, member, { project, service: 'service-keys', operation: 'delete', target: key })
+      const name = await deps.serviceKeys.revoke(project, key)
+      const act = { project, service: 'service-keys', operation: 'delete', target: key, detail: { name } } as const
+      await noteAct(deps, exchange, member, act)
       exchange.replyJson(200, {})
     },
   }

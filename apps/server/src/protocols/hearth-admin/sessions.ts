@@ -38,7 +38,8 @@ export function endOwnSession(deps: HearthAdminDeps): Route {
       const { uid, claims } = await consoleUserOf(exchange, deps)
       const current = claims['hearth_session']
       const goesOn = exchange.query.get('goesOnInThis') === 'true' && typeof current === 'string'
-      await deps.sessions.end(consoleProject, uid, params['session'] ?? '', { heir: goesOn ? current : undefined })
+      const heir = goesOn ? current : undefined
+      await deps.sessions.end(consoleProject, uid, params['session'] ?? '', { heir, kind: 'revokedByItself' })
       exchange.replyJson(200, {})
     },
   }

@@ -13,6 +13,7 @@ import { retryListenersOf } from '../../../live/listeners.ts'
 import { pendingWrites } from '../../../live/pending-writes.ts'
 import { useQuery } from '../../../live/use-live.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { ownDeletions } from '../../../session/own-deletions.ts'
 import { setLastProject } from '../../../session/preferences.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { useSignedIn } from '../../../session/session-context.tsx'
@@ -66,6 +67,9 @@ function useRoleNews(): void {
   const known = useRef<string>(undefined)
   const role = own.status === 'live' ? (own.data?.role ?? '') : undefined
 
+  // It was restored.
+  useEffect(() => void ownDeletions.delete(project.id), [project.id])
+
   useEffect(() => {
     if (role === undefined) return
     // The first word on it is news, too, when it is another role than the one that the page was entered with.
@@ -74,7 +78,7 @@ function useRoleNews(): void {
     if (before === undefined || before === role || before === '') return
     if (role === '') {
       setLastProject(undefined)
-      toast(frameTexts.removedFrom(project.id))
+      if (!ownDeletions.has(project.id)) toast(frameTexts.removedFrom(project.id))
       // What waits to be written there will never be.
       void navigate({ to: '/projects' }).then(() => projectSessions.check(project.id))
       return

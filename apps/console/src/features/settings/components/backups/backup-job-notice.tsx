@@ -26,10 +26,11 @@ export function BackupJobNotice({ list: { backups, job } }: { readonly list: Bac
   }
   const restored = job.kind === 'restore' ? backups.find(({ id }) => id === job.backup) : undefined
   if (restored === undefined) return null
+  const said = job.exactly ? texts.restoredExactly : texts.restored
   return (
     <Said>
       <Notice tone="good" isAnnounced>
-        {texts.restored(formatDateTime(Date.parse(restored.createdAt)))}
+        {said(formatDateTime(Date.parse(restored.createdAt)))}
       </Notice>
     </Said>
   )

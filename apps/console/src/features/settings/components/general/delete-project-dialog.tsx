@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { deleteProject } from '../../../../api/projects.ts'
+import { ownDeletions } from '../../../../session/own-deletions.ts'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { useSession } from '../../../../session/session-context.tsx'
 import { projectSettingsTexts as texts } from '../../../../texts/en/project-settings.ts'
@@ -20,12 +21,10 @@ export function DeleteProjectDialog({ project, onClose }: { readonly project: st
         label={texts.deleteTyped(project)}
         wrong={texts.deleteTypedWrong}
         onConfirm={async () => {
-          if (
-            !(await recent.run(async () => deleteProject(project, await session.idToken()), {
-              act: texts.deleteProject,
-            }))
+          const isDeleted = await deleteAsOwn(project, () =>
+            recent.run(async () => deleteProject(project, await session.idToken()), { act: texts.deleteProject }),
           )
-            return
+          if (!isDeleted) return
           toast(texts.deleted(project))
           await navigate({ to: '/projects' })
         }}
@@ -41,4 +40,16 @@ export function DeleteProjectDialog({ project, onClose }: { readonly project: st
       {recent.dialog}
     </>
   )
+}
+
+/** The page hears that the project is gone before the answer is here. */
+async function deleteAsOwn(project: string, work: () => Promise<boolean>): Promise<boolean> {
+  ownDeletions.add(project)
+  let isDone = false
+  try {
+    isDone = await work()
+    return isDone
+  } finally {
+    if (!isDone) ownDeletions.delete(project)
+  }
 }
