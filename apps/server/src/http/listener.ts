@@ -130,6 +130,8 @@ export class Listener {
 
   readonly #serveRequest = (request: IncomingMessage, response: ServerResponse): void => {
     this.#inputs.get(request.socket)?.begin(request)
+    // As node does itself: who leaves it out speaks something else.
+    if (request.headers.host === undefined) response.setHeader('connection', 'close')
     this.#options.onRequest(request, response)
   }
 
