@@ -73,6 +73,8 @@ export class Listener {
   readonly #sockets = new Set<Socket>()
   /** Connected, but silent so far. */
   readonly #silent = new Set<Socket>()
+  /** They have said that they speak HTTP/2, and wait for their turn. */
+  readonly #http2Line: Socket[] = []
   readonly #sessions = new Set<ServerHttp2Session>()
   readonly #upgraded = new Set<Socket>()
   readonly #connections = new OpenCounts(connections)
@@ -128,6 +130,8 @@ export class Listener {
 
   readonly #serveRequest = (request: IncomingMessage, response: ServerResponse): void => {
     this.#inputs.get(request.socket)?.begin(request)
+    // As node does itself: who leaves it out speaks something else.
+    if (request.headers.host === undefined) response.setHeader('connection', 'close')
     this.#options.onRequest(request, response)
   }
 
@@ -200,10 +204,19 @@ export class Listener {
       const message = 'This port speaks TLS. Use https.'
       answerRaw(socket, '426 Upgrade Required', this.#options.nextRequestId(), 'TLS_REQUIRED', message)
     } else if (firstBytes.subarray(0, 3).equals(preface)) {
-      this.#serveHttp2(socket)
+      this.#http2Line.push(socket)
+      if (this.#http2Line.length === 1) setImmediate(this.#serveNextHttp2)
     } else {
       this.#serveHttp1(socket)
     }
+  }
+
+  /** One in a round of the loop: its first bytes may bring thousands of streams, and node makes all of them in one step. */
+  readonly #serveNextHttp2 = (): void => {
+    const [socket] = this.#http2Line
+    if (socket?.destroyed === false) this.#serveHttp2(socket)
+    this.#http2Line.shift()
+    if (this.#http2Line.length > 0) setImmediate(this.#serveNextHttp2)
   }
 
   #serveHttp2(socket: Socket): void {

@@ -52,16 +52,17 @@ test('one more is refused, the connection ends behind it, and nothing that follo
   expect(http.served()).toBe(PIPELINED_MAX)
 })
 
-const unusual: [string, string, number][] = [
-  ['that name no host', 'GET /count HTTP/1.1\r\n\r\n', 400],
-  ['that expect something unknown', count.replace('\r\n\r\n', '\r\nExpect: more\r\n\r\n'), 200],
+const atMost = [...Array.from({ length: PIPELINED_MAX }, () => 200), 429]
+const unusual: [string, string, number[]][] = [
+  ['that name no host', 'GET /count HTTP/1.1\r\n\r\n', [400]],
+  ['that expect something unknown', count.replace('\r\n\r\n', '\r\nExpect: more\r\n\r\n'), atMost],
 ]
 
-test.for(unusual)('requests %s are as many at most', async ([, request, status]) => {
+test.for(unusual)('requests %s are as many at most', async ([, request, expected]) => {
   await using http = await start()
   const answers = await send(http.port, request.repeat(500))
   const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, one]) => Number(one))
-  expect(statuses).toEqual([...Array.from({ length: PIPELINED_MAX }, () => status), 429])
+  expect(statuses).toEqual(expected)
 })
 
 test('one connection has any number of requests one after the other', async () => {
