@@ -28,13 +28,6 @@ export class ConnectionTurns {
     this.#serve = serve
   }
 
-  /** Requests that wait for a later round. */
-  get waitingCount(): number {
-    let count = 0
-    for (const waiting of this.#waiting.values()) count += waiting.size
-    return count
-  }
-
   /** Serves the request now, or in a later round. */
   readonly take = (request: Request, response: Response): void => {
     const connection = connectionOf(request)
