@@ -23,12 +23,6 @@ interface Tokens {
   readonly idToken: string
 }
 
-/** Whether this browser has passkeys, for this page: they are of a name, and no address is one. */
-export function hasPasskeys(): boolean {
-  const isAddress = /^[\d.]+$|^\[/.test(location.hostname)
-  return !isAddress && typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function'
-}
-
 /** Throws what the server says, and `PASSKEY_CANCELLED` where the browser or the person does not go on. */
 export async function signInWithPasskey(auth: Auth): Promise<UserCredential> {
   return await signInWithCredential(auth, new GivenTokens(await proveByPasskey(auth)))

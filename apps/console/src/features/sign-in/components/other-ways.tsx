@@ -4,7 +4,7 @@ import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { getLastSignIn, setAskedEmail } from '../../../session/preferences.ts'
 import { PasskeyButton } from '../../../session/passkey-button.tsx'
-import { hasPasskeys, signInWithPasskey } from '../../../session/passkeys.ts'
+import { hasPasskeys } from '../../../session/has-passkeys.ts'
 import { ProviderButtons } from '../../../session/provider-buttons.tsx'
 import { useProviderWindow } from '../../../session/use-provider-window.ts'
 import type { Entering } from '../../../session/use-entering.ts'
@@ -13,6 +13,9 @@ import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { validateEmail } from '../../../ui/validators.ts'
+
+/** Few sign in by one: the page is there before its code. */
+const loadPasskeys = () => import('../../../session/passkeys.ts')
 
 export interface OtherWaysProps {
   readonly entering: Entering
@@ -54,7 +57,7 @@ export function OtherWays({ entering, email, to, hasLink = true }: OtherWaysProp
         <PasskeyButton
           label={signInTexts.withPasskey}
           isLastUsed={getLastSignIn() === 'passkey'}
-          onPress={() => entering.enter('passkey', () => signInWithPasskey(auth))}
+          onPress={() => entering.enter('passkey', async () => (await loadPasskeys()).signInWithPasskey(auth))}
         />
       )}
       {sendsLinks && <LinkByMail email={email} to={to} />}
