@@ -85,10 +85,12 @@ export default defineConfig({
       output: {
         entryFileNames: ({ name }) => (name === 'service-worker' ? workerFile : 'assets/[name]-[hash].js'),
         // What forms are made of is in one file: as twenty small ones it is a tenth larger, and each of them is asked for.
+        // What they import stays where it is: with the catalogues in it, the entry would load them before the words (app/main.tsx).
         codeSplitting: {
           groups: [
             {
               name: 'forms',
+              includeDependenciesRecursively: false,
               test: /console\/src\/ui\/(?:badge|button|details-fold|failure-notice|notice|password-field|state-panel|text-field|text-link)\.tsx$/,
             },
           ],
