@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { parseDocumentCommand } from '../../apps/server/src/config/document-command.ts'
-import { runTransfer } from '../../apps/server/src/operations/transfer/run-transfer.ts'
+import { parseDocumentCommand } from '../../apps/server/src/cli/documents/documents-command.ts'
+import { runTransfer } from '../../apps/server/src/cli/documents/run-transfer.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 
 it('a server library over gRPC without TLS is told how it signs', async () => {

@@ -1,6 +1,6 @@
 import { splitPath } from '../../../apps/server/src/http/path-segments.ts'
 import { decodeJwt } from '../../../apps/server/src/identity/tokens/jwt.ts'
-import { formatCsvRow, parseCsvRow } from '../../../apps/server/src/operations/accounts/account-row.ts'
+import { formatCsvRow, parseCsvRow } from '../../../apps/server/src/cli/accounts/account-row.ts'
 import { readRelatedParts } from '../../../apps/server/src/protocols/storage-transfer/multipart-related.ts'
 import type { FuzzTarget } from '../fuzz-target.ts'
 import { same } from './judgement.ts'

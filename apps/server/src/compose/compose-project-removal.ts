@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Files } from '../files/files.ts'
 import { removeContents } from '../files/remove-contents.ts'
-import type { ProjectBackups } from '../operations/backups/project-backups.ts'
+import type { ProjectBackups } from '../backups/project-backups.ts'
 import { consoleProject, defaultBucketOf } from '../projects/project-id.ts'
 import { houseEveryMs, startRounds } from '../operations/sweeps.ts'
 import { ProjectRemoval } from '../projects/project-removal.ts'

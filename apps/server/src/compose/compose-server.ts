@@ -1,6 +1,6 @@
 import { readDiskSpace } from '../blobs/disk/disk-reserve.ts'
 import type { Files } from '../files/files.ts'
-import type { ProjectBackups } from '../operations/backups/project-backups.ts'
+import type { ProjectBackups } from '../backups/project-backups.ts'
 import type { ServerFacts } from '../operations/server-facts.ts'
 import { createServerReport, type ServerReport } from '../operations/server-report.ts'
 import { backupFolderOf } from './compose-backups.ts'

@@ -1,4 +1,4 @@
-import { parseServerAccess, type ServerAccess, serverAccessFlags, serverAccessHelp } from './server-access.ts'
+import { parseServerAccess, type ServerAccess, serverAccessFlags, serverAccessHelp } from '../cli/server/server-access.ts'
 import { type Environment, type Flags, SettingsError } from './server-config.ts'
 
 /** `hearth keys list|rotate`, with everything it needs. */

@@ -1,4 +1,4 @@
-import { parseServerAccess, type ServerAccess } from './server-access.ts'
+import { parseServerAccess, type ServerAccess } from '../cli/server/server-access.ts'
 import { type Environment, type Flags, SettingsError } from './server-config.ts'
 
 /** `hearth projects deleted|restore`, with everything it needs. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseServerAccess, type ServerAccess, serverAccessFlags, serverAccessHelp } from './server-access.ts'
+import { parseServerAccess, type ServerAccess, serverAccessFlags, serverAccessHelp } from '../cli/server/server-access.ts'
 import { type Environment, type Flags, SettingsError } from './server-config.ts'
 
 /** `hearth rules deploy|get|test`, with everything it needs. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseCommandLine } from './command-line.ts'
-import { parseDocumentCommand } from './document-command.ts'
+import { parseDocumentCommand } from '../cli/documents/documents-command.ts'
 import { commandNames, configurationPage, helpText } from './help.ts'
 import { options } from './options.ts'
 import { type Environment, type Flags, parseConfig, SettingsError } from './server-config.ts'

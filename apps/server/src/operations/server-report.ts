@@ -3,7 +3,7 @@ import { StatusError } from '@hearth/model'
 import type { Clock } from '../ambient.ts'
 import type { Persistence } from '../persistence/persistence.ts'
 import type { Project, Projects } from '../projects/projects.ts'
-import type { Manifest } from './backups/manifest.ts'
+import type { Manifest } from '../backups/manifest.ts'
 
 /** So many projects are named with their last backup; those whose backup is the oldest come first, so none of them is missed. */
 export const namedProjectsMax = 100

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseIndexesCommand } from '../../config/indexes-command.ts'
-import { runIndexes } from '../../operations/indexes/run-indexes.ts'
+import { runIndexes } from '../../cli/indexes-command.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 const documents = 700

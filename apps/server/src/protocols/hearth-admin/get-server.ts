@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { isServerOwner } from '../../access/console-caller.ts'
-import { nextNight } from '../../operations/backups/nightly-backups.ts'
+import { nextNight } from '../../backups/nightly-backups.ts'
 import type { Route } from '../../http/route.ts'
 import { consoleUserOf } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'

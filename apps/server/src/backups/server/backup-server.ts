@@ -1,0 +1,111 @@
+import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../ambient.ts'
+import type { BackupCommand } from '../../cli/backup-command.ts'
+import { consoleProject } from '../../projects/project-id.ts'
+import { contentsOf, takeContents } from '../backup-contents.ts'
+import { syncFolder } from '../manifest.ts'
+import { secretsKeyFile } from '../../operations/secrets-key.ts'
+import { assertEmptyFolder } from './empty-folder.ts'
+import { explain } from './explain.ts'
+import { type ServerManifest, serverBackupFormat, writeServerManifest } from './server-manifest.ts'
+import type { StoreFiles } from './store-files.ts'
+
+/** A file may be deleted, with its content, between the copy of its store and that of its content: then both are copied again. */
+const attemptsMax = 5
+/** Beside the stores: without it nobody opens the folder. */
+const formatFile = 'format.json'
+
+/**
+ * Copies a data folder, in use or not, into a folder that is new or empty. Each project is of one moment; the console comes last, so that no project
+ * is missing that its registry had at the beginning. The key of secrets is left out unless it is asked for: beside what it opens it protects nothing. Answers the exit status: 0, 1 after a failure, 3 for a folder that is no data folder.
+ */
+export async function backUpServer(
+  { dataFolder, folder, hasContentsElsewhere, withSecretsKey }: BackupCommand,
+  { files, clock, release }: { readonly files: StoreFiles; readonly clock: Clock; readonly release: string },
+  tell: (sentence: string) => void,
+): Promise<number> {
+  const stores = await storesOf(dataFolder)
+  if (stores === undefined) {
+    tell(`${dataFolder} is not the data folder of a server. Name it with --data, and run this as the server's user.`)
+    return 3
+  }
+  try {
+    await assertEmptyFolder(folder)
+    const createdAt = clock.nowMs()
+    const projects: ServerManifest['projects'] = []
+    for (const id of stores) {
+      projects.push(await backUpProject({ id, dataFolder, folder, isComplete: !hasContentsElsewhere }, files))
+      tell(`${id}: ${projects.at(-1)?.documents} documents, ${projects.at(-1)?.files.count} files`)
+    }
+    await copyFile(join(dataFolder, formatFile), join(folder, formatFile))
+    const hasKey = withSecretsKey && (await copyKey(dataFolder, folder))
+    await syncFolder(folder)
+    await writeServerManifest(folder, { format: serverBackupFormat, release, createdAt, projects })
+    await syncFolder(folder)
+    const missing = projects.reduce((sum, project) => sum + project.files.missing, 0)
+    if (missing > 0)
+      tell(`${missing} files have their contents in the S3-compatible store, which has to be kept by itself.`)
+    tell(hasKey ? keyIsIn : keyIsOut(dataFolder))
+    tell(`The backup is whole: ${folder}`)
+    return 0
+  } catch (error) {
+    tell(explain(error))
+    return 1
+  } finally {
+    await files.blobs.close()
+  }
+}
+
+/** The ids, the console's last; undefined where there is no data folder. */
+async function storesOf(dataFolder: string): Promise<string[] | undefined> {
+  try {
+    await stat(join(dataFolder, 'format.json'))
+    const names = await readdir(join(dataFolder, 'projects'))
+    const ids = names.flatMap((name) => /^([a-z][a-z0-9-]{3,29})\.sqlite$/.exec(name)?.[1] ?? [])
+    return [...ids.filter((id) => id !== consoleProject).toSorted(), ...ids.filter((id) => id === consoleProject)]
+  } catch (error) {
+    if ('code' in (error as object)) return undefined
+    throw error
+  }
+}
+
+async function backUpProject(
+  { id, dataFolder, folder, isComplete }: { id: string; dataFolder: string; folder: string; isComplete: boolean },
+  { copy, read, blobs }: StoreFiles,
+): Promise<ServerManifest['projects'][number]> {
+  const target = join(folder, 'projects', id)
+  await mkdir(join(target, 'contents'), { recursive: true, mode: 0o700 })
+  const store = join(target, 'store.sqlite')
+  const known = new Set<string>()
+  for (let attempt = 1; ; attempt++) {
+    await rm(store, { force: true })
+    const { version, documents, sizeBytes, sha256 } = await copy(join(dataFolder, 'projects', `${id}.sqlite`), store)
+    const options = { project: id, blobs, folder: target, earlier: undefined, known, onTaken() {} }
+    const files = await read(store, (opened) => takeContents(contentsOf(opened), options))
+    if (files.missing === 0 || !isComplete) return { id, version, documents, sizeBytes, sha256, files }
+    if (attempt < attemptsMax) continue
+    throw new Error(
+      `The contents of ${files.missing} files of ${id} are not in ${dataFolder}. Where they are in an S3-compatible store, set HEARTH_BLOBS as for the server.`,
+    )
+  }
+}
+
+const keyIsIn =
+  'secrets.key is in the backup: whoever has the folder can read every secret in it. Keep it where you would keep the data.'
+
+function keyIsOut(dataFolder: string): string {
+  const path = join(dataFolder, secretsKeyFile)
+  return `The key of secrets is not in the backup. Keep ${path}, or your HEARTH_SECRETS_KEY, apart from it: a restored server needs it to start.`
+}
+
+/** False where the data folder has none. */
+async function copyKey(from: string, to: string): Promise<boolean> {
+  try {
+    await copyFile(join(from, secretsKeyFile), join(to, secretsKeyFile))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return false
+  }
+}

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../ambient.ts'
+import { ClockFile } from '../../clock/clock-file.ts'
+import { doubtOf } from '../../clock/clock-guard.ts'
+import type { ClockCommand } from './clock-command.ts'
+import type { RecordsInPlace, RedatedStore, RedatingTerms } from '../../persistence/store-redating.ts'
+import { type DataFolder, openStoppedFolder } from '../../operations/data-folder.ts'
+import { explain } from '../../backups/server/explain.ts'
+import { auditSpaces, redateAudit } from './redate-audit.ts'
+import { redateRecord } from './redate-record.ts'
+
+/** What two clocks may differ by. */
+const toleranceMs = 5 * 60_000
+/** Of these a time is no more than a place in a list, and stays. */
+const keptSpaces = new Set(['decision', 'trend'])
+const droppedSpaces = ['document-history']
+
+export interface ClockEngine {
+  readonly copy: (from: string, to: string) => Promise<unknown>
+  readonly redate: (file: string, terms: RedatingTerms) => RedatedStore
+}
+
+/** Answers the exit status: 0, 1 after a failure, 3 for a folder that is no data folder or that a server has. */
+export async function runClock(
+  command: ClockCommand,
+  { engine, clock }: { readonly engine: ClockEngine; readonly clock: Clock },
+  tell: (sentence: string) => void,
+): Promise<number> {
+  const { action, dataFolder } = command
+  if (!existsSync(join(dataFolder, 'format.json'))) {
+    tell(`${dataFolder} is not the data folder of a server. Name it with --data, and run this as the server's user.`)
+    return 3
+  }
+  const nowMs = clock.nowMs()
+  const now = new Date(nowMs).toISOString()
+  if (action === 'accept') {
+    const file = new ClockFile(dataFolder)
+    const seenMs = file.lastSeenMs() ?? nowMs
+    file.accept(nowMs)
+    if (doubtOf(nowMs - seenMs) === undefined) {
+      tell(`It is ${now}, and nothing was in doubt: the server was last seen at ${new Date(seenMs).toISOString()}.`)
+      return 0
+    }
+    tell(`It is ${now}. A running server follows its clock within a minute.`)
+    return 0
+  }
+  let taken: DataFolder
+  try {
+    taken = openStoppedFolder(dataFolder)
+  } catch (error) {
+    tell(explain(error))
+    return 3
+  }
+  try {
+    tell(`It is ${now}. What is dated after that was dated by a wrong clock.`)
+    await repair(command, nowMs, engine, tell)
+    return 0
+  } catch (error) {
+    tell(`Not everything was dated anew: ${explain(error)} Run this again; what is done stays done.`)
+    return 1
+  } finally {
+    taken.close()
+  }
+}
+
+/** One store after the other, each whole or not at all, so it may be broken off and begun again. */
+async function repair(
+  { dataFolder, apply }: ClockCommand,
+  nowMs: number,
+  engine: ClockEngine,
+  tell: (sentence: string) => void,
+): Promise<void> {
+  const projects = join(dataFolder, 'projects')
+  const copies = join(dataFolder, 'before-clock-repair', String(nowMs))
+  const present = { nowMs, latestMs: nowMs + toleranceMs }
+  const terms = {
+    ...present,
+    droppedSpaces,
+    redateRecords: (records: RecordsInPlace) => redateRecords(records, present),
+  }
+  let found = 0
+  for (const name of (await readdir(projects)).filter((file) => file.endsWith('.sqlite')).toSorted()) {
+    const file = join(projects, name)
+    const { commits, documents, records } = engine.redate(file, { ...terms, apply: false })
+    if (commits + records === 0) continue
+    found++
+    tell(`${name.slice(0, -'.sqlite'.length)}: ${commits} commits, ${documents} documents, ${records} other records`)
+    if (!apply) continue
+    await mkdir(copies, { recursive: true, mode: 0o700 })
+    await engine.copy(file, join(copies, name))
+    engine.redate(file, { ...terms, apply })
+  }
+  if (found === 0) tell('Nothing is dated after the present.')
+  else if (!apply) tell('Nothing was changed. With --apply all this is dated anew.')
+  else {
+    tell(`All this is dated anew. The stores as they were are in ${copies}.`)
+    tell(
+      'Apps that keep documents on a device hold newer dates for them than the server has: have them clear what they keep.',
+    )
+  }
+  if (apply) new ClockFile(dataFolder).see(nowMs)
+}
+
+function redateRecords(records: RecordsInPlace, present: { nowMs: number; latestMs: number }): void {
+  for (const { space, key, value } of records.each()) {
+    if (auditSpaces.has(space) || keptSpaces.has(space) || space.startsWith('analytics-')) continue
+    const redated = redateRecord(value, present)
+    if (redated !== undefined) records.set(space, key, redated)
+  }
+  redateAudit(records, present)
+}

@@ -1,0 +1,83 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { StatusError } from '@hearth/model'
+import { noCredential } from './server-access.ts'
+import type { BearerTokens } from './bearer-tokens.ts'
+import { codeOfHttp } from './http-codes.ts'
+
+const ATTEMPTS_MAX = 5
+const FIRST_PAUSE_MS = 250
+
+export interface CallTarget {
+  /** Of the server: `http://127.0.0.1:4400`, or one of the vendor's. */
+  readonly origin: string
+  readonly token: BearerTokens
+  /** Besides what every call has. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Said to who has named no credential; absent: to name a service key. */
+  readonly credentialAdvice?: string
+}
+
+/** What a command asks of a running server, in JSON. */
+export class ServerCalls {
+  readonly #target: CallTarget
+
+  constructor(target: CallTarget) {
+    this.#target = target
+  }
+
+  /**
+   * One call. What may pass by itself (`unavailable`, `aborted`, too many requests) is tried again, some times and more
+   * and more slowly. Throws the server's error, or `unavailable` when nothing answers.
+   */
+  async call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<unknown> {
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#callOnce(method, path, text)
+      } catch (error) {
+        const mayPass =
+          error instanceof StatusError && ['unavailable', 'aborted', 'resource-exhausted'].includes(error.code)
+        if (!mayPass || attempt === ATTEMPTS_MAX) throw error
+        await wait(FIRST_PAUSE_MS * 2 ** attempt)
+      }
+    }
+  }
+
+  async #callOnce(method: string, path: string, body: string | undefined): Promise<unknown> {
+    const { origin, credentialAdvice = keyAdvice } = this.#target
+    const token = await this.#target.token()
+    let response: Response
+    try {
+      response = await fetch(`${origin}${path}`, {
+        method,
+        headers: {
+          ...this.#target.headers,
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        body: body ?? null,
+      })
+    } catch (cause) {
+      throw new StatusError('unavailable', 'SERVER_UNREACHABLE', `No server answers at ${origin}.`, { cause })
+    }
+    const answer: unknown = await response.json().catch(() => undefined)
+    if (response.ok) return answer
+    if (response.status === 401 && token === noCredential) throw credentialNeeded(origin, credentialAdvice)
+    throw errorOf(response.status, answer)
+  }
+}
+
+const keyAdvice =
+  'name the file of a service key of the project with --key ' +
+  '(an owner makes one in the console, Settings → Create key). Only hearth dev goes without.'
+
+function credentialNeeded(origin: string, advice: string): StatusError {
+  return new StatusError('unauthenticated', 'CREDENTIAL_NEEDED', `${origin} asks who is calling: ${advice}`)
+}
+
+function errorOf(status: number, answer: unknown): StatusError {
+  const [first] = Array.isArray(answer) ? answer : [answer]
+  const { message, status: name } =
+    (first as { error?: { message?: string; status?: string } } | undefined)?.error ?? {}
+  return new StatusError(codeOfHttp(status), name ?? 'HTTP_ERROR', message ?? `The server answered ${status}.`)
+}
