@@ -16,11 +16,10 @@ import {
   type User,
 } from 'firebase/auth'
 import { describe, expect, it } from 'vitest'
-import { type AccountsCommand, parseAccountsCommand } from '../../apps/server/src/cli/accounts/accounts-command.ts'
-import { parseCommandLine } from '../../apps/server/src/config/command-line.ts'
-import { exportAccounts, type ExportCommand } from '../../apps/server/src/cli/accounts/export-accounts.ts'
-import { importAccounts, type ImportCommand } from '../../apps/server/src/cli/accounts/import-accounts.ts'
-import { runAccounts } from '../../apps/server/src/cli/accounts/run-accounts.ts'
+import type { AccountsFile } from '../../apps/server/src/cli/accounts/accounts-file.ts'
+import { exportAccounts } from '../../apps/server/src/cli/accounts/export-accounts.ts'
+import { importAccounts } from '../../apps/server/src/cli/accounts/import-accounts.ts'
+import { runCommand } from '../../apps/server/src/testing/run-command.ts'
 import { SoftwareAuthenticator } from '../../apps/server/src/testing/software-authenticator.ts'
 import { totpCode, totpPeriodSeconds, totpStep } from '../../apps/server/src/identity/sign-in/totp.ts'
 import { openBearerTokens } from '../../apps/server/src/cli/server/bearer-tokens.ts'
@@ -28,13 +27,14 @@ import { AuthWorld, codeOf } from './auth-world.ts'
 
 const email = 'ada@example.com'
 const password = 'correct horse'
+const wholeExport = { isPortable: false, includesTotpSecrets: false, hashAlgorithm: undefined }
 
 /** Two projects of a server, each with the file of a service key, and a folder for exports. */
 class MoveWorld implements AsyncDisposable {
   readonly auth: AuthWorld
   readonly folder: string
   /** What the last command told. */
-  told: string[] = []
+  told: readonly string[] = []
 
   private constructor(auth: AuthWorld, folder: string) {
     this.auth = auth
@@ -65,23 +65,31 @@ class MoveWorld implements AsyncDisposable {
     return writeFile(this.file(name), content)
   }
 
-  /** Runs `hearth accounts …` as it is typed; answers its exit status. */
-  async run(line: string, project: string, credential?: readonly string[]): Promise<number> {
-    this.told = []
-    return await runAccounts(this.parse(line, project, credential), (sentence) => this.told.push(sentence))
-  }
-
-  /** With the project's key, where no other credential is named. */
-  parse(
+  /** Runs `hearth accounts …` as it is typed, with the project's key where no other credential is named; answers its exit status. */
+  async run(
     line: string,
     project: string,
-    credential = ['--key', this.file(`${project}.key`)] as readonly string[],
-  ): AccountsCommand {
+    credential: readonly string[] = ['--key', this.file(`${project}.key`)],
+  ): Promise<number> {
     const [action = '', name = '', ...flags] = line.split(' ')
-    const words = ['accounts', action, this.file(name), ...flags, '--project', project]
-    const command = parseCommandLine([...words, '--url', this.auth.server.origin, ...credential])
-    if (command.name !== 'accounts') throw new Error('another command')
-    return parseAccountsCommand(command.action, command.file, command.flags, {})
+    const target = ['--project', project, '--url', this.auth.server.origin]
+    const { status, told } = await runCommand(['accounts', action, this.file(name), ...flags, ...target, ...credential])
+    this.told = told
+    return status
+  }
+
+  /** A file of the users of `demo-app`, for what a test does to the work within a command. */
+  fileOf(name: string): AccountsFile {
+    return {
+      file: this.file(name),
+      format: name.endsWith('.csv') ? 'csv' : 'json',
+      project: 'demo-app',
+      tenant: undefined,
+      access: {
+        origin: this.auth.server.origin,
+        credential: { kind: 'service-key', file: this.file('demo-app.key') },
+      },
+    }
   }
 
   /** Of `demo-app`. */
@@ -387,7 +395,8 @@ describe('hearth accounts', () => {
     await using world = await MoveWorld.start()
     const users = Array.from({ length: 1_200 }, (_, n) => ({ localId: `u${String(n).padStart(4, '0')}` }))
     await world.write('users.json', JSON.stringify({ users }))
-    const interrupted = importAccounts(world.parse('import users.json', 'demo-app') as ImportCommand, world.token, {
+    const command = { ...world.fileOf('users.json'), hash: undefined, withoutPasswords: false, replaces: false }
+    const interrupted = importAccounts(command, world.token, {
       refused: () => undefined,
       progress(counts) {
         if (counts.users === 1_000) throw new Error('cut')
@@ -407,7 +416,7 @@ describe('hearth accounts', () => {
     const users = Array.from({ length: 2_300 }, (_, n) => ({ localId: `u${n}` }))
     await world.write('users.json', JSON.stringify({ users }))
     await world.run('import users.json', 'demo-app')
-    const command = world.parse(`export all.${format}`, 'demo-app') as ExportCommand
+    const command = { ...world.fileOf(`all.${format}`), ...wholeExport }
     const interrupted = exportAccounts(command, world.token, (counts) => {
       if (counts.users === 2_000) throw new Error('cut')
     })
@@ -435,7 +444,7 @@ describe('hearth accounts', () => {
       },
     )
     expect(await ask.text()).toContain('INSUFFICIENT_PERMISSION')
-    const command = world.parse('export users.json', 'demo-app') as ExportCommand
+    const command = { ...world.fileOf('users.json'), ...wholeExport }
     await expect(
       exportAccounts(
         command,

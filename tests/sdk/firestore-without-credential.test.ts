@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { parseDocumentCommand } from '../../apps/server/src/cli/documents/documents-command.ts'
-import { runTransfer } from '../../apps/server/src/cli/documents/run-transfer.ts'
+import { flagWords, runCommand } from '../../apps/server/src/testing/run-command.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 
 it('a server library over gRPC without TLS is told how it signs', async () => {
@@ -35,10 +34,9 @@ it('a server library is told that there are no pipelines', async () => {
 it('a command without a key is told to name one', async () => {
   await using server = await TestServer.start({ mode: 'start' })
   const folder = await mkdtemp(join(tmpdir(), 'hearth-no-key-'))
-  const said: string[] = []
   const flags = { project: 'demo-app', url: server.origin }
-  const command = parseDocumentCommand('export', join(folder, 'all.jsonl'), flags, {})
-  expect(await runTransfer(command, (sentence) => void said.push(sentence))).toBe(1)
-  expect(said).toEqual([expect.stringContaining('name the file of a service key of the project with --key')])
+  const { status, told } = await runCommand(['documents', 'export', join(folder, 'all.jsonl'), ...flagWords(flags)])
+  expect(status).toBe(1)
+  expect(told).toEqual([expect.stringContaining('name the file of a service key of the project with --key')])
   await rm(folder, { recursive: true })
 })

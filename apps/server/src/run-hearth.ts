@@ -1,168 +1,22 @@
-import { systemClock, systemRandom } from './ambient.ts'
-import { composeHouse } from './compose/compose-house.ts'
-import { parseCommandLine } from './config/command-line.ts'
+import { endProcess, exitStatus } from './cli/exit-status.ts'
+import { runCommandLine } from './cli/run-command-line.ts'
 import { readEnvironment } from './config/environment.ts'
-import { readEmulatorSettings } from './config/emulator-settings.ts'
-import { helpText } from './config/help.ts'
-import { parseConfig, type ServerConfig, SettingsError } from './config/server-config.ts'
-import type { House, UnopenedPort } from './house.ts'
-import { DataFolderError } from './operations/data-folder.ts'
-import { isEmulatorHub } from './operations/is-emulator-hub.ts'
-import { startQuietCollection } from './operations/quiet-collection.ts'
-import { readVersion } from './version.ts'
-import { runErrand } from './run-errand.ts'
-import { openProcessLog, type ProcessLog } from './process-log.ts'
-
-/** Exit status (docs/specification.md): what a supervisor and a script can tell apart. */
-const exit = { clean: 0, crashed: 1, badSetting: 2, dataFolder: 3, port: 4 } as const
-const stopMsMax = 10_000
-/** A terminal and npm both pass Ctrl-C on; what comes within this time is the same one. */
-const sameSignalMs = 500
+import { SettingsError } from './config/server-config.ts'
 
 /** The whole life of the process, from its command line to its exit status. */
 export async function runHearth(words: readonly string[]): Promise<void> {
-  process.stdout.on('error', endWithReader)
-  let config: ServerConfig
-  try {
-    const command = parseCommandLine(words)
-    if (command.name === 'help') {
-      process.stdout.write(helpText(command.about))
-      return
-    }
-    if (command.name === 'version') {
-      process.stdout.write(`${readVersion()}\n`)
-      return
-    }
-    if ('action' in command) {
-      process.exitCode = await runErrand(command, readEnvironment())
-      return
-    }
-    config = parseConfig(command.name, command.flags, readEnvironment(), (folder) => readEmulatorSettings(folder, warn))
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error
-    end(exit.badSetting, error.complaints)
-  }
-  // Whatever is written from here on is for this user alone.
-  process.umask(0o077)
-  await serve(config, openProcessLog(config.logLevel))
-}
-
-/** Whoever reads the output of a command may have seen enough, as `head` does. */
-function endWithReader(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(exit.clean)
-}
-
-async function serve(config: ServerConfig, log: ProcessLog): Promise<void> {
-  process.on('exit', () => log.flush())
-  // Apps are served whether or not anybody reads what the server says.
-  process.stdout.off('error', endWithReader).on('error', () => undefined)
-  // One request's failure that no boundary caught ends neither the process nor the others' requests.
-  process.on('uncaughtException', (err) => log.error({ err }, 'an exception reached the process'))
-  process.on('unhandledRejection', (err) => log.error({ err }, 'a rejection reached the process'))
-
-  const house = await openHouse(config, log)
-  startQuietCollection()
-  let stoppingSinceMs: number | undefined
-  const stop = (signal: NodeJS.Signals): void => {
-    if (stoppingSinceMs !== undefined) {
-      if (performance.now() - stoppingSinceMs > sameSignalMs) process.exit(signal === 'SIGINT' ? 130 : 143)
-      return
-    }
-    stoppingSinceMs = performance.now()
-    log.info({ signal }, 'stopping')
-    // What can't end in time is cut; nothing that was acknowledged depends on it.
-    setTimeout(() => process.exit(exit.clean), stopMsMax).unref()
-    house.stop().then(
-      () => process.exit(exit.clean),
-      (err: unknown) => {
-        log.error({ err }, 'the stop was not clean')
-        process.exit(exit.crashed)
-      },
-    )
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  void house.failed.then((cause) => {
-    log.error({ err: cause }, 'the store can no longer be written')
-    const sentence =
-      'Hearth stops: its data folder could not be written, and going on could lose data. The log has the cause.'
-    setTimeout(() => end(exit.dataFolder, [sentence]), 1_000).unref()
-    house.stop().then(
-      () => end(exit.dataFolder, [sentence]),
-      () => end(exit.dataFolder, [sentence]),
-    )
+  // Whoever reads the output of a command may have seen enough, as `head` does.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(exitStatus.clean)
   })
-
-  const { emulatorPorts, host } = config.http
-  let unopened: readonly UnopenedPort[]
   try {
-    unopened = await house.start()
-  } catch (error) {
-    const { port } = config.http
-    end(exit.port, [portSentence(host, { port, error }) + (await portAdvice(host, { port, error }))])
-  }
-  for (const { name, port, error } of unopened) {
-    warn(`${portSentence(host, { port, error })} firebase.json gives it to "${name}": Hearth goes on without it.`)
-  }
-  const url = config.http.publicUrl ?? house.origin
-  process.stdout.write(`Hearth is ready at ${url}\n`)
-  const opened = emulatorPorts.filter(({ port }) => !unopened.some((one) => one.port === port))
-  if (opened.length > 0) {
-    const list = opened.map(({ name, port }) => `${port} (${name})`).join(', ')
-    process.stdout.write(`Also at the ports of firebase.json: ${list}\n`)
-  }
-  if (config.mode === 'dev') process.stdout.write(`Mails and text messages: ${url}/hearth/dev/mails\n`)
-  if (house.setupCode !== undefined) {
-    process.stdout.write(`Set-up code: ${house.setupCode}\n`)
-    process.stdout.write(`Create the owner's account at ${url}/welcome?code=${house.setupCode}\n`)
-  }
-}
-
-async function openHouse(config: ServerConfig, log: ProcessLog): Promise<House> {
-  try {
-    return await composeHouse(config, {
-      clock: systemClock,
-      random: systemRandom,
-      log,
-      logRequest: (line) => log.request(line),
-      announce: (line) => void process.stdout.write(`${line}\n`),
+    process.exitCode = await runCommandLine(words, {
+      environment: readEnvironment(),
+      print: (line) => void process.stdout.write(`${line}\n`),
+      tell: (sentence) => void process.stderr.write(`${sentence}\n`),
     })
   } catch (error) {
-    if (error instanceof SettingsError) end(exit.badSetting, error.complaints)
-    if (error instanceof DataFolderError) end(exit.dataFolder, [error.message])
-    log.error({ err: error }, 'Hearth could not start')
-    end(exit.crashed, ['Hearth could not start; the log has the cause.'])
+    if (!(error instanceof SettingsError)) throw error
+    endProcess(exitStatus.badSetting, error.complaints)
   }
-}
-
-function portSentence(host: string, { port, error }: Pick<UnopenedPort, 'port' | 'error'>): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use.`
-  if (code === 'EACCES') return `This user may not open port ${port} of ${host}.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is not an address of this machine.`
-  return `Port ${port} of ${host} can't be opened: ${message}.`
-}
-
-/** The hub takes another port by itself when its own is taken, and tells its tools which; apps that have ours written down can't. */
-const hubAdvice =
-  " The emulator hub of the vendor's CLI has it. Start Hearth first, and the hub takes another port; " +
-  'give the hub one of its own ("emulators": { "hub": { "port": 4401 } } in firebase.json); or name another port for Hearth with --port or HEARTH_PORT.'
-
-/** What helps against a port of the server itself that can't be opened. */
-async function portAdvice(host: string, { port, error }: Pick<UnopenedPort, 'port' | 'error'>): Promise<string> {
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE' && (await isEmulatorHub(host, port))) return hubAdvice
-  if (code === 'EADDRINUSE') return ' Name another one with --port or HEARTH_PORT.'
-  if (code === 'EACCES') return ' Name one above 1023 with --port or HEARTH_PORT.'
-  return ''
-}
-
-function warn(sentence: string): void {
-  process.stderr.write(`hearth: ${sentence}\n`)
-}
-
-/** Says why on standard error, in plain sentences: whoever starts Hearth reads them. */
-function end(status: number, sentences: readonly string[]): never {
-  process.stderr.write(sentences.map((sentence) => `hearth: ${sentence}\n`).join(''))
-  process.exit(status)
 }

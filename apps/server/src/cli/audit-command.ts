@@ -1,9 +1,10 @@
-import { StatusError } from '@hearth/model'
+import type { Command } from 'commander'
 import { ChainVerifier } from '../audit/audit-chain.ts'
 import type { AuditEntry, ChainLink } from '../audit/audit-entry.ts'
-import type { AuditCommand } from '../config/audit-command.ts'
-import { openBearerTokens } from './server/bearer-tokens.ts'
-import { ServerCalls } from './server/server-calls.ts'
+import { SettingsError } from '../config/server-config.ts'
+import { CommandFailure, type CommandContext, newCommand, projectOption, valueOption } from './command.ts'
+import { openServer } from './server/open-server.ts'
+import { type ServerOptions, withServerOptions } from './server/server-access.ts'
 
 const pageSize = 500
 /** Of what is wrong, so much is told. */
@@ -17,36 +18,60 @@ interface Page {
   readonly anchor: ChainLink
 }
 
-/**
- * Reads the log of a project and checks it here, so that what a server says of itself need not be believed. Answers the exit status: 0 for an
- * unbroken log, 1 after sentences about what is wrong.
- */
-export async function verifyAudit(command: AuditCommand, tell: (sentence: string) => void): Promise<number> {
-  try {
-    const { project, seen, access } = command
-    const server = new ServerCalls({ origin: access.origin, token: await openBearerTokens(access.credential, project) })
-    const address = `/hearth/v1/projects/${encodeURIComponent(project)}/audit?pageSize=${pageSize}`
-    let page = (await server.call('GET', address)) as Page
-    const { head } = page
-    const verifier = new ChainVerifier(head, seen)
-    for (;;) {
-      for (const entry of page.entries) verifier.take(entry)
-      if (page.nextPageToken === undefined) break
-      page = (await server.call('GET', `${address}&pageToken=${page.nextPageToken}`)) as Page
-    }
-    const breaks = verifier.end(page.anchor)
-    for (const { number, problem } of breaks.slice(0, toldMax)) tell(`Entry ${number} ${sentences[problem]}.`)
-    if (breaks.length > toldMax) tell(`${breaks.length - toldMax} more entries are wrong.`)
-    if (breaks.length > 0) return 1
-    const older = page.anchor.number === 0 ? '' : ` (those up to ${page.anchor.number} are no longer kept)`
-    tell(`${verifier.verified} entries, unbroken${older}.`)
-    if (head.number > 0) tell(`The newest is ${head.number}:${head.hash}. Keep it elsewhere, for --seen.`)
-    return 0
-  } catch (error) {
-    if (!(error instanceof StatusError)) throw error
-    tell(error.message)
-    return 1
+interface VerifyOptions extends ServerOptions {
+  readonly project: string
+  readonly seen?: string
+}
+
+/** `hearth audit verify` */
+export function auditCommand(context: CommandContext): Command {
+  const audit = newCommand('audit', context).description(
+    'The audit log of a project, whose entries are chained by their hashes.',
+  )
+  const verify = audit
+    .command('verify')
+    .description('read the whole log from the server and check that no entry was changed or taken out')
+    .addOption(projectOption())
+    .addOption(
+      valueOption(
+        '--seen <number:hash>',
+        "an entry that an earlier run named as the newest: shows that the log wasn't replaced as a whole",
+      ),
+    )
+    .action(async (options: VerifyOptions) => verifyAudit(options, context))
+  withServerOptions(verify)
+  return audit
+}
+
+/** Checks the log here, so that what a server says of itself need not be believed. Throws `CommandFailure` for a log that is not unbroken. */
+async function verifyAudit(options: VerifyOptions, context: CommandContext): Promise<void> {
+  const { tell } = context
+  const seen = parseSeen(options.seen)
+  const server = await openServer(options, context)
+  const address = `/hearth/v1/projects/${encodeURIComponent(options.project)}/audit?pageSize=${pageSize}`
+  let page = (await server.call('GET', address)) as Page
+  const { head } = page
+  const verifier = new ChainVerifier(head, seen)
+  for (;;) {
+    for (const entry of page.entries) verifier.take(entry)
+    if (page.nextPageToken === undefined) break
+    page = (await server.call('GET', `${address}&pageToken=${page.nextPageToken}`)) as Page
   }
+  const breaks = verifier.end(page.anchor)
+  for (const { number, problem } of breaks.slice(0, toldMax)) tell(`Entry ${number} ${sentences[problem]}.`)
+  if (breaks.length > toldMax) tell(`${breaks.length - toldMax} more entries are wrong.`)
+  if (breaks.length > 0) throw new CommandFailure()
+  const older = page.anchor.number === 0 ? '' : ` (those up to ${page.anchor.number} are no longer kept)`
+  tell(`${verifier.verified} entries, unbroken${older}.`)
+  if (head.number > 0) tell(`The newest is ${head.number}:${head.hash}. Keep it elsewhere, for --seen.`)
+}
+
+/** `<number>:<hash>` */
+function parseSeen(text: string | undefined): { number: number; hash: string } | undefined {
+  if (text === undefined) return undefined
+  const [, number, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
+  if (hash === undefined) throw new SettingsError(['--seen must be a number, a colon and 64 digits.'])
+  return { number: Number(number), hash }
 }
 
 const sentences = {

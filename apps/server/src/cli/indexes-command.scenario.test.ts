@@ -2,15 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseIndexesCommand } from '../config/indexes-command.ts'
 import type { Flags } from '../config/server-config.ts'
 import { ConsoleAccount } from '../testing/console-account.ts'
+import { flagWords, runCommand } from '../testing/run-command.ts'
 import { TestServer } from '../testing/test-server.ts'
-import { runIndexes } from './indexes-command.ts'
 
 class CommandWorld implements AsyncDisposable {
   readonly folder: string
-  said: string[] = []
+  said: readonly string[] = []
 
   private constructor(folder: string) {
     this.folder = folder
@@ -27,10 +26,10 @@ class CommandWorld implements AsyncDisposable {
 
   /** The exit status. What is said is that of this run alone. */
   async run(action: string, flags: Flags): Promise<number> {
-    this.said = []
-    const command = parseIndexesCommand(action, { indexes: this.folder, ...flags }, {})
-    const say = (line: string) => void this.said.push(line)
-    return await runIndexes(command, say, say)
+    const given = { ...(action === 'deploy' && { indexes: this.folder }), ...flags }
+    const { status, printed, told } = await runCommand(['indexes', action, ...flagWords(given)])
+    this.said = [...printed, ...told]
+    return status
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -96,13 +95,15 @@ test('says what is wrong', async () => {
   expect(world.said.join()).toContain('Invalid property path')
 })
 
-test.each<[string, string | undefined, Flags]>([
-  ['no action', undefined, { project: 'demo-app' }],
-  ['another action', 'remove', { project: 'demo-app' }],
-  ['no project', 'list', {}],
-  ['a flag that there is not', 'list', { project: 'demo-app', force: true }],
-  ['a value for a switch', 'deploy', { project: 'demo-app', prune: 'yes' }],
-  ['no value for a folder', 'deploy', { project: 'demo-app', indexes: true }],
-])('refuses a command with %s', (_, action, flags) => {
-  expect(() => parseIndexesCommand(action, flags, {})).toThrow()
+test.each([
+  ['indexes', 'Say what to do'],
+  ['indexes remove --project demo-app', "Unknown command 'remove'"],
+  ['indexes list', "Required option '--project <id>' not specified"],
+  ['indexes list --project demo-app --force', "Unknown option '--force'"],
+  ['indexes deploy --project demo-app --prune yes', 'Too many arguments'],
+  ['indexes deploy --project demo-app --indexes', 'argument missing'],
+])('refuses "%s"', async (line, sentence) => {
+  const { status, told } = await runCommand(line.split(' '))
+  expect(status).toBe(2)
+  expect(told.join()).toContain(sentence)
 })

@@ -1,8 +1,10 @@
+import { resolve } from 'node:path'
 import { StatusError } from '@hearth/model'
-import type { IndexesCommand } from '../config/indexes-command.ts'
-import { openBearerTokens } from './server/bearer-tokens.ts'
-import { ServerCalls } from './server/server-calls.ts'
+import type { Command } from 'commander'
 import { readIndexSources } from '../operations/project-files/index-sources.ts'
+import { CommandFailure, type CommandContext, newCommand, projectOption, valueOption } from './command.ts'
+import { openServer } from './server/open-server.ts'
+import { type ServerOptions, withServerOptions } from './server/server-access.ts'
 
 interface Deployed {
   readonly created: number
@@ -27,33 +29,48 @@ interface ListedField {
   readonly ttlConfig?: { readonly state: string }
 }
 
-/** Runs the command. Answers the exit status: 0, or 1 after a sentence about what went wrong. */
-export async function runIndexes(
-  command: IndexesCommand,
-  print: (line: string) => void,
-  tell: (sentence: string) => void,
-): Promise<number> {
-  try {
-    const token = await openBearerTokens(command.access.credential, command.project)
-    const server = new ServerCalls({ origin: command.access.origin, token })
-    return command.action === 'deploy' ? await deploy(command, server, tell) : await list(command, server, print)
-  } catch (error) {
-    if (!(error instanceof StatusError) && !(error instanceof SyntaxError)) throw error
-    tell(error.message)
-    return 1
-  }
+interface ListOptions extends ServerOptions {
+  readonly project: string
+  readonly database?: string
 }
 
-async function deploy(
-  { folder, project, database: asked, prune }: IndexesCommand,
-  server: ServerCalls,
-  tell: (sentence: string) => void,
-): Promise<number> {
-  const sources = await readIndexSources(folder, () => tell('firebase.json names no indexes that can be found.'))
-  const found = sources.filter(({ database }) => asked === undefined || database === asked)
+interface DeployOptions extends ListOptions {
+  readonly indexes?: string
+  readonly prune?: boolean
+}
+
+/** `hearth indexes deploy|list` */
+export function indexesCommand(context: CommandContext): Command {
+  const indexes = newCommand('indexes', context).description(
+    'Indexes, exemptions and expiry of fields, from firebase.json and firestore.indexes.json.',
+  )
+  const deploy = indexes
+    .command('deploy')
+    .description('declare what the files say')
+    .addOption(projectOption())
+    .addOption(valueOption('--indexes <folder>', 'of the files; default: the working folder'))
+    .addOption(valueOption('--database <id>', 'default: those that the files are about'))
+    .option('--prune', 'fields that the file does not name are indexed as all are again')
+    .action(async (options: DeployOptions) => deployIndexes(options, context))
+  const list = indexes
+    .command('list')
+    .description('print the indexes over several fields, and the fields that are not indexed or kept as all are')
+    .addOption(projectOption())
+    .addOption(valueOption('--database <id>', 'default: (default)'))
+    .action(async (options: ListOptions) => listIndexes(options, context))
+  withServerOptions(deploy)
+  withServerOptions(list)
+  return indexes
+}
+
+async function deployIndexes(options: DeployOptions, context: CommandContext): Promise<void> {
+  const { project, database: asked, prune } = options
+  const { tell } = context
+  const server = await openServer(options, context)
+  const folder = resolve(options.indexes ?? '.')
+  const found = (await readSources(folder, tell)).filter(({ database }) => asked === undefined || database === asked)
   if (found.every(({ content }) => content === undefined)) {
-    tell(`There are no indexes to deploy in ${folder}.`)
-    return 1
+    throw new CommandFailure(`There are no indexes to deploy in ${folder}.`)
   }
   for (const { database, path, content } of found) {
     if (content === undefined) continue
@@ -65,15 +82,22 @@ async function deploy(
     )
     for (const reason of skipped) tell(reason)
   }
-  return 0
+}
+
+async function readSources(folder: string, tell: CommandContext['tell']) {
+  try {
+    return await readIndexSources(folder, () => tell('firebase.json names no indexes that can be found.'))
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+    throw new CommandFailure(cause.message, { cause })
+  }
 }
 
 /** One line for each index over several fields, marked where it built itself, and for each field that is not indexed, or kept, as all are. */
-async function list(
-  { project, database = '(default)' }: IndexesCommand,
-  server: ServerCalls,
-  print: (line: string) => void,
-): Promise<number> {
+async function listIndexes(options: ListOptions, context: CommandContext): Promise<void> {
+  const { project, database = '(default)' } = options
+  const { print } = context
+  const server = await openServer(options, context)
   const groups = `/v1/projects/${project}/databases/${database}/collectionGroups/-`
   const { indexes } = (await server.call('GET', `${groups}/indexes`)) as { indexes: readonly ListedIndex[] }
   for (const { name, queryScope, state, origin, fields } of indexes) {
@@ -95,7 +119,6 @@ async function list(
       print(`${state.padEnd(12)} ${queryScope.padEnd(16)} ${field} ${only?.arrayConfig ?? only?.order ?? ''}`)
     }
   }
-  return 0
 }
 
 function counted(count: number, one: string, many: string): string {

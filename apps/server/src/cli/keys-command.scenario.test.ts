@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { parseKeysCommand } from '../config/keys-command.ts'
 import { ConsoleAccount } from '../testing/console-account.ts'
+import { flagWords, runCommand } from '../testing/run-command.ts'
 import { serviceToken } from '../testing/service-credential.ts'
 import { TestServer } from '../testing/test-server.ts'
-import { runKeys } from './keys-command.ts'
 
 const account = { email: 'ada@example.com', password: 'correct horse' }
 
@@ -45,18 +44,14 @@ class KeysWorld implements AsyncDisposable {
   async run(
     action: string,
     flags: Record<string, true> = {},
-  ): Promise<{ states: Record<string, string>; told: string[] }> {
+  ): Promise<{ states: Record<string, string>; told: readonly string[] }> {
     const given = { project: 'shop-app', url: this.server.origin, token: this.#token, ...flags }
-    const [lines, told]: [string[], string[]] = [[], []]
-    const command = parseKeysCommand(action, given, {})
-    expect(
-      await runKeys(
-        command,
-        (line) => lines.push(line),
-        (sentence) => told.push(sentence),
-      ),
-    ).toBe(0)
-    return { states: Object.fromEntries(lines.map((line) => line.split(/\s+/).slice(0, 2) as [string, string])), told }
+    const { status, printed, told } = await runCommand(['keys', action, ...flagWords(given)])
+    expect(status).toBe(0)
+    return {
+      states: Object.fromEntries(printed.map((line) => line.split(/\s+/).slice(0, 2) as [string, string])),
+      told,
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -97,14 +92,8 @@ it('a key that may have been stolen is withdrawn at once, with everything that i
 
 it('the command says who may not', async () => {
   await using server = await TestServer.start()
-  const told: string[] = []
-  const command = parseKeysCommand('list', { project: 'demo-app', url: server.origin, token: 'nonsense' }, {})
-  expect(
-    await runKeys(
-      command,
-      () => undefined,
-      (sentence) => told.push(sentence),
-    ),
-  ).toBe(1)
+  const flags = { project: 'demo-app', url: server.origin, token: 'nonsense' }
+  const { status, told } = await runCommand(['keys', 'list', ...flagWords(flags)])
+  expect(status).toBe(1)
   expect(told).toHaveLength(1)
 })

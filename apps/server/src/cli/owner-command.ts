@@ -1,30 +1,54 @@
-import { StatusError } from '@hearth/model'
-import type { Random } from '../ambient.ts'
-import type { OwnerCommand } from '../config/owner-command.ts'
+import type { Command } from 'commander'
+import { systemRandom } from '../ambient.ts'
 import { CodeFile } from '../projects/code-file.ts'
 import { newLocalCode } from '../projects/local-code.ts'
+import { CommandFailure, type CommandContext, newCommand, restrictToUser } from './command.ts'
+import { dataFolderOption, readDataFolder } from './data-folder-option.ts'
+import { readOrigin, urlOption } from './server/server-access.ts'
 import { ServerCalls } from './server/server-calls.ts'
 
-/**
- * Puts a code into the data folder, shows it to the running server and prints the link that it answers. Answers the exit status: 0, or 1 after
- * a sentence about what went wrong; the code is gone either way.
- */
-export async function resetOwner(
-  { origin, dataFolder, secondFactor }: OwnerCommand,
-  random: Random,
-  print: (line: string) => void,
-  tell: (sentence: string) => void,
-): Promise<number> {
+interface ResetOptions {
+  readonly secondFactor?: boolean
+  readonly data?: string
+  readonly url?: string
+}
+
+/** `hearth owner reset` */
+export function ownerCommand(context: CommandContext): Command {
+  const owner = newCommand('owner', context).description(
+    "For an owner of the server who forgot the password or lost the second factor. Run it on the server's machine, as the server's own user, while the server runs.",
+  )
+  owner
+    .command('reset')
+    .description('print a link to choose a new password, good for an hour and for one use')
+    .option(
+      '--second-factor',
+      'take every second factor from the account at once, and sign it out everywhere; the password stays until the link is used',
+    )
+    .addOption(dataFolderOption())
+    .addOption(urlOption())
+    .action(async (options: ResetOptions) => {
+      restrictToUser()
+      await resetOwner(options, context)
+    })
+  return owner
+}
+
+/** Puts a code into the data folder, shows it to the running server and prints the link that it answers. The code is gone either way. */
+async function resetOwner(options: ResetOptions, { environment, print, tell }: CommandContext): Promise<void> {
+  const origin = readOrigin(options.url, environment)
+  const dataFolder = readDataFolder(options.data, environment)
+  const secondFactor = options.secondFactor === true
   const file = new CodeFile(dataFolder, 'owner-reset-code')
-  const code = newLocalCode(random)
+  const code = newLocalCode(systemRandom)
   try {
     await file.write(code)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    tell(
-      `${dataFolder} can't be written (${String(error.code)}). Name the server's data folder with --data, and run this as the server's user.`,
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause)) throw cause
+    throw new CommandFailure(
+      `${dataFolder} can't be written (${String(cause.code)}). Name the server's data folder with --data, and run this as the server's user.`,
+      { cause },
     )
-    return 1
   }
   try {
     const server = new ServerCalls({ origin, token: async () => '' })
@@ -33,11 +57,6 @@ export async function resetOwner(
     if (secondFactor) tell(factorsSentence(email, removedFactors))
     tell(`Within the hour, choose a new password for ${email} at:`)
     print(link)
-    return 0
-  } catch (error) {
-    if (!(error instanceof StatusError)) throw error
-    tell(error.message)
-    return 1
   } finally {
     await file.remove()
   }

@@ -1,9 +1,8 @@
-import { StatusError } from '@hearth/model'
-import type { ProjectsCommand } from '../config/projects-command.ts'
-import { openBearerTokens } from './server/bearer-tokens.ts'
+import type { Command } from 'commander'
+import { type CommandContext, newCommand, projectOption, valueOption } from './command.ts'
+import { readOrigin, noCredential, urlOption } from './server/server-access.ts'
 import { ServerCalls } from './server/server-calls.ts'
 
-const consoleProject = 'console'
 const path = '/hearth/v1/deleted-projects'
 
 /** Those of a deleted project are closed with it, and the emulators' credential opens no console: not under `hearth dev` either. */
@@ -18,29 +17,50 @@ interface ListedProject {
   readonly endsAt: string
 }
 
-/** Runs the command, printing the deleted projects. Answers the exit status: 0, or 1 after a sentence about what went wrong. */
-export async function runProjects(
-  { restored, access }: ProjectsCommand,
-  print: (line: string) => void,
-  tell: (sentence: string) => void,
-): Promise<number> {
-  try {
-    const token = await openBearerTokens(access.credential, consoleProject)
-    const server = new ServerCalls({ origin: access.origin, token, credentialAdvice })
-    if (restored !== undefined) {
-      await server.call('POST', `${path}/${encodeURIComponent(restored)}/undelete`)
-      tell(`${restored} is back, with everything that it had.`)
-      return 0
-    }
-    const { deletedProjects } = (await server.call('GET', path)) as { deletedProjects: readonly ListedProject[] }
-    if (deletedProjects.length === 0) tell('No project that this account owns is deleted.')
-    for (const { projectId, name, deletedAt, endsAt } of deletedProjects) {
-      print(`${projectId}  deleted ${deletedAt}, can be taken back until ${endsAt}  ${name}`)
-    }
-    return 0
-  } catch (error) {
-    if (!(error instanceof StatusError)) throw error
-    tell(error.message)
-    return 1
+interface PersonOptions {
+  readonly url?: string
+  readonly token?: string
+}
+
+/** `hearth projects deleted|restore` */
+export function projectsCommand(context: CommandContext): Command {
+  const { print, tell } = context
+  const projects = newCommand('projects', context).description(
+    'Projects that were deleted, which go for good after 7 days. For who owns them, or the server.',
+  )
+  const deleted = projects
+    .command('deleted')
+    .description('list them, with the time until which each can be taken back')
+    .action(async (options: PersonOptions) => {
+      const answer = await openConsole(options, context).call('GET', path)
+      const { deletedProjects } = answer as { deletedProjects: readonly ListedProject[] }
+      if (deletedProjects.length === 0) tell('No project that this account owns is deleted.')
+      for (const { projectId, name, deletedAt, endsAt } of deletedProjects) {
+        print(`${projectId}  deleted ${deletedAt}, can be taken back until ${endsAt}  ${name}`)
+      }
+    })
+  const restore = projects
+    .command('restore')
+    .description('take one back, with everything that it had')
+    .addOption(projectOption())
+    .action(async ({ project, ...options }: PersonOptions & { readonly project: string }) => {
+      await openConsole(options, context).call('POST', `${path}/${encodeURIComponent(project)}/undelete`)
+      tell(`${project} is back, with everything that it had.`)
+    })
+  for (const command of [deleted, restore]) {
+    command
+      .addOption(urlOption())
+      .addOption(
+        valueOption(
+          '--token <token>',
+          "the ID token of an owner's own account of the console, for this is for people alone: to be copied there under Account → This session → Details for developers; or HEARTH_TOKEN",
+        ),
+      )
   }
+  return projects
+}
+
+function openConsole({ url, token }: PersonOptions, { environment }: CommandContext): ServerCalls {
+  const credential = token ?? environment['HEARTH_TOKEN'] ?? noCredential
+  return new ServerCalls({ origin: readOrigin(url, environment), token: async () => credential, credentialAdvice })
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DiskBlobs } from '../blobs/disk/disk-blobs.ts'
-import type { ClockEngine } from '../cli/clock/run-clock.ts'
+import type { ClockEngine } from '../cli/clock/repair-dates.ts'
 import type { StoreFiles } from '../backups/server/store-files.ts'
 import { redateStore } from '../persistence/sqlite/redate-store.ts'
 import { runCopyTask, SqliteCopy } from '../persistence/sqlite/store-copies.ts'

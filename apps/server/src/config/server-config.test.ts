@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCommandLine } from './command-line.ts'
-import { parseDocumentCommand } from '../cli/documents/documents-command.ts'
-import { commandNames, configurationPage, helpText } from './help.ts'
-import { options } from './options.ts'
+import { configurationPage } from './configuration-page.ts'
 import { type Environment, type Flags, parseConfig, SettingsError } from './server-config.ts'
 
 function complaints(flags: Flags, environment: Environment, mode: 'start' | 'dev' = 'start'): readonly string[] {
@@ -95,42 +92,6 @@ test('a configuration can not be changed', () => {
   }).toThrow(TypeError)
 })
 
-test('the command line takes values after a space or an equals sign', () => {
-  expect(parseCommandLine(['dev', '--port', '1', '--host=::1', '--ephemeral'])).toEqual({
-    name: 'dev',
-    flags: { port: '1', host: '::1', ephemeral: true },
-  })
-})
-
-test('a command for documents says everything that is wrong with it at once', () => {
-  const flags = { collection: 'a/b', verbose: true } as const
-  const parse = () => parseDocumentCommand('move', undefined, flags, {})
-  expect(parse).toThrow(/not a setting[^]*documents export[^]*--project[^]*The file is missing[^]*--collection/)
-  expect(
-    parseDocumentCommand('export', undefined, { project: 'p', file: 'f' }, { HEARTH_TOKEN: 'secret' }),
-  ).toMatchObject({
-    database: '(default)',
-    access: { origin: 'http://127.0.0.1:4400', credential: { kind: 'token', token: 'secret' } },
-  })
-})
-
-test.each([[[]], [['serve']], [['start', 'now']], [['start', '--port', '1', '--port', '2']]])(
-  '%j is refused',
-  (words) => {
-    expect(() => parseCommandLine(words)).toThrow(SettingsError)
-  },
-)
-
-test('every setting is in the help and in the reference page', async () => {
-  const help = helpText('start') + helpText('dev')
-  for (const option of Object.values(options)) expect(help).toContain(`${option.variable}, default: `)
+test('every setting is in the reference page', async () => {
   await expect(configurationPage()).toMatchFileSnapshot('../../../../docs/reference/configuration.md')
-})
-
-test('each command has a help of its own, and what is none gets the list of them', () => {
-  for (const command of commandNames) expect(helpText(undefined)).toContain(`  ${command} `)
-  expect(parseCommandLine(['rules', 'deploy', '--help'])).toEqual({ name: 'help', about: 'rules' })
-  expect(parseCommandLine(['help', 'documents'])).toEqual({ name: 'help', about: 'documents' })
-  expect(helpText('rules')).toContain('hearth rules deploy')
-  expect(helpText('toString')).toBe(helpText(undefined))
 })

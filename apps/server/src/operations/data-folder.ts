@@ -26,6 +26,14 @@ export class DataFolderError extends Error {
   }
 }
 
+/** For a command that was given another folder than a server's. */
+export function noDataFolder(path: string, options?: { cause?: unknown }): DataFolderError {
+  return new DataFolderError(
+    `${path} is not the data folder of a server. Name it with --data, and run this as the server's user.`,
+    options,
+  )
+}
+
 /** Which command a folder belongs to. Whoever reached `dev` may have made any account in it, so `start` must not trust it. */
 export type DataMode = 'start' | 'dev'
 

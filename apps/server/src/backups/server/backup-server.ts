@@ -1,13 +1,12 @@
 import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../ambient.ts'
-import type { BackupCommand } from '../../cli/backup-command.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import { contentsOf, takeContents } from '../backup-contents.ts'
 import { syncFolder } from '../manifest.ts'
+import { noDataFolder } from '../../operations/data-folder.ts'
 import { secretsKeyFile } from '../../operations/secrets-key.ts'
 import { assertEmptyFolder } from './empty-folder.ts'
-import { explain } from './explain.ts'
 import { type ServerManifest, serverBackupFormat, writeServerManifest } from './server-manifest.ts'
 import type { StoreFiles } from './store-files.ts'
 
@@ -16,21 +15,27 @@ const attemptsMax = 5
 /** Beside the stores: without it nobody opens the folder. */
 const formatFile = 'format.json'
 
+export interface ServerBackup {
+  readonly dataFolder: string
+  /** Where the backup goes; new or empty. */
+  readonly folder: string
+  /** Contents of files may be in an S3-compatible store and not here. */
+  readonly hasContentsElsewhere: boolean
+  /** The key that secrets are sealed with goes into the backup too: beside what it opens it protects nothing. */
+  readonly withSecretsKey: boolean
+}
+
 /**
- * Copies a data folder, in use or not, into a folder that is new or empty. Each project is of one moment; the console comes last, so that no project
- * is missing that its registry had at the beginning. The key of secrets is left out unless it is asked for: beside what it opens it protects nothing. Answers the exit status: 0, 1 after a failure, 3 for a folder that is no data folder.
+ * Copies a data folder, in use or not. Each project is of one moment; the console comes last, so that no project is missing that its
+ * registry had at the beginning. Throws an `Error` with a sentence for the operator.
  */
 export async function backUpServer(
-  { dataFolder, folder, hasContentsElsewhere, withSecretsKey }: BackupCommand,
+  { dataFolder, folder, hasContentsElsewhere, withSecretsKey }: ServerBackup,
   { files, clock, release }: { readonly files: StoreFiles; readonly clock: Clock; readonly release: string },
   tell: (sentence: string) => void,
-): Promise<number> {
-  const stores = await storesOf(dataFolder)
-  if (stores === undefined) {
-    tell(`${dataFolder} is not the data folder of a server. Name it with --data, and run this as the server's user.`)
-    return 3
-  }
+): Promise<void> {
   try {
+    const stores = await storesOf(dataFolder)
     await assertEmptyFolder(folder)
     const createdAt = clock.nowMs()
     const projects: ServerManifest['projects'] = []
@@ -48,25 +53,21 @@ export async function backUpServer(
       tell(`${missing} files have their contents in the S3-compatible store, which has to be kept by itself.`)
     tell(hasKey ? keyIsIn : keyIsOut(dataFolder))
     tell(`The backup is whole: ${folder}`)
-    return 0
-  } catch (error) {
-    tell(explain(error))
-    return 1
   } finally {
     await files.blobs.close()
   }
 }
 
-/** The ids, the console's last; undefined where there is no data folder. */
-async function storesOf(dataFolder: string): Promise<string[] | undefined> {
+/** The ids, the console's last. Throws `DataFolderError` where there is no data folder. */
+async function storesOf(dataFolder: string): Promise<string[]> {
   try {
     await stat(join(dataFolder, 'format.json'))
     const names = await readdir(join(dataFolder, 'projects'))
     const ids = names.flatMap((name) => /^([a-z][a-z0-9-]{3,29})\.sqlite$/.exec(name)?.[1] ?? [])
     return [...ids.filter((id) => id !== consoleProject).toSorted(), ...ids.filter((id) => id === consoleProject)]
-  } catch (error) {
-    if ('code' in (error as object)) return undefined
-    throw error
+  } catch (cause) {
+    if (!('code' in (cause as object))) throw cause
+    throw noDataFolder(dataFolder, { cause })
   }
 }
 

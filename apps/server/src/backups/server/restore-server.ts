@@ -1,10 +1,9 @@
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../ambient.ts'
-import type { BackupCommand } from '../../cli/backup-command.ts'
 import { bringContentsBack, countMissing } from '../backup-contents.ts'
 import { syncFolder } from '../manifest.ts'
-import { type DataFolder, openEmptyFolder } from '../../operations/data-folder.ts'
+import { openEmptyFolder } from '../../operations/data-folder.ts'
 import { secretsKeyFile } from '../../operations/secrets-key.ts'
 import { explain } from './explain.ts'
 import { readServerManifest, type ServerManifest } from './server-manifest.ts'
@@ -17,58 +16,53 @@ import type { StoreFiles } from './store-files.ts'
 const droppedSpaces = ['upload', 'mail-outbox', 'document-history']
 
 /**
- * Makes a data folder of a backup of a whole server, in a folder that is new or empty. Everything is read before anything is written; the file without
- * which no server takes the folder is written last. Answers the exit status: 0, 1 after a failure, 3 where something is in the folder.
+ * Makes the data folder, which is new or empty, of the backup of a whole server in `folder`. Everything is read before anything is written;
+ * the file without which no server takes the folder is written last. Throws `DataFolderError` where something is in the data folder, else
+ * an `Error` with a sentence for the operator.
  */
 export async function restoreServer(
-  { dataFolder, folder }: BackupCommand,
+  { dataFolder, folder }: { readonly dataFolder: string; readonly folder: string },
   { files, clock }: { readonly files: StoreFiles; readonly clock: Clock },
   tell: (sentence: string) => void,
-): Promise<number> {
-  let manifest: ServerManifest
+): Promise<void> {
+  const manifest = await readServerManifest(folder)
+  for (const project of manifest.projects) await verify(project, join(folder, 'projects', project.id), files)
+  const taken = openEmptyFolder(dataFolder)
   try {
-    manifest = await readServerManifest(folder)
-    for (const project of manifest.projects) await verify(project, join(folder, 'projects', project.id), files)
-  } catch (error) {
-    tell(explain(error))
-    return 1
-  }
-  let taken: DataFolder
-  try {
-    taken = openEmptyFolder(dataFolder)
-  } catch (error) {
-    tell(explain(error))
-    return 3
-  }
-  try {
-    await mkdir(join(dataFolder, 'projects'), { mode: 0o700 })
-    for (const { id, version, files: named } of manifest.projects) {
-      const from = join(folder, 'projects', id)
-      const missing = await files.read(join(from, 'store.sqlite'), (copy) =>
-        bringContentsBack(copy, { project: id, blobs: files.blobs, folder: from, onBrought() {} }),
-      )
-      if (missing > named.missing) throw new Error(`The contents of ${missing} files of ${id} are missing.`)
-      const store = join(dataFolder, 'projects', `${id}.sqlite`)
-      await copyFile(join(from, 'store.sqlite'), store)
-      await files.beginAnew(store, Math.max(version, clock.nowMs() * 1000) + 1, droppedSpaces)
-    }
-    await syncFolder(join(dataFolder, 'projects'))
-    for (const name of [secretsKeyFile, 'format.json']) await copyIfThere(join(folder, name), join(dataFolder, name))
-    await syncFolder(dataFolder)
+    await bringBack(manifest, { dataFolder, folder }, { files, clock })
     if (!(await readdir(dataFolder)).includes(secretsKeyFile)) tell(keyNeeded(dataFolder))
     tell(
       'What was revoked, disabled or deleted since (keys, sessions, download links, accounts, rules) is open again. Close it again before others reach the server.',
     )
     tell(`Restored ${manifest.projects.length} projects into ${dataFolder}, as they were on ${when(manifest)}.`)
-    return 0
-  } catch (error) {
+  } catch (cause) {
     for (const name of await readdir(dataFolder)) await rm(join(dataFolder, name), { recursive: true, force: true })
-    tell(`Nothing was restored: ${explain(error)}`)
-    return 1
+    throw new Error(`Nothing was restored: ${explain(cause)}`, { cause })
   } finally {
     taken.close()
     await files.blobs.close()
   }
+}
+
+async function bringBack(
+  manifest: ServerManifest,
+  { dataFolder, folder }: { readonly dataFolder: string; readonly folder: string },
+  { files, clock }: { readonly files: StoreFiles; readonly clock: Clock },
+): Promise<void> {
+  await mkdir(join(dataFolder, 'projects'), { mode: 0o700 })
+  for (const { id, version, files: named } of manifest.projects) {
+    const from = join(folder, 'projects', id)
+    const missing = await files.read(join(from, 'store.sqlite'), (copy) =>
+      bringContentsBack(copy, { project: id, blobs: files.blobs, folder: from, onBrought() {} }),
+    )
+    if (missing > named.missing) throw new Error(`The contents of ${missing} files of ${id} are missing.`)
+    const store = join(dataFolder, 'projects', `${id}.sqlite`)
+    await copyFile(join(from, 'store.sqlite'), store)
+    await files.beginAnew(store, Math.max(version, clock.nowMs() * 1000) + 1, droppedSpaces)
+  }
+  await syncFolder(join(dataFolder, 'projects'))
+  for (const name of [secretsKeyFile, 'format.json']) await copyIfThere(join(folder, name), join(dataFolder, name))
+  await syncFolder(dataFolder)
 }
 
 /** Throws an `Error` with a sentence for the operator. */

@@ -1,112 +1,165 @@
-import { type HashFlags, hashFlagNames, hashFlagsHelp, parseHashFlags } from './hash-options.ts'
-import { parseServerAccess, type ServerAccess, serverAccessFlags, serverAccessHelp } from '../server/server-access.ts'
-import { type Environment, type Flags, SettingsError } from '../../config/server-config.ts'
+import { oneLine } from '@hearth/model'
+import type { Command } from 'commander'
+import { SettingsError } from '../../config/server-config.ts'
+import { CommandFailure, type CommandContext, newCommand, projectOption, valueOption } from '../command.ts'
+import { onFile } from '../on-file.ts'
+import { openBearerTokens } from '../server/bearer-tokens.ts'
+import { readServerAccess, type ServerOptions, withServerOptions } from '../server/server-access.ts'
+import type { AccountFormat } from './accounts-file.ts'
+import { exportAccounts, type ExportCommand } from './export-accounts.ts'
+import { readHashFlags, withHashOptions } from './hash-options.ts'
+import { errorFileOf, importAccounts, type ImportCommand } from './import-accounts.ts'
 
-export type AccountFormat = 'json' | 'csv'
+const toldEveryMs = 1_000
+/** Of the users that could not be imported, so many are told on the terminal; the file has all. */
+const toldErrorsMax = 20
 
-interface AccountsTarget {
-  readonly file: string
-  readonly format: AccountFormat
+interface TargetOptions extends ServerOptions {
   readonly project: string
-  readonly tenant: string | undefined
-  readonly access: ServerAccess
+  readonly tenant?: string
+  readonly format?: string
 }
 
-export type AccountsCommand =
-  | (AccountsTarget & {
-      readonly action: 'import'
-      /** Undefined: the file has no passwords, or they stay behind. */
-      readonly hash: HashFlags | undefined
-      /** Whether users without their passwords are what is wanted. */
-      readonly withoutPasswords: boolean
-      /** Whether users that are there already are replaced; otherwise they are skipped. */
-      readonly replaces: boolean
-    })
-  | (AccountsTarget & {
-      readonly action: 'export'
-      /** Leaves out what the vendor's own import refuses. */
-      readonly isPortable: boolean
-      /** Puts the secrets of authenticator apps into the file. */
-      readonly includesTotpSecrets: boolean
-      /** Hashes of this algorithm alone, as the vendor writes them. */
-      readonly hashAlgorithm: string | undefined
-    })
-
-const shared = ['project', 'tenant', 'format', ...serverAccessFlags]
-const known = {
-  import: new Set<string>([...shared, ...hashFlagNames, 'without-passwords', 'replace']),
-  export: new Set<string>([...shared, 'hash-algo', 'portable', 'include-totp-secrets']),
+interface ImportOptions extends TargetOptions {
+  readonly withoutPasswords?: boolean
+  readonly replace?: boolean
 }
-const switches = new Set(['without-passwords', 'replace', 'portable', 'include-totp-secrets'])
 
-export const accountsCommandHelp = `Users, in the files of "firebase auth:export" and "auth:import", into a running server and out of it:
-  hearth accounts import <file> --project <id> [--hash-algo <name> …] [--replace]
-  hearth accounts export <file> --project <id> [--hash-algo <name>] [--portable] [--include-totp-secrets]
-      --format <json|csv>   default: what the file is called
-      --tenant <id>         the users of a tenant
-      --replace             users that are there are replaced, and signed out; without it they are skipped
-      --without-passwords   import users whose passwords stay behind
-      --portable            export only what "firebase auth:import" takes
-      --include-totp-secrets
-                            export authenticator apps with their secrets: whoever has the file has the second factor
-      --hash-algo <name>    export: hashes of this algorithm alone, as they came; without it all, for --hash-algo HEARTH
-${hashFlagsHelp}${serverAccessHelp}      Run again, both go on where they were interrupted.
-`
+interface ExportOptions extends TargetOptions {
+  readonly hashAlgo?: string
+  readonly portable?: boolean
+  readonly includeTotpSecrets?: boolean
+}
 
-/** Throws `SettingsError` with everything that is wrong. */
-export function parseAccountsCommand(
-  action: string | undefined,
-  file: string | undefined,
-  flags: Flags,
-  environment: Environment,
-): AccountsCommand {
-  if (action !== 'export' && action !== 'import') {
-    throw new SettingsError(['Say what to do: accounts export or accounts import.'])
+/** `hearth accounts import|export` */
+export function accountsCommand(context: CommandContext): Command {
+  const accounts = newCommand('accounts', context)
+    .description(
+      'Users, in the files of "firebase auth:export" and "auth:import", into a running server and out of it.',
+    )
+    .addHelpText('after', '\nRun again, both go on where they were interrupted.')
+  const importing = accounts
+    .command('import')
+    .description('make the users of a file')
+    .option('--replace', 'users that are there are replaced, and signed out; without it they are skipped')
+    .option('--without-passwords', 'import users whose passwords stay behind')
+    .action(async (file: string, options: ImportOptions, command: Command) => {
+      const hash = readHashFlags(command)
+      const { withoutPasswords = false, replace: replaces = false } = options
+      if (hash !== undefined && withoutPasswords) {
+        throw new SettingsError(['--hash-algo and --without-passwords are two answers to one question.'])
+      }
+      const target = readTarget(file, options, context)
+      await onFile(file, () => importFile({ ...target, hash, withoutPasswords, replaces }, context.tell))
+    })
+  const exporting = accounts
+    .command('export')
+    .description('write the users into a file')
+    .addOption(
+      valueOption(
+        '--hash-algo <name>',
+        'hashes of this algorithm alone, as they came; without it all, for --hash-algo HEARTH',
+      ),
+    )
+    .option('--portable', 'only what "firebase auth:import" takes')
+    .option(
+      '--include-totp-secrets',
+      'authenticator apps with their secrets: whoever has the file has the second factor',
+    )
+    .action(async (file: string, options: ExportOptions) => {
+      const target = readTarget(file, options, context)
+      const { portable: isPortable = false, includeTotpSecrets: includesTotpSecrets = false } = options
+      if (includesTotpSecrets && (target.format === 'csv' || isPortable)) {
+        throw new SettingsError([
+          '--include-totp-secrets needs a JSON file without --portable: the vendor has no place for them.',
+        ])
+      }
+      const hashAlgorithm = options.hashAlgo?.toUpperCase()
+      const exported = { ...target, isPortable, includesTotpSecrets, hashAlgorithm }
+      await onFile(file, () => exportFile(exported, context.tell))
+    })
+  for (const command of [importing, exporting]) {
+    command
+      .argument('<file>')
+      .addOption(projectOption())
+      .addOption(valueOption('--tenant <id>', 'the users of a tenant'))
+      .addOption(valueOption('--format <json|csv>', 'default: what the file is called'))
+    withServerOptions(command)
   }
-  const complaints: string[] = []
-  for (const [name, value] of Object.entries(flags)) {
-    if (!known[action].has(name)) complaints.push(`--${name} is not a setting of accounts ${action}.`)
-    else if (switches.has(name) && value !== true) complaints.push(`--${name} takes no value.`)
-    else if (!switches.has(name) && value === true) complaints.push(`--${name} needs a value.`)
+  withHashOptions(importing)
+  return accounts
+}
+
+/** Throws `SettingsError`. */
+function readTarget(file: string, options: TargetOptions, { environment }: CommandContext) {
+  const format = options.format ?? /\.(json|csv)$/i.exec(file)?.[1]?.toLowerCase()
+  if (format !== 'json' && format !== 'csv') {
+    throw new SettingsError(['Name a file that ends in .json or .csv, or say --format json or --format csv.'])
   }
-  const text = (name: string): string | undefined => (typeof flags[name] === 'string' ? flags[name] : undefined)
-  const [project, tenant] = [text('project'), text('tenant')]
-  if (project === undefined) complaints.push('--project is missing: the id of the project.')
-  if (file === undefined) complaints.push(`The file is missing: accounts ${action} users.json`)
-  const format = text('format') ?? /\.(json|csv)$/i.exec(file ?? '')?.[1]?.toLowerCase()
-  if (format !== 'json' && format !== 'csv' && file !== undefined) {
-    complaints.push('Name a file that ends in .json or .csv, or say --format json or --format csv.')
+  const { project, tenant } = options
+  return { file, format: format as AccountFormat, project, tenant, access: readServerAccess(options, environment) }
+}
+
+async function importFile(command: ImportCommand, tell: (sentence: string) => void): Promise<void> {
+  const due = pacedBy(toldEveryMs)
+  let told = 0
+  const { users, imported, skipped, failed } = await importAccounts(
+    command,
+    await openBearerTokens(command.access.credential, command.project),
+    {
+      refused({ number, uid, complaint }) {
+        if (told++ < toldErrorsMax) tell(oneLine(`User ${number}${uid === '' ? '' : ` (${uid})`}: ${complaint}`))
+      },
+      progress(counts) {
+        if (due()) tell(`${count(counts.users)} users read, ${count(counts.imported)} imported …`)
+      },
+    },
+  )
+  const there = skipped === 0 ? '' : `, ${count(skipped)} were there already`
+  tell(`${count(users)} users: ${count(imported)} imported${there}, ${count(failed)} could not be imported.`)
+  if (failed === 0) return
+  throw new CommandFailure(`${errorFileOf(command.file)} names everyone who could not be imported, and why.`)
+}
+
+async function exportFile(command: ExportCommand, tell: (sentence: string) => void): Promise<void> {
+  const due = pacedBy(toldEveryMs)
+  const token = await openBearerTokens(command.access.credential, command.project)
+  const counts = await exportAccounts(command, token, ({ users }) => {
+    if (due()) tell(`${count(users)} users exported …`)
+  })
+  tell(`${count(counts.users)} users exported.`)
+  if (counts.withoutPassword > 0) {
+    tell(`${count(counts.withoutPassword)} of them without their password, whose hash is of another algorithm.`)
   }
-  const access = parseServerAccess(text, environment, complaints)
-  const hash = action === 'import' ? parseHashFlags(text, complaints) : undefined
-  if (hash !== undefined && flags['without-passwords'] === true) {
-    complaints.push('--hash-algo and --without-passwords are two answers to one question.')
+  if (counts.withoutProvider > 0) {
+    tell(`${count(counts.withoutProvider)} of them without a provider that the format has no place for.`)
   }
-  if (flags['include-totp-secrets'] === true && (format === 'csv' || flags['portable'] === true)) {
-    complaints.push('--include-totp-secrets needs a JSON file without --portable: the vendor has no place for them.')
+  if (counts.withoutFactor > 0) {
+    tell(`${count(counts.withoutFactor)} of them without a second factor. ${reasonOf(command)}`)
   }
-  if (complaints.length > 0) throw new SettingsError(complaints)
-  const target = {
-    file: file ?? '',
-    format: format === 'csv' ? 'csv' : 'json',
-    project: project ?? '',
-    tenant,
-    access,
-  } as const
-  if (action === 'export') {
-    return {
-      ...target,
-      action,
-      isPortable: flags['portable'] === true,
-      includesTotpSecrets: flags['include-totp-secrets'] === true,
-      hashAlgorithm: text('hash-algo')?.toUpperCase(),
-    }
+  if (counts.withoutPasskeys > 0) {
+    tell(`${count(counts.withoutPasskeys)} of them without their passkeys. ${vendorsFilesLackThem}`)
   }
-  return {
-    ...target,
-    action,
-    hash,
-    withoutPasswords: flags['without-passwords'] === true,
-    replaces: flags['replace'] === true,
+}
+
+const vendorsFilesLackThem = "The vendor's files have no place for them."
+
+/** Why second factors were left out. */
+function reasonOf({ format, isPortable }: ExportCommand): string {
+  return format === 'csv' || isPortable
+    ? vendorsFilesLackThem
+    : 'Secrets of authenticator apps come along with --include-totp-secrets.'
+}
+
+function pacedBy(everyMs: number): () => boolean {
+  let at = performance.now()
+  return () => {
+    if (performance.now() - at < everyMs) return false
+    at = performance.now()
+    return true
   }
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en')
 }

@@ -1,16 +1,23 @@
 import { existsSync } from 'node:fs'
 import { open, truncate } from 'node:fs/promises'
 import { StatusError } from '@hearth/model'
-import type { AccountsCommand } from './accounts-command.ts'
 import { decodeForeignHash } from '../../identity/passwords/stored-hash.ts'
 import type { BearerTokens } from '../server/bearer-tokens.ts'
 import { AccountCalls, type ListedAccount } from './account-calls.ts'
 import { type AccountRow, formatCsvRow, formatJsonRow, isVendorProvider } from './account-row.ts'
+import type { AccountsFile } from './accounts-file.ts'
 import { CommandProgress } from './command-progress.ts'
 
 const pageSize = 1_000
 
-export type ExportCommand = Extract<AccountsCommand, { action: 'export' }>
+export interface ExportCommand extends AccountsFile {
+  /** Leaves out what the vendor's own import refuses. */
+  readonly isPortable: boolean
+  /** Puts the secrets of authenticator apps into the file. */
+  readonly includesTotpSecrets: boolean
+  /** Hashes of this algorithm alone, as the vendor writes them. */
+  readonly hashAlgorithm: string | undefined
+}
 
 /** How many users there are in the file, and how many of them are not whole in it. */
 export interface ExportCounts {

@@ -1,3 +1,7 @@
+import type { Command } from 'commander'
+import { SettingsError } from '../../config/server-config.ts'
+import { valueOption } from '../command.ts'
+
 /** How the password hashes of a file were made: the members of `accounts:batchCreate` that say so. */
 export interface HashFlags {
   readonly hashAlgorithm: string
@@ -13,34 +17,49 @@ export interface HashFlags {
   readonly argon2Parameters?: Readonly<Record<string, string | number>>
 }
 
-export const hashFlagNames = [
-  'hash-algo',
-  'hash-key',
-  'salt-separator',
-  'rounds',
-  'mem-cost',
-  'parallelization',
-  'block-size',
-  'dk-len',
-  'argon2-type',
-  'hash-input-order',
-] as const
+const hashOptions = {
+  'hash-algo': [
+    '<name>',
+    "SCRYPT (the vendor's), STANDARD_SCRYPT, BCRYPT, ARGON2, HMAC_SHA512, HMAC_SHA256, HMAC_SHA1, HMAC_MD5, SHA512, SHA256, SHA1, MD5, PBKDF2_SHA256, PBKDF_SHA1, or HEARTH for an export of ours",
+  ],
+  'hash-key': ['<base64>', 'SCRYPT, HMAC_…'],
+  'salt-separator': ['<base64>', 'SCRYPT'],
+  rounds: ['<number>', 'SCRYPT, SHA…, MD5, PBKDF…, ARGON2 (its iterations)'],
+  'mem-cost': ['<number>', 'SCRYPT, STANDARD_SCRYPT, ARGON2 (KiB)'],
+  parallelization: ['<number>', 'STANDARD_SCRYPT, ARGON2'],
+  'block-size': ['<number>', 'STANDARD_SCRYPT'],
+  'dk-len': ['<bytes>', 'STANDARD_SCRYPT, ARGON2'],
+  'argon2-type': ['<type>', 'ARGON2_ID (the default), ARGON2_I, ARGON2_D'],
+  'hash-input-order': ['<order>', 'SALT_FIRST or PASSWORD_FIRST: SHA…, MD5, HMAC_…'],
+} as const
 
-type FlagName = (typeof hashFlagNames)[number]
+type FlagName = keyof typeof hashOptions
 
-export const hashFlagsHelp = `      How the passwords of an import are hashed, as "firebase auth:import" names it:
-      --hash-algo <name>         SCRYPT (the vendor's), STANDARD_SCRYPT, BCRYPT, ARGON2, HMAC_SHA512, HMAC_SHA256, HMAC_SHA1,
-                                 HMAC_MD5, SHA512, SHA256, SHA1, MD5, PBKDF2_SHA256, PBKDF_SHA1, or HEARTH for an export of ours
-      --hash-key <base64>        SCRYPT, HMAC_…
-      --salt-separator <base64>  SCRYPT
-      --rounds <number>          SCRYPT, SHA…, MD5, PBKDF…, ARGON2 (its iterations)
-      --mem-cost <number>        SCRYPT, STANDARD_SCRYPT, ARGON2 (KiB)
-      --parallelization <number> STANDARD_SCRYPT, ARGON2
-      --block-size <number>      STANDARD_SCRYPT
-      --dk-len <bytes>           STANDARD_SCRYPT, ARGON2
-      --argon2-type <type>       ARGON2_ID (the default), ARGON2_I, ARGON2_D
-      --hash-input-order <order> SALT_FIRST or PASSWORD_FIRST: SHA…, MD5, HMAC_…
-`
+const hashFlagNames = Object.keys(hashOptions) as FlagName[]
+
+/** Adds how the passwords of an import are hashed, as "firebase auth:import" names it. */
+export function withHashOptions(command: Command): Command {
+  for (const name of hashFlagNames) {
+    const [value, description] = hashOptions[name]
+    command.addOption(valueOption(`--${name} ${value}`, description))
+  }
+  return command
+}
+
+/** What the options of `withHashOptions` say. Throws `SettingsError` with everything that is wrong. */
+export function readHashFlags(command: Command): HashFlags | undefined {
+  const complaints: string[] = []
+  const values = command.opts<Record<string, string | undefined>>()
+  const text = (name: FlagName): string | undefined => values[camelCase(name)]
+  const flags = parseHashFlags(text, complaints)
+  if (complaints.length > 0) throw new SettingsError(complaints)
+  return flags
+}
+
+/** As commander calls an option in the values that it gives. */
+function camelCase(name: string): string {
+  return name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+}
 
 /** Which flags an algorithm has, with the bounds of their numbers. Others are refused: they would be a misunderstanding. */
 interface FlagRules {
@@ -80,10 +99,7 @@ const rulesOf: Readonly<Record<string, FlagRules>> = {
 }
 
 /** Undefined without `--hash-algo`. What is wrong is added to `complaints`. */
-export function parseHashFlags(
-  text: (name: FlagName) => string | undefined,
-  complaints: string[],
-): HashFlags | undefined {
+function parseHashFlags(text: (name: FlagName) => string | undefined, complaints: string[]): HashFlags | undefined {
   const hashAlgorithm = text('hash-algo')?.toUpperCase()
   if (hashAlgorithm === undefined) {
     const given = hashFlagNames.filter((name) => text(name) !== undefined)

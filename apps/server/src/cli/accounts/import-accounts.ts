@@ -1,11 +1,12 @@
 import { appendFile, rm, stat } from 'node:fs/promises'
 import { StatusError } from '@hearth/model'
-import type { AccountsCommand } from './accounts-command.ts'
 import type { BearerTokens } from '../server/bearer-tokens.ts'
 import { AccountCalls } from './account-calls.ts'
 import { type AccountRow, parseCsvRow, type ParsedRow, parseJsonRow, passwordComplaintOf } from './account-row.ts'
+import type { AccountsFile } from './accounts-file.ts'
 import { CommandProgress } from './command-progress.ts'
 import { type FileRecord, invalidFile } from './file-record.ts'
+import type { HashFlags } from './hash-options.ts'
 import { readCsvRecords } from './read-csv-users.ts'
 import { readJsonUsers } from './read-json-users.ts'
 
@@ -30,7 +31,14 @@ export interface RefusedUser {
   readonly complaint: string
 }
 
-export type ImportCommand = Extract<AccountsCommand, { action: 'import' }>
+export interface ImportCommand extends AccountsFile {
+  /** Undefined: the file has no passwords, or they stay behind. */
+  readonly hash: HashFlags | undefined
+  /** Whether users without their passwords are what is wanted. */
+  readonly withoutPasswords: boolean
+  /** Whether users that are there already are replaced; otherwise they are skipped. */
+  readonly replaces: boolean
+}
 
 interface Position extends ImportCounts {
   /** The end of the last user whose import was acknowledged. */

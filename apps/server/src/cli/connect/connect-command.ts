@@ -1,44 +1,61 @@
-import { type Environment, type Flags, SettingsError } from '../../config/server-config.ts'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { SettingsError } from '../../config/server-config.ts'
+import { tokenPath } from '../../identity/tokens/key-file.ts'
+import { type CommandContext, newCommand, valueOption } from '../command.ts'
+import { readServiceKey, signAssertion } from '../server/bearer-tokens.ts'
+import { readOrigin, urlOption } from '../server/server-access.ts'
+import { toolSettings } from './tool-settings.ts'
 
-/** `hearth connect tools`, with everything it needs. */
-export interface ConnectCommand {
-  /** What tools reach the server by. */
-  readonly origin: string
-  /** The file of a service key. */
-  readonly keyFile: string
-  /** A file with the certificate of the server, where no authority that the tools know has signed it. */
-  readonly certificateFile: string | undefined
+interface ToolsOptions {
+  readonly url?: string
+  readonly key?: string
+  readonly ca?: string
 }
 
-const known = ['url', 'key', 'ca']
+/** `hearth connect tools` */
+export function connectCommand(context: CommandContext): Command {
+  const connect = newCommand('connect', context)
+  connect
+    .command('tools')
+    .description(
+      "print the settings by which the vendor's command lines (firebase-tools, gcloud) and libraries work with a server and a service key, as lines for a shell; they are good for an hour",
+    )
+    .addOption(urlOption())
+    .addOption(
+      valueOption('--key <file>', 'a service key of the project (an owner makes one in its settings); or HEARTH_KEY'),
+    )
+    .addOption(valueOption('--ca <file>', 'the certificate of the server in PEM, where it signed it itself'))
+    .addHelpText(
+      'after',
+      `
+  eval "$(hearth connect tools --url https://backend.example.com --key key.json)"`,
+    )
+    .action(async (options: ToolsOptions) => printToolSettings(options, context))
+  return connect
+}
 
-export const connectCommandHelp = `The settings by which the vendor's command lines (firebase-tools, gcloud) and libraries work with a server and a service key,
-as lines for a shell. They are good for an hour:
-  eval "$(hearth connect tools --url https://backend.example.com --key key.json)"
-      --url <url>      of the server; default: http://127.0.0.1 with HEARTH_PORT, or 4400
-      --key <file>     a service key of the project (an owner makes one in its settings); or HEARTH_KEY
-      --ca <file>      the certificate of the server in PEM, where it signed it itself
-`
+async function printToolSettings(options: ToolsOptions, { environment, print, tell }: CommandContext): Promise<void> {
+  const origin = readOrigin(options.url, environment)
+  const keyFile = options.key ?? environment['HEARTH_KEY']
+  if (keyFile === undefined) throw new SettingsError(['--key is missing: the file of a service key of the project.'])
+  const key = await readServiceKey(keyFile)
+  const tools = toolSettings({
+    origin,
+    project: key.keyProject,
+    keyFile: resolve(keyFile),
+    certificateFile: options.ca === undefined ? undefined : resolve(options.ca),
+    assertion: await signAssertion(key, origin + tokenPath),
+  })
+  for (const { tool, variables } of tools) {
+    print(`# ${tool}`)
+    for (const [name, value] of Object.entries(variables)) print(`export ${name}=${quote(value)}`)
+  }
+  if (origin.startsWith('http:')) {
+    tell('Over http firebase-tools sends "Bearer owner" and no key, which hearth dev alone accepts: give it https.')
+  }
+}
 
-/** Throws `SettingsError` with everything that is wrong. */
-export function parseConnectCommand(
-  action: string | undefined,
-  flags: Flags,
-  environment: Environment,
-): ConnectCommand {
-  const complaints: string[] = []
-  for (const [name, value] of Object.entries(flags)) {
-    if (!known.includes(name)) complaints.push(`--${name} is not a setting of this command.`)
-    else if (value === true) complaints.push(`--${name} needs a value.`)
-  }
-  const text = (name: string): string | undefined => (typeof flags[name] === 'string' ? flags[name] : undefined)
-  if (action !== 'tools') complaints.push('Say what to connect: connect tools.')
-  const url = text('url') ?? `http://127.0.0.1:${environment['HEARTH_PORT'] ?? 4400}`
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    complaints.push('--url must be an address such as https://backend.example.com.')
-  }
-  const keyFile = text('key') ?? environment['HEARTH_KEY']
-  if (keyFile === undefined) complaints.push('--key is missing: the file of a service key of the project.')
-  if (complaints.length > 0) throw new SettingsError(complaints)
-  return { origin: new URL(url).origin, keyFile: keyFile ?? '', certificateFile: text('ca') }
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,61 +1,88 @@
-import { parseServerAccess, type ServerAccess, serverAccessFlags, serverAccessHelp } from '../server/server-access.ts'
-import { type Environment, type Flags, SettingsError } from '../../config/server-config.ts'
+import type { Command } from 'commander'
+import { SettingsError } from '../../config/server-config.ts'
+import { type CommandContext, newCommand, projectOption, valueOption } from '../command.ts'
+import { onFile } from '../on-file.ts'
+import { openBearerTokens } from '../server/bearer-tokens.ts'
+import { readServerAccess, type ServerOptions, withServerOptions } from '../server/server-access.ts'
+import { countDocuments } from './count-documents.ts'
+import { exportDocuments } from './export-documents.ts'
+import { importDocuments } from './import-documents.ts'
 
-/** `hearth documents export|import`, with everything it needs. */
-export interface DocumentCommand {
-  readonly action: 'export' | 'import'
-  readonly file: string
-  readonly collection: string | undefined
+const toldEveryMs = 1_000
+
+interface TransferOptions extends ServerOptions {
   readonly project: string
   readonly database: string
-  readonly access: ServerAccess
+  readonly file?: string
+  readonly collection?: string
 }
 
-const known = new Set<string>(['project', 'database', 'file', 'collection', ...serverAccessFlags])
-
-export const documentCommandHelp = `Documents as lines of typed JSON, out of a running server and into one:
-  hearth documents export <file> --project <id> [--collection <path>]
-  hearth documents import <file> --project <id>
-      --database <id>  default: (default)
-      --file <file>    the file, when it is not named before the settings
-${serverAccessHelp}      Run again, both go on where they were interrupted.
-`
-
-/** `given` is the file when it stands before the flags. Throws `SettingsError` with everything that is wrong. */
-export function parseDocumentCommand(
-  action: string | undefined,
-  given: string | undefined,
-  flags: Flags,
-  environment: Environment,
-): DocumentCommand {
-  const complaints: string[] = []
-  for (const name of Object.keys(flags))
-    if (!known.has(name)) complaints.push(`--${name} is not a setting of this command.`)
-  const text = (name: string): string | undefined => {
-    const value = flags[name]
-    if (value === true) complaints.push(`--${name} needs a value.`)
-    return typeof value === 'string' ? value : undefined
+/** `hearth documents export|import` */
+export function documentsCommand(context: CommandContext): Command {
+  const { tell } = context
+  const documents = newCommand('documents', context)
+    .description('Documents as lines of typed JSON, out of a running server and into one.')
+    .addHelpText('after', '\nRun again, both go on where they were interrupted.')
+  const exporting = documents
+    .command('export')
+    .description('write documents into a file')
+    .addOption(valueOption('--collection <path>', 'with all below it; default: the whole database'))
+    .action(async (given: string | undefined, options: TransferOptions) => {
+      const { collection } = options
+      if (collection !== undefined && collection.split('/').length % 2 === 0) {
+        throw new SettingsError(['--collection is the path of a document; name a collection.'])
+      }
+      const file = oneFile(given, options.file, 'export')
+      const target = await openTarget(options, context)
+      const exported = await onFile(file, () =>
+        exportDocuments({ ...target, file, collection, onProgress: progress('exported', tell) }),
+      )
+      tell(`${countDocuments(exported)} exported.`)
+    })
+  const importing = documents
+    .command('import')
+    .description('write the documents of such a file')
+    .action(async (given: string | undefined, options: TransferOptions) => {
+      const file = oneFile(given, options.file, 'import')
+      const target = await openTarget(options, context)
+      const onAnotherFile = (): void =>
+        tell(`${file} is not the file whose import was begun: it is imported from its beginning.`)
+      const imported = await onFile(file, () =>
+        importDocuments({ ...target, file, onProgress: progress('imported', tell), onAnotherFile }),
+      )
+      tell(`${countDocuments(imported)} imported.`)
+    })
+  for (const command of [exporting, importing]) {
+    command
+      .argument('[file]')
+      .addOption(projectOption())
+      .option('--database <id>', '', '(default)')
+      .addOption(valueOption('--file <file>', 'the file, when it is not named before the settings'))
+    withServerOptions(command)
   }
-  if (action !== 'export' && action !== 'import')
-    complaints.push('Say what to do: documents export or documents import.')
-  const [project, named, collection] = [text('project'), text('file'), text('collection')]
+  return documents
+}
+
+function oneFile(given: string | undefined, named: string | undefined, action: 'export' | 'import'): string {
+  if (given !== undefined && named !== undefined) {
+    throw new SettingsError(['The file is named twice: once is enough.'])
+  }
   const file = given ?? named
-  if (project === undefined) complaints.push('--project is missing: the id of the project.')
-  if (file === undefined) complaints.push('The file is missing: documents export documents.jsonl')
-  if (given !== undefined && named !== undefined) complaints.push('The file is named twice: once is enough.')
-  if (collection !== undefined && action === 'import') complaints.push('--collection is for an export alone.')
-  if (collection !== undefined && collection.split('/').length % 2 === 0) {
-    complaints.push('--collection is the path of a document; name a collection.')
-  }
-  const access = parseServerAccess(text, environment, complaints)
-  const database = text('database') ?? '(default)'
-  if (complaints.length > 0) throw new SettingsError(complaints)
-  return {
-    action: action === 'import' ? 'import' : 'export',
-    file: file ?? '',
-    collection,
-    project: project ?? '',
-    database,
-    access,
+  if (file === undefined) throw new SettingsError([`The file is missing: documents ${action} documents.jsonl`])
+  return file
+}
+
+async function openTarget(options: TransferOptions, { environment }: CommandContext) {
+  const { project, database } = options
+  const { origin, credential } = readServerAccess(options, environment)
+  return { origin, project, database, token: await openBearerTokens(credential, project) }
+}
+
+function progress(verb: 'exported' | 'imported', tell: CommandContext['tell']): (documents: number) => void {
+  let toldAt = performance.now()
+  return (documents) => {
+    if (performance.now() - toldAt < toldEveryMs) return
+    toldAt = performance.now()
+    tell(`${countDocuments(documents)} ${verb} …`)
   }
 }

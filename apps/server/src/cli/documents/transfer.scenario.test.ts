@@ -4,14 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { parseCommandLine } from '../../config/command-line.ts'
-import { parseDocumentCommand } from './documents-command.ts'
-import { SettingsError } from '../../config/server-config.ts'
+import { flagWords, runCommand } from '../../testing/run-command.ts'
 import { TestServer } from '../../testing/test-server.ts'
 import { exportDocuments } from './export-documents.ts'
 import { FirestoreRest } from './firestore-rest.ts'
 import { importDocuments } from './import-documents.ts'
-import { runTransfer } from './run-transfer.ts'
 
 const folders: string[] = []
 afterEach(async () => {
@@ -143,9 +140,7 @@ test('one collection is exported with what is below it', async () => {
 
 /** Runs the command and answers its exit status and everything it told. */
 async function run(server: TestServer, action: 'export' | 'import', file: string, flags: Record<string, string>) {
-  const told: string[] = []
-  const command = parseDocumentCommand(action, file, { url: server.origin, ...flags }, {})
-  const status = await runTransfer(command, (sentence) => told.push(sentence))
+  const { status, told } = await runCommand(['documents', action, file, ...flagWords({ url: server.origin, ...flags })])
   return { status, told, last: told.at(-1) ?? '' }
 }
 
@@ -366,18 +361,29 @@ test('a key of another project is named, with the project that it is for', async
   const file = await newFile()
   const key = { project_id: 'other-app', private_key_id: 'k', client_email: 'k@other-app' }
   await writeFile(file, JSON.stringify({ ...key, private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) }))
-  const told: string[] = []
-  const command = parseDocumentCommand('export', 'out.jsonl', { project: 'shop-app', key: file }, {})
-  expect(await runTransfer(command, (sentence) => told.push(sentence))).toBe(1)
+  const { status, told } = await runCommand([
+    'documents',
+    'export',
+    'out.jsonl',
+    '--project',
+    'shop-app',
+    '--key',
+    file,
+  ])
+  expect(status).toBe(1)
   expect(told).toEqual([`${file} is a key of the project other-app, not of shop-app.`])
 })
 
-test('the file is named before the settings or by --file, and once', () => {
-  const command = parseCommandLine(['documents', 'export', 'out.jsonl', '--project', 'shop-app'])
-  expect(command).toMatchObject({ name: 'documents', action: 'export', file: 'out.jsonl' })
-  expect(parseDocumentCommand('export', 'out.jsonl', { project: 'shop-app' }, {}).file).toBe('out.jsonl')
-  expect(parseDocumentCommand('export', undefined, { project: 'shop-app', file: 'out.jsonl' }, {}).file).toBe(
-    'out.jsonl',
-  )
-  expect(() => parseDocumentCommand('export', 'a', { project: 'shop-app', file: 'b' }, {})).toThrowError(SettingsError)
+test('the file is named before the settings or by --file, and once', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  await write(server, { 'a/1': {} })
+  const [one, other] = [await newFile(), await newFile()]
+  const flags = flagWords({ project: 'from-app', url: server.origin })
+  expect(await runCommand(['documents', 'export', one, ...flags])).toMatchObject({ status: 0 })
+  expect(await runCommand(['documents', 'export', ...flags, '--file', other])).toMatchObject({ status: 0 })
+  expect([existsSync(one), existsSync(other)]).toEqual([true, true])
+  const twice = await runCommand(['documents', 'export', one, ...flags, '--file', other])
+  expect(twice).toMatchObject({ status: 2, told: ['The file is named twice: once is enough.'] })
+  expect(await runCommand(['documents', 'export', ...flags])).toMatchObject({ status: 2 })
+  expect(await runCommand(['documents', 'export', one, ...flags, '--collection', 'a/b'])).toMatchObject({ status: 2 })
 })

@@ -2,11 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseRulesCommand } from '../../config/rules-command.ts'
 import type { Flags } from '../../config/server-config.ts'
 import { ConsoleAccount } from '../../testing/console-account.ts'
+import { flagWords, runCommand } from '../../testing/run-command.ts'
 import { TestServer } from '../../testing/test-server.ts'
-import { runRules } from './rules-command.ts'
 
 const closed = `rules_version = '2';
 service cloud.firestore { match /databases/{d}/documents { match /{document=**} { allow read: if request.auth.uid == 'ada'; } } }`
@@ -27,9 +26,10 @@ class CommandWorld implements AsyncDisposable {
 
   /** The exit status. */
   async run(action: string, flags: Flags): Promise<number> {
-    const command = parseRulesCommand(action, { rules: this.folder, ...flags }, {})
-    const say = (line: string) => void this.said.push(line)
-    return await runRules(command, say, say)
+    const given = { ...(action !== 'get' && { rules: this.folder }), ...flags }
+    const { status, printed, told } = await runCommand(['rules', action, ...flagWords(given)])
+    this.said.push(...printed, ...told)
+    return status
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -264,9 +264,8 @@ test('what is named wrongly is told with what to name instead', async () => {
       `neither ${join(empty.folder, 'rules/all.rules')} nor ${join(empty.folder, 'storage.rules')}`,
     ),
   ])
-  expect(() => parseRulesCommand('get', { project: 'demo-app', server: 'x' }, {})).toThrow(
-    '--server is not a setting of hearth rules: there are --project, --rules, --note, --suite, --url, --key, --token.',
-  )
+  const { status, told } = await runCommand(['rules', 'get', '--project', 'demo-app', '--server', 'x'])
+  expect([status, told]).toEqual([2, ["Unknown option '--server'."]])
 })
 
 test('a test with a path within the database is told where paths begin', async () => {

@@ -1,11 +1,16 @@
+import { join, resolve } from 'node:path'
 import { StatusError } from '@hearth/model'
 import { type ServiceName, servicesOf, type SourceFile } from '@hearth/rules'
+import type { Command } from 'commander'
 import { systemClock } from '../../ambient.ts'
-import type { RulesCommand } from '../../config/rules-command.ts'
 import { DEFAULT_DATABASE } from '../../documents/databases/database.ts'
 import { isWithoutErrors, readSources, type Source } from '../../operations/project-files/read-sources.ts'
+import { parseTestSuite } from '../../rules/test-case-schema.ts'
+import { CommandFailure, type CommandContext, newCommand, projectOption, valueOption } from '../command.ts'
+import { openServer } from '../server/open-server.ts'
+import { readServerAccess, type ServerOptions, withServerOptions } from '../server/server-access.ts'
 import { type Override, RulesServer } from './rules-server.ts'
-import { testRules } from './test-rules.ts'
+import { readSuite, suiteFile, testRules } from './test-rules.ts'
 
 const services: readonly ServiceName[] = ['cloud.firestore', 'firebase.storage']
 
@@ -14,50 +19,100 @@ interface ReleaseJson {
   readonly rulesetName: string
 }
 
-interface Output {
-  readonly print: (line: string) => void
-  readonly tell: (sentence: string) => void
+interface RulesOptions extends ServerOptions {
+  readonly project: string
 }
 
-/** Runs the command, printing what it found. Answers the exit status: 0, or 1 after a sentence about what went wrong. */
-export async function runRules(
-  command: RulesCommand,
-  print: (line: string) => void,
-  tell: (sentence: string) => void,
-): Promise<number> {
+interface DeployOptions extends RulesOptions {
+  readonly rules?: string
+  readonly note?: string
+}
+
+interface TestOptions extends ServerOptions {
+  readonly project?: string
+  readonly rules?: string
+  readonly suite?: string
+}
+
+/** `hearth rules deploy|get|test` */
+export function rulesCommand(context: CommandContext): Command {
+  const rules = newCommand('rules', context).description(
+    'Security rules, from firebase.json, firestore.rules and storage.rules.',
+  )
+  const folder = () => valueOption('--rules <folder>', 'of the files; default: the working folder')
+  const deploy = rules
+    .command('deploy')
+    .description('publish the rules of the files')
+    .addOption(projectOption())
+    .addOption(folder())
+    .addOption(valueOption('--note <why>', 'why they are published'))
+    .action(async (options: DeployOptions) => onRulesFiles(() => deployRules(options, context)))
+  const get = rules
+    .command('get')
+    .description('print what is published')
+    .addOption(projectOption())
+    .action(async (options: RulesOptions) => printRules(options, context))
+  const test = rules
+    .command('test')
+    .description('ask the files the cases of a suite, without a server; or those that the team of --project has saved')
+    .addOption(valueOption('--project <id>', 'whose saved tests are asked, without --suite'))
+    .addOption(folder())
+    .addOption(valueOption('--suite <file>', 'default: rules.tests.json beside the rules'))
+    .action(async (options: TestOptions) => onRulesFiles(() => runTests(options, context)))
+  for (const command of [deploy, get, test]) withServerOptions(command)
+  return rules
+}
+
+/** A file that is not there, or one that is no JSON, ends the command with a sentence. */
+async function onRulesFiles(work: () => Promise<void>): Promise<void> {
   try {
-    switch (command.action) {
-      case 'deploy':
-        return await deploy(command, tell)
-      case 'get':
-        return await show(command, await RulesServer.open(command), { print, tell })
-      case 'test':
-        return await testRules(command, systemClock, tell)
-    }
-  } catch (error) {
-    if (!(error instanceof StatusError) && !isExpected(error)) throw error
-    tell(error.message)
-    return 1
+    await work()
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError || (cause instanceof Error && 'syscall' in cause))) throw cause
+    throw new CommandFailure(cause.message, { cause })
   }
 }
 
-async function deploy(command: RulesCommand, tell: (sentence: string) => void): Promise<number> {
-  const sources = await readSources(command.folder, tell)
-  if (!isWithoutErrors(sources, tell)) return 1
-  const { project, access } = command
-  const server = await RulesServer.open(command)
+/** Throws `CommandFailure` for rules with errors, which have been told. */
+async function readCorrectSources(folder: string, { tell }: CommandContext): Promise<readonly Source[]> {
+  const sources = await readSources(folder, tell)
+  if (!isWithoutErrors(sources, tell)) throw new CommandFailure()
+  return sources
+}
+
+async function openRulesServer(options: RulesOptions, context: CommandContext): Promise<RulesServer> {
+  return new RulesServer(options.project, await openServer(options, context))
+}
+
+async function deployRules(options: DeployOptions, context: CommandContext): Promise<void> {
+  const { project, note = '' } = options
+  const { origin } = readServerAccess(options, context.environment)
+  const sources = await readCorrectSources(resolve(options.rules ?? '.'), context)
+  const server = await openRulesServer(options, context)
   const overrides = await server.findOverrides()
   for (const source of sources) {
     const { service, file } = source
-    const ruleset = await server.call('POST', 'rulesets', { source: { files: [file] }, note: command.note })
+    const ruleset = await server.call('POST', 'rulesets', { source: { files: [file] }, note })
     const short = releaseOf(source, project)
     const release = { name: `projects/${project}/releases/${short}`, rulesetName: ruleset['name'] }
     await publish(server, short, release)
-    tell(publishedText(source, `${project} at ${access.origin}`, overrides[service]))
+    context.tell(publishedText(source, `${project} at ${origin}`, overrides[service]))
     if (servicesOf([file]).includes(service)) continue
-    tell(`${file.name} has no rules of ${service}: everything there is closed.`)
+    context.tell(`${file.name} has no rules of ${service}: everything there is closed.`)
   }
-  return 0
+}
+
+async function runTests(options: TestOptions, context: CommandContext): Promise<void> {
+  const { project, suite } = options
+  const folder = resolve(options.rules ?? '.')
+  const sources = await readCorrectSources(folder, context)
+  const saved = suite === undefined && project !== undefined ? { ...options, project } : undefined
+  const cases =
+    saved === undefined
+      ? await readSuite(suite ?? join(folder, suiteFile))
+      : parseTestSuite(JSON.stringify({ testCases: await (await openRulesServer(saved, context)).listTests() }))
+  const failed = testRules(sources, cases, { clock: systemClock, tell: context.tell })
+  if (failed > 0 || cases.length === 0) throw new CommandFailure()
 }
 
 /** As the vendor's command line names releases. */
@@ -95,25 +150,22 @@ async function publish(
 }
 
 /** Prints what is published; where something else holds, or nothing is published, it is told. */
-async function show({ project }: RulesCommand, server: RulesServer, output: Output): Promise<number> {
+async function printRules(options: RulesOptions, context: CommandContext): Promise<void> {
+  const { project } = options
+  const { print, tell } = context
+  const server = await openRulesServer(options, context)
   const { releases = [] } = (await server.call('GET', 'releases')) as { releases?: ReleaseJson[] }
   for (const release of releases) {
     const id = release.rulesetName.split('/').at(-1) ?? ''
     const { source } = (await server.call('GET', `rulesets/${id}`)) as { source: { files: SourceFile[] } }
-    for (const { name, content } of source.files) output.print(`// ${release.name}: ${name}\n${content.trimEnd()}\n`)
+    for (const { name, content } of source.files) print(`// ${release.name}: ${name}\n${content.trimEnd()}\n`)
   }
-  if (releases.length === 0) output.tell(`No rules are published for ${project}.`)
+  if (releases.length === 0) tell(`No rules are published for ${project}.`)
   const overrides = await server.findOverrides()
   for (const service of services) {
     const override = overrides[service]
     if (override === undefined) continue
     const holder = override.origin === 'file' ? `the file ${override.path}` : 'what a tool has set'
-    output.tell(`For ${service} ${holder} holds on this server instead, which runs for development.`)
+    tell(`For ${service} ${holder} holds on this server instead, which runs for development.`)
   }
-  return 0
-}
-
-/** A file that is not there, or one that is no JSON. */
-function isExpected(error: unknown): error is Error {
-  return error instanceof SyntaxError || (error instanceof Error && 'syscall' in error)
 }

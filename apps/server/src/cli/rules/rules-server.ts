@@ -1,7 +1,5 @@
 import type { ServiceName, SourceFile } from '@hearth/rules'
-import type { RulesCommand } from '../../config/rules-command.ts'
-import { openBearerTokens } from '../server/bearer-tokens.ts'
-import { ServerCalls } from '../server/server-calls.ts'
+import type { ServerCalls } from '../server/server-calls.ts'
 
 /** Rules that hold instead of published ones, under `hearth dev`. */
 export interface Override {
@@ -16,14 +14,9 @@ export class RulesServer {
   readonly #project: string
   readonly #calls: ServerCalls
 
-  private constructor(project: string, calls: ServerCalls) {
+  constructor(project: string, calls: ServerCalls) {
     this.#project = project
     this.#calls = calls
-  }
-
-  static async open({ project, access }: RulesCommand): Promise<RulesServer> {
-    const token = await openBearerTokens(access.credential, project)
-    return new RulesServer(project, new ServerCalls({ origin: access.origin, token }))
   }
 
   /** Below the project's address of the rules API. */

@@ -3,28 +3,21 @@ import { join } from 'node:path'
 import { StatusError } from '@hearth/model'
 import { RulesSuite, type RulesTestCase, type RulesTestResult } from '@hearth/rules'
 import type { Clock } from '../../ambient.ts'
-import type { RulesCommand } from '../../config/rules-command.ts'
-import { parseTestSuite } from '../../rules/test-case-schema.ts'
 import { DEFAULT_DATABASE } from '../../documents/databases/database.ts'
-import { isWithoutErrors, readSources, type Source } from '../../operations/project-files/read-sources.ts'
-import { RulesServer } from './rules-server.ts'
+import type { Source } from '../../operations/project-files/read-sources.ts'
+import { parseTestSuite } from '../../rules/test-case-schema.ts'
 
-const SUITE_FILE = 'rules.tests.json'
-const SUITE_EXAMPLE =
+/** Where a suite is when none is named. */
+export const suiteFile = 'rules.tests.json'
+const suiteExample =
   '{"testCases": [{"expectation": "DENY", "request": {"method": "get", "path": "/databases/(default)/documents/notes/1"}}]}'
 
-/**
- * Asks the rules of the folder the cases of a file, or those that the project's team has saved. Answers the exit status: 1 when one of
- * them fails or there are none. Throws a sentence for what can't be read.
- */
-export async function testRules(
-  command: RulesCommand,
-  clock: Clock,
-  tell: (sentence: string) => void,
-): Promise<number> {
-  const sources = await readSources(command.folder, tell)
-  if (!isWithoutErrors(sources, tell)) return 1
-  const cases = parseTestSuite(await readSuite(command))
+/** Asks the rules the cases, telling what fails. Returns how many fail. */
+export function testRules(
+  sources: readonly Source[],
+  cases: readonly RulesTestCase[],
+  { clock, tell }: { readonly clock: Clock; readonly tell: (sentence: string) => void },
+): number {
   const suites = new SuitesByDatabase(sources, BigInt(clock.nowMs()) * 1_000_000n)
   let failed = 0
   for (const test of cases) {
@@ -34,7 +27,7 @@ export async function testRules(
     tell(sentenceOf(test, result))
   }
   tell(cases.length === 0 ? 'There are no tests.' : `${cases.length - failed} passed, ${failed} failed.`)
-  return failed === 0 && cases.length > 0 ? 0 : 1
+  return failed
 }
 
 /** A database with rules of its own goes by them alone, all others by those of the default one. */
@@ -64,21 +57,21 @@ class SuitesByDatabase {
   }
 }
 
-async function readSuite(command: RulesCommand): Promise<string> {
-  if (command.suite === undefined && command.project !== '') {
-    const server = await RulesServer.open(command)
-    return JSON.stringify({ testCases: await server.listTests() })
-  }
-  const file = command.suite ?? join(command.folder, SUITE_FILE)
+/** The cases of a file in the vendor's form, `{"testCases":[…]}`. Throws `StatusError` for a file that is none. */
+export async function readSuite(file: string): Promise<readonly RulesTestCase[]> {
+  return parseTestSuite(await readSuiteText(file))
+}
+
+async function readSuiteText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EISDIR') {
-      const text = `${file} is a folder. --suite names a file of tests, such as ${join(file, SUITE_FILE)}.`
+      const text = `${file} is a folder. --suite names a file of tests, such as ${join(file, suiteFile)}.`
       throw new StatusError('invalid-argument', 'SUITE_IS_A_FOLDER', text, { cause })
     }
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
-    const text = `There are no tests at ${file}. Write some, such as ${SUITE_EXAMPLE}, or name --project to run those that its team has saved.`
+    const text = `There are no tests at ${file}. Write some, such as ${suiteExample}, or name --project to run those that its team has saved.`
     throw new StatusError('not-found', 'SUITE_MISSING', text, { cause })
   }
 }

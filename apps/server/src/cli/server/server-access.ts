@@ -1,4 +1,6 @@
-import type { Environment } from '../../config/server-config.ts'
+import type { Command } from 'commander'
+import { type Environment, SettingsError } from '../../config/server-config.ts'
+import { valueOption } from '../command.ts'
 
 /** Which running server a command talks to, and as whom. */
 export interface ServerAccess {
@@ -15,28 +17,50 @@ export type CommandCredential =
 /** What a command sends where no credential was named; `hearth dev` takes it for an owner's. */
 export const noCredential = 'owner'
 
-export const serverAccessFlags = ['url', 'key', 'token'] as const
+export interface ServerOptions {
+  readonly url?: string
+  readonly key?: string
+  readonly token?: string
+}
 
-export const serverAccessHelp = `      --url <url>      of the server; default: http://127.0.0.1 with HEARTH_PORT, or 4400
-      --key <file>     a service key of the project (an owner makes one in its settings); or HEARTH_KEY
-      --token <token>  another credential, such as an operator's ID token; or HEARTH_TOKEN
-                       Without either: owner, which hearth dev accepts
-`
+export function urlOption() {
+  return valueOption('--url <url>', 'of the server; default: http://127.0.0.1 with HEARTH_PORT, or 4400')
+}
 
-/** Reads the flags of `serverAccessHelp`; what is wrong with them is added to `complaints`. */
-export function parseServerAccess(
-  text: (name: (typeof serverAccessFlags)[number]) => string | undefined,
-  environment: Environment,
-  complaints: string[],
-): ServerAccess {
-  const url = text('url') ?? `http://127.0.0.1:${environment['HEARTH_PORT'] ?? 4400}`
-  if (!URL.canParse(url)) complaints.push('--url must be an address such as https://backend.example.com.')
-  const [key, token] = [text('key'), text('token')]
-  if (key !== undefined && token !== undefined) complaints.push('--key and --token are two answers to one question.')
+/** Adds the options of `ServerOptions`. */
+export function withServerOptions(command: Command): Command {
+  return command
+    .addOption(urlOption())
+    .addOption(
+      valueOption('--key <file>', 'a service key of the project (an owner makes one in its settings); or HEARTH_KEY'),
+    )
+    .addOption(
+      valueOption(
+        '--token <token>',
+        "another credential, such as an operator's ID token; or HEARTH_TOKEN; without either: owner, which hearth dev accepts",
+      ),
+    )
+}
+
+/** Throws `SettingsError`. */
+export function readServerAccess({ url, key, token }: ServerOptions, environment: Environment): ServerAccess {
+  const origin = readOrigin(url, environment)
+  if (key !== undefined && token !== undefined) {
+    throw new SettingsError(['--key and --token are two answers to one question.'])
+  }
   const file = key ?? (token === undefined ? environment['HEARTH_KEY'] : undefined)
   const credential: CommandCredential =
     file === undefined
       ? { kind: 'token', token: token ?? environment['HEARTH_TOKEN'] ?? noCredential }
       : { kind: 'service-key', file }
-  return { origin: URL.canParse(url) ? new URL(url).origin : '', credential }
+  return { origin, credential }
+}
+
+/** Throws `SettingsError`. */
+export function readOrigin(given: string | undefined, environment: Environment): string {
+  const url = given ?? `http://127.0.0.1:${environment['HEARTH_PORT'] ?? 4400}`
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new SettingsError(['--url must be an address such as https://backend.example.com.'])
+  }
+  return new URL(url).origin
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseIndexesCommand } from '../../config/indexes-command.ts'
-import { runIndexes } from '../../cli/indexes-command.ts'
+import { flagWords, runCommand } from '../../testing/run-command.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 const documents = 700
@@ -51,11 +50,8 @@ class World implements AsyncDisposable {
 
   /** What `hearth indexes list` prints. */
   async list(): Promise<readonly string[]> {
-    const lines: string[] = []
-    const say = (line: string) => void lines.push(line)
     const flags = { project: 'demo-app', url: this.#server?.origin ?? '' }
-    await runIndexes(parseIndexesCommand('list', flags, {}), say, say)
-    return lines
+    return (await runCommand(['indexes', 'list', ...flagWords(flags)])).printed
   }
 
   async #call(path: string, body?: unknown): Promise<unknown> {

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../audit/audit-entry.ts'
 import { systemClock } from '../../ambient.ts'
-import { parseAuditCommand } from '../../config/audit-command.ts'
-import { verifyAudit } from '../../cli/audit-command.ts'
 import { SqlitePersistence } from '../../persistence/sqlite/sqlite-persistence.ts'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { serviceToken } from '../../testing/service-credential.ts'
 import { setTeam } from '../../testing/set-team.ts'
+import { flagWords, runCommand } from '../../testing/run-command.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 const settings = { HEARTH_SIGN_UP: 'anyone' } as const
@@ -227,11 +226,12 @@ test('editors and strangers don’t read the audit log', async () => {
 
 test('hearth audit verify finds a log unbroken, and notices what was changed on the disk', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'hearth-audited-'))
-  const told: string[] = []
+  let told: readonly string[] = []
   const run = async (server: TestServer, token: string, seen?: string): Promise<number> => {
-    told.length = 0
     const flags = { project: 'shop-app', url: server.origin, token, ...(seen !== undefined && { seen }) }
-    return await verifyAudit(parseAuditCommand('verify', flags, {}), (sentence) => told.push(sentence))
+    const end = await runCommand(['audit', 'verify', ...flagWords(flags)])
+    told = end.told
+    return end.status
   }
   try {
     let newest = ''

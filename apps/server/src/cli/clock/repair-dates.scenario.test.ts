@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { composeClockEngine } from '../../compose/compose-store-files.ts'
 import { TestServer } from '../../testing/test-server.ts'
-import { runClock } from './run-clock.ts'
+import { runCommand } from '../../testing/run-command.ts'
+import { acceptClock, repairDates } from './repair-dates.ts'
 
 const hourMs = 60 * 60_000
 const yearMs = 365 * 24 * hourMs
@@ -41,11 +42,11 @@ function write(server: TestServer, name: string, text: string): Promise<Written>
   return call(server, 'PATCH', `${documents}/notes/${name}`, { fields: { text: { stringValue: text } } })
 }
 
-async function repair(apply: boolean): Promise<{ status: number; told: string[] }> {
+async function repair(apply: boolean): Promise<string[]> {
   const told: string[] = []
-  const command = { action: 'repair', dataFolder: folder, apply } as const
-  const status = await runClock(command, { engine: composeClockEngine(), clock }, (line) => told.push(line))
-  return { status, told }
+  const around = { engine: composeClockEngine(), clock }
+  await repairDates({ dataFolder: folder, apply }, around, (line) => told.push(line))
+  return told
 }
 
 test('what was dated a year ahead is dated anew, in the order it was, and nothing is lost', async () => {
@@ -64,16 +65,14 @@ test('what was dated a year ahead is dated anew, in the order it was, and nothin
   aheadMs = 0
 
   const looked = await repair(false)
-  expect(looked).toMatchObject({ status: 0 })
-  expect(looked.told.join('\n')).toMatch(/demo-app: 3 commits, 2 documents, [1-9]\d* other records/)
-  expect(looked.told.at(-1)).toContain('--apply')
+  expect(looked.join('\n')).toMatch(/demo-app: 3 commits, 2 documents, [1-9]\d* other records/)
+  expect(looked.at(-1)).toContain('--apply')
   expect(await readdir(folder)).not.toContain('before-clock-repair')
 
-  const done = await repair(true)
-  expect(done).toMatchObject({ status: 0 })
+  await repair(true)
   const [copies = ''] = await readdir(join(folder, 'before-clock-repair'))
   expect(await readdir(join(folder, 'before-clock-repair', copies))).toContain('demo-app.sqlite')
-  expect((await repair(true)).told).toContain('Nothing is dated after the present.')
+  expect(await repair(true)).toContain('Nothing is dated after the present.')
 
   await using server = await start()
   const listed = await call<{ documents: Written[] }>(server, 'GET', `${documents}/notes`)
@@ -89,22 +88,21 @@ test('what was dated a year ahead is dated anew, in the order it was, and nothin
   await call(server, 'POST', signIn, { email: 'ada@example.com', password: 'correct horse', returnSecureToken: true })
 })
 
-async function accept(): Promise<string> {
+function accept(): string {
   const told: string[] = []
-  const command = { action: 'accept', dataFolder: folder, apply: false } as const
-  expect(await runClock(command, { engine: composeClockEngine(), clock }, (line) => told.push(line))).toBe(0)
+  acceptClock(folder, clock, (line) => told.push(line))
   return told.join('\n')
 }
 
 test('a clock that nobody doubts is accepted, and that it was right is said', async () => {
   {
     await using _ = await start()
-    expect(await accept()).toContain('nothing was in doubt')
+    expect(accept()).toContain('nothing was in doubt')
   }
   for (const ms of [8 * 24 * hourMs, -hourMs]) {
     aheadMs = ms
     await using _ = await start()
-    const told = await accept()
+    const told = accept()
     expect(told).toContain('A running server follows its clock within a minute')
     expect(told).not.toContain('nothing was in doubt')
   }
@@ -112,7 +110,14 @@ test('a clock that nobody doubts is accepted, and that it was right is said', as
 
 test('a folder that a server has is left alone', async () => {
   await using _ = await start()
-  const { status, told } = await repair(true)
+  const { status, told } = await runCommand(['clock', 'repair', '--apply', '--data', folder])
   expect(status).toBe(3)
   expect(told.join('')).toContain('in use')
+})
+
+test('a folder that is no server’s is named, and an action is due', async () => {
+  const { status, told } = await runCommand(['clock', 'accept', '--data', join(folder, 'none')])
+  expect(status).toBe(3)
+  expect(told.join('')).toContain('is not the data folder of a server')
+  expect(await runCommand(['clock', '--data', folder])).toMatchObject({ status: 2 })
 })

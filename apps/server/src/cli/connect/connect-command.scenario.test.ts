@@ -2,11 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { parseConnectCommand } from './connect-command.ts'
-import type { SettingsError } from '../../config/server-config.ts'
 import { ConsoleAccount } from '../../testing/console-account.ts'
+import { runCommand } from '../../testing/run-command.ts'
 import { TestServer } from '../../testing/test-server.ts'
-import { runConnect } from './run-connect.ts'
 
 it('prints the settings by which tools find the server, and a token that it takes', async () => {
   await using server = await TestServer.start()
@@ -17,17 +15,11 @@ it('prints the settings by which tools find the server, and a token that it take
   try {
     const key = join(folder, 'key.json')
     await writeFile(key, await made.text())
-    const [lines, told]: [string[], string[]] = [[], []]
-    const command = parseConnectCommand('tools', { url: server.origin, ca: '/etc/hearth/ca.pem' }, { HEARTH_KEY: key })
-    const run = () =>
-      runConnect(
-        command,
-        (line) => lines.push(line),
-        (sentence) => told.push(sentence),
-      )
-    expect(await run()).toBe(0)
+    const words = ['connect', 'tools', '--url', server.origin, '--ca', '/etc/hearth/ca.pem']
+    const { status, printed, told } = await runCommand(words, { HEARTH_KEY: key })
+    expect(status).toBe(0)
     const variables = Object.fromEntries(
-      lines.flatMap((line) => {
+      printed.flatMap((line) => {
         const [, name = '', value = ''] = /^export (\w+)='(.*)'$/.exec(line) ?? []
         return name === '' ? [] : [[name, value.replaceAll(`'\\''`, "'")]]
       }),
@@ -44,24 +36,22 @@ it('prints the settings by which tools find the server, and a token that it take
     const address = `${variables['FIREBASE_TOKEN_URL'] ?? ''}/oauth2/v3/token`
     expect((await fetch(address, { method: 'POST', body: new URLSearchParams(grant) })).status).toBe(200)
     await writeFile(key, '{}')
-    expect(await run()).toBe(1)
-    expect(told.at(-1)).toContain('is not the file of a service key')
+    const refused = await runCommand(words, { HEARTH_KEY: key })
+    expect(refused.status).toBe(1)
+    expect(refused.told.at(-1)).toContain('is not the file of a service key')
   } finally {
     await rm(folder, { recursive: true })
   }
 })
 
-it('refuses settings that are none', () => {
-  const complaints = (action: string | undefined, flags: Record<string, string | true>): string => {
-    try {
-      parseConnectCommand(action, flags, {})
-      return ''
-    } catch (error) {
-      return (error as SettingsError).message
-    }
-  }
-  expect(complaints(undefined, { url: 'backend', port: '1', ca: true })).toMatch(
-    /--port is not a setting[^]*--ca needs a value[^]*connect tools[^]*--url must be[^]*--key is missing/,
-  )
-  expect(complaints('tools', { key: 'key.json' })).toBe('')
+it.each([
+  ['connect', 'Say what to do'],
+  ['connect tools --port 1', "Unknown option '--port'"],
+  ['connect tools --ca', "Option '--ca <file>' argument missing"],
+  ['connect tools --url backend --key key.json', '--url must be'],
+  ['connect tools', '--key is missing'],
+])('refuses "%s"', async (line, sentence) => {
+  const { status, told } = await runCommand(line.split(' '))
+  expect(status).toBe(2)
+  expect(told.join()).toContain(sentence)
 })

@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../ambient.ts'
+import { explain } from '../../backups/server/explain.ts'
 import { ClockFile } from '../../clock/clock-file.ts'
 import { doubtOf } from '../../clock/clock-guard.ts'
-import type { ClockCommand } from './clock-command.ts'
+import { noDataFolder, openStoppedFolder } from '../../operations/data-folder.ts'
 import type { RecordsInPlace, RedatedStore, RedatingTerms } from '../../persistence/store-redating.ts'
-import { type DataFolder, openStoppedFolder } from '../../operations/data-folder.ts'
-import { explain } from '../../backups/server/explain.ts'
 import { auditSpaces, redateAudit } from './redate-audit.ts'
 import { redateRecord } from './redate-record.ts'
 
@@ -22,54 +21,52 @@ export interface ClockEngine {
   readonly redate: (file: string, terms: RedatingTerms) => RedatedStore
 }
 
-/** Answers the exit status: 0, 1 after a failure, 3 for a folder that is no data folder or that a server has. */
-export async function runClock(
-  command: ClockCommand,
-  { engine, clock }: { readonly engine: ClockEngine; readonly clock: Clock },
-  tell: (sentence: string) => void,
-): Promise<number> {
-  const { action, dataFolder } = command
-  if (!existsSync(join(dataFolder, 'format.json'))) {
-    tell(`${dataFolder} is not the data folder of a server. Name it with --data, and run this as the server's user.`)
-    return 3
-  }
+/** Says that the machine's clock is right. Throws `DataFolderError`. */
+export function acceptClock(dataFolder: string, clock: Clock, tell: (sentence: string) => void): void {
+  assertDataFolder(dataFolder)
   const nowMs = clock.nowMs()
   const now = new Date(nowMs).toISOString()
-  if (action === 'accept') {
-    const file = new ClockFile(dataFolder)
-    const seenMs = file.lastSeenMs() ?? nowMs
-    file.accept(nowMs)
-    if (doubtOf(nowMs - seenMs) === undefined) {
-      tell(`It is ${now}, and nothing was in doubt: the server was last seen at ${new Date(seenMs).toISOString()}.`)
-      return 0
-    }
-    tell(`It is ${now}. A running server follows its clock within a minute.`)
-    return 0
-  }
-  let taken: DataFolder
+  const file = new ClockFile(dataFolder)
+  const seenMs = file.lastSeenMs() ?? nowMs
+  file.accept(nowMs)
+  tell(
+    doubtOf(nowMs - seenMs) === undefined
+      ? `It is ${now}, and nothing was in doubt: the server was last seen at ${new Date(seenMs).toISOString()}.`
+      : `It is ${now}. A running server follows its clock within a minute.`,
+  )
+}
+
+/**
+ * Tells what in the stores of a stopped server is dated after the present, and with `apply` dates it anew. Throws `DataFolderError`, or an
+ * `Error` with a sentence for the operator.
+ */
+export async function repairDates(
+  command: { readonly dataFolder: string; readonly apply: boolean },
+  { engine, clock }: { readonly engine: ClockEngine; readonly clock: Clock },
+  tell: (sentence: string) => void,
+): Promise<void> {
+  assertDataFolder(command.dataFolder)
+  const nowMs = clock.nowMs()
+  const taken = openStoppedFolder(command.dataFolder)
   try {
-    taken = openStoppedFolder(dataFolder)
-  } catch (error) {
-    tell(explain(error))
-    return 3
-  }
-  try {
-    tell(`It is ${now}. What is dated after that was dated by a wrong clock.`)
-    await repair(command, nowMs, engine, tell)
-    return 0
-  } catch (error) {
-    tell(`Not everything was dated anew: ${explain(error)} Run this again; what is done stays done.`)
-    return 1
+    tell(`It is ${new Date(nowMs).toISOString()}. What is dated after that was dated by a wrong clock.`)
+    await redateStores(command, { engine, nowMs }, tell)
+  } catch (cause) {
+    const text = `Not everything was dated anew: ${explain(cause)} Run this again; what is done stays done.`
+    throw new Error(text, { cause })
   } finally {
     taken.close()
   }
 }
 
+function assertDataFolder(dataFolder: string): void {
+  if (!existsSync(join(dataFolder, 'format.json'))) throw noDataFolder(dataFolder)
+}
+
 /** One store after the other, each whole or not at all, so it may be broken off and begun again. */
-async function repair(
-  { dataFolder, apply }: ClockCommand,
-  nowMs: number,
-  engine: ClockEngine,
+async function redateStores(
+  { dataFolder, apply }: { readonly dataFolder: string; readonly apply: boolean },
+  { engine, nowMs }: { readonly engine: ClockEngine; readonly nowMs: number },
   tell: (sentence: string) => void,
 ): Promise<void> {
   const projects = join(dataFolder, 'projects')
