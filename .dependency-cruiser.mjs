@@ -1,7 +1,7 @@
 /** The import rules of ARCHITECTURE.md. `npm run check` runs them and asserts how many modules were seen. */
 
 const services =
-  '^apps/server/src/(access|audit|identity|documents|files|analytics|installations|projects|rules|secrets)/'
+  '^apps/server/src/(access|analytics|audit|backups|clock|documents|files|identity|installations|mails|outbound|projects|rules|secrets|thumbnails|trends|webhooks)/'
 const tests = '\\.test\\.tsx?$|\\.contract\\.ts$|\\.bench\\.ts$|^tests/'
 const engines = '^apps/server/src/(persistence/(sqlite|postgres)|blobs/(disk|s3))/'
 /** Folders that the protocols of one service share. */
@@ -24,7 +24,7 @@ export default {
       comment: 'A service is never told who calls it: no HTTP, no protocol.',
       severity: 'error',
       from: { path: services, pathNot: tests },
-      to: { path: '^apps/server/src/(protocols|http|config|testing)/' },
+      to: { path: '^apps/server/src/(cli|compose|protocols|http|config|testing)/' },
     },
     {
       name: 'protocols-touch-no-table',
@@ -49,6 +49,21 @@ export default {
         pathNot: [`^apps/server/src/compose/`, `^apps/server/src/testing/`, engines, tests],
       },
       to: { path: engines },
+    },
+    {
+      name: 'operations-know-no-request',
+      severity: 'error',
+      from: { path: '^apps/server/src/operations/', pathNot: tests },
+      to: { path: '^apps/server/src/(cli|compose|http|testing)/' },
+    },
+    {
+      name: 'commands-only-from-the-process',
+      severity: 'error',
+      from: {
+        path: '^apps/server/src/',
+        pathNot: ['^apps/server/src/(cli|testing)/', '^apps/server/src/run-hearth\\.ts$', tests],
+      },
+      to: { path: '^apps/server/src/cli/' },
     },
     {
       name: 'http-knows-no-service',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DiskBlobs } from '../blobs/disk/disk-blobs.ts'
-import type { ClockEngine } from '../cli/clock/repair-dates.ts'
 import type { StoreFiles } from '../backups/server/store-files.ts'
+import type { RedatingEngine } from '../persistence/store-redating.ts'
 import { redateStore } from '../persistence/sqlite/redate-store.ts'
 import { runCopyTask, SqliteCopy } from '../persistence/sqlite/store-copies.ts'
 
@@ -23,6 +23,6 @@ export function composeStoreFiles(dataFolder: string): StoreFiles {
   }
 }
 
-export function composeClockEngine(): ClockEngine {
+export function composeRedating(): RedatingEngine {
   return { copy: (from, to) => runCopyTask({ kind: 'copy', from, to }), redate: redateStore }
 }

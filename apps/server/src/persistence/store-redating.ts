@@ -27,3 +27,9 @@ export interface RecordsInPlace {
   get(space: string, key: string): string | undefined
   set(space: string, key: string, value: string): void
 }
+
+/** The stores of a data folder as files, for dates that a wrong clock made. */
+export interface RedatingEngine {
+  readonly copy: (from: string, to: string) => Promise<unknown>
+  readonly redate: (file: string, terms: RedatingTerms) => RedatedStore
+}

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { systemClock } from '../../ambient.ts'
-import { composeClockEngine } from '../../compose/compose-store-files.ts'
+import { composeRedating } from '../../compose/compose-store-files.ts'
 import { type CommandContext, newCommand, restrictToUser } from '../command.ts'
 import { dataFolderOption, readDataFolder } from '../data-folder-option.ts'
 import { onDataFolder } from '../on-data-folder.ts'
@@ -35,7 +35,7 @@ export function clockCommand(context: CommandContext): Command {
     .action(async ({ data, apply = false }: ClockOptions) => {
       restrictToUser()
       const dataFolder = readDataFolder(data, environment)
-      const around = { engine: composeClockEngine(), clock: systemClock }
+      const around = { engine: composeRedating(), clock: systemClock }
       await onDataFolder(() => repairDates({ dataFolder, apply }, around, tell))
     })
   return clock

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { composeClockEngine } from '../../compose/compose-store-files.ts'
+import { composeRedating } from '../../compose/compose-store-files.ts'
 import { TestServer } from '../../testing/test-server.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { acceptClock, repairDates } from './repair-dates.ts'
@@ -44,7 +44,7 @@ function write(server: TestServer, name: string, text: string): Promise<Written>
 
 async function repair(apply: boolean): Promise<string[]> {
   const told: string[] = []
-  const around = { engine: composeClockEngine(), clock }
+  const around = { engine: composeRedating(), clock }
   await repairDates({ dataFolder: folder, apply }, around, (line) => told.push(line))
   return told
 }

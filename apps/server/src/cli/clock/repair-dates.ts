@@ -6,7 +6,7 @@ import { explain } from '../../backups/server/explain.ts'
 import { ClockFile } from '../../clock/clock-file.ts'
 import { doubtOf } from '../../clock/clock-guard.ts'
 import { noDataFolder, openStoppedFolder } from '../../operations/data-folder.ts'
-import type { RecordsInPlace, RedatedStore, RedatingTerms } from '../../persistence/store-redating.ts'
+import type { RecordsInPlace, RedatingEngine } from '../../persistence/store-redating.ts'
 import { auditSpaces, redateAudit } from './redate-audit.ts'
 import { redateRecord } from './redate-record.ts'
 
@@ -15,11 +15,6 @@ const toleranceMs = 5 * 60_000
 /** Of these a time is no more than a place in a list, and stays. */
 const keptSpaces = new Set(['decision', 'trend'])
 const droppedSpaces = ['document-history']
-
-export interface ClockEngine {
-  readonly copy: (from: string, to: string) => Promise<unknown>
-  readonly redate: (file: string, terms: RedatingTerms) => RedatedStore
-}
 
 /** Says that the machine's clock is right. Throws `DataFolderError`. */
 export function acceptClock(dataFolder: string, clock: Clock, tell: (sentence: string) => void): void {
@@ -42,7 +37,7 @@ export function acceptClock(dataFolder: string, clock: Clock, tell: (sentence: s
  */
 export async function repairDates(
   command: { readonly dataFolder: string; readonly apply: boolean },
-  { engine, clock }: { readonly engine: ClockEngine; readonly clock: Clock },
+  { engine, clock }: { readonly engine: RedatingEngine; readonly clock: Clock },
   tell: (sentence: string) => void,
 ): Promise<void> {
   assertDataFolder(command.dataFolder)
@@ -66,7 +61,7 @@ function assertDataFolder(dataFolder: string): void {
 /** One store after the other, each whole or not at all, so it may be broken off and begun again. */
 async function redateStores(
   { dataFolder, apply }: { readonly dataFolder: string; readonly apply: boolean },
-  { engine, nowMs }: { readonly engine: ClockEngine; readonly nowMs: number },
+  { engine, nowMs }: { readonly engine: RedatingEngine; readonly nowMs: number },
   tell: (sentence: string) => void,
 ): Promise<void> {
   const projects = join(dataFolder, 'projects')
