@@ -5,7 +5,6 @@ import { CommandFailure, type CommandContext, newCommand, projectOption, valueOp
 import { onFile } from '../on-file.ts'
 import { openBearerTokens } from '../server/bearer-tokens.ts'
 import { readServerAccess, type ServerOptions, withServerOptions } from '../server/server-access.ts'
-import type { AccountFormat } from './accounts-file.ts'
 import { exportAccounts, type ExportCommand } from './export-accounts.ts'
 import { readHashFlags, withHashOptions } from './hash-options.ts'
 import { errorFileOf, importAccounts, type ImportCommand } from './import-accounts.ts'
@@ -97,7 +96,7 @@ function readTarget(file: string, options: TargetOptions, { environment }: Comma
     throw new SettingsError(['Name a file that ends in .json or .csv, or say --format json or --format csv.'])
   }
   const { project, tenant } = options
-  return { file, format: format as AccountFormat, project, tenant, access: readServerAccess(options, environment) }
+  return { file, format, project, tenant, access: readServerAccess(options, environment) }
 }
 
 async function importFile(command: ImportCommand, tell: (sentence: string) => void): Promise<void> {
