@@ -5,6 +5,7 @@ import { CommandFailure, type CommandContext, newCommand, projectOption, valueOp
 import { onFile } from '../on-file.ts'
 import { openBearerTokens } from '../server/bearer-tokens.ts'
 import { readServerAccess, type ServerOptions, withServerOptions } from '../server/server-access.ts'
+import type { AccountsFile } from './accounts-file.ts'
 import { exportAccounts, type ExportCommand } from './export-accounts.ts'
 import { readHashFlags, withHashOptions } from './hash-options.ts'
 import { errorFileOf, importAccounts, type ImportCommand } from './import-accounts.ts'
@@ -90,7 +91,7 @@ export function accountsCommand(context: CommandContext): Command {
 }
 
 /** Throws `SettingsError`. */
-function readTarget(file: string, options: TargetOptions, { environment }: CommandContext) {
+function readTarget(file: string, options: TargetOptions, { environment }: CommandContext): AccountsFile {
   const format = options.format ?? /\.(json|csv)$/i.exec(file)?.[1]?.toLowerCase()
   if (format !== 'json' && format !== 'csv') {
     throw new SettingsError(['Name a file that ends in .json or .csv, or say --format json or --format csv.'])
