@@ -97,7 +97,7 @@ test('says what is wrong', async () => {
 
 test.each([
   ['indexes', 'Say what to do'],
-  ['indexes remove --project demo-app', "Unknown command 'remove'"],
+  ['indexes remove --project demo-app', 'Say what to do: indexes deploy or indexes list.'],
   ['indexes list', "Required option '--project <id>' not specified"],
   ['indexes list --project demo-app --force', "Unknown option '--force'"],
   ['indexes deploy --project demo-app --prune yes', 'Too many arguments'],

@@ -41,7 +41,7 @@ it.each(['start', 'dev'] as const)('says under %s which credential it takes, whe
 
 it.each([
   [[], 'Say what to do'],
-  [['--url', 'http://127.0.0.1'], "Unknown option '--url'"],
+  [['--url', 'http://127.0.0.1'], 'Say what to do: projects deleted or projects restore.'],
   [['restore'], "Required option '--project <id>' not specified"],
   [['deleted', '--key', 'file'], "Unknown option '--key'"],
 ])('refuses %j', async (words, complaint) => {

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { SettingsError } from '../config/server-config.ts'
 import { readVersion } from '../version.ts'
 import { CommandFailure, type CommandContext } from './command.ts'
@@ -35,14 +35,15 @@ async function run(name: string, words: readonly string[], context: CommandConte
   const entry = findCommand(name)
   if (entry === undefined) throw new SettingsError([`"${name}" is not a command. The commands are ${commandList}.`])
   const makeCommand = await entry.load()
+  const command = makeCommand(context).name(`hearth ${name}`)
+  assertAction(name, command, words)
   try {
-    await makeCommand(context).name(`hearth ${name}`).parseAsync(words, { from: 'user' })
+    await command.parseAsync(words, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) {
-      // `--help` ends the parse with an exit status of 0. A group without a subcommand shows its help too, and that is a mistake.
+      // `--help` ends the parse, too.
       if (error.exitCode === 0) return 0
-      if (error.code === 'commander.help') throw new SettingsError([`Say what to do: see "hearth help ${name}".`])
       throw new SettingsError([sentenceOf(error)])
     }
     if (error instanceof CommandFailure || error instanceof StatusError) {
@@ -51,6 +52,13 @@ async function run(name: string, words: readonly string[], context: CommandConte
     }
     throw error
   }
+}
+
+/** A command of several actions says which there are. */
+function assertAction(name: string, command: Command, [first = '']: readonly string[]): void {
+  const actions = command.commands.map((action) => action.name())
+  if (actions.length === 0 || ['help', '--help', '-h', ...actions].includes(first)) return
+  throw new SettingsError([`Say what to do: ${actions.map((action) => `${name} ${action}`).join(' or ')}.`])
 }
 
 /** `error: unknown option '--x'` as a sentence. */
