@@ -17,6 +17,7 @@ import { Turn } from '../../turn.ts'
 import { type EarlyCaller, projectOfHeaders } from './early-caller.ts'
 import type { HeldMessage } from './frames.ts'
 import { GrpcStream, parseTimeout } from './grpc-stream.ts'
+import { OpenStreams } from './open-streams.ts'
 import { runListen, runWrite } from './streams.ts'
 
 /** How long the message of a call may take to arrive; streams may be silent for as long as they like. */
@@ -34,9 +35,8 @@ export interface FirestoreGrpcDeps {
 
 /** google.firestore.v1.Firestore over gRPC, framed by hand on node's HTTP/2 (decision 0010). */
 export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
-  // Streams would go on for ever; their clients turn to the next server when this rejects.
-  const stopping = Promise.withResolvers<never>()
-  stopping.promise.catch(() => {})
+  // They would go on for ever; when they are stopped, their clients turn to the next server.
+  const streams = new OpenStreams()
 
   async function runCall(exchange: Exchange, stream: GrpcStream, call: Call): Promise<void> {
     const { endings } = deps.callers
@@ -70,8 +70,8 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
   }
 
   async function run(exchange: Exchange, stream: GrpcStream, method: string): Promise<void> {
-    if (method === 'Listen') return runListen(deps, exchange, stream, stopping.promise)
-    if (method === 'Write') return runWrite(deps, exchange, stream, stopping.promise)
+    if (method === 'Listen') return runListen(deps, exchange, stream, streams)
+    if (method === 'Write') return runWrite(deps, exchange, stream, streams)
     const call = calls.get(method)
     if (!call) throw new StatusError('unimplemented', 'UNKNOWN_METHOD', `The method ${method} does not exist.`)
     return runCall(exchange, stream, call)
@@ -102,7 +102,7 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
       },
     ],
     close() {
-      stopping.reject(new StatusError('unavailable', 'STOPPING', 'The server is stopping.'))
+      streams.stop(new StatusError('unavailable', 'STOPPING', 'The server is stopping.'))
     },
     /** For what never became a call: the route is not there, or the request is not HTTP/2. */
     writeError(exchange, error) {

@@ -12,6 +12,7 @@ import { asStatusError, streamCallerOf } from '../firestore-streams/opening.ts'
 import { WriteStream } from '../firestore-streams/write-stream.ts'
 import { type EarlyCaller, projectOfHeaders } from './early-caller.ts'
 import type { GrpcStream } from './grpc-stream.ts'
+import type { OpenStreams } from './open-streams.ts'
 import type { FirestoreGrpcDeps } from './protocol.ts'
 
 /** Runs until the client ends its side or the stream fails, and throws why. */
@@ -19,7 +20,7 @@ export async function runListen(
   deps: FirestoreGrpcDeps,
   exchange: Exchange,
   grpc: GrpcStream,
-  stopping: Promise<never>,
+  streams: OpenStreams,
 ): Promise<void> {
   const { memory } = exchange
   const failure = Promise.withResolvers<never>()
@@ -48,9 +49,11 @@ export async function runListen(
     }
   }
   grpc.onClose(() => listen?.close())
+  const leave = streams.add(failure.reject)
   try {
-    await Promise.race([receiveAll(), failure.promise, grpc.overrun, stopping])
+    await Promise.race([receiveAll(), failure.promise, grpc.overrun])
   } finally {
+    leave()
     listen?.close()
   }
 }
@@ -60,7 +63,7 @@ export async function runWrite(
   deps: FirestoreGrpcDeps,
   exchange: Exchange,
   grpc: GrpcStream,
-  stopping: Promise<never>,
+  streams: OpenStreams,
 ): Promise<void> {
   const { memory } = exchange
   const failure = Promise.withResolvers<never>()
@@ -83,9 +86,11 @@ export async function runWrite(
     await write?.finished()
   }
   grpc.onClose(() => write?.close())
+  const leave = streams.add(failure.reject)
   try {
-    await Promise.race([receiveAll(), failure.promise, grpc.overrun, stopping])
+    await Promise.race([receiveAll(), failure.promise, grpc.overrun])
   } finally {
+    leave()
     write?.close()
   }
 }
