@@ -17,7 +17,9 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls'
 import { OpenCounts } from '../open-counts.ts'
 import { STREAMS_MAX } from './open-streams.ts'
+import { ReadingTurns } from './reading-turns.ts'
 import { SlicedInput } from './sliced-input.ts'
+import { STREAM_WINDOW, StreamWindow } from './stream-window.ts'
 
 const headersMsMax = 10_000
 /** Longer than the 60 s that common reverse proxies keep idle connections for. */
@@ -308,7 +310,7 @@ function createHttp2(wiring: {
     maxHeaderListPairs: 100,
     maxSessionMemory: sessionMebibytesMax,
     settings: {
-      maxConcurrentStreams: streamsToldMax,
+      maxConcurrentStreams: STREAM_WINDOW,
       maxHeaderListSize: headerBytesMax,
       initialWindowSize: streamWindowBytes,
     },
@@ -321,15 +323,13 @@ function createHttp2(wiring: {
   server.on('stream', (...stream) => {
     if (wiring.admitStream(stream[0], stream[1])) serve.apply(server, stream)
   })
+  const turns = new ReadingTurns()
   server.on('session', (session) => {
     wiring.sessions.add(session)
-    let openStreams = 0
-    session.on('stream', (stream) => {
-      openStreams++
-      stream.once('close', () => openStreams--)
-    })
+    turns.enter(session)
+    const streams = new StreamWindow(session, streamsToldMax)
     session.setTimeout(idleSessionMs, () => {
-      if (openStreams === 0) session.close()
+      if (streams.open === 0) session.close()
     })
     session.on('error', ignoreBrokenConnection)
     const timer = setTimeout(() => session.destroy(), wiring.settingsMsMax)
