@@ -12,7 +12,7 @@ const integration = {
 /** Tests that measure time or memory. */
 const measured = [
   'apps/server/src/**/{worst-bodies,worst-forms,failure-padding}.scenario.test.ts',
-  'tests/faults/{held-loop,large-files,memory-attacks}.test.ts',
+  'tests/faults/{held-loop,http2-floods,large-files,memory-attacks}.test.ts',
   'tests/fuzz/**/*.test.ts',
 ]
 

@@ -1,3 +1,4 @@
+import { DiskReserve, eventReserves, readDiskSpace } from '../blobs/disk/disk-reserve.ts'
 import { projectOf, tenantOf } from '../identity/realm.ts'
 import { Installations } from '../installations/installations.ts'
 import { startSweeps } from '../operations/sweeps.ts'
@@ -7,12 +8,16 @@ import type { Ground } from './ground.ts'
 
 /** The app installations of all projects, who is signed in there, and the end of those that nobody uses any more. */
 export function composeInstallations(
-  { config, ambient, closers, clockGuard }: Ground,
+  { config, dataFolder, ambient, closers, clockGuard }: Ground,
   { storeOf, projects, identity }: Stores & People,
 ): { readonly installations: Installations } {
   const { clock, random, log } = ambient
   const { sweepsMayRun } = clockGuard
-  const installations = new Installations({ storeOf, clock, random, keptMs: config.installationsKeptMs })
+  // Strangers make them, as events.
+  const reserve = new DiskReserve(() => readDiskSpace(dataFolder), clock, eventReserves)
+  const isReserveReached = () => reserve.isReached()
+  const keptMs = config.installationsKeptMs
+  const installations = new Installations({ storeOf, clock, random, keptMs, isReserveReached })
   closers.add(startSweeps('installations', (project) => installations.sweep(project), { projects, log, sweepsMayRun }))
 
   let forgetting: Promise<void> = Promise.resolve()

@@ -36,6 +36,7 @@ import { createRulesApiProtocol } from '../protocols/rules-api/protocol.ts'
 import { createStorageLinksProtocol } from '../protocols/storage-links/protocol.ts'
 import { createSecureTokenProtocol } from '../protocols/secure-token/protocol.ts'
 import { createSignInWindowProtocol } from '../protocols/sign-in-window/protocol.ts'
+import { SignInAllowance } from '../protocols/sign-in-window/sign-in-allowance.ts'
 import { RulesReplay } from '../rules/rules-replay.ts'
 import { SavedTests } from '../rules/saved-tests.ts'
 import { readVersion } from '../version.ts'
@@ -57,7 +58,6 @@ const bulkActs = { calls: 240, windowMs: 60_000 }
 /** A viewer at this pace fills half of an audit log in the time that its entries are kept. */
 const viewerBulkActs = { calls: 120, windowMs: 60 * 60_000 }
 /** Sign-in windows opened from one address; each keeps a record for ten minutes. */
-const signInStarts = { calls: 120, windowMs: 60_000 }
 
 type Rooms = Stores &
   Messages &
@@ -111,7 +111,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
       mode,
       devOrigins: ground.config.http.devOrigins,
       projects,
-      startRate: new NetworkRateLimit({ ...signInStarts, clock }),
+      allowance: new SignInAllowance(clock),
     }),
     createPageSetUpProtocol({ mode, projects }),
     createSecureTokenProtocol({ ...identity, projects }),

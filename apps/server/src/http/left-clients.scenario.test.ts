@@ -20,7 +20,7 @@ async function start() {
     await going.promise
     return { large }
   })
-  const http = await HttpFixture.start({ routes: [route], memory })
+  const http = await HttpFixture.start({ routes: [route], memory, silentMsMax: 50 })
   return Object.assign(http, { memory, goOn: going.resolve, waiting: () => waiting })
 }
 
@@ -67,7 +67,7 @@ test('what is read for a client that has left already is not held', async () => 
       over.resolve()
     }
   })
-  await using http = await HttpFixture.start({ routes: [read], memory })
+  await using http = await HttpFixture.start({ routes: [read], memory, silentMsMax: 50 })
   const socket = open(http.port, 'GET /read HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await begun.promise
   socket.destroy()

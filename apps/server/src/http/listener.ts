@@ -16,8 +16,11 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls'
 import { OpenCounts } from '../open-counts.ts'
+import { endWhenSilent, SILENT_MS_MAX } from './half-closed.ts'
 import { STREAMS_MAX } from './open-streams.ts'
+import { ReadingTurns } from './reading-turns.ts'
 import { SlicedInput } from './sliced-input.ts'
+import { STREAM_WINDOW, StreamWindow } from './stream-window.ts'
 
 const headersMsMax = 10_000
 /** Longer than the 60 s that common reverse proxies keep idle connections for. */
@@ -50,6 +53,8 @@ export interface ListenerOptions {
   readonly nextRequestId: () => string
   /** How long a connection may take to say what it wants: its first bytes, a TLS handshake, its headers. 10 seconds unless told. */
   readonly headersMsMax?: number
+  /** How long a client that has ended its side of a connection of HTTP/1.1 waits for more of its answers. 5 seconds unless told. */
+  readonly silentMsMax?: number
 }
 
 export interface Upgrades {
@@ -102,6 +107,8 @@ export class Listener {
     )
     this.#http1.on('checkExpectation', this.#serveRequest)
     this.#http1.requestTimeout = 0
+    // Node would drop the requests of a client that has sent all and reads on.
+    Object.assign(this.#http1, { httpAllowHalfOpen: true })
     this.#http1.keepAliveTimeout = keepAliveMs
     this.#http1.maxHeadersCount = 100
     this.#http1.maxConnections = connections.max
@@ -121,6 +128,9 @@ export class Listener {
     this.#serveHttp1 = (socket) => {
       serve.call(this.#http1, socket)
       this.#inputs.set(socket, new SlicedInput(socket))
+      socket.once('end', () => {
+        if (!this.#upgraded.has(socket)) endWhenSilent(socket, options.silentMsMax ?? SILENT_MS_MAX)
+      })
     }
     this.#http1.removeAllListeners('connection')
     this.#http1.on('connection', (socket: Socket) => this.#accept(socket))
@@ -308,7 +318,7 @@ function createHttp2(wiring: {
     maxHeaderListPairs: 100,
     maxSessionMemory: sessionMebibytesMax,
     settings: {
-      maxConcurrentStreams: streamsToldMax,
+      maxConcurrentStreams: STREAM_WINDOW,
       maxHeaderListSize: headerBytesMax,
       initialWindowSize: streamWindowBytes,
     },
@@ -321,15 +331,13 @@ function createHttp2(wiring: {
   server.on('stream', (...stream) => {
     if (wiring.admitStream(stream[0], stream[1])) serve.apply(server, stream)
   })
+  const turns = new ReadingTurns()
   server.on('session', (session) => {
     wiring.sessions.add(session)
-    let openStreams = 0
-    session.on('stream', (stream) => {
-      openStreams++
-      stream.once('close', () => openStreams--)
-    })
+    turns.enter(session)
+    const streams = new StreamWindow(session, streamsToldMax)
     session.setTimeout(idleSessionMs, () => {
-      if (openStreams === 0) session.close()
+      if (streams.open === 0) session.close()
     })
     session.on('error', ignoreBrokenConnection)
     const timer = setTimeout(() => session.destroy(), wiring.settingsMsMax)

@@ -162,7 +162,7 @@ test.each(['HTTP/1.1', 'HTTP/2', 'HTTP/2 over TLS'])(
       handle: (exchange) => void (exchange.response as ServerResponse).write('first of many'),
     }
     const tls = createSelfSignedCertificate()
-    await using http = await HttpFixture.start({ routes: [endless], tls })
+    await using http = await HttpFixture.start({ routes: [endless], tls, silentMsMax: 50 })
     if (version === 'HTTP/1.1') {
       const socket = connect(http.port, '127.0.0.1')
       socket.write('GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n')

@@ -15,6 +15,7 @@ const user = (uid: string, tenant?: string) => ({ uid, tenant })
 /** The service on a store of its own, with time in the hands of the test. */
 class World implements AsyncDisposable {
   now = 1_800_000_000_000
+  isReserveReached = false
   readonly store: ProjectStore
   readonly installations: Installations
   readonly #end: () => Promise<void>
@@ -27,6 +28,7 @@ class World implements AsyncDisposable {
       clock: { nowMs: () => this.now },
       random: systemRandom,
       keptMs: 270 * dayMs,
+      isReserveReached: async () => this.isReserveReached,
     })
   }
 
@@ -230,5 +232,18 @@ describe('revoking', () => {
       reason: 'INSTALLATION_TOKEN_INVALID',
     })
     expect(await world.listed()).toEqual([other.fid])
+  })
+})
+
+describe('a disk whose rest is for documents', () => {
+  it('gets no new installation, and keeps those that are there', async () => {
+    await using world = await World.make()
+    const { fid, refreshToken } = await world.register()
+    world.isReserveReached = true
+    await expect(world.register()).rejects.toMatchObject({ code: 'resource-exhausted', reason: 'DISK_FULL' })
+    await world.installations.refresh('shop-app', fid, refreshToken, {})
+    expect(await world.listed()).toEqual([fid])
+    world.isReserveReached = false
+    await world.register()
   })
 })

@@ -36,6 +36,8 @@ export interface InstallationsOptions {
   readonly storeOf: (project: string) => Promise<ProjectStore>
   readonly clock: Clock
   readonly random: Random
+  /** Whether the disk has no more left than what documents need. */
+  readonly isReserveReached: () => Promise<boolean>
   /** Who was not seen for so long is forgotten; undefined for never. */
   readonly keptMs: number | undefined
 }
@@ -72,11 +74,13 @@ export class Installations {
 
   /**
    * Registers an installation under the id it asks for. An id of the wrong form, or one that another installation has, is answered
-   * with a new id, which wins: knowing an id must not be enough to take it over.
+   * with a new id, which wins: knowing an id must not be enough to take it over. Throws `resource-exhausted`/`DISK_FULL` when what is left of
+   * the disk is for documents.
    */
   async create(project: string, wanted: { fid: string; appId: string } & Sighting): Promise<Registration> {
-    const { clock, random, storeOf } = this.#options
+    const { clock, random, storeOf, isReserveReached } = this.#options
     const store = await storeOf(project)
+    if (await isReserveReached()) throw diskFull()
     const now = clock.nowMs()
     for (let attempt = 0; attempt < attempts; attempt++) {
       const fid = attempt === 0 && isFid(wanted.fid) ? wanted.fid : newFid(random)
@@ -247,6 +251,11 @@ function withSighting(entry: InstallationEntry, { sdkVersion, device }: Sighting
   const isNews =
     now - entry.lastSeenAt >= seenStepMs || seen.sdkVersion !== entry.sdkVersion || seen.device !== entry.device
   return isNews ? { ...entry, ...seen, lastSeenAt: Math.max(now, entry.lastSeenAt) } : entry
+}
+
+function diskFull(): StatusError {
+  const text = 'The server has no space left for installations. Try again later.'
+  return new StatusError('resource-exhausted', 'DISK_FULL', text, { details: { retryAfterSeconds: 60 } })
 }
 
 function invalidToken(): StatusError {

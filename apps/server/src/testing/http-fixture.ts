@@ -20,6 +20,7 @@ export interface HttpFixtureOptions {
   readonly readerMsMax?: number
   readonly tls?: { certificate: string; key: string }
   readonly headersMsMax?: number
+  readonly silentMsMax?: number
 }
 
 export interface LogLine {
@@ -76,6 +77,7 @@ export class HttpFixture implements AsyncDisposable {
       tls,
       nextRequestId,
       ...(options.headersMsMax === undefined ? {} : { headersMsMax: options.headersMsMax }),
+      ...(options.silentMsMax === undefined ? {} : { silentMsMax: options.silentMsMax }),
     })
     await listener.listen('127.0.0.1', 0)
     return new HttpFixture(listener, lines, requests)

@@ -8,7 +8,7 @@ const reserveBytesMax = 1024 ** 3
 /** Of a disk so small that the least is too much. */
 const reserveShareMax = 0.25
 const knownMs = 2_000
-/** Events end at so many times the reserve: strangers send them, and files, backups and documents go on. */
+/** Events and installations end at so many times the reserve: strangers send them, and files, backups and documents go on. */
 export const eventReserves = 2
 
 /** The space of a disk, in bytes. */

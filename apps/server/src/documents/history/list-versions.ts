@@ -4,6 +4,10 @@ import type { DatabaseRef } from '../documents.ts'
 import { decodePageToken, encodePageToken } from '../page-token.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { type Author, parseAuthor } from './author.ts'
+import { pastVersions } from './past-versions.ts'
+
+/** Of a page, but for one document that is larger alone: its answer is written in one step. */
+const PAGE_LENGTH_MAX = 2 * 1024 * 1024
 
 /** A state that a document had, or its deletion. */
 export interface PastVersion {
@@ -13,6 +17,7 @@ export interface PastVersion {
   readonly document: Document | undefined
 }
 
+/** A page may have fewer than it was asked for, and a token still. */
 export async function listVersions(
   room: ProjectRoom,
   at: DatabaseRef,
@@ -23,17 +28,21 @@ export async function listVersions(
   const { createdAt } = await room.databases.get(at.database)
   const scope = JSON.stringify(['versions', at.database, path])
   const before = pageToken === undefined ? undefined : Number(decodePageToken(scope, pageToken))
-  const found = await room.store.read((snapshot) =>
-    snapshot.listVersions({ database: at.database, path }, { before, limit: pageSize + 1 }),
-  )
   // An id may have belonged to another database before.
-  const own = at.database === DEFAULT_DATABASE ? found : found.filter(({ version }) => version >= createdAt)
-  const versions = own.slice(0, pageSize).map(({ version, author, document }) => ({
-    version,
-    author: parseAuthor(author),
-    document: document && makeDocument(document),
-  }))
-  const last = versions.at(-1)
-  if (own.length <= pageSize || last === undefined) return { versions }
-  return { versions, nextPageToken: encodePageToken(scope, String(last.version)) }
+  const oldest = at.database === DEFAULT_DATABASE ? 0 : createdAt
+  return await room.store.read(async (snapshot) => {
+    const versions: PastVersion[] = []
+    let length = 0
+    for await (const past of pastVersions(snapshot, { database: at.database, path }, before)) {
+      const { version, author, document } = past
+      if (version < oldest) break
+      length += document?.json.length ?? 0
+      const last = versions.at(-1)
+      if (last !== undefined && (versions.length === pageSize || length > PAGE_LENGTH_MAX)) {
+        return { versions, nextPageToken: encodePageToken(scope, String(last.version)) }
+      }
+      versions.push({ version, author: parseAuthor(author), document: document && makeDocument(document) })
+    }
+    return { versions }
+  })
 }

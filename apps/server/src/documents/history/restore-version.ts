@@ -4,9 +4,7 @@ import { commit } from '../commit.ts'
 import type { CommitResult, DatabaseRef } from '../documents.ts'
 import type { DocumentKey, StoredDocument } from '../../persistence/persistence.ts'
 import type { ProjectRoom } from '../project-room.ts'
-
-/** Each can be as large as a document. */
-const listedAtOnce = 20
+import { pastVersions } from './past-versions.ts'
 
 export interface EarlierVersion {
   readonly version: Version
@@ -54,12 +52,10 @@ async function find(
 
 /** Of a time that can't be read any more, such as one before a restore from a backup: what the history of the document still has of it. */
 async function findListed(room: ProjectRoom, key: DocumentKey, version: Version): Promise<StoredDocument | undefined> {
-  let before: Version | undefined
-  for (;;) {
-    const page = { before, limit: listedAtOnce }
-    const listed = await room.store.read((snapshot) => snapshot.listVersions(key, page))
-    const found = listed.find((one) => one.version <= version)
-    if (found !== undefined || listed.length < listedAtOnce) return found?.document
-    before = listed.at(-1)?.version
-  }
+  return await room.store.read(async (snapshot) => {
+    for await (const past of pastVersions(snapshot, key, undefined)) {
+      if (past.version <= version) return past.document
+    }
+    return undefined
+  })
 }

@@ -88,8 +88,10 @@ export class SignInFlows {
     this.#clock = options.clock
     this.#random = options.random
     this.#hasTestProvider = options.hasTestProvider
-    this.#flows = new OneTimeCodes({ ...options, space: 'sign-in-flow' })
-    this.#results = new OneTimeCodes({ ...options, space: 'sign-in-result' })
+    // Strangers begin them, and to nobody it makes a difference why one is over.
+    const codes = { ...options, keptAfterMs: 0 }
+    this.#flows = new OneTimeCodes({ ...codes, space: 'sign-in-flow' })
+    this.#results = new OneTimeCodes({ ...codes, space: 'sign-in-result' })
   }
 
   /** Throws `OPERATION_NOT_ALLOWED` for a provider that is not set up, `PROVIDER_UNREACHABLE`. */

@@ -32,7 +32,7 @@ interface CodeRecord<Content> {
 const codeBytes = 32
 const sweptEveryMs = 10 * 60 * 1000
 const sweepPage = 1_000
-/** An expired code is told apart from an unknown one for so long. */
+/** An expired code is told apart from an unknown one for so long, unless said. */
 const keptAfterMs = 24 * 60 * 60 * 1000
 
 const none = { expect: [], records: [] }
@@ -49,11 +49,13 @@ export class OneTimeCodes<Content> {
   readonly #space: string
   readonly #keepsReplaced: boolean
   readonly #validAtOnce: number
+  readonly #keptAfterMs: number
   readonly #sweptAt = new Map<string, number>()
 
   /**
    * `validAtOnce`: so many codes of one subject are good at the same time, the newest; one unless said. `keepsReplaced`: a code that newer ones made
-   * void is told apart from an unknown one, until it expires.
+   * void is told apart from an unknown one, until it expires. `keptAfterMs`: for so long an expired code is told apart from an unknown one; a day unless
+   * said.
    */
   constructor(options: {
     storeOf: StoreOf
@@ -62,7 +64,9 @@ export class OneTimeCodes<Content> {
     space: string
     keepsReplaced?: boolean
     validAtOnce?: number
+    keptAfterMs?: number
   }) {
+    this.#keptAfterMs = options.keptAfterMs ?? keptAfterMs
     this.#keepsReplaced = options.keepsReplaced ?? false
     this.#validAtOnce = options.validAtOnce ?? 1
     this.#storeOf = options.storeOf
@@ -195,7 +199,7 @@ export class OneTimeCodes<Content> {
 
   async #removalOf(store: ProjectStore, key: string, value: string, now: number): Promise<RecordChange[]> {
     const { expiresAt, subject } = JSON.parse(value) as CodeRecord<Content>
-    if (now < expiresAt + keptAfterMs) return []
+    if (now < expiresAt + this.#keptAfterMs) return []
     const removal = { space: this.#space, key, value: undefined }
     if (subject === undefined) return [removal]
     // The others are older, and expired with it.

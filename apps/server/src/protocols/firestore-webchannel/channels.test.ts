@@ -117,6 +117,21 @@ test('where there is no room the one that waits longest in the network that has 
   world.channels.close()
 })
 
+test('where a few addresses have all channels, the oldest of whoever has most ends for whoever has fewer', () => {
+  const world = new ChannelsWorld()
+  const held = Array.from({ length: 20_000 }, (_, index) => world.openFetched(`192.0.2.${Math.floor(index / 2_000)}`))
+  const visitors = Array.from({ length: 100 }, () => world.openFetched('198.51.100.1'))
+  expect(visitors.every((visitor) => world.has(visitor))).toBe(true)
+  // Each of the ten gave ten of its own.
+  const ended = held.flatMap((channel, index) => (world.has(channel) ? [] : [index]))
+  expect(ended).toEqual(Array.from({ length: 100 }, (_, index) => Math.floor(index / 10) * 2_000 + (index % 10)))
+  // Who has most gains nothing by coming again.
+  expect(() => world.open('192.0.2.0')).toThrow(expect.objectContaining({ reason: 'TOO_MANY_CHANNELS' }))
+  expect(world.channels.size).toBe(20_000)
+  world.channels.close()
+  expect(world.budget.heldBytes).toBe(0)
+})
+
 test('a channel whose client never fetches lives for ten seconds, and for 75 when it goes away', () => {
   vi.useFakeTimers()
   const world = new ChannelsWorld()

@@ -3,6 +3,7 @@ import type { Random } from '../../ambient.ts'
 import type { MemoryLease } from '../../http/memory-budget.ts'
 import { OpenCounts } from '../../open-counts.ts'
 import { Channel, type ChannelKeeper } from './channel.ts'
+import { ChannelsBySite } from './channels-by-site.ts'
 import { WaitingChannels } from './waiting-channels.ts'
 
 const OPEN = { max: 20_000, perNetworkMax: 2_000 }
@@ -11,13 +12,14 @@ const CHANNEL_BYTES = 16 * 1024
 
 /**
  * The open channels of this process. One that an answer is open for costs its client a connection, or a stream of one; of others a network has
- * few, and they end when there is no room for another. A SID is a bearer capability: 192 random bits, known to the client that opened it.
+ * few, and they end when there is no room for another; then those of whoever has most end for whoever has fewer. A SID is a bearer capability: 192 random bits, known to the client that opened it.
  */
 export class Channels {
   readonly #random: Random
   readonly #bySid = new Map<string, Channel>()
   readonly #open = new OpenCounts(OPEN)
   readonly #waiting = new WaitingChannels()
+  readonly #bySite = new ChannelsBySite()
   #isClosed = false
 
   constructor(random: Random) {
@@ -34,7 +36,8 @@ export class Channels {
     if (this.#isClosed) throw new StatusError('unavailable', 'STOPPING', 'The server is stopping.')
     // Before it is counted here: nothing would end the count of one that gets no room.
     memory.take(CHANNEL_BYTES)
-    const leave = this.#open.enter(clientAddress, () => this.#waiting.endOne())
+    const makeRoom = (): boolean => this.#waiting.endOne() || this.#bySite.endOneFor(clientAddress)
+    const leave = this.#open.enter(clientAddress, makeRoom)
     if (leave === undefined) {
       memory.release()
       throw new StatusError('resource-exhausted', 'TOO_MANY_CHANNELS', 'Too many live connections. Try again later.')
@@ -43,6 +46,7 @@ export class Channels {
     const channel = new Channel(sid, memory, this.#keeperFor(clientAddress, leave))
     this.#bySid.set(sid, channel)
     this.#waiting.add(clientAddress, channel)
+    this.#bySite.add(clientAddress, channel)
     return channel
   }
 
@@ -63,6 +67,7 @@ export class Channels {
       onClosed: (channel) => {
         this.#bySid.delete(channel.sid)
         waiting.delete(address, channel)
+        this.#bySite.delete(address, channel)
         leave()
       },
     }

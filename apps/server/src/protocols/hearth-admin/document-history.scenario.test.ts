@@ -150,3 +150,23 @@ it.each([
   await using world = await openWorld()
   expect((await world.owner.call('GET', path)).status).toBe(status)
 })
+
+it('ends a page of large versions before it is full, and goes on where it ended', async () => {
+  await using world = await openWorld()
+  const address = `${world.server.origin}/v1/projects/demo-app/databases/(default)/documents/notes/1`
+  const headers = { authorization: `Bearer ${world.token}` }
+  const written: string[] = []
+  for (let n = 0; n < 6; n++) {
+    const stringValue = String(n).repeat(900_000)
+    const body = JSON.stringify({ fields: { text: { stringValue } } })
+    expect((await fetch(address, { method: 'PATCH', headers, body })).status).toBe(200)
+    written.unshift(stringValue.slice(0, 1))
+  }
+  const pages: Listed[] = [await world.list('?pageSize=500')]
+  for (let token = pages[0]?.nextPageToken; token !== undefined; token = pages.at(-1)?.nextPageToken) {
+    pages.push(await world.list(`?pageSize=500&pageToken=${token}`))
+  }
+  expect(pages.map(({ versions }) => versions.length)).toEqual([2, 2, 2])
+  const listed = pages.flatMap(({ versions }) => versions.map(({ document }) => JSON.stringify(document?.fields)))
+  expect(listed.map((fields) => /"(\d)\d+"/.exec(fields)?.[1])).toEqual(written)
+})

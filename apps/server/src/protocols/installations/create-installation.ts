@@ -21,12 +21,18 @@ export function createInstallation(deps: InstallationsDeps): Route {
     async handle(exchange, params) {
       const project = params['project'] ?? ''
       exchange.note({ project })
-      deps.creationRate.take(exchange.clientAddress)
+      deps.allowance.takeOfNetwork(exchange.clientAddress)
       const { fid, appId, sdkVersion } = await readBody(exchange, request)
       const apiKey = exchange.headers['x-goog-api-key']
       await checkApp(deps, project, appId, typeof apiKey === 'string' ? apiKey : undefined, askingPage(exchange))
       const device = exchange.headers['user-agent']
-      const made = await deps.installations.create(project, { fid, appId, sdkVersion, device })
+      const counted = deps.allowance.takeOfProject(project)
+      const made = await deps.installations
+        .create(project, { fid, appId, sdkVersion, device })
+        .catch((error: unknown) => {
+          counted.giveBack()
+          throw error
+        })
       exchange.replyJson(200, {
         name: `projects/${project}/installations/${made.installation.fid}`,
         fid: made.installation.fid,

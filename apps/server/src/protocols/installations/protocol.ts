@@ -1,5 +1,4 @@
 import type { Authenticator } from '../../access/authenticator.ts'
-import { NetworkRateLimit } from '../../access/network-rate-limit.ts'
 import type { Clock } from '../../ambient.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'
@@ -8,6 +7,7 @@ import type { Projects } from '../../projects/projects.ts'
 import { createInstallation } from './create-installation.ts'
 import { deleteInstallation } from './delete-installation.ts'
 import { generateAuthToken } from './generate-auth-token.ts'
+import { InstallationAllowance } from './installation-allowance.ts'
 import { linkUser, unlinkUser } from './link-user.ts'
 
 export interface InstallationsDeps {
@@ -15,18 +15,15 @@ export interface InstallationsDeps {
   readonly projects: Projects
   readonly authenticator: Authenticator
   readonly installations: Installations
-  /** By client address: new installations. */
-  readonly creationRate: NetworkRateLimit
+  readonly allowance: InstallationAllowance
 }
-
-const createdPerAddress = { calls: 600, windowMs: 10 * 60 * 1000 }
 
 /** The protocol of `firebase/installations` (wire-protocol 5.1), and who signed in where. */
 export function createInstallationsProtocol(
-  deps: Omit<InstallationsDeps, 'creationRate'> & { readonly clock: Clock },
+  deps: Omit<InstallationsDeps, 'allowance'> & { readonly clock: Clock },
 ): Protocol {
   const { clock, ...rest } = deps
-  const all: InstallationsDeps = { ...rest, creationRate: new NetworkRateLimit({ ...createdPerAddress, clock }) }
+  const all: InstallationsDeps = { ...rest, allowance: new InstallationAllowance(clock) }
   return {
     name: 'installations',
     routes: [createInstallation(all), generateAuthToken(all), deleteInstallation(all), linkUser(all), unlinkUser(all)],

@@ -1,5 +1,4 @@
 import { StatusError } from '@hearth/model'
-import type { NetworkRateLimit } from '../../access/network-rate-limit.ts'
 import type { IdentitySettings } from '../../identity/identity-settings.ts'
 import type { Identity } from '../../identity/identity.ts'
 import {
@@ -23,6 +22,7 @@ import { authEventOf, frameRelayPage } from './frame-relay.ts'
 import { answerFrameScript, frameScriptPath } from './frame-script.ts'
 import { failedPage, formAgainPage, relayPage, returnPage, type SignInMessage } from './pages.ts'
 import { readWindowRequest } from './read-request.ts'
+import type { SignInAllowance } from './sign-in-allowance.ts'
 import { findProviderUsers, testProviderClaims, testProviderHeaders, testProviderPage } from './test-provider.ts'
 
 export interface SignInWindowDeps extends Pick<Identity, 'findAccounts'> {
@@ -33,8 +33,7 @@ export interface SignInWindowDeps extends Pick<Identity, 'findAccounts'> {
   readonly projects: Projects
   /** Whose pages `hearth dev` answers, besides those of loopback addresses. */
   readonly devOrigins: readonly string[]
-  /** By the client's address. */
-  readonly startRate: NetworkRateLimit
+  readonly allowance: SignInAllowance
 }
 
 const handlerPath = '/__/auth/handler'
@@ -87,9 +86,10 @@ export function createSignInWindowProtocol(deps: SignInWindowDeps): Protocol {
 
 async function begin(deps: SignInWindowDeps, exchange: Exchange): Promise<void> {
   exchange.note({ operation: 'sign-in window' })
-  if (deps.mode === 'start') deps.startRate.take(exchange.clientAddress)
+  if (deps.mode === 'start') deps.allowance.take(exchange.clientAddress)
   const { project, realm, request, scopes, customParameters } = await readWindowRequest(deps, exchange)
   exchange.note({ project })
+  if (deps.mode === 'start') deps.allowance.takeBytes(exchange.clientAddress, project, request)
   const callbackUrl = exchange.publicOrigin + callbackPath
   try {
     const flow = await deps.flows.start(realm, request, { callbackUrl, scopes, customParameters })

@@ -21,6 +21,8 @@ const authTypes: ReadonlySet<string> = new Set(
 )
 const parametersMax = 30
 const textCharactersMax = 1_024
+/** It is kept until the sign-in ends. Common browsers and proxies take addresses of twice that. */
+const addressCharactersMax = 4_096
 
 /**
  * The query of the handler: `apiKey, authType, providerId, redirectUrl`, a `challenge` (from `@hearth/client`) or an `appName` (from the
@@ -31,6 +33,7 @@ const textCharactersMax = 1_024
 export async function readWindowRequest(deps: SignInWindowDeps, exchange: Exchange): Promise<WindowRequest> {
   const { query } = exchange
   const redirectUrl = query.get('redirectUrl') ?? ''
+  if (redirectUrl.length > addressCharactersMax) throw wrong('redirectUrl')
   const project = await deps.projects.projectOfApiKey(query.get('apiKey') ?? '', pageAt(redirectUrl, exchange))
   const tenant = query.get('tid') || undefined
   if (tenant !== undefined) await deps.tenants.get(project, tenant)

@@ -137,6 +137,12 @@ describe('A6 federated: a flow', () => {
     expect(await visitor.redeem(message.urlResponse ?? '')).toMatchObject({ error: { message: 'EMAIL_NOT_FOUND' } })
   })
 
+  it('goes back to no page whose address is endless', async () => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    const answer = await new Visitor(server).begin({ redirectUrl: `http://localhost/${'x'.repeat(4_096)}` })
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('redirectUrl')])
+  })
+
   it('goes back to the page by its fragment when that went away itself', async () => {
     await using server = await TestServer.start({ mode: 'dev' })
     const visitor = new Visitor(server)

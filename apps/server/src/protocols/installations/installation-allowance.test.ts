@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { InstallationAllowance } from './installation-allowance.ts'
+
+const minuteMs = 60_000
+
+class World {
+  now = 0
+  readonly allowance = new InstallationAllowance({ nowMs: () => this.now })
+
+  /** How many of so many more an address may make now. */
+  make(count: number, address: string): number {
+    for (let made = 0; made < count; made++) {
+      try {
+        this.allowance.takeOfNetwork(address)
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'resource-exhausted', reason: 'TOO_MANY_REQUESTS' })
+        return made
+      }
+    }
+    return count
+  }
+}
+
+test('a network makes 600 installations in ten minutes and 5,000 in a day', () => {
+  const world = new World()
+  let made = 0
+  for (let window = 0; window < 20; window++, world.now += 10 * minuteMs) made += world.make(700, '192.0.2.1')
+  expect(made).toBe(5_000)
+  expect(world.make(1, '192.0.2.2')).toBe(1)
+  world.now = 24 * 60 * minuteMs
+  expect(world.make(1, '192.0.2.1')).toBe(1)
+})
+
+test('the networks of an IPv6 site make four times as many in a day', () => {
+  const world = new World()
+  let made = 0
+  for (let window = 0; window < 20; window++, world.now += 10 * minuteMs) {
+    for (let network = 0; network < 8; network++) made += world.make(600, `2001:db8:1:${network}00::1`)
+  }
+  expect(made).toBe(20_000)
+})
+
+test('a project has 250,000 new installations in a day, without those that came to nothing', () => {
+  const { allowance } = new World()
+  for (let made = 0; made < 250_000; made++) allowance.takeOfProject('shop-app').giveBack()
+  for (let made = 0; made < 250_000; made++) allowance.takeOfProject('shop-app')
+  expect(() => allowance.takeOfProject('shop-app')).toThrow(
+    expect.objectContaining({ code: 'resource-exhausted', reason: 'INSTALLATION_QUOTA_REACHED' }),
+  )
+  allowance.takeOfProject('another')
+})

@@ -1,0 +1,54 @@
+import { StatusError } from '@hearth/model'
+import { NetworkRateLimit } from '../../access/network-rate-limit.ts'
+import { type CountedCall, RateLimit } from '../../access/rate-limit.ts'
+import type { Clock } from '../../ambient.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/**
+ * New installations. Of one network: an office of 500 people behind one address, each with ten on a day. An installation takes some two KiB,
+ * its tokens and keys included, so a project's day is 512 MiB at most, as that of its events.
+ */
+const figures = { perNetworkIn10Minutes: 600, perNetworkAndDay: 5_000, perProjectAndDay: 250_000 } as const
+
+/** Counts the installations that strangers make: by where they come from, and by project. Bounded as `RateLimit`. */
+export class InstallationAllowance {
+  readonly #burst: NetworkRateLimit
+  readonly #ofNetwork: NetworkRateLimit
+  readonly #ofProject: RateLimit
+
+  constructor(clock: Clock) {
+    this.#burst = new NetworkRateLimit({ calls: figures.perNetworkIn10Minutes, windowMs: 10 * minuteMs, clock })
+    this.#ofNetwork = new NetworkRateLimit({ calls: figures.perNetworkAndDay, windowMs: dayMs, clock })
+    this.#ofProject = new RateLimit({ calls: figures.perProjectAndDay, windowMs: dayMs, clock })
+  }
+
+  /** Whatever is asked for. Throws `resource-exhausted`/`TOO_MANY_REQUESTS` with `details.retryAfterSeconds`. */
+  takeOfNetwork(address: string): void {
+    const burst = this.#burst.take(address)
+    try {
+      this.#ofNetwork.take(address)
+    } catch (error) {
+      burst.giveBack()
+      throw error
+    }
+  }
+
+  /**
+   * For a project that the request has shown to be its own; given back when no installation comes of it. Throws
+   * `resource-exhausted`/`INSTALLATION_QUOTA_REACHED` with `details.retryAfterSeconds`.
+   */
+  takeOfProject(project: string): CountedCall {
+    try {
+      return this.#ofProject.take(project)
+    } catch (cause) {
+      if (!(cause instanceof StatusError)) throw cause
+      const message = 'The project has had as many new installations as it may have in a day. Try again later.'
+      throw new StatusError('resource-exhausted', 'INSTALLATION_QUOTA_REACHED', message, {
+        details: { ...cause.details },
+        cause,
+      })
+    }
+  }
+}
