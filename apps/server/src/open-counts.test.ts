@@ -25,10 +25,19 @@ test('one IPv6 site of 48 bits leaves the last quarter to others', () => {
   expect(enter(counts, 400, () => '192.0.2.1')).toBe(200)
 })
 
-test('IPv4 addresses have what they had, up to the whole', () => {
+test('fifty IPv4 addresses with all that they may have leave room for others', () => {
   const counts = new OpenCounts(connections)
-  expect(enter(counts, 20_000, (index) => `192.0.2.${index % 100}`)).toBe(10_000)
-  expect(counts.enter('198.51.100.1')).toBeUndefined()
-  counts.enterAnyway('127.0.0.1')()
-  expect(counts.size).toBe(10_000)
+  for (let address = 0; address < 50; address++) enter(counts, 400, () => `192.0.2.${address}`)
+  expect(enter(counts, 400, () => '198.51.100.1')).toBeGreaterThan(50)
+  expect(enter(counts, 400, () => '2001:db8:2::1')).toBeGreaterThan(50)
+})
+
+test('those that are let in whatever there is are counted', () => {
+  const counts = new OpenCounts({ max: 2, perNetworkMax: 2 })
+  for (const address of ['192.0.2.1', '192.0.2.2']) expect(counts.enter(address)).toBeDefined()
+  expect(counts.enter('192.0.2.3')).toBeUndefined()
+  const leave = counts.enterAnyway('127.0.0.1')
+  expect(counts.size).toBe(3)
+  leave()
+  expect(counts.size).toBe(2)
 })

@@ -1,4 +1,4 @@
-import { type Place, placeOf, SharedTotal } from './shared-total.ts'
+import { type Place, placeOf, placeWithSite, SharedTotal } from './shared-total.ts'
 
 /** Counts what strangers have open at the same time: so many of one network, so many altogether, of which the last quarter is for sites that have few. */
 export class OpenCounts {
@@ -18,19 +18,19 @@ export class OpenCounts {
 
   /**
    * Counts one more until it has left, unless there is no room for it. Callable once. Where all have too many, and not those around this address,
-   * `makeRoom` may end another; false: it has not.
+   * `makeRoom` may end another; false: it has not. Without it an IPv4 address leaves the last quarter to others, too.
    */
-  enter(address: string, makeRoom: () => boolean = () => false): (() => void) | undefined {
-    const place = placeOf(address)
+  enter(address: string, makeRoom?: () => boolean): (() => void) | undefined {
+    const place = makeRoom === undefined ? placeWithSite(address) : placeOf(address)
     const total = this.#total
     if (total.ofNetwork(place) >= this.#perNetworkMax || total.isKeptFrom(place, 1)) return undefined
-    if (total.taken >= this.#max && !makeRoom()) return undefined
+    if (total.taken >= this.#max && makeRoom?.() !== true) return undefined
     return this.#count(place)
   }
 
   /** Counts one that is let in whatever there is. */
   enterAnyway(address: string): () => void {
-    return this.#count(placeOf(address))
+    return this.#count(placeWithSite(address))
   }
 
   #count(place: Place): () => void {

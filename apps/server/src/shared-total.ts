@@ -1,8 +1,9 @@
 import { networksOf } from './network-of.ts'
 
-/** Beyond this part of the whole a site gets only as much as lets it hold a few: those that hold nothing yet come before those that hold much. */
+/** Beyond this part of the whole a site gets only a little: those that hold nothing yet come before those that hold much. */
 const KEPT_FROM = 3 / 4
-const FEW = 1 / 32
+/** Of what would be left. The less that is, the less a further site gets, so that dozens of them leave something to the next. */
+const LITTLE_OF_LEFT = 1 / 8
 
 /** Whose shares are taken from. */
 export interface Place {
@@ -12,12 +13,18 @@ export interface Place {
   readonly site: string | undefined
 }
 
+/** An IPv4 address is a site by itself where nobody gives way to others. */
+export function placeWithSite(address: string): Place & { readonly site: string } {
+  const { network, site = network } = placeOf(address)
+  return { network, site }
+}
+
 export function placeOf(address: string): Place {
   const [network, ...around] = networksOf(address)
   return { network, site: around.at(-1) }
 }
 
-/** Of something that strangers share, what each network and each site of them has. The last quarter is for sites that have less than a thirty-second. */
+/** Of something that strangers share, what each network and each site of them has. The last quarter is for sites that have little. */
 export class SharedTotal {
   readonly #max: number
   readonly #byNetwork = new Map<string, number>()
@@ -38,8 +45,10 @@ export class SharedTotal {
 
   /** Whether `amount` more would be of what is kept for others than this site. Where there is no site, nothing is. */
   isKeptFrom({ site }: Place, amount: number): boolean {
-    if (site === undefined || this.#taken + amount <= this.#max * KEPT_FROM) return false
-    return (this.#bySite.get(site) ?? 0) + amount > this.#max * FEW
+    const taken = this.#taken + amount
+    if (site === undefined || taken <= this.#max * KEPT_FROM) return false
+    const little = Math.max(1, (this.#max - taken) * LITTLE_OF_LEFT)
+    return (this.#bySite.get(site) ?? 0) + amount > little
   }
 
   take({ network, site }: Place, amount: number): void {

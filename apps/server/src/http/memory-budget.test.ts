@@ -81,8 +81,8 @@ test('a site with thousands of IPv6 networks leaves the last quarter to others',
     expect(flood).toThrow(refused)
   }
   expect(budget.heldBytes).toBeLessThanOrEqual(48 * MIB)
-  budget.lease('2001:db8:2::1').take(2 * MIB)
-  budget.lease('192.0.2.1').take(2 * MIB)
+  budget.lease('2001:db8:2::1').take(MIB)
+  budget.lease('192.0.2.1').take(MIB)
 })
 
 test('the whole follows the memory there is', () => {

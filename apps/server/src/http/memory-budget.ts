@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import { StatusError } from '@hearth/model'
-import { type Place, placeOf, SharedTotal } from '../shared-total.ts'
+import { type Place, placeWithSite, SharedTotal } from '../shared-total.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -53,8 +53,7 @@ export class MemoryBudget {
 
   /** For one request, stream or channel. `connection` is what several of them share; absent for what outlives connections. */
   lease(address: string, connection?: object): MemoryLease {
-    const { network, site = network } = placeOf(address)
-    return new MemoryLease(this, { network, site, connection })
+    return new MemoryLease(this, { ...placeWithSite(address), connection })
   }
 
   /** Throws `resource-exhausted`/`TOO_MUCH_HELD` when it is more than may be held by somebody with `ofLease` bytes. For leases alone. */

@@ -8,7 +8,7 @@ import { ReadAhead } from '../../http/read-ahead.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
 import { encodeFrame, FrameReader, type HeldMessage, unpackFrame } from './frames.ts'
 
-/** How long a message that has begun may make no progress. */
+/** How long the first message may take to begin, and any that has begun to make progress. */
 const IDLE_MESSAGE_MS_MAX = 60_000
 
 /** One gRPC call on the wire: messages in, messages out, and the status in the trailers. */
@@ -46,6 +46,7 @@ export class GrpcStream {
 
   /** Every message of the request. Throws what `FrameReader`, `unpackFrame` and `ReadAhead.pieces` throw. */
   async *messages(): AsyncIterable<HeldMessage> {
+    this.#timeMessage()
     for await (const chunk of this.#ahead.pieces()) {
       this.#stopTimer()
       for (const frame of this.#reader.read(chunk))
@@ -55,7 +56,7 @@ export class GrpcStream {
     this.#reader.finish()
   }
 
-  /** A stream may be silent between its messages, and not within one: what is here of it is held. */
+  /** A stream may be silent between its messages, and neither before the first nor within one: what is here of it is held for nothing. */
   #timeMessage(): void {
     const { stream } = this.#response
     this.#timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), IDLE_MESSAGE_MS_MAX).unref()

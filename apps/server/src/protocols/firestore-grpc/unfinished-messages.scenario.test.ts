@@ -52,11 +52,14 @@ async function roundTrip(grpc: GrpcClient): Promise<void> {
 test('a stream whose message makes no progress for a minute is reset, and its neighbours live on', async () => {
   await using world = await start()
   const [stream, neighbour] = [open(world.grpc), open(world.grpc)]
+  const answered = once(neighbour, 'data')
+  neighbour.write(message)
+  await answered
   stream.write(message.subarray(0, 4))
-  await world.waits(1)
+  await world.waits(3)
   vi.advanceTimersByTime(limitMs - 1)
   stream.write(message.subarray(4, 8))
-  await world.waits(2)
+  await world.waits(4)
   vi.advanceTimersByTime(limitMs - 1)
   await roundTrip(world.grpc)
   expect(stream.closed).toBe(false)
@@ -72,11 +75,24 @@ test('a stream may be silent behind a whole message for as long as it likes', as
   await using world = await start()
   const stream = open(world.grpc)
   stream.write(message.subarray(0, 8))
-  await world.waits(1)
+  await world.waits(2)
   const answered = once(stream, 'data')
   stream.write(message.subarray(8))
   await answered
   vi.advanceTimersByTime(60 * limitMs)
   await roundTrip(world.grpc)
   expect(stream.closed).toBe(false)
+})
+
+test('a stream without a message is reset after a minute', async () => {
+  await using world = await start()
+  const stream = open(world.grpc)
+  await world.waits(1)
+  vi.advanceTimersByTime(limitMs - 1)
+  await roundTrip(world.grpc)
+  expect(stream.closed).toBe(false)
+  const closed = once(stream, 'close')
+  vi.advanceTimersByTime(1)
+  await closed
+  expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL)
 })

@@ -1,4 +1,4 @@
-import { placeOf } from '../../shared-total.ts'
+import { placeWithSite } from '../../shared-total.ts'
 import type { Channel } from './channel.ts'
 
 /** The open channels of each IPv4 address and of each site of IPv6 (48 bits). Those of a site are in the order of their opening. */
@@ -32,6 +32,5 @@ export class ChannelsBySite {
 }
 
 function siteOf(address: string): string {
-  const { network, site = network } = placeOf(address)
-  return site
+  return placeWithSite(address).site
 }
