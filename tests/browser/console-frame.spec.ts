@@ -177,6 +177,34 @@ test('the theme is there before the first paint and follows the choice in every 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
+test('a theme is the account’s, too, where another browser makes the account’s document at the same moment', async ({
+  browser,
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const commits = '**/projects/console/databases/*/documents:commit'
+  // The choice is the first that this page writes.
+  await page.addInitScript("localStorage.setItem('hearth.measuring', 'off')")
+  const made = Promise.withResolvers<void>()
+  await page.route(commits, async (route) => {
+    await made.promise
+    await route.continue()
+  })
+  await page.goto(`${world.origin}/account`)
+  await signIn(page)
+  const asked = page.waitForRequest(commits)
+  await page.getByRole('radio', { name: 'Light' }).check({ force: true })
+  await asked
+
+  const elsewhere = await (await browser.newContext({ colorScheme: 'dark' })).newPage()
+  const written = elsewhere.waitForResponse(commits)
+  await elsewhere.goto(`${world.origin}/projects`)
+  await signIn(elsewhere)
+  expect((await written).ok()).toBe(true)
+  made.resolve()
+  await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'light')
+})
+
 test('an address that leads nowhere says so', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await page.goto(`${world.origin}/nowhere`)
