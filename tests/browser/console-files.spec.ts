@@ -217,12 +217,13 @@ test('the main job is done by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing is in this folder')).toBeVisible()
   const upload = page.getByRole('button', { name: 'Upload files' })
+  // The keys go to the page by another way than the wish to see its file chooser: looking for the button brings that there first.
+  const opened = page.waitForEvent('filechooser')
   // The new folder takes the focus when it is open.
   await expect(async () => {
     await upload.focus()
     await expect(upload).toBeFocused({ timeout: 500 })
   }).toPass()
-  const opened = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
   await (await opened).setFiles([{ name: 'first.txt', mimeType: 'text/plain', buffer: Buffer.from('1') }])
   await expect(row(page, 'first.txt')).toBeVisible()
