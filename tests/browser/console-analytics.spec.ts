@@ -1,19 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { AnalyticsApp } from './analytics-app.ts'
-import {
-  collectComplaints,
-  ConsoleWorld,
-  expectAccessible,
-  expectAccessibleInBothThemes,
-  signIn,
-} from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, expectAccessibleInBothThemes } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
 async function openAnalytics(page: Page, world: ConsoleWorld, search = ''): Promise<void> {
-  await page.goto(`${world.origin}/projects/demo-app/analytics${search}`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/analytics${search}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible()
 }
 
@@ -290,8 +284,7 @@ test('an owner says for how long events are kept, and is asked before a shorter 
   page,
 }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/settings?section=analytics`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings?section=analytics`)
   const keep = page.getByRole('button', { name: /Keep for/ })
   await expect(keep).toContainText('14 months')
   await keep.press('Enter')
@@ -310,8 +303,7 @@ test('an owner says for how long events are kept, and is asked before a shorter 
   const other = await page.context().browser()?.newContext()
   const theirs = await other?.newPage()
   if (theirs === undefined) throw new Error('The browser is gone.')
-  await theirs.goto(`${world.origin}/projects/demo-app/settings?section=analytics`)
-  await signIn(theirs, viewer)
+  await openSignedIn(theirs, `${world.origin}/projects/demo-app/settings?section=analytics`, viewer)
   await expect(theirs.getByRole('button', { name: /Keep for/ })).toBeDisabled()
   await expect(card(theirs, 'How long events are kept')).toContainText('Owners of the project can change this.')
   await other?.close()
@@ -321,8 +313,7 @@ test('an owner chooses whose days are counted, and the reports follow; others re
   await using world = await ConsoleWorld.withOwner()
   const app = await AnalyticsApp.of(world)
   const address = `${world.origin}/projects/demo-app/settings?section=analytics`
-  await page.goto(address)
-  await signIn(page)
+  await openSignedIn(page, address)
   const zone = page.getByRole('combobox', { name: 'Time zone' })
   await expect(zone).toHaveValue('UTC')
   await zone.fill('Mars')
@@ -344,8 +335,7 @@ test('an owner chooses whose days are counted, and the reports follow; others re
   const viewer = { email: 'vi@example.com', password: 'correct horse', role: 'viewer' } as const
   await ProjectOperator.addMember(world, viewer)
   const other = await (await browser.newContext()).newPage()
-  await other.goto(address)
-  await signIn(other, viewer)
+  await openSignedIn(other, address, viewer)
   await expect(other.getByText('Pacific/Kiritimati')).toBeVisible()
   await expect(other.getByRole('combobox', { name: 'Time zone' })).toHaveCount(0)
 })
@@ -356,8 +346,7 @@ test('an owner makes a secret for a server, which reports with it until it is re
 }) => {
   await using world = await ConsoleWorld.withOwner()
   const address = `${world.origin}/projects/demo-app/settings?section=analytics`
-  await page.goto(address)
-  await signIn(page)
+  await openSignedIn(page, address)
   await expect(page.getByText('No API secrets yet')).toBeVisible()
   await page.getByRole('button', { name: 'Create secret' }).press('Enter')
   const asking = page.getByRole('dialog', { name: 'Create an API secret' })
@@ -389,8 +378,7 @@ test('an owner makes a secret for a server, which reports with it until it is re
   const editor = { email: 'ed@example.com', password: 'correct horse', role: 'editor' } as const
   await ProjectOperator.addMember(world, editor)
   const other = await (await browser.newContext()).newPage()
-  await other.goto(address)
-  await signIn(other, editor)
+  await openSignedIn(other, address, editor)
   await expect(other.getByText('Owners of the project make and revoke its API secrets.')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Create secret' })).toHaveCount(0)
 })

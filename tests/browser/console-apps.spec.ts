@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
 test('an owner adds an app, takes its file, renames and removes it', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app/settings?section=apps`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings?section=apps`)
   const apps = page.getByRole('table', { name: 'Apps of this project' })
   await expect(apps.getByRole('row', { name: /Web app/ })).toBeVisible()
 
@@ -60,8 +60,7 @@ test('an API key is kept to websites, replaced, and the old one revoked; the con
   page,
 }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/settings?section=apps`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings?section=apps`)
   const keys = page.getByRole('table', { name: 'API keys of this project' })
   await keys.getByRole('button', { name: 'More for Web app' }).click()
   await page.getByRole('menuitem', { name: 'Change' }).click()
@@ -93,8 +92,7 @@ test('members who are no owners see apps and keys, and nothing to change them by
   await using world = await ConsoleWorld.withOwner()
   const editor = { email: 'ed@example.com', password: 'correct horse', role: 'editor' } as const
   await ProjectOperator.addMember(world, editor)
-  await page.goto(`${world.origin}/projects/demo-app/settings?section=apps`)
-  await signIn(page, editor)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings?section=apps`, editor)
   await expect(page.getByRole('table', { name: 'API keys of this project' })).toBeVisible()
   await expect(page.getByText('Owners of the project add, change and remove its apps.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Configuration of Web app' })).toBeVisible()

@@ -3,7 +3,8 @@ import { BackupCalls } from '../../apps/server/src/testing/backup-calls.ts'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { setTeam } from '../../apps/server/src/testing/set-team.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
-import { collectComplaints, expectAccessible, owner, signIn } from './console-world.ts'
+import { collectComplaints, expectAccessible, owner } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { test } from './test.ts'
 
 const project = 'shop-app'
@@ -42,8 +43,7 @@ test('an owner backs a project up, restores it under an open page, and deletes a
   await write('as it was')
   const complaints = collectComplaints(page)
 
-  await page.goto(server.origin + section)
-  await signIn(page)
+  await openSignedIn(page, server.origin + section)
   await expect(page.getByText('No backups yet')).toBeVisible()
   await photograph(page, take, 'empty')
   await page.getByRole('button', { name: 'Back up now' }).click()
@@ -126,7 +126,6 @@ test('an owner backs a project up, restores it under an open page, and deletes a
   await expect(list).toBeVisible()
   const other = await (await page.context().browser()?.newContext())?.newPage()
   if (other === undefined) throw new Error('no other browser')
-  await other.goto(server.origin + section)
-  await signIn(other, { email: 'nina@example.com', password: 'correct horse' })
+  await openSignedIn(other, server.origin + section, { email: 'nina@example.com', password: 'correct horse' })
   await expect(other.getByText('Owners of the project make, restore and delete its backups.')).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { ConsoleAdministrator } from './console-administrator.ts'
-import { ConsoleWorld, expectAccessible, expectAccessibleInBothThemes, signIn } from './console-world.ts'
+import { ConsoleWorld, expectAccessible, expectAccessibleInBothThemes } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { addUsers, ada, rowsOf, signInStatus } from './users-screen.ts'
 import { test } from './test.ts'
@@ -17,8 +18,7 @@ async function openOnPhone(browser: Browser, world: ConsoleWorld, path: string):
     serviceWorkers: 'block',
   })
   const page = await context.newPage()
-  await page.goto(world.origin + path)
-  await signIn(page)
+  await openSignedIn(page, world.origin + path)
   return page
 }
 

@@ -10,7 +10,8 @@ import {
   updateDoc,
   where,
 } from 'firebase/firestore'
-import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { ConsoleWorld, expectAccessible } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { addParts } from './add-parts.ts'
 import { test } from './test.ts'
@@ -22,8 +23,7 @@ test('all that a query finds gets a field, which is undone where nobody changed 
   await using operator = await ProjectOperator.enter(world)
   const { firestore } = operator.services
   await addParts(operator, 460)
-  await page.goto(`${world.origin}/projects/demo-app/data/parts?where=${JSON.stringify(['isEven == true'])}`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/parts?where=${JSON.stringify(['isEven == true'])}`)
   await expect(page.getByText('First 200', { exact: true })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
   await page.getByRole('button', { name: 'Select all of the query' }).click()
@@ -110,8 +110,7 @@ test('all of a query can be selected after more rows came, and stays so until on
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
   await addParts(operator, 250)
-  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/parts`)
   const scrollToEnd = async () => {
     await page.locator('[data-cell="0,0"]').focus()
     await page.keyboard.press('Control+End')
@@ -149,8 +148,7 @@ test('a question about all of a query stays the one that was asked while documen
   await using operator = await ProjectOperator.enter(world)
   const { firestore } = operator.services
   await addParts(operator, 201)
-  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/parts`)
   await expect(page.getByText('First 200', { exact: true })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
   await page.getByRole('button', { name: 'Select all of the query' }).click()
@@ -190,8 +188,7 @@ test('what is added to many fields is added once, also where too much is there t
   // What the first five hold is more than is kept for undoing.
   const long = 'x'.repeat(900_000)
   for (const n of [1, 2, 3, 4, 5]) await setDoc(doc(firestore, 'parts', `000${n}`), { n: long })
-  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/parts`)
   await expect(page.getByText('First 200', { exact: true })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
   await page.getByRole('button', { name: 'Select all of the query' }).click()

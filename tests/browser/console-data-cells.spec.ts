@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type DocumentData, doc, deleteDoc, getDoc, setDoc, updateDoc } from 'firebase/firestore'
 import { ConsoleWorld, expectAccessibleInBothThemes, signIn, signOut } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -27,8 +28,7 @@ class Shop implements AsyncDisposable {
     const world = await ConsoleWorld.withOwner()
     const shop = new Shop(world, await ProjectOperator.enter(world), page)
     for (const [id, fields] of goods) await shop.write(id, fields)
-    await page.goto(shop.address(query))
-    await signIn(page)
+    await openSignedIn(page, shop.address(query))
     await expect(shop.cell(0, 1)).toBeVisible()
     return shop
   }

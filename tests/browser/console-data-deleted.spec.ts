@@ -1,13 +1,8 @@
 import { expect } from '@playwright/test'
 import { collection, deleteDoc, doc, getDoc, getDocs, setDoc, writeBatch } from 'firebase/firestore'
-import {
-  collectComplaints,
-  ConsoleWorld,
-  expectAccessible,
-  expectAccessibleInBothThemes,
-  signIn,
-} from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, expectAccessibleInBothThemes } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -31,8 +26,7 @@ test('what was deleted in a collection is listed with who did it, looked at, and
   for (const path of ['notes/first', 'notes/second', 'notes/third', 'notes/first/lines/1', 'letters/a b']) {
     await setDoc(doc(firestore, path), { text: `what ${path} said` })
   }
-  await page.goto(`${world.origin}/projects/demo-app/data/notes`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/notes`)
   await page.getByRole('button', { name: 'More for this collection' }).click()
   await page.getByRole('menuitem', { name: 'Deleted documents' }).click()
   await expect(page).toHaveURL(/\/data\/notes\?view=deleted$/)
@@ -85,8 +79,7 @@ test('many deleted documents come page by page, on a phone, and a viewer restore
   const viewer = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const
   await ProjectOperator.addMember(world, viewer)
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto(`${world.origin}/projects/demo-app/data/notes?view=deleted`)
-  await signIn(page, viewer)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/notes?view=deleted`, viewer)
   const deleted = page.getByRole('list', { name: 'Deleted documents, the newest first' })
   await expect(deleted.getByRole('listitem')).toHaveCount(50)
   await page.getByRole('button', { name: 'Show earlier deletions' }).click()
@@ -111,8 +104,7 @@ test('each further page of a list goes on where the one before ended, also after
     fails = false
     await route.fulfill({ status: 500, json: { error: { code: 500, status: 'INTERNAL', message: 'no' } } })
   })
-  await page.goto(`${world.origin}/projects/demo-app/data/notes?view=deleted`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/notes?view=deleted`)
   const rows = page.getByRole('list', { name: 'Deleted documents, the newest first' }).getByRole('listitem')
   await expect(rows).toHaveCount(50)
   const more = page.getByRole('button', { name: 'Show earlier deletions' })
@@ -137,8 +129,7 @@ test('deletions of a stretch of time are listed, which the address keeps', async
   await using world = await ConsoleWorld.withOwner()
   await using other = await ProjectOperator.enter(world)
   await deleteMany(other, 2)
-  await page.goto(`${world.origin}/projects/demo-app/data/notes?view=deleted`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/notes?view=deleted`)
   const rows = page.getByRole('list', { name: 'Deleted documents, the newest first' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
   const [from, until] = [page.getByLabel('From', { exact: true }), page.getByLabel('Until', { exact: true })]
@@ -167,8 +158,7 @@ test('all that are listed are restored by a job, each where nobody made it anew'
   await using other = await ProjectOperator.enter(world)
   const { firestore } = other.services
   await deleteMany(other, 55)
-  await page.goto(`${world.origin}/projects/demo-app/data/notes?view=deleted`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/notes?view=deleted`)
   for (const id of ['n02', 'n04']) await page.getByRole('checkbox', { name: `Select notes/${id}` }).click()
   await page.getByRole('checkbox', { name: 'Select notes/n02' }).press('Space')
   await page.getByRole('button', { name: 'Restore 1 selected' }).press('Enter')
@@ -215,8 +205,7 @@ test('those that were selected are restored and no other, whatever the list does
   await using other = await ProjectOperator.enter(world)
   const { firestore } = other.services
   await deleteMany(other, 5)
-  await page.goto(`${world.origin}/projects/demo-app/data/notes?view=deleted`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/notes?view=deleted`)
   const rows = page.getByRole('list', { name: 'Deleted documents, the newest first' }).getByRole('listitem')
   const reload = page.getByRole('button', { name: 'Load again' })
   const restored = async () => (await getDocs(collection(firestore, 'notes'))).docs.map(({ id }) => id)

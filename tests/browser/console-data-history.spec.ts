@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test'
 import { deleteDoc, doc, setDoc, updateDoc } from 'firebase/firestore'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
-import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -13,8 +14,7 @@ test('the history of a document says who changed what, and brings an earlier ver
   const note = doc(other.services.firestore, 'notes/first')
   await setDoc(note, { text: 'draft', stars: 1 })
   await updateDoc(note, { text: 'final <b>bold</b>' })
-  await page.goto(`${world.origin}/projects/demo-app/data/notes/first?tab=history`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/notes/first?tab=history`)
   const versions = page.getByRole('list', { name: 'Versions, the newest first' })
   await expect(versions.getByRole('button', { name: /^Changed text/ })).toBeVisible()
   await expect(versions.getByRole('button', { name: /^Created/ })).toBeVisible()
@@ -67,8 +67,7 @@ test('a saved change is taken back by one press, unless somebody changed the fie
   await using other = await ProjectOperator.enter(world)
   const order = doc(other.services.firestore, 'orders/order-1001')
   await updateDoc(order, { status: 'open', tags: ['a'] })
-  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders/order-1001`)
   const data = new DataBrowser(page)
   await data.editValue('status', 'string', 'packed')
   await data.editValue('tags', 'add to array', '["b"]')
@@ -93,8 +92,7 @@ test('the history calls colleagues by their names, with the uid on hover', async
   await ProjectOperator.addMember(world, member)
   const account = await ConsoleAccount.signIn(world, member.email, member.password)
   await writeAs(account, world, 'by Ada')
-  await page.goto(`${world.origin}/projects/demo-app/data/notes/first?tab=history`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/notes/first?tab=history`)
   const versions = page.getByRole('list', { name: 'Versions, the newest first' })
   await expect(versions.getByText('ada@example.com')).toHaveAttribute('title', /^\w{20,}$/)
   await expect(versions.getByText(/^operator /)).toHaveCount(0)

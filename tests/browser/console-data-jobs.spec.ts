@@ -16,7 +16,8 @@ import {
   writeBatch,
 } from 'firebase/firestore'
 import { addParts } from './add-parts.ts'
-import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -26,8 +27,7 @@ test('a collection is exported and imported as JSON lines and as CSV, and is wha
   const { firestore } = operator.services
   await addParts(operator, 450)
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/parts`)
   for (const [format, file] of [
     ['JSON lines', 'parts.jsonl'],
     ['CSV', 'parts.csv'],
@@ -120,8 +120,7 @@ test('a whole database is exported into one file, cancelled on the way, and impo
       }),
     )
   const before = await valuesNow()
-  await page.goto(`${world.origin}/projects/demo-app/data`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data`)
   const begin = async () => {
     await page.getByRole('button', { name: 'More about this database' }).click()
     await page.getByRole('menuitem', { name: 'Export the database' }).press('Enter')
@@ -179,8 +178,7 @@ test('an import shows how the file is read before anything is written, and says 
   await using operator = await ProjectOperator.enter(world)
   const { firestore } = operator.services
   await addParts(operator, 1)
-  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/parts`)
   const importLines = async (...lines: readonly object[]) => {
     await page.getByRole('button', { name: 'More for this collection' }).click()
     await page.getByRole('menuitem', { name: 'Import' }).click()
@@ -263,8 +261,7 @@ test('a document is deleted alone or with all below it, and a collection with ev
   await batch.commit()
   const isThere = async (path: string): Promise<boolean> => (await getDoc(at(path))).exists()
 
-  await page.goto(`${world.origin}/projects/demo-app/data/shops/a`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/shops/a`)
   await page.getByRole('button', { name: 'Delete document' }).click()
   await expect(page.getByText('Deleted shops/a. Its subcollections stay: items')).toBeVisible()
   const missing = page.getByRole('region', { name: 'Not there, but with subcollections' })
@@ -298,8 +295,7 @@ test('an import survives lost answers: nothing is written twice, and one that fa
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
   const { firestore } = operator.services
-  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/parts`)
   const importing = async (file: string): Promise<void> => {
     await page.getByRole('button', { name: 'More for this collection' }).click()
     await page.getByRole('menuitem', { name: 'Import' }).click()
@@ -352,8 +348,7 @@ test('an import survives lost answers: nothing is written twice, and one that fa
 
 test('an import of CSV says beforehand which values of a column of numbers are none', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/data/orders`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders`)
   await page.getByRole('button', { name: 'More for this collection' }).click()
   await page.getByRole('menuitem', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import into orders' })
@@ -372,8 +367,7 @@ test('a job is asked about by signing out; it is cancelled, and says so', async 
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
   await addParts(operator, 250)
-  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/parts`)
   const held = Promise.withResolvers<void>()
   await page.route('**/*:runQuery', async (route) => {
     await held.promise

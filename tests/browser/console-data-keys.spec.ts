@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test'
 import { doc, getDoc, setDoc } from 'firebase/firestore'
 import { ConsoleWorld, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
 test('a document is added, a value of another type written, and both saved, by keys alone', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/data/bills`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/bills`)
   await page.getByRole('button', { name: 'Add document', exact: true }).press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Document ID').fill('one')
@@ -189,8 +189,7 @@ test('a document that is still being read has no word about its subcollections',
 })
 
 async function openBill(page: Page, world: ConsoleWorld): Promise<DataBrowser> {
-  await page.goto(`${world.origin}/projects/demo-app/data/bills/one`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/bills/one`)
   const data = new DataBrowser(page)
   await expect(page.getByRole('treegrid', { name: 'Fields' }).getByRole('row').first()).toBeVisible()
   return data

@@ -1,12 +1,7 @@
 import { expect } from '@playwright/test'
 import { deleteDoc, doc, getDoc, setDoc, updateDoc, writeBatch } from 'firebase/firestore'
-import {
-  collectComplaints,
-  ConsoleWorld,
-  expectAccessible,
-  expectAccessibleInBothThemes,
-  signIn,
-} from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, expectAccessibleInBothThemes } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -24,8 +19,7 @@ test('documents are filtered and sorted by a sentence that the address keeps', a
     batch.set(doc(firestore, 'bills', id), { status, total, ship: { city: `city of ${id}` } })
   }
   await batch.commit()
-  await page.goto(`${world.origin}/projects/demo-app/data/bills`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/bills`)
   const ids = page.getByRole('grid', { name: 'Documents' }).getByRole('link')
   await expect(ids).toHaveText(['a', 'b', 'c', 'd'])
 
@@ -95,8 +89,7 @@ test('a query that finds nothing, one that can’t be, and an address that can�
     `${world.origin}/projects/demo-app/data/orders?${new URLSearchParams(
       Object.entries(search).map(([name, value]) => [name, JSON.stringify(value)]),
     ).toString()}`
-  await page.goto(at({ where: ['status == "lost"'] }))
-  await signIn(page)
+  await openSignedIn(page, at({ where: ['status == "lost"'] }))
   await expect(page.getByText('No document matches')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the query' }).click()
   await expect(page.getByRole('link', { name: 'order-1001' })).toBeVisible()
@@ -122,8 +115,7 @@ test('a table shows chosen fields, sorts by its heads, is walked by keyboard, an
   ] as const) {
     await setDoc(doc(firestore, 'people', id), { name, age, address: { city: `city of ${name}` } })
   }
-  await page.goto(`${world.origin}/projects/demo-app/data/people`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/people`)
   await page.getByRole('button', { name: 'Show as a table' }).click()
   const grid = page.getByRole('grid', { name: 'Documents' })
   await expect(grid.getByRole('row', { name: /x.*Ada/ }).getByRole('gridcell', { name: '36' })).toBeVisible()
@@ -152,8 +144,7 @@ test('several documents are deleted at once after a question, and come back as t
   await using other = await ProjectOperator.enter(world)
   const { firestore } = other.services
   for (const id of ['a', 'b', 'c', 'd']) await setDoc(doc(firestore, 'letters', id), { id, at: new Date(0) })
-  await page.goto(`${world.origin}/projects/demo-app/data/letters`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/letters`)
   const ids = page.getByRole('grid', { name: 'Documents' }).getByRole('link')
   await expect(ids).toHaveCount(4)
   await page.getByRole('checkbox', { name: 'Select b' }).click()
@@ -199,8 +190,7 @@ test('what stands below a document that is not there can be reached', async ({ p
   await using world = await ConsoleWorld.withOwner()
   await using other = await ProjectOperator.enter(world)
   await setDoc(doc(other.services.firestore, 'rooms/gone/messages/first'), { text: 'hello' })
-  await page.goto(`${world.origin}/projects/demo-app/data/rooms`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/rooms`)
   const missing = page.getByRole('region', { name: 'Not there, but with subcollections' })
   await missing.getByRole('link', { name: 'gone' }).click()
   await page.getByRole('link', { name: 'messages' }).click()
@@ -220,8 +210,7 @@ test('a long collection is scrolled from end to end, live where one looks, and c
       batch.set(doc(firestore, 'many', `n${String(at).padStart(4, '0')}`), { at })
     await batch.commit()
   }
-  await page.goto(`${world.origin}/projects/demo-app/data/many?view=table`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/many?view=table`)
   const grid = page.getByRole('grid', { name: 'Documents' })
   await expect(grid.getByRole('link', { name: 'n0000' })).toBeVisible()
   await page.getByRole('button', { name: 'Count all' }).click()
@@ -281,8 +270,7 @@ test('a long collection is scrolled from end to end, live where one looks, and c
 test('axe finds nothing in the table and the filter sentence in both themes', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app/data/orders?view=table&order=["total desc"]`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders?view=table&order=["total desc"]`)
   await expect(page.getByRole('link', { name: 'order-1001' })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select order-1001' }).click()
   await expectAccessibleInBothThemes(page)
@@ -304,8 +292,7 @@ test('a document opened by a link is in sight in its list, and a table says how 
     batch.set(doc(firestore, 'parts', id), { a: n, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 })
   }
   await batch.commit()
-  await page.goto(`${world.origin}/projects/demo-app/data/parts/150`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/parts/150`)
   const grid = page.getByRole('grid', { name: 'Documents' })
   const opened = grid.getByRole('link', { name: '150', exact: true })
   await expect(opened).toBeInViewport({ ratio: 0.9 })
@@ -348,8 +335,7 @@ test('a list that is still on its way is never counted as if it were whole', asy
       if (text !== undefined) void Reflect.get(globalThis, 'hearFact')(text)
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
-  await page.goto(`${world.origin}/projects/demo-app/data/bills`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/bills`)
   await expect(page.getByText('150 documents · sorted by id')).toBeVisible()
   expect([...said]).toContain('150 documents')
   expect([...said]).not.toContain('100 documents')
@@ -362,8 +348,7 @@ test('what the server says is deleted is struck through at once, however late th
   await using other = await ProjectOperator.enter(world)
   const { firestore } = other.services
   for (const id of ['a', 'b']) await setDoc(doc(firestore, 'bills', id), { total: 1 })
-  await page.goto(`${world.origin}/projects/demo-app/data/bills`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/bills`)
   const rows = page.getByRole('grid', { name: 'Documents' }).getByRole('row')
   await expect(rows).toHaveCount(3)
   // The answer of a deletion that no listener has heard of.

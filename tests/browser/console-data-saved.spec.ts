@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -37,8 +38,7 @@ test('a query is saved, shared with a member who opens it, and deleted', async (
 
   const context = await browser.newContext()
   const other = await context.newPage()
-  await other.goto(`${world.origin}/projects/demo-app/data/customers`)
-  await signIn(other, vera)
+  await openSignedIn(other, `${world.origin}/projects/demo-app/data/customers`, vera)
   await other.getByRole('button', { name: 'Saved queries' }).click()
   await other.getByRole('link', { name: /Large orders.*shared with you/ }).press('Enter')
   await expect(other).toHaveURL(/\/data\/orders\?.*where=/)

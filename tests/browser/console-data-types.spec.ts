@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { doc, updateDoc } from 'firebase/firestore'
-import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { ConsoleWorld, expectAccessible } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -53,8 +54,7 @@ test('no value changes its type by an edit beside it, within it, as JSON, or by 
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
   const stored = await restDocument(world, operator, 'exact/one', { fields: exactFields })
-  await page.goto(`${world.origin}/projects/demo-app/data/exact/one`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/exact/one`)
   const data = new DataBrowser(page)
   await expect(data.value('big')).toHaveText('9007199254740993')
   await expect(data.value('whole')).toHaveText('3.0')
@@ -109,8 +109,7 @@ test('a number that somebody sets back after a save, as another type, is asked a
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
   await restDocument(world, operator, 'exact/back', { fields: { n: { integerValue: '5' } } })
-  await page.goto(`${world.origin}/projects/demo-app/data/exact/back`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/exact/back`)
   const data = new DataBrowser(page)
   await expect(data.value('n')).toHaveText('5')
   await data.editValue('n', 'integer', '6')
@@ -126,8 +125,7 @@ test('a document stays on the screen while its types are asked about after a sav
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
   await restDocument(world, operator, 'exact/worked', { fields: { text: { stringValue: 'a' } } })
-  await page.goto(`${world.origin}/projects/demo-app/data/exact/worked`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/exact/worked`)
   const data = new DataBrowser(page)
   await data.addField('whole', 'double', '3')
   await data.addField('at', 'server time')
@@ -166,8 +164,7 @@ test('each type is edited by its own editor, and nothing of a value is lost on t
       who: { referenceValue: 'projects/demo-app/databases/(default)/documents/orders/order-1001' },
     },
   })
-  await page.goto(`${world.origin}/projects/demo-app/data/exact/each`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/exact/each`)
   const data = new DataBrowser(page)
   const edit = async (name: string) => {
     await data.row(name).focus()
@@ -240,8 +237,7 @@ test('a document is made of pasted JSON, with its types, and a mistake in it is 
 }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
-  await page.goto(`${world.origin}/projects/demo-app/data/orders`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders`)
   await page.getByRole('button', { name: 'Add document' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a document to orders' })
   await dialog.getByLabel('Document id').fill('order-1001')
@@ -283,8 +279,7 @@ test('the tree of fields is walked, edited, undone and saved by keyboard alone',
       m: { mapValue: { fields: { x: { integerValue: '1' }, y: { integerValue: '2' } } } },
     },
   })
-  await page.goto(`${world.origin}/projects/demo-app/data/exact/keys`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/exact/keys`)
   const data = new DataBrowser(page)
   await data.row('a').focus()
   await page.keyboard.press('ArrowDown')
@@ -321,8 +316,7 @@ test('the tree of fields is walked, edited, undone and saved by keyboard alone',
 test('a change from elsewhere glows, and one from here does not', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
-  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders/order-1001`)
   const data = new DataBrowser(page)
   await data.editValue('status', 'string', 'mine')
   await data.save()
@@ -335,8 +329,7 @@ test('a change from elsewhere glows, and one from here does not', async ({ page 
 test('without a way to the server an edit is kept and sent later', async ({ page, context }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
-  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders/order-1001`)
   const data = new DataBrowser(page)
   await expect(data.row('status')).toBeVisible()
   await context.setOffline(true)
@@ -356,8 +349,7 @@ test('a viewer reads every type and changes none', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const viewer = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const
   await ProjectOperator.addMember(world, viewer)
-  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
-  await signIn(page, viewer)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders/order-1001`, viewer)
   const data = new DataBrowser(page)
   await expect(data.value('status')).not.toBeEmpty()
   for (const name of [/^Edit status/, /^Delete/, /^Add/])

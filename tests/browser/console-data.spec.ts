@@ -1,13 +1,8 @@
 import { expect } from '@playwright/test'
 import { deleteDoc, doc, getDoc, updateDoc } from 'firebase/firestore'
-import {
-  collectComplaints,
-  ConsoleWorld,
-  expectAccessible,
-  expectAccessibleInBothThemes,
-  signIn,
-} from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, expectAccessibleInBothThemes } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -15,8 +10,7 @@ test('documents are added, edited by type, deleted and brought back, and are the
   page,
 }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/data/`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/`)
   const beside = page.getByRole('heading', { name: 'Choose a collection' })
   await expect(beside).toBeVisible()
   await page.setViewportSize({ width: 375, height: 700 })
@@ -70,8 +64,7 @@ test('documents are added, edited by type, deleted and brought back, and are the
 
 test('a value that is not of its type is refused where it stands', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders/order-1001`)
   await page.getByRole('button', { name: 'Edit total', exact: true }).click()
   const editor = page.getByRole('form', { name: 'Edit total' })
   await editor.getByLabel('Value').fill('a lot')
@@ -86,8 +79,7 @@ test('a field that somebody else changes meanwhile is shown with both sides, and
   await using world = await ConsoleWorld.withOwner()
   await using other = await ProjectOperator.enter(world)
   const order = doc(other.services.firestore, 'orders/order-1001')
-  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders/order-1001`)
   const data = new DataBrowser(page)
   await data.editValue('status', 'string', 'mine')
   await updateDoc(order, { status: 'theirs', note: 'from elsewhere' })
@@ -124,8 +116,7 @@ test('what others do while an editor is open is neither overwritten nor loses wh
   await using world = await ConsoleWorld.withOwner()
   await using other = await ProjectOperator.enter(world)
   const order = doc(other.services.firestore, 'orders/order-1001')
-  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders/order-1001`)
   const data = new DataBrowser(page)
   await page.getByRole('button', { name: 'Edit status', exact: true }).click()
   const editor = page.getByRole('form', { name: 'Edit status' })
@@ -157,8 +148,7 @@ test('a save that comes a moment after somebody else’s overwrites nothing', as
   await using world = await ConsoleWorld.withOwner()
   await using other = await ProjectOperator.enter(world)
   const order = doc(other.services.firestore, 'orders/order-1001')
-  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders/order-1001`)
   const data = new DataBrowser(page)
   let commits = 0
   await page.route(/projects\/demo-app\/.*documents:commit/, async (route) => {
@@ -176,8 +166,7 @@ test('a save that comes a moment after somebody else’s overwrites nothing', as
 
 test('a document with unsaved changes is not left without a question', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders/order-1001`)
   const data = new DataBrowser(page)
   await data.editValue('status', 'string', 'typed')
   await page.getByRole('link', { name: 'order-1002' }).click()
@@ -191,8 +180,7 @@ test('a document with unsaved changes is not left without a question', async ({ 
 
 test('what is typed and not applied, or is no document yet, is not left without a question', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders/order-1001`)
   const asking = page.getByRole('alertdialog', { name: 'A change is not saved' })
   await page.getByRole('button', { name: 'Edit status', exact: true }).click()
   const value = page.getByRole('form', { name: 'Edit status' }).getByLabel('Value')
@@ -224,8 +212,7 @@ test('what is typed and not applied, or is no document yet, is not left without 
 test('axe finds nothing in the data browser in both themes', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app/data/orders/order-1001`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders/order-1001`)
   const data = new DataBrowser(page)
   await expect(data.row('items')).toBeVisible()
   await data.row('items').press('Enter')

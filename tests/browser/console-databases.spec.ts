@@ -5,8 +5,9 @@ import { deleteApp, initializeApp } from 'firebase/app'
 import { inMemoryPersistence } from 'firebase/auth'
 import { deleteDoc, doc, type Firestore, getDoc, setDoc, terminate } from 'firebase/firestore'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
-import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, owner } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
 import { test } from './test.ts'
 
@@ -55,8 +56,7 @@ test('a second database is made, gets rules of its own, is written by an app, ed
 }) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app/data`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data`)
   await expect(page.getByRole('button', { name: /^Database / })).toHaveCount(0)
   await openAllDatabases(page)
   const dialog = page.getByRole('dialog', { name: 'Databases' })

@@ -6,8 +6,8 @@ import {
   expectAccessible,
   expectAccessibleInBothThemes,
   owner,
-  signIn,
 } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -81,8 +81,7 @@ class AppCopies {
 const table = (page: Page) => page.getByRole('table', { name: 'Devices' })
 
 async function openDevices(page: Page, world: ConsoleWorld, search = ''): Promise<void> {
-  await page.goto(`${world.origin}/projects/demo-app/installations${search}`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/installations${search}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeVisible()
 }
 
@@ -189,8 +188,7 @@ test('a viewer reads the devices and is told who may revoke them', async ({ page
   await copies.add(firefox)
   const viewer = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const
   await ProjectOperator.addMember(world, viewer)
-  await page.goto(`${world.origin}/projects/demo-app/installations`)
-  await signIn(page, viewer)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/installations`, viewer)
   await expect(table(page).getByRole('row')).toHaveCount(2)
   await expect(page.getByText('Editors and owners can revoke devices.')).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(0)

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { getBytes, listAll, ref, uploadBytes, uploadString } from 'firebase/storage'
-import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { ConsoleWorld, expectAccessible } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
 async function openFiles(page: Page, world: ConsoleWorld, address = ''): Promise<void> {
-  await page.goto(`${world.origin}/projects/demo-app/files/${address}`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/files/${address}`)
   await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
 }
 

@@ -2,7 +2,8 @@ import { expect } from '@playwright/test'
 import { ref, uploadString } from 'firebase/storage'
 import { findBrowser } from '../../scripts/find-browser.mjs'
 import config from '../../playwright.config.ts'
-import { ConsoleWorld, signIn } from './console-world.ts'
+import { ConsoleWorld } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -19,8 +20,7 @@ test('a PDF is shown in the reader of the browser, and markup that is called one
   await uploadString(ref(operator.services.storage, 'bill.pdf'), '<script>parent.stolen = 1</script>', 'raw', {
     contentType: 'application/pdf',
   })
-  await page.goto(`${world.origin}/projects/demo-app/files/?file=bill.pdf`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/files/?file=bill.pdf`)
   const frame = page.getByTitle('Preview of bill.pdf')
   await expect(frame).toHaveAttribute('src', /^blob:/)
   await expect.poll(() => page.frames().some((one) => one.url().startsWith('blob:'))).toBe(true)

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { ref, uploadBytes, uploadString } from 'firebase/storage'
-import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
 import { details, list, openFiles, pixel, row, storeText } from './files-screen.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -137,8 +138,7 @@ test('a viewer sees everything and changes nothing', async ({ page }) => {
   await storeText(operator.services.storage, 'plan.txt', 'the plan')
   const vera = { email: 'vera@example.com', password: 'correct horse' }
   await ProjectOperator.addMember(world, { ...vera, role: 'viewer' })
-  await page.goto(`${world.origin}/projects/demo-app/files/?file=plan.txt`)
-  await signIn(page, vera)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/files/?file=plan.txt`, vera)
 
   const panel = details(page, 'plan.txt')
   await expect(panel.getByLabel('Preview of plan.txt')).toHaveText('the plan')
@@ -217,12 +217,13 @@ test('the main job is done by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing is in this folder')).toBeVisible()
   const upload = page.getByRole('button', { name: 'Upload files' })
+  // The keys go to the page by another way than the wish to see its file chooser: looking for the button brings that there first.
+  const opened = page.waitForEvent('filechooser')
   // The new folder takes the focus when it is open.
   await expect(async () => {
     await upload.focus()
     await expect(upload).toBeFocused({ timeout: 500 })
   }).toPass()
-  const opened = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
   await (await opened).setFiles([{ name: 'first.txt', mimeType: 'text/plain', buffer: Buffer.from('1') }])
   await expect(row(page, 'first.txt')).toBeVisible()

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { gzipSync } from 'node:zlib'
 import { collectComplaints, ConsoleWorld, expectAccessibleInBothThemes, signIn } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { test } from './test.ts'
 
 const kilobyte = 1000
@@ -24,8 +25,7 @@ test('the sign-in route loads at most 210 kB of script, and no document database
 
 test('a project is created, listed live in another tab, and entered', async ({ context, page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects`)
   const other = await context.newPage()
   await other.goto(`${world.origin}/projects`)
   await expect(other.getByRole('link', { name: 'Demo app' })).toBeVisible()
@@ -48,8 +48,7 @@ test('a project is created, listed live in another tab, and entered', async ({ c
 
 test('sample data goes in one click', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app`)
   await page.getByRole('button', { name: 'Remove sample data' }).click()
   await expect(page.getByText(/^Removed \d+ sample documents$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove sample data' })).toHaveCount(0)
@@ -57,8 +56,7 @@ test('sample data goes in one click', async ({ page }) => {
 
 test('the palette and the editable path lead everywhere, by keyboard alone', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app`)
   await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
 
   await page.keyboard.press('Control+k')
@@ -89,8 +87,7 @@ test('the palette and the editable path lead everywhere, by keyboard alone', asy
 
 test('the skip link is the first stop and leads to the content', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects`)
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
@@ -102,8 +99,7 @@ test('the skip link is the first stop and leads to the content', async ({ page }
 
 test('the dot tells when the server is gone, and recovers by itself', async ({ context, page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app`)
   await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
 
   await expect(page.getByRole('heading', { name: 'Connect an app' })).toBeVisible()
@@ -124,8 +120,7 @@ test('the dot tells when the server is gone, and recovers by itself', async ({ c
 
 test('the page of a network in the server’s place is no connection, and the dot says what it is', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects`)
   await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
   await page.route('**/healthz', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Welcome</h1>' }))
   await page.getByRole('button', { name: /^Connection: Reconnecting/ }).click()
@@ -177,6 +172,32 @@ test('the theme is there before the first paint and follows the choice in every 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
+test('a theme is the account’s, too, where another browser makes the account’s document at the same moment', async ({
+  browser,
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  const commits = '**/projects/console/databases/*/documents:commit'
+  // The choice is the first that this page writes.
+  await page.addInitScript("localStorage.setItem('hearth.measuring', 'off')")
+  const made = Promise.withResolvers<void>()
+  await page.route(commits, async (route) => {
+    await made.promise
+    await route.continue()
+  })
+  await openSignedIn(page, `${world.origin}/account`)
+  const asked = page.waitForRequest(commits)
+  await page.getByRole('radio', { name: 'Light' }).check({ force: true })
+  await asked
+
+  const elsewhere = await (await browser.newContext({ colorScheme: 'dark' })).newPage()
+  const written = elsewhere.waitForResponse(commits)
+  await openSignedIn(elsewhere, `${world.origin}/projects`)
+  expect((await written).ok()).toBe(true)
+  made.resolve()
+  await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'light')
+})
+
 test('an address that leads nowhere says so', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await page.goto(`${world.origin}/nowhere`)
@@ -188,8 +209,7 @@ test('on a phone the areas come as a sheet, and nothing is wider than the screen
   const page = await (
     await browser.newContext({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
   ).newPage()
-  await page.goto(`${world.origin}/projects/demo-app`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app`)
   for (const area of ['Users', 'Rules', 'Settings', 'Overview']) {
     await page.getByRole('button', { name: 'Open navigation' }).tap()
     await page.getByRole('dialog', { name: 'Areas of demo-app' }).getByRole('link', { name: area }).tap()
@@ -207,8 +227,7 @@ test('on a phone the path names the open page whole, and leads one step up', asy
   const page = await (
     await browser.newContext({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
   ).newPage()
-  await page.goto(`${world.origin}/projects/demo-app/users`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/users`)
   const path = page.getByRole('navigation', { name: 'Breadcrumb' })
   await expect(path.getByRole('link', { name: 'demo-app' })).toBeVisible()
   const cut = () =>

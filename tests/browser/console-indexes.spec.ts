@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { doc, setDoc } from 'firebase/firestore'
-import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -11,8 +12,7 @@ test('an owner declares an index, sees it built, exempts a field, lets documents
   await using operator = await ProjectOperator.enter(world)
   await setDoc(doc(operator.services.firestore, 'stores/one'), { city: 'Rome', total: 1 })
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app/settings?section=indexes`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings?section=indexes`)
   await expect(page.getByText('No indexes over several fields')).toBeVisible()
   await page.getByRole('button', { name: 'Create index' }).click()
   const creating = page.getByRole('dialog', { name: 'Create an index' })
@@ -62,8 +62,7 @@ test('members who are no owners read how documents are indexed', async ({ page }
   await using world = await ConsoleWorld.withOwner()
   const viewer = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const
   await ProjectOperator.addMember(world, viewer)
-  await page.goto(`${world.origin}/projects/demo-app/settings?section=indexes`)
-  await signIn(page, viewer)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings?section=indexes`, viewer)
   await expect(page.getByText(/Owners of the project make and remove them/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create index' })).toHaveCount(0)
 })

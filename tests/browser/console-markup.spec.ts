@@ -5,7 +5,8 @@ import { ref, uploadString } from 'firebase/storage'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { AnalyticsApp } from './analytics-app.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
-import { collectComplaints, ConsoleWorld, owner, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, owner } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -117,8 +118,7 @@ test('markup in fields, names, claims, events and devices is shown as text on ev
   await using world = await ConsoleWorld.withOwner()
   const uid = await putEverywhere(world)
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app/data/markup/one`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/markup/one`)
   await expect(page.getByText(first).first()).toBeVisible()
   const listed = encodeURIComponent(`markup/${first}.html`)
   const paths = [
@@ -163,8 +163,7 @@ test('what is typed into the editors of rules and of JSON, over what was selecte
 }) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/rules`)
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
   page.on('dialog', (dialog) => void dialog.accept())
   for (const [path, name] of [
@@ -194,8 +193,7 @@ test('a name that turns the direction of what follows turns no sentence, list or
   const turned = 'a\u202Efdp.exe'
   const shown = String.raw`a\u202Efdp.exe`
   for (const id of [turned, 'b', 'c']) await setDoc(doc(firestore, 'turned', id), { a: 1 })
-  await page.goto(`${world.origin}/projects/demo-app/data/turned`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/turned`)
   const grid = page.getByRole('grid', { name: 'Documents' })
   await grid.getByRole('link').first().focus()
   await page.keyboard.press(' ')
@@ -217,8 +215,7 @@ test('a name that turns the direction of what follows turns no sentence, list or
 
 test('markup as the name of a person and of a project is shown as text', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects`)
   await page.getByRole('button', { name: 'Create project' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create a project' })
   await dialog.getByLabel('Name').fill(first)

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -33,8 +34,7 @@ async function openElsewhere(browser: Browser, link: string): Promise<{ context:
 test('a colleague without an account joins by the link, changes role, and is removed', async ({ page, browser }) => {
   await using world = await ConsoleWorld.withOwner({ HEARTH_SIGN_UP: 'invited' })
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}${settings}`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}${settings}`)
   const link = await invite(page)
   await expect(page.getByRole('region', { name: 'Open invitations' }).getByText('nina@example.com')).toBeVisible()
 
@@ -84,8 +84,7 @@ test('a colleague without an account joins by the link, changes role, and is rem
 test('a colleague with an account signs in, accepts and leaves', async ({ page, browser }) => {
   await using world = await ConsoleWorld.withOwner()
   await ProjectOperator.addMember(world, { ...nina, role: 'viewer' }, 'console')
-  await page.goto(`${world.origin}${settings}`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}${settings}`)
   const link = await invite(page, 'Viewer')
 
   await using elsewhere = (await openElsewhere(browser, link)).context
@@ -111,8 +110,7 @@ test('what gets no answer says so within seconds, holds nothing else up, and is 
 }) => {
   await using world = await ConsoleWorld.withOwner()
   await ProjectOperator.addMember(world, { ...nina, email: 'vera@example.com', role: 'viewer' })
-  await page.goto(`${world.origin}${settings}`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}${settings}`)
   const link = await invite(page)
   expect(link).not.toBe('')
   const members = page.getByRole('region', { name: 'Members', exact: true })
@@ -157,8 +155,7 @@ test('a revoked invitation opens nothing, a new link takes the place of the one 
   browser,
 }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}${settings}`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}${settings}`)
   const older = await invite(page)
   await page.getByRole('button', { name: 'New link for nina@example.com' }).click()
   const made = page.getByRole('alertdialog', { name: 'Hand over this link' })
@@ -185,8 +182,7 @@ test('a revoked invitation opens nothing, a new link takes the place of the one 
 
 test('the only owner is told why they can’t leave', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}${settings}`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}${settings}`)
   await page.getByRole('button', { name: 'Leave' }).click()
   await expect(
     page
@@ -202,8 +198,7 @@ test('where the server sends mails, an invitation goes by mail, again when asked
 }) => {
   await using receiver = await MailReceiver.start()
   await using world = await ConsoleWorld.withMail(receiver, { HEARTH_SIGN_UP: 'invited' })
-  await page.goto(`${world.origin}${settings}`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}${settings}`)
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite a colleague' })
   await dialog.getByLabel('E-mail').fill(nina.email)

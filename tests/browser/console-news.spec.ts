@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { doc, writeBatch } from 'firebase/firestore'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
-import { ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
+import { ConsoleWorld, expectAccessible, owner } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -12,8 +13,7 @@ test('a member is told of a new role, which counts at once, of published rules, 
 }) => {
   await using world = await ConsoleWorld.withOwner()
   await ProjectOperator.addMember(world, nina)
-  await page.goto(`${world.origin}/projects/demo-app/settings?section=members`)
-  await signIn(page, nina)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings?section=members`, nina)
   await expect(page.getByText('Owners of the project invite, change roles and remove members.').first()).toBeVisible()
 
   const account = await ConsoleAccount.signIn(world, owner.email, owner.password)
@@ -98,8 +98,7 @@ test('however much one changes oneself, what others did before stays to be seen'
   const batch = writeBatch(own.services.firestore)
   for (let at = 0; at < 120; at++) batch.set(doc(own.services.firestore, 'orders', `order-${at}`), { total: at })
   await batch.commit()
-  await page.goto(`${world.origin}/projects/demo-app`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app`)
   await page.getByRole('button', { name: /^What others did lately/ }).click()
   const others = page.getByRole('dialog', { name: 'What others did' })
   await expect(others.getByText('notes/one')).toBeVisible()
@@ -138,8 +137,7 @@ test('an upgrade of the server is told, and the page stays until its reader load
     const settings = (await response.json()) as object
     await route.fulfill({ response, json: isUpgraded ? { ...settings, version: '99.0.0' } : settings })
   })
-  await page.goto(`${world.origin}/projects`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects`)
   await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
   isUpgraded = true
   await page.context().setOffline(true)
@@ -155,8 +153,7 @@ test('an upgrade of the server is told, and the page stays until its reader load
 
 test('Ctrl-/ and ? show what the keyboard does, and Escape leaves it', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects`)
   await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()

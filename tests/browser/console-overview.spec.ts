@@ -2,15 +2,15 @@ import { expect } from '@playwright/test'
 import { doc, setDoc } from 'firebase/firestore'
 import { AnalyticsApp } from './analytics-app.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
-import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
 test('the overview shows what is there, what happens, and when an app arrives', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app`)
 
   const figures = page.getByRole('list', { name: 'Figures' })
   await expect(figures.getByRole('listitem').filter({ hasText: 'Active users' })).toContainText(
@@ -68,8 +68,7 @@ test('how an app connects stays where it is while it is read, and is out of the 
   page,
 }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app`)
   await page.getByRole('button', { name: 'Remove sample data' }).click()
   await expect(page.getByText('0 documents in all')).toBeVisible()
   await page.reload()
@@ -118,8 +117,7 @@ test('who signs in and what apps report shows beside requests, and the rail coun
     const { hearth_role: role } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { hearth_role?: string }
     askers.set(what, (askers.get(what) ?? new Set()).add(role ?? 'person'))
   })
-  await page.goto(`${world.origin}/projects/demo-app`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app`)
   const now = page.getByRole('region', { name: 'Now' })
   await expect(page.getByText('Nothing yet. What apps ask for')).toBeVisible()
   const requests = page.getByRole('navigation', { name: 'Areas of demo-app' }).getByRole('link', { name: 'Requests' })
@@ -161,8 +159,7 @@ test('who signs in and what apps report shows beside requests, and the rail coun
 
 test('the figures of the overview keep up with the requests beside them', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app`)
   const denied = page
     .getByRole('list', { name: 'Figures' })
     .getByRole('listitem')

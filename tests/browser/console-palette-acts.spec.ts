@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
-import { expectAccessible, ConsoleWorld, owner, signIn } from './console-world.ts'
+import { expectAccessible, ConsoleWorld, owner } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -25,8 +26,7 @@ async function openProject(
   world: ConsoleWorld,
   person: { readonly email: string; readonly password: string } = owner,
 ): Promise<void> {
-  await page.goto(`${world.origin}/projects/demo-app`)
-  await signIn(page, person)
+  await openSignedIn(page, `${world.origin}/projects/demo-app`, person)
   await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
 }
 
@@ -79,8 +79,7 @@ test('what an owner begins by the palette opens on its screen, and an address th
 
 test('documents and files are added where one stands', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/data/orders?view=table`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders?view=table`)
   await expect(page.getByRole('heading', { level: 1, name: 'orders' })).toBeVisible()
   await begin(page, 'add a doc', 'Add a document to orders')
   await expect(page.getByRole('dialog', { name: /document/ })).toBeVisible()
@@ -105,8 +104,7 @@ test('documents and files are added where one stands', async ({ page }) => {
 
 test('rules are published by the palette where they were changed', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/rules`)
   const editor = page.getByRole('textbox', { name: /firestore\.rules/ })
   await expect(editor).toBeVisible()
   await begin(page, 'publish', 'Publish rules')
@@ -123,8 +121,7 @@ test('an act of an address opens a dialog and does nothing by itself; signing ou
 }) => {
   await using world = await ConsoleWorld.withOwner()
   const elsewhere = await ConsoleAccount.signIn(world, owner.email, owner.password)
-  await page.goto(`${world.origin}/projects/demo-app/settings?section=backups&do=back-up`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings?section=backups&do=back-up`)
   await expect(page.getByRole('button', { name: 'Back up now' })).toBeFocused()
   await expect(page.getByText('No backups yet')).toBeVisible()
 

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { doc, setDoc, writeBatch } from 'firebase/firestore'
 import { ref, uploadString } from 'firebase/storage'
-import { expectAccessible, ConsoleWorld, owner, signIn, signOut } from './console-world.ts'
+import { expectAccessible, ConsoleWorld, owner, signOut } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -46,8 +47,7 @@ test('the palette finds documents, users, files and rules, and remembers what wa
 
 test('users are found by their address, and every page of the settings by its name', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/console`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/console`)
   await expect(page.getByRole('navigation', { name: 'Areas of console' })).toBeVisible()
 
   await search(page, 'olga@')
@@ -91,8 +91,7 @@ test('a slash goes to the search field of a page that has one, and is a slash wh
   page,
 }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/users`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/users`)
   const field = page.getByRole('searchbox', { name: 'Search users' })
   await field.waitFor()
   await page.keyboard.press('/')
@@ -145,16 +144,14 @@ test('a pinned page is at hand in another browser, which begins with the project
   browser,
 }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/data/orders`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders`)
   await page.getByRole('button', { name: 'Pin this page' }).click()
   await expect(page.getByText('Pinned data/orders')).toBeVisible()
   await expect(page.getByRole('link', { name: 'data/orders' })).toBeVisible()
 
   const another = await browser.newContext()
   const elsewhere = await another.newPage()
-  await elsewhere.goto(`${world.origin}/`)
-  await signIn(elsewhere)
+  await openSignedIn(elsewhere, `${world.origin}/`)
   await expect(elsewhere).toHaveURL(`${world.origin}/projects/demo-app`)
   await elsewhere.getByRole('link', { name: 'data/orders' }).waitFor()
   await search(elsewhere, 'orders')
@@ -169,8 +166,7 @@ test('a pinned page is at hand in another browser, which begins with the project
 })
 
 async function openProject(page: Page, world: ConsoleWorld): Promise<void> {
-  await page.goto(`${world.origin}/projects/demo-app`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app`)
   await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
 }
 

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { ConsoleWorld, expectAccessible } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -11,8 +12,7 @@ const pixel = Buffer.from(
 
 test('an owner gives a project an icon, which stands beside its name, and takes it off', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/settings`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings`)
   const choose = async (name: string, buffer: Buffer, button: string) => {
     const choosing = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: button }).click()
@@ -38,13 +38,11 @@ test('a project is deleted by its owner with its id typed, and nobody finds it a
   await ProjectOperator.addMember(world, editor)
   await using context = await browser.newContext()
   const other = await context.newPage()
-  await other.goto(`${world.origin}/projects/demo-app/settings`)
-  await signIn(other, editor)
+  await openSignedIn(other, `${world.origin}/projects/demo-app/settings`, editor)
   await expect(other.getByText('Owners of the project can change its name.')).toBeVisible()
   await expect(other.getByText('Danger zone')).toHaveCount(0)
 
-  await page.goto(`${world.origin}/projects/demo-app/settings`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings`)
   await page.getByRole('button', { name: 'Delete project' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete demo-app?' })
   await dialog.getByLabel('Type demo-app to go on').fill('demo')

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
-import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, owner } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -9,8 +10,7 @@ test('a mail is written for a language, shown as it will look, tried, and put ba
   await using receiver = await MailReceiver.start()
   await using world = await ConsoleWorld.withMail(receiver)
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app/settings?section=mails`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings?section=mails`)
   await page.getByRole('button', { name: /Mail$/ }).click()
   await page.getByRole('option', { name: 'Reset the password' }).click()
   await page.getByRole('button', { name: /Language$/ }).click()
@@ -49,8 +49,7 @@ test('a mail is written for a language, shown as it will look, tried, and put ba
 
 test('without a mail server its owner is led to where one is set up', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/settings?section=mails`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings?section=mails`)
   await expect(page.getByRole('region', { name: 'Language of all mails' })).toContainText('Default language')
   await expectAccessible(page, { hasSandbox: true })
   await page.getByRole('link', { name: 'How to set it up' }).click()
@@ -59,8 +58,7 @@ test('without a mail server its owner is led to where one is set up', async ({ p
 
 test('webhooks are set with a secret that is shown once, and removed', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/settings?section=webhooks`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings?section=webhooks`)
   const sms = page.getByRole('region', { name: 'Text messages' })
   await sms.getByLabel('Address').fill('sms.example.com')
   await sms.getByRole('button', { name: 'Save' }).click()
@@ -97,8 +95,7 @@ test('the audit log tells owners who did what, page by page; others learn whom t
   for (let at = 0; at < 3; at++) {
     await administrator.call('POST', 'v1', 'accounts', { localId: `uid-${at}`, email: `user${at}@example.com` })
   }
-  await page.goto(`${world.origin}/projects/demo-app/settings?section=audit`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings?section=audit`)
   const log = page.getByRole('table', { name: 'Entries of the audit log' })
   await expect(log.getByText('Added the user user2@example.com')).toBeVisible()
   await expect(log.getByRole('link', { name: 'user2@example.com', exact: true })).toHaveAttribute(
@@ -139,8 +136,7 @@ test('the audit log tells owners who did what, page by page; others learn whom t
   const editor = { email: 'ed@example.com', password: 'correct horse', role: 'editor' } as const
   await ProjectOperator.addMember(world, editor)
   const other = await (await browser.newContext()).newPage()
-  await other.goto(`${world.origin}/projects/demo-app/settings?section=audit`)
-  await signIn(other, editor)
+  await openSignedIn(other, `${world.origin}/projects/demo-app/settings?section=audit`, editor)
   await expect(other.getByText('Owners of the project read its audit log.')).toBeVisible()
   // What says nothing to an editor is not offered; its address answers all the same.
   await expect(other.getByRole('tab', { name: 'Webhooks' })).toHaveCount(0)

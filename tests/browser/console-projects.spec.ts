@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
-import { ConsoleWorld, expectAccessibleInBothThemes, owner, signIn } from './console-world.ts'
+import { ConsoleWorld, expectAccessibleInBothThemes, owner } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { test } from './test.ts'
 
 test('of many projects those in sight are asked how much is in them, the others when they come, and all are found by name or id', async ({
@@ -14,8 +15,7 @@ test('of many projects those in sight are asked how much is in them, the others 
     const [, project] = /\/hearth\/v1\/projects\/([^/]+)\/usage$/.exec(new URL(request.url()).pathname) ?? []
     if (project !== undefined) asked.add(project)
   })
-  await page.goto(`${world.origin}/projects`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects`)
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(24)
   await expect(cards.first().getByText('none yet').or(cards.first().locator('time'))).toBeVisible()

@@ -6,8 +6,8 @@ import {
   expectAccessible,
   expectAccessibleInBothThemes,
   owner,
-  signIn,
 } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
 import { test } from './test.ts'
@@ -21,8 +21,7 @@ async function visit(world: ConsoleWorld, path: string): Promise<void> {
 test('requests appear as they come, with who asked and why they were denied, and are filtered', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app/requests`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/requests`)
   await expect(page.getByText('No requests yet')).toBeVisible()
   const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody').getByRole('row')
   await visit(world, 'orders/first')
@@ -69,8 +68,7 @@ test('a burst of requests is listed whole, and of more than the page shows the n
 }) => {
   await using world = await ConsoleWorld.withOwner()
   await visit(world, 'orders/before')
-  await page.goto(`${world.origin}/projects/demo-app/requests`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/requests`)
   const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(1)
   const burst = async (name: string, count: number): Promise<void> => {
@@ -103,8 +101,7 @@ test('requests say who asked by what people know them by, and are filtered by an
   const documents = `${world.origin}/v1/projects/demo-app/databases/(default)/documents`
   await fetch(`${documents}/orders/hers`, { headers: { authorization: `Bearer ${idToken}` } })
   await visit(world, 'orders/nobodys')
-  await page.goto(`${world.origin}/projects/demo-app/requests`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/requests`)
   const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(2)
   await expect(rows.last().getByRole('link', { name: `cleo@example.com, ${localId}` })).toBeVisible()
@@ -144,8 +141,7 @@ test('a request of a member of the team is listed by their name', async ({ page 
     body: JSON.stringify({ fields: {} }),
   })
   expect(refused.status).toBe(403)
-  await page.goto(`${world.origin}/projects/demo-app/requests`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/requests`)
   const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody').getByRole('row')
   await expect(rows).toHaveText([/orders\/theirs.*vera@example\.com.*team member/])
   await rows.getByRole('button', { name: /orders\/theirs/ }).click()
@@ -156,8 +152,7 @@ test('a request opens with all that is kept of it, and becomes a test of the rul
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
   await visit(world, 'orders/order-1001')
-  await page.goto(`${world.origin}/projects/demo-app/requests`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/requests`)
   await page.getByRole('button', { name: /get.*orders\/order-1001/ }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Request' })
   await expect(dialog.getByText('No rules are published.')).toBeVisible()
@@ -259,8 +254,7 @@ test('on a phone each request says who asked, why it was decided and when, and o
     isMobile: true,
   })
   const page = await context.newPage()
-  await page.goto(`${world.origin}/projects/demo-app/requests`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/requests`)
   const row = page.getByRole('table', { name: 'Requests' }).locator('tbody').getByRole('row')
   await expect(row).toHaveText([/Denied.*get.*nobody signed in.*No rules are published/])
   const decidedBy = row.getByText('No rules are published.').filter({ visible: true })
@@ -276,8 +270,7 @@ test('on a phone each request says who asked, why it was decided and when, and o
 
 test('axe finds nothing in the list of requests in both themes, empty or not', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/requests`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/requests`)
   await expect(page.getByText('No requests yet')).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await visit(world, 'orders/first')

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
-import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, owner } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
 import { test } from './test.ts'
@@ -63,8 +64,7 @@ test('aborted: a saved test is opened, changed and deleted, and a change by some
   page,
 }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/rules`)
   await page.getByLabel('Path of the document').fill('orders/one')
   await page.getByRole('button', { name: 'Try', exact: true }).click()
   await page.getByRole('button', { name: 'Save as a test' }).click()
@@ -96,8 +96,7 @@ test('a viewer sees what the tests say, and saves none', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const viewer = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const
   await ProjectOperator.addMember(world, viewer)
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page, viewer)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/rules`, viewer)
   await page.getByLabel('Path of the document').fill('orders/one')
   await page.getByRole('button', { name: 'Try', exact: true }).click()
   await expect(page.getByText(/Nothing grants it/)).toBeVisible()

@@ -10,8 +10,8 @@ import {
   expectAccessible,
   expectAccessibleInBothThemes,
   owner,
-  signIn,
 } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
 import { test } from './test.ts'
@@ -98,8 +98,7 @@ test('on a phone the page opens at its top, and a tool that is out of sight is s
 }) => {
   await using world = await ConsoleWorld.withOwner()
   await page.setViewportSize({ width: 375, height: 700 })
-  await page.goto(`${world.origin}/projects/demo-app/rules?tool=versions`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/rules?tool=versions`)
   const tab = page.getByRole('tab', { name: 'Versions' })
   await expect(tab).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeInViewport({ ratio: 1 })
@@ -292,8 +291,7 @@ test('what past requests would have got is shown before rules are published, and
 
 test('asking about past requests is stopped, and says why it failed', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/rules`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/rules`)
   await page.getByRole('tab', { name: 'Past requests' }).click()
   await expect(page).toHaveURL(/tool=requests/)
   await page.goBack()

@@ -75,9 +75,10 @@ async function expectTablesToFit(page: Page): Promise<void> {
 
 async function settle(page: Page, heading: RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {
-    // An open listener is network that never rests.
-  })
+  // Nothing is in the place of what is still on its way: neither its shape nor, before that, nothing.
+  await expect(page.locator('.animate-skeleton, div.w-full[role=status]:empty')).toHaveCount(0)
+  // Pictures are taken with the fonts they are to have.
+  await page.evaluate(async () => void (await document.fonts.ready))
 }
 
 function nameOf(path: string): string {

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
-import { collectComplaints, ConsoleWorld, expectAccessibleInBothThemes, owner, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessibleInBothThemes, owner } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { test } from './test.ts'
 
 const vera = { email: 'vera@example.com', password: 'a horse of Vera' }
@@ -18,8 +19,7 @@ function fact(page: Page, card: string, name: string) {
 test('the owner of the server reads how it is set up, by the keyboard from the account menu on', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner({ HEARTH_BACKUP_TIME: '03:30', HEARTH_SECRETS_KEY: secret })
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects`)
   await page.getByRole('button', { name: /^Account of/ }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Server' }).focus()
@@ -70,8 +70,7 @@ test('whoever does not own the server finds no way there, and is told so by a li
   page.on('request', (request) => {
     if (request.url().endsWith('/hearth/v1/server')) asked.push(request.url())
   })
-  await page.goto(`${world.origin}/server`)
-  await signIn(page, vera)
+  await openSignedIn(page, `${world.origin}/server`, vera)
   await expect(page.getByRole('heading', { level: 1, name: 'This page is for the owner of the server' })).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await page.getByRole('button', { name: /^Account of/ }).click()
@@ -92,8 +91,7 @@ test('the owner disables and deletes accounts of the console, and can’t take t
   await ConsoleAccount.signUp(world, vera.email, vera.password)
   const administrator = await ConsoleAdministrator.enter(world)
   const [own, others] = await Promise.all([administrator.uidOf(owner.email), administrator.uidOf(vera.email)])
-  await page.goto(`${world.origin}/projects/console/users/${own}`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/console/users/${own}`)
   await page.getByRole('button', { name: 'Disable user' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable user' }).click()
   await expect(page.getByText('This is the only account that runs the server.')).toBeVisible()
@@ -108,8 +106,7 @@ test('the owner disables and deletes accounts of the console, and can’t take t
 test('a failure is said, and the server asked again', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await page.route('**/hearth/v1/server', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto(`${world.origin}/server`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/server`)
   await expect(page.getByText('Couldn’t ask how the server is set up')).toBeVisible()
   await page.unroute('**/hearth/v1/server')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -3,15 +3,15 @@ import { expect } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { setTeam } from '../../apps/server/src/testing/set-team.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
-import { collectComplaints, ConsoleWorld, expectAccessibleInBothThemes, owner, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessibleInBothThemes, owner } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
 test('an owner makes a service key, keeps its file and revokes it, in both themes', async ({ page }, testInfo) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
-  await page.goto(`${world.origin}/projects/demo-app`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app`)
   await page.getByRole('tab', { name: 'Admin (Node)' }).click()
   const snippet = page.getByRole('tabpanel', { name: 'Admin (Node)' })
   await expect(snippet).toContainText("from '@hearth/client/admin'")
@@ -71,8 +71,7 @@ test('a key is made after the sign-in that the server asks for, and says that it
   await setTeam(server, 'shop-app', account, { [nina.uid]: 'owner' })
   await nina.call('POST', '/projects/shop-app/service-keys', { name: 'Printer' })
   await setTeam(server, 'shop-app', account, {})
-  await page.goto(`${server.origin}/projects/shop-app/settings?section=apps`)
-  await signIn(page)
+  await openSignedIn(page, `${server.origin}/projects/shop-app/settings?section=apps`)
   const keys = page.getByRole('table', { name: 'Service keys of this project' })
   await expect(keys.getByRole('row', { name: /Printer/ })).toContainText('No longer in the project')
   aheadMs = 6 * 60_000
@@ -91,8 +90,7 @@ test('an owner renames a project; an editor reads its name and sees no keys', as
   await using world = await ConsoleWorld.withOwner()
   const editor = { email: 'ed@example.com', password: 'correct horse', role: 'editor' } as const
   await ProjectOperator.addMember(world, editor)
-  await page.goto(`${world.origin}/projects/demo-app/settings`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings`)
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Orchard')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -100,8 +98,7 @@ test('an owner renames a project; an editor reads its name and sees no keys', as
   await expect(page.getByRole('button', { name: /Switch project/ })).toContainText('Orchard')
 
   const other = await (await browser.newContext()).newPage()
-  await other.goto(`${world.origin}/projects/demo-app/settings`)
-  await signIn(other, editor)
+  await openSignedIn(other, `${world.origin}/projects/demo-app/settings`, editor)
   await expect(other.getByText('Owners of the project can change its name.')).toBeVisible()
   await expect(other.getByRole('main').getByText('Orchard')).toBeVisible()
   await other.getByRole('tab', { name: 'Apps and keys' }).click()
@@ -111,8 +108,7 @@ test('an owner renames a project; an editor reads its name and sees no keys', as
 
 test('an address of a section as a page of its own leads to the section', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/settings/backups`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings/backups`)
   await expect(page).toHaveURL(`${world.origin}/projects/demo-app/settings?section=backups`)
   await page.goto(`${world.origin}/projects/demo-app/settings/general`)
   await expect(page).toHaveURL(`${world.origin}/projects/demo-app/settings`)

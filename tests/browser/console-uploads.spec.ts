@@ -5,14 +5,14 @@ import { basename, join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { getBytes, ref, uploadString } from 'firebase/storage'
 import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
 const mebibyte = 1024 * 1024
 
 async function openFiles(page: Page, world: ConsoleWorld, folder = ''): Promise<void> {
-  await page.goto(`${world.origin}/projects/demo-app/files/${folder}`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/files/${folder}`)
   await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
 }
 

@@ -1,13 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator } from '@playwright/test'
 import { ConsoleAdministrator } from './console-administrator.ts'
-import {
-  collectComplaints,
-  ConsoleWorld,
-  expectAccessible,
-  expectAccessibleInBothThemes,
-  signIn,
-} from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, expectAccessibleInBothThemes } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { ada, addUsers, openUsers, rowsOf, signInStatus } from './users-screen.ts'
 import { test } from './test.ts'
@@ -251,8 +246,7 @@ test('a viewer reads users and changes none', async ({ page }) => {
   await ProjectOperator.addMember(world, viewer)
   const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
   await administrator.call('POST', 'v1', 'accounts', { ...ada, displayName: 'Ada' })
-  await page.goto(`${world.origin}/projects/demo-app/users`)
-  await signIn(page, viewer)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/users`, viewer)
   await expect(page.getByText('Your role reads users.')).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Add user' })).toHaveCount(0)

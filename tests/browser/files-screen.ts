@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { ref, uploadBytes, uploadString, type FirebaseStorage } from 'firebase/storage'
-import { type ConsoleWorld, signIn } from './console-world.ts'
+import type { ConsoleWorld } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 
 /** One red pixel. */
 export const pixel = Buffer.from(
@@ -9,8 +10,7 @@ export const pixel = Buffer.from(
 )
 
 export async function openFiles(page: Page, world: ConsoleWorld, address = ''): Promise<void> {
-  await page.goto(`${world.origin}/projects/demo-app/files/${address}`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/files/${address}`)
   await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
 }
 

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { owner, signIn } from './console-world.ts'
+import { owner } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 
 /** The rules screen of the console as a person uses it. */
 export class RulesScreen {
@@ -19,8 +20,7 @@ export class RulesScreen {
     server: { readonly origin: string },
     { project = 'demo-app', account = owner }: { project?: string; account?: { email: string; password: string } } = {},
   ): Promise<RulesScreen> {
-    await page.goto(`${server.origin}/projects/${project}/rules`)
-    await signIn(page, account)
+    await openSignedIn(page, `${server.origin}/projects/${project}/rules`, account)
     return new RulesScreen(page)
   }
 

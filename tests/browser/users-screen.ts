@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { ConsoleAdministrator } from './console-administrator.ts'
-import { type ConsoleWorld, signIn } from './console-world.ts'
+import type { ConsoleWorld } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 
 /** A user of demo-app. */
 export const ada = { email: 'ada@example.com', password: 'a horse of Ada' }
@@ -19,8 +20,7 @@ export async function addUsers(administrator: ConsoleAdministrator, count: numbe
 }
 
 export async function openUsers(page: Page, world: ConsoleWorld, path = ''): Promise<void> {
-  await page.goto(`${world.origin}/projects/demo-app/users${path}`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/users${path}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 

@@ -1,5 +1,6 @@
 import type { FirebaseApp } from 'firebase/app'
 import { doc, type DocumentSnapshot, getDoc } from 'firebase/firestore'
+import { HearthError } from '../api/hearth-error.ts'
 import { commit, deletion, type FieldChange, untilNotOvertaken, update } from '../documents/commit.ts'
 import { findDocument } from '../documents/read-document.ts'
 import { noFields, type Operation, type TypedFields } from '../documents/values/typed-value.ts'
@@ -29,6 +30,12 @@ export async function saveAccountFields(app: FirebaseApp, uid: string, fields: A
   await changeAccount(app, uid, () => [fields])
 }
 
+const madeInBetween = new HearthError({
+  code: 'aborted',
+  reason: 'MADE_IN_BETWEEN',
+  message: 'Another page has made the document.',
+})
+
 /** Changes of this page, one after the other, as they were asked for. */
 let lastChange: Promise<unknown> = Promise.resolve()
 
@@ -55,7 +62,14 @@ export async function changeAccount(
     const writes = stepsFrom(before?.fields ?? noFields).map((step, at) =>
       update(database, path, [...changesOf(step), ...times], at === 0 ? isThere : undefined),
     )
-    if (writes.length > 0) await commit(database, writes, signal)
+    if (writes.length === 0) return
+    try {
+      await commit(database, writes, signal)
+    } catch (thrown) {
+      // The rules come before the precondition, and let nobody change `createdAt` of what another page has made in between.
+      if (before === undefined && (await findDocument(database, path, signal)) !== undefined) throw madeInBetween
+      throw thrown
+    }
   }
   const inTurn = async (): Promise<void> =>
     await answerInTime(async (signal) => await untilNotOvertaken(async () => await change(signal)))

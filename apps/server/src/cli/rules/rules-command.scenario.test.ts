@@ -163,11 +163,6 @@ test("asks the folder's rules the tests that the team has saved", async () => {
   expect(world.said).toEqual(['1 passed, 0 failed.'])
 })
 
-test('a server that is not there is a sentence', async () => {
-  await using world = await CommandWorld.make({ 'firestore.rules': closed })
-  expect(await world.run('deploy', { project: 'demo-app', url: 'http://127.0.0.1:1' })).toBe(1)
-})
-
 test('deploys to a server in production with a service key, and not with a file that is none', async () => {
   await using server = await TestServer.start()
   const owner = await ConsoleAccount.claim(server)
