@@ -296,7 +296,7 @@ test('a cell that is saved keeps the focus where its row goes, and what the serv
   await expect.poll(() => shop.read('bread')).toMatchObject({ name: 'Baguette' })
 })
 
-test('a cell edited offline waits on this machine and arrives', async ({ context, page }) => {
+test('a cell edited offline waits in its tab and arrives', async ({ context, page }) => {
   await using shop = await Shop.open(page)
   await context.setOffline(true)
   await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()

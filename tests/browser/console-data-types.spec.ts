@@ -333,7 +333,7 @@ test('without a way to the server an edit is kept and sent later', async ({ page
   const data = new DataBrowser(page)
   await expect(data.row('status')).toBeVisible()
   await context.setOffline(true)
-  await expect(page.getByText('Changes wait on this machine')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Changes wait in this tab')).toBeVisible({ timeout: 20_000 })
   await data.editValue('status', 'string', 'typed offline')
   await data.save()
   await expect(data.value('status')).toHaveText('typed offline')

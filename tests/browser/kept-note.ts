@@ -38,7 +38,7 @@ export async function goOffline(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
 }
 
-/** Waits until the browser has the console's files and this project. */
+/** Waits until the browser has the console's files. */
 export async function whenKept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
@@ -54,13 +54,13 @@ export async function changeText(page: Page, to: string): Promise<void> {
   await data.save()
 }
 
-/** Changes the note’s text while the server is away, and waits until the browser has kept that: a page that goes before takes it along. */
+/** Changes the note’s text while the server is away, and waits until the page says that it waits. */
 export async function queueText(page: Page, to: string): Promise<void> {
   await changeText(page, to)
-  await expect(page.getByText(/^Document · /)).toBeVisible()
+  await expect(page.getByRole('button', { name: /1 waiting$/ })).toBeVisible()
 }
 
-/** What the browser keeps of documents: the SDK’s databases, and the entries beside them. */
+/** What the browser keeps of a user: databases of documents, which the SDK could make, and the entries of the local storage. */
 export async function keptBy(page: Page): Promise<{ databases: string[]; keys: string[] }> {
   return await page.evaluate(async () => {
     const databases = (await indexedDB.databases())

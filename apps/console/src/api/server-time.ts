@@ -19,7 +19,7 @@ export async function getServerTime(): Promise<number> {
 }
 
 /** When an answer was made, by the server's clock, to the second that had begun, in milliseconds since the epoch; undefined where it doesn't say. */
-export function serverTimeOf(response: Response): number | undefined {
+function serverTimeOf(response: Response): number | undefined {
   // RFC 9110, 6.6.1: whoever has a clock sends it.
   const time = Date.parse(response.headers.get('date') ?? '')
   return Number.isNaN(time) ? undefined : time

@@ -4,11 +4,10 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createRoot } from 'react-dom/client'
 import { HearthError } from '../api/hearth-error.ts'
 import { reactionTo } from '../errors/reaction.ts'
-import { claimDocumentCache } from '../firebase/document-cache-owner.ts'
-import { isOwnKept } from '../firebase/kept-owner.ts'
-import { isLeftBehind } from '../firebase/left-behind.ts'
+import { deleteEarlierData } from '../firebase/delete-earlier-data.ts'
+import { forgetKept, leaveDrafts } from '../firebase/kept-owner.ts'
 import { ProjectSessions } from '../firebase/project-sessions.ts'
-import { lostOfPage } from '../live/lost-of-page.ts'
+import { lostChanges } from '../live/lost-changes.ts'
 import { pendingWrites } from '../live/pending-writes.ts'
 import { noteCutShort } from '../session/cut-short.ts'
 import { setLastProject } from '../session/preferences.ts'
@@ -24,6 +23,9 @@ import { createConsoleRouter } from './router.tsx'
 
 /** Of the files that were on their way. */
 const sessionOver = new HearthError({ code: 'storage/unauthenticated', reason: 'SESSION_OVER', message: '' })
+void deleteEarlierData().catch(() => {
+  // The browser's databases don't answer: the next page deletes it.
+})
 const session = new Session()
 const projects = new ProjectSessions(session, () => router.invalidate())
 const router = createConsoleRouter({ session, projects })
@@ -62,17 +64,9 @@ let awaited: string | undefined
 async function changeUser(before: string | undefined, now: string | undefined): Promise<void> {
   if (now !== undefined) await goOnWithUploads(now)
   // Another tab may sign somebody else in, who must not go on with what the one before had opened.
-  if (before !== undefined && now !== undefined) {
-    await leave(before)
-    await claimDocumentCache(now)
-  }
+  if (before !== undefined && now !== undefined) await leave(before)
   const hasEnded = before !== undefined && now === undefined && endedByItself(known)
-  if (hasEnded) {
-    const work = await findUnsavedWork()
-    noteCutShort({ ...work, changes: work.changes + pendingWrites.unkeptCount })
-    // The screen that asks to sign in again says until when it waits.
-    if (isOwnKept()) isLeftBehind(Date.now())
-  }
+  if (hasEnded) noteCutShort(await findUnsavedWork())
   await router.invalidate()
   // Signing out, the screens go first: what they listen to ends behind them.
   if (before !== undefined && now === undefined) await leave(before, { isForReturn: hasEnded })
@@ -84,22 +78,22 @@ function endedByItself(state: SessionState): boolean {
 
 /**
  * @param uid who was signed in
- * @param options.isForReturn what they wrote, and the server has not got, stays for when they are back
+ * @param options.isForReturn their files on the way and their drafts of rules stay for when they are back
  */
 async function leave(uid: string, { isForReturn = false } = {}): Promise<void> {
   // The account keeps its projects; whoever comes next is led to none of them, and finds no name of one.
   setLastProject(undefined)
   // In the tab that signed out it was done before; in the others, and where the session ended by itself, here.
   closeTelemetry()
-  const [{ forgetBrowser }, { closeAllFirestores }, cache, { releaseAllListeners }, { uploads }, { jobs }] =
-    await Promise.all([
+  const [{ forgetBrowser }, { closeAllFirestores }, { releaseAllListeners }, { uploads }, { jobs }] = await Promise.all(
+    [
       import('../firebase/forget-browser.ts'),
       import('../firebase/firestore.ts'),
-      import('../firebase/document-cache.ts'),
       import('../live/listeners.ts'),
       import('../uploads/uploads.ts'),
       import('../jobs/jobs.ts'),
-    ])
+    ],
+  )
   if (isForReturn) uploads.holdAll(sessionOver)
   else uploads.cancelAll()
   awaited = isForReturn ? uid : undefined
@@ -110,11 +104,10 @@ async function leave(uid: string, { isForReturn = false } = {}): Promise<void> {
   await projects.leaveAll()
   await closeAllFirestores()
   await forgetBrowser((await session.open()).app)
-  pendingWrites.disown()
-  lostOfPage.clear()
-  await cache.aloneWithCache(async () => {
-    await (isForReturn ? cache.leaveBehind(uid) : cache.clearDocumentCache(uid))
-  })
+  pendingWrites.clear()
+  lostChanges.clear()
+  if (isForReturn) leaveDrafts(uid)
+  else forgetKept(uid)
 }
 
 /** Whoever is back goes on with them; nobody else finds a word of them. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { HearthError } from '../api/hearth-error.ts'
-import { keepJson, keptKey, readKeptJson } from '../firebase/kept-storage.ts'
 import type { ProjectSession } from '../firebase/project-session.ts'
 
 const database = z.object({
@@ -9,7 +8,6 @@ const database = z.object({
   deleteProtectionState: z.optional(z.string()),
 })
 const answer = z.object({ databases: z.optional(z.array(database)) })
-const keptIds = z.array(z.string())
 
 /** A database as lists have it. */
 export interface ListedDatabase {
@@ -19,7 +17,9 @@ export interface ListedDatabase {
   readonly isDeleteProtected: boolean
 }
 
-/** The databases of a project, the default one first; while the server can't be reached, those that this browser knew the last time. */
+const known = new WeakMap<ProjectSession, readonly ListedDatabase[]>()
+
+/** The databases of a project, the default one first; while the server can't be reached, those that this page knew the last time. */
 export async function listDatabases(project: ProjectSession): Promise<readonly ListedDatabase[]> {
   try {
     const { databases = [] } = await project.call({ path: databasesUrl(project), answer })
@@ -28,15 +28,12 @@ export async function listDatabases(project: ProjectSession): Promise<readonly L
       createdAt: createTime === undefined ? undefined : Date.parse(createTime),
       isDeleteProtected: deleteProtectionState === 'DELETE_PROTECTION_ENABLED',
     }))
-    keepJson(
-      keyOf(project),
-      listed.map(({ id }) => id),
-    )
+    known.set(project, listed)
     return listed
   } catch (thrown) {
-    const kept = thrown instanceof HearthError && thrown.code === 'unavailable' ? readIds(project) : undefined
-    if (kept === undefined) throw thrown
-    return kept.map((id) => ({ id, createdAt: undefined, isDeleteProtected: false }))
+    const listed = thrown instanceof HearthError && thrown.code === 'unavailable' ? known.get(project) : undefined
+    if (listed === undefined) throw thrown
+    return listed
   }
 }
 
@@ -71,12 +68,4 @@ export async function deleteDatabase(project: ProjectSession, id: string): Promi
 
 function databasesUrl(project: ProjectSession): string {
   return `/v1/projects/${encodeURIComponent(project.id)}/databases`
-}
-
-function readIds(project: ProjectSession): readonly string[] | undefined {
-  return readKeptJson(keyOf(project), (json) => keptIds.safeParse(json).data)
-}
-
-function keyOf(project: ProjectSession): string {
-  return keptKey(`databases.${project.id}`)
 }

@@ -1,10 +1,7 @@
 /** What this browser keeps of a user begins with this, all of it readable by whoever has the browser. */
 export const keptPrefix = 'hearth.kept.'
-/** Whose documents this browser keeps: a uid. */
+/** Whose it is: a uid. */
 export const ownerKey = 'hearth.documents'
-
-/** In the place of the owner's uid: that user signed out, and nothing of theirs stays. */
-export const nobody = '-'
 
 /** Where this browser keeps something until the user signs out. */
 export function keptKey(name: string): string {
@@ -13,12 +10,6 @@ export function keptKey(name: string): string {
 
 /** Where drafts of rules are kept: signing out asks before it takes them. */
 export const rulesDraftPrefix = keptKey('rules-draft.')
-/** What the entries of the writes that wait begin with: then come the name of the app with its database, a point, and an id. */
-export const pendingPrefix = keptKey('write.')
-/** What edits that wait were based on: then come the database, the id of the write, and the project, each behind a point. */
-export const editPrefix = keptKey('edit.')
-/** Changes that never get to the server, until somebody has seen them. */
-export const lostPrefix = keptKey('lost.')
 
 /** The browser's storage of all tabs, or that of this tab alone. */
 type Area = 'local' | 'session'
@@ -39,7 +30,7 @@ export function keep(key: string, value: string | undefined, area: Area = 'local
     else areaOf(area).setItem(key, value)
     return true
   } catch {
-    // Storage is blocked or full. The databases are kept by the same rule of the browser.
+    // Storage is blocked or full.
     return false
   }
 }
@@ -67,22 +58,6 @@ export function readKeptJson<Kept>(
 /** Undefined takes it away. Returns whether it did. */
 export function keepJson(key: string, value: unknown, area: Area = 'local'): boolean {
   return keep(key, value === undefined ? undefined : JSON.stringify(value), area)
-}
-
-/**
- * Keeps a value in the place of the entry that it was made from, also where there is no room for both. Returns false, and leaves the entry as
- * it was, when there is none for the value alone.
- */
-export function moveKept(from: string, to: string, value: unknown): boolean {
-  const original = readKept(from)
-  if (!keepJson(to, value)) {
-    keep(from, undefined)
-    if (!keepJson(to, value)) {
-      keep(from, original)
-      return false
-    }
-  }
-  return keep(from, undefined)
 }
 
 /** All that is kept under names that begin so. */

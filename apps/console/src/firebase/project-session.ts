@@ -1,12 +1,6 @@
 import { connectAuth } from '@hearth/client/auth'
 import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app'
-import {
-  browserLocalPersistence,
-  inMemoryPersistence,
-  setPersistence,
-  signInWithCustomToken,
-  type Auth,
-} from 'firebase/auth'
+import { inMemoryPersistence, signInWithCustomToken, type Auth } from 'firebase/auth'
 import { callHearth, type HearthCall } from '../api/call-hearth.ts'
 import type { AppIdentity } from '../api/console-settings.ts'
 import { HearthError } from '../api/hearth-error.ts'
@@ -15,15 +9,13 @@ import { idleHeaders } from '../api/idle-headers.ts'
 import { lapsesMs } from '../live/lapse.ts'
 import { presence } from '../live/presence.ts'
 import type { OperatorRole, OperatorSession } from '../api/operator-session.ts'
-import { keepGrant, type KeptGrant, readKeptGrant } from './kept-grant.ts'
 
 /** Asks the server for the right to enter, `idleMs` after somebody was last there. */
 export type Grant = (idleMs: number) => Promise<OperatorSession>
 
 /**
  * One project, entered as an operator: an app of the SDK with a session of its own. `firestoreOf(session.app)` and
- * `storageOf(session.app)` speak as this operator. While the server can't be reached it opens as it was the last time, with what this
- * browser keeps of the project.
+ * `storageOf(session.app)` speak as this operator. It lives in this page's memory.
  */
 export class ProjectSession {
   readonly id: string
@@ -35,7 +27,6 @@ export class ProjectSession {
   #times: SessionTimes
   #usedAt = Date.now()
   #toldAt = Date.now()
-  #isKept: boolean
   #renewing: Promise<void> | undefined
   #renewed: PromiseWithResolvers<void> | undefined
   readonly #roleListeners = new Set<() => void>()
@@ -47,7 +38,6 @@ export class ProjectSession {
     app: FirebaseApp
     auth: Auth
     times: SessionTimes
-    isKept: boolean
   }) {
     this.id = options.id
     this.identity = options.granted.app
@@ -56,49 +46,20 @@ export class ProjectSession {
     this.#auth = options.auth
     this.#role = options.granted.role
     this.#times = options.times
-    this.#isKept = options.isKept
   }
 
-  /**
-   * @param grant asks the server for the right to enter, in the name of the console's user
-   * @param uid of the console's user
-   */
-  static async open(id: string, uid: string, grant: Grant): Promise<ProjectSession> {
-    let granted: OperatorSession
-    try {
-      granted = await grant(0)
-    } catch (thrown) {
-      const kept = readKeptGrant(id)
-      const isAway =
-        thrown instanceof HearthError && (thrown.code === 'unavailable' || thrown.reason === 'FOREIGN_ANSWER')
-      const session = isAway && kept?.uid === uid ? await ProjectSession.#reopen(id, kept, grant) : undefined
-      if (session === undefined) throw thrown
-      return session
-    }
+  /** @param grant asks the server for the right to enter, in the name of the console's user */
+  static async open(id: string, grant: Grant): Promise<ProjectSession> {
+    const granted = await grant(0)
     const app = initializeApp(appOptions(granted.app), `project:${id}`)
     const auth = connectAuth(app, { persistence: inMemoryPersistence })
     try {
       const times = await signIn(auth, granted)
-      await setPersistence(auth, browserLocalPersistence)
-      keepGrant(id, { uid, role: granted.role, app: granted.app, signedInAt: times.signedInAt })
-      return new ProjectSession({ id, grant, granted, app, auth, times, isKept: false })
+      return new ProjectSession({ id, grant, granted, app, auth, times })
     } catch (thrown) {
       await deleteApp(app)
       throw thrown
     }
-  }
-
-  /** As it was the last time; undefined when this browser doesn't know the operator any more. */
-  static async #reopen(id: string, kept: KeptGrant, grant: Grant): Promise<ProjectSession | undefined> {
-    const app = initializeApp(appOptions(kept.app), `project:${id}`)
-    const auth = connectAuth(app, { persistence: browserLocalPersistence })
-    await auth.authStateReady()
-    if (auth.currentUser?.uid !== kept.uid) {
-      await deleteApp(app)
-      return undefined
-    }
-    const times = { endsAt: Date.now(), signedInAt: kept.signedInAt }
-    return new ProjectSession({ id, grant, granted: kept, app, auth, times, isKept: true })
   }
 
   /** The project's identity, such as for its password policy. Its user is the operator. */
@@ -124,11 +85,6 @@ export class ProjectSession {
   /** Milliseconds since the epoch, by this machine's clock. */
   get endsAt(): number {
     return this.#times.endsAt
-  }
-
-  /** It was opened without the server and waits to be renewed. */
-  get isKept(): boolean {
-    return this.#isKept
   }
 
   /** When something that runs by itself, such as an upload, last used it; milliseconds since the epoch. */
@@ -171,12 +127,9 @@ export class ProjectSession {
   async #renew(): Promise<void> {
     const granted = await this.#grant(this.idleMs)
     this.#times = await signIn(this.#auth, granted)
-    this.#isKept = false
     this.#toldAt = Date.now() - this.idleMs
     this.#renewed?.resolve()
     this.#renewed = undefined
-    const { signedInAt } = this.#times
-    keepGrant(this.id, { uid: this.#auth.currentUser?.uid ?? '', role: granted.role, app: granted.app, signedInAt })
     if (this.#role === granted.role) return
     this.#role = granted.role
     for (const listener of this.#roleListeners) listener()
@@ -191,7 +144,7 @@ export class ProjectSession {
   /** The operator's ID token, for endpoints that the SDK has no call for. */
   async idToken(): Promise<string> {
     // Whoever worked for long without a call finds the session lapsed at the server, which shall be no concern of theirs.
-    if (!this.#isKept && this.idleMs < lapsesMs && Date.now() - this.toldAt > lapsesMs) await this.renew()
+    if (this.idleMs < lapsesMs && Date.now() - this.toldAt > lapsesMs) await this.renew()
     this.#toldAt = Math.max(this.#toldAt, Date.now() - this.idleMs)
     const user = this.#auth.currentUser
     if (user === null) throw new HearthError({ code: 'unauthenticated', reason: 'SESSION_OVER', message: '' })

@@ -1,7 +1,9 @@
 import { HearthError } from '../api/hearth-error.ts'
-import { connection } from '../live/connection.ts'
 import { lapsesMs } from '../live/lapse.ts'
+import { lostChanges } from '../live/lost-changes.ts'
+import { pendingWrites } from '../live/pending-writes.ts'
 import { presence } from '../live/presence.ts'
+import { forgetKeptOf } from './kept-owner.ts'
 import type { ProjectSession } from './project-session.ts'
 
 /** A session is renewed this long before it ends. */
@@ -11,10 +13,9 @@ const retryMs = 30_000
 const quietMs = 10 * 60_000
 const maxTimerMs = 2 ** 31 - 1
 
-/** In whose name projects are entered. Both throw when nobody is signed in. */
+/** In whose name projects are entered. */
 export interface ConsoleUser {
-  readonly uid: () => string
-  /** Throws `unavailable` when it can't be renewed for want of the server. */
+  /** Throws when nobody is signed in, and `unavailable` when it can't be renewed for want of the server. */
   readonly idToken: () => Promise<string>
 }
 
@@ -59,13 +60,11 @@ export class ProjectSessions {
     try {
       const session = await entry.opening
       entry.session = session
-      if (session.isKept) void connection.whenLive().then(() => this.#renew(entry, session))
-      else this.#renewLater(entry, session)
+      this.#renewLater(entry, session)
       return session
     } catch (thrown) {
       this.#entries.delete(project)
-      // What a closed page left to be written there is told as lost.
-      if (isClosedTo(thrown)) await forgetProject(project)
+      if (isClosedTo(thrown)) forgetKeptOf(project)
       throw thrown
     }
   }
@@ -108,7 +107,6 @@ export class ProjectSessions {
     ])
     return await ProjectSession.open(
       project,
-      this.#user.uid(),
       async (idleMs) => await openOperatorSession(project, await this.#user.idToken(), idleMs),
     )
   }
@@ -139,7 +137,8 @@ export class ProjectSessions {
         // Its screens go before its app does.
         await this.#onLost(session.id)
         await session.close()
-        await forgetProject(session.id)
+        for (const what of pendingWrites.endOf(session.app)) lostChanges.add({ ...what, why: 'closed' })
+        forgetKeptOf(session.id)
         return
       }
       this.#renewLater(entry, session, retryMs)
@@ -149,7 +148,7 @@ export class ProjectSessions {
   #noticeActivity(): void {
     for (const entry of this.#entries.values()) {
       const { session } = entry
-      if (session === undefined || session.isKept) continue
+      if (session === undefined) continue
       if (!entry.hasLapsed && Date.now() - session.toldAt < quietMs) continue
       // Signs come by the hundred; a server that doesn't answer is asked again by a timer.
       if (Date.now() - entry.triedAt < retryMs) continue
@@ -158,10 +157,6 @@ export class ProjectSessions {
       void this.#renew(entry, session)
     }
   }
-}
-
-async function forgetProject(project: string): Promise<void> {
-  await (await import('./document-cache.ts')).forgetProject(project)
 }
 
 /** Only these words of the server's end a membership: whatever else was answered may be another's, or of the moment. */

@@ -1,19 +1,10 @@
 import { keep, readKept } from './kept-storage.ts'
 
 const key = 'hearth.withoutDatabases'
-let isOfThisPage = false
 
-/**
- * Whether this tab goes without the browser's databases (IndexedDB), because they didn't answer. It ends with the tab, or with the page
- * where documents of somebody else can't be deleted yet.
- */
+/** Whether this tab goes without the browser's databases (IndexedDB), where the session is kept, because they didn't answer. */
 export function isWithoutDatabases(): boolean {
-  return isOfThisPage || readKept(key, 'session') !== undefined
-}
-
-/** This page opens none from now on. */
-export function goWithoutDatabases(): void {
-  isOfThisPage = true
+  return readKept(key, 'session') !== undefined
 }
 
 /** Loads the page anew without them. What they keep stays there. */

@@ -1,7 +1,5 @@
 import { isHealthy } from '../api/is-healthy.ts'
-import { keep, readKept } from '../firebase/kept-storage.ts'
 import { mayReachServer } from './may-reach-server.ts'
-import { serverClock } from './server-clock.ts'
 
 /** What is known of the way to the server. */
 export type ConnectionState =
@@ -14,11 +12,9 @@ export type ConnectionState =
   /** The machine itself says that it has no network. A server on the same machine doesn't answer either, and is asked again all the same. */
   | (Interrupted & { readonly status: 'offline' })
 
-/** Milliseconds since the epoch. */
 interface Interrupted {
+  /** Milliseconds since the epoch. */
   readonly since: number
-  /** When the server was heard before the page was opened, if the page has not heard it. */
-  readonly heardAt?: number | undefined
 }
 
 export interface ConnectionChange {
@@ -127,7 +123,6 @@ export class Connection {
     if (givenUp.aborted) return
     if (found === 'server') {
       this.#failures = 0
-      noteHeard()
       this.#set({ status: 'live' })
       this.#probeLater(beatMs)
       return
@@ -148,7 +143,6 @@ export class Connection {
       since: this.#since(),
       retryAt: Date.now() + retryInMs,
       isForeign: found === 'other',
-      heardAt: readHeardAt(),
     })
     this.#probeLater(retryInMs)
   }
@@ -161,7 +155,7 @@ export class Connection {
   }
 
   #tellOffline(): void {
-    if (this.#state.status !== 'offline') this.#set({ status: 'offline', since: this.#since(), heardAt: readHeardAt() })
+    if (this.#state.status !== 'offline') this.#set({ status: 'offline', since: this.#since() })
   }
 
   /** One interruption goes on when it becomes one of another kind. */
@@ -203,27 +197,12 @@ function withChange(
 async function lookForServer(signal: AbortSignal): Promise<'server' | 'other' | 'nobody'> {
   try {
     const response = await fetch('/healthz', { cache: 'no-store', signal })
-    if (await isHealthy(response)) {
-      serverClock.hear(response)
-      return 'server'
-    }
+    if (await isHealthy(response)) return 'server'
     // A proxy says with these that there is nobody behind it.
     return response.status >= 500 ? 'nobody' : 'other'
   } catch {
     return 'nobody'
   }
-}
-
-const heardKey = 'hearth.heard'
-
-/** When any page of this browser heard the server. */
-function readHeardAt(): number | undefined {
-  const at = Number(readKept(heardKey))
-  return at > 0 ? at : undefined
-}
-
-function noteHeard(): void {
-  keep(heardKey, String(Date.now()))
 }
 
 /** The page has one way to the server. */

@@ -53,9 +53,9 @@ describe('what a screen may say of a listener', () => {
     expect(state).toEqual({ status: 'offline', data: undefined, since: 500 })
   })
 
-  it('is offline with what the browser kept from an earlier page, as old as the last word of the server', () => {
-    const state = liveStateOf(heard({ snapshot: 'a', isFromCache: true }), { ...offline, heardAt: 300 })
-    expect(state).toEqual({ status: 'offline', data: 'a', since: 300 })
+  it('is offline with what the page knows from elsewhere, as old as the interruption', () => {
+    const state = liveStateOf(heard({ snapshot: 'a', isFromCache: true }), offline)
+    expect(state).toEqual({ status: 'offline', data: 'a', since: 500 })
   })
 
   it('is denied for permission-denied and failed for every other error, also while offline', () => {

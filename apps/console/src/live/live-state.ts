@@ -34,7 +34,7 @@ export function liveStateOf<Snapshot>(heard: Heard<Snapshot>, connection: Connec
     return {
       status: 'offline',
       data: isKnown ? heard.snapshot : undefined,
-      since: heard.serverHeardAt ?? connection.heardAt ?? connection.since,
+      since: heard.serverHeardAt ?? connection.since,
     }
   }
   if (heard.snapshot === undefined || heard.serverHeardAt === undefined) return { status: 'loading' }

@@ -1,45 +1,37 @@
 import type { FirebaseApp } from 'firebase/app'
-import { defaultDatabase } from '../databases/default-database.ts'
 import { connection } from './connection.ts'
 import { lateSaves } from './late-saves.ts'
-import { loseChange } from './lost-changes.ts'
+import { lostChanges } from './lost-changes.ts'
 import { pendingWrites, type WrittenDown } from './pending-writes.ts'
 
 /**
- * Counts a write as waiting until the server has it. The SDK keeps writes while offline, also over reloads, and its promises then stay open,
- * so this count is what tells "waiting" from "saved". What the server refuses in the end is kept as lost, where it is known what it was; of
- * what it takes after an interruption the person is told.
- * Returns the same promise.
- *
- * @param id of the write, where something else is kept of it
+ * Counts a write as waiting until the server has it. The SDK holds writes while offline, and its promises then stay open, so this count is what
+ * tells "waiting" from "saved". Where it is known what the write does, its user is told wherever they are by then: that it is saved after all, or
+ * what was refused. Returns the same promise.
  */
-export function trackWrite<Result>(
-  app: FirebaseApp,
-  write: Promise<Result>,
-  database: string = defaultDatabase,
-  what?: WrittenDown,
-  id?: string,
-): Promise<Result> {
-  const key = pendingWrites.begin(app, database, what, id)
+export function trackWrite<Result>(app: FirebaseApp, write: Promise<Result>, what?: WrittenDown): Promise<Result> {
+  const end = pendingWrites.begin(app, what)
   const patience = setTimeout(() => void connection.probe(), 3000)
   const isInterrupted = (): boolean => connection.getSnapshot().status !== 'live'
   let hasWaited = isInterrupted()
   const stop = connection.subscribe(() => {
     hasWaited ||= isInterrupted()
   })
-  void write
-    .then(
-      () => {
-        if (hasWaited && what !== undefined) lateSaves.add()
-        return true
-      },
-      // What another tab ended, or somebody who signed out left, is told of already.
-      () => loseChange(key, 'refused', pendingWrites.isOwn(key) ? what : undefined),
-    )
-    .then((isDone) => {
-      clearTimeout(patience)
-      stop()
-      if (isDone) pendingWrites.end([key])
-    })
+  /** False where its user signed out, or its project was closed. */
+  const settle = (): boolean => {
+    clearTimeout(patience)
+    stop()
+    return !end()
+  }
+  write.then(
+    () => {
+      if (settle() && hasWaited && what !== undefined) lateSaves.add()
+    },
+    (problem: unknown) => {
+      // A deletion that is refused leaves the document there, which says it.
+      if (settle() && what !== undefined && what.operation !== 'delete')
+        lostChanges.add({ ...what, why: 'refused', problem })
+    },
+  )
   return write
 }

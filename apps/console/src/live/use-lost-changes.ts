@@ -1,12 +1,7 @@
-import { useMemo, useSyncExternalStore } from 'react'
-import { lostKeys, type LostChange, readLostChanges, subscribeToLostChanges } from './lost-changes.ts'
+import { useSyncExternalStore } from 'react'
+import { lostChanges, type LostChange } from './lost-changes.ts'
 
-/** The changes that waited in this browser and never got to the server. */
+/** The changes of this page that never got to the server. */
 export function useLostChanges(): readonly LostChange[] {
-  const keys = useSyncExternalStore(subscribeToLostChanges, lostKeys)
-  return useMemo(() => (keys === '' ? [] : readLostChanges(keys.split('\n'))), [keys])
-}
-
-export function useLostCount(): number {
-  return useLostChanges().length
+  return useSyncExternalStore(lostChanges.subscribe, lostChanges.getSnapshot)
 }

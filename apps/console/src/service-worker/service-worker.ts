@@ -1,6 +1,6 @@
 /**
- * Keeps the console's own files, so that it opens while the server can't be reached; what it shows then is the document cache's. No answer of
- * the server's services goes through here. Built to `/service-worker.js`, where vite.config.ts puts in the names of the build's files.
+ * Keeps the console's own files, so that it opens while the server can't be reached, and says so. No answer of the server's services goes through
+ * here. Built to `/service-worker.js`, where vite.config.ts puts in the names of the build's files.
  */
 declare const BUILD: { readonly id: string; readonly files: readonly string[] }
 

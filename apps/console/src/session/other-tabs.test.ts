@@ -15,7 +15,7 @@ function newBrowser(): (findOwn: () => Promise<TabWork>) => OtherTabs {
 }
 
 const holding = (work: Partial<TabWork>) => () => Promise.resolve({ ...nothing, ...work })
-const nothing: TabWork = { waiting: 0, changes: 0, forms: 0, uploads: 0, jobs: 0, exports: 0 }
+const nothing: TabWork = { waiting: 0, lost: 0, changes: 0, forms: 0, uploads: 0, jobs: 0, exports: 0 }
 
 afterEach(() => {
   for (const channel of channels.splice(0)) channel.close()
@@ -26,8 +26,8 @@ describe('what other tabs would lose', () => {
     const openTab = newBrowser()
     const asking = openTab(holding({ changes: 100, jobs: 100 }))
     openTab(holding({ changes: 2, uploads: 1 }))
-    openTab(holding({ changes: 3, forms: 1, waiting: 4 }))
-    expect(await asking.ask()).toEqual({ waiting: 4, changes: 5, forms: 1, uploads: 1, jobs: 0, exports: 0 })
+    openTab(holding({ changes: 3, forms: 1, waiting: 4, lost: 1 }))
+    expect(await asking.ask()).toEqual({ waiting: 4, lost: 1, changes: 5, forms: 1, uploads: 1, jobs: 0, exports: 0 })
   })
 
   it('is nothing without others, or when one never answers', async () => {

@@ -1,16 +1,23 @@
 /** What a tab alone would lose, each kind with its count. What the browser keeps for all tabs is no part of it. */
 export interface TabWork {
-  /** Changes that the server has not got yet, where the browser keeps no documents. */
+  /** Changes that the server has not got yet. */
   readonly waiting: number
+  /** Changes that it never got, and that nobody has looked at. */
+  readonly lost: number
+  /** Changes of documents that the tab holds. */
   readonly changes: number
+  /** Forms with something in them that isn't saved. */
   readonly forms: number
+  /** Files on their way. */
   readonly uploads: number
+  /** Jobs under way. */
   readonly jobs: number
+  /** Files that jobs made, and nobody has downloaded. */
   readonly exports: number
 }
 
-const kinds = ['waiting', 'changes', 'forms', 'uploads', 'jobs', 'exports'] as const
-const nothing: TabWork = { waiting: 0, changes: 0, forms: 0, uploads: 0, jobs: 0, exports: 0 }
+const kinds = ['waiting', 'lost', 'changes', 'forms', 'uploads', 'jobs', 'exports'] as const
+const nothing: TabWork = { waiting: 0, lost: 0, changes: 0, forms: 0, uploads: 0, jobs: 0, exports: 0 }
 
 /** One that doesn't answer by then is asleep or hangs: it holds nobody up. */
 const patienceMs = 300

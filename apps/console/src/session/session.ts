@@ -3,7 +3,7 @@ import { onIdTokenChanged, reload, signOut, type User } from 'firebase/auth'
 import { HearthError } from '../api/hearth-error.ts'
 import { openConsoleApp, type ConsoleApp } from '../firebase/console-app.ts'
 import { failureOf } from '../errors/failure.ts'
-import { claimDocumentCache, disclaimDocumentCache } from '../firebase/document-cache-owner.ts'
+import { claimKept, forgetKept, leaveDrafts } from '../firebase/kept-owner.ts'
 import { mayReachServer } from '../live/may-reach-server.ts'
 import { closeTelemetry } from '../telemetry/telemetry.ts'
 import { forgetCutShort } from './cut-short.ts'
@@ -99,7 +99,8 @@ export class Session {
       Promise.allSettled([this.#endAtServer(), this.#forgetBrowser(app)]),
       new Promise((resolve) => setTimeout(resolve, endingMs)),
     ])
-    disclaimDocumentCache()
+    // Also where the page is closed before the screens are left.
+    if (auth.currentUser !== null) forgetKept(auth.currentUser.uid)
     await signOut(auth)
   }
 
@@ -149,7 +150,7 @@ export class Session {
 
   async #open(): Promise<ConsoleApp> {
     const opened = await openConsoleApp()
-    if (opened.auth.currentUser === null) await claimDocumentCache(undefined)
+    if (opened.auth.currentUser === null) leaveDrafts()
     await this.#take(opened.auth.currentUser)
     onIdTokenChanged(opened.auth, (user) => void this.#take(user))
     return opened
@@ -169,10 +170,7 @@ export class Session {
       this.#reason = undefined
       return
     }
-    const isAnother = this.#state.status === 'signed-in' && this.#state.user.uid !== user.uid
-    // What the one before has open is closed before it can be deleted: whoever listens to this session does both then.
-    const gone = isAnother ? 0 : await claimDocumentCache(user.uid)
-    if (gone > 0) (await import('../live/others-changes.ts')).noteOthersGone(gone)
+    claimKept(user.uid)
     const token = await user.getIdTokenResult().catch(() => lastTokenOf(user))
     if (token === undefined || change !== this.#changes) return
     forgetCutShort()

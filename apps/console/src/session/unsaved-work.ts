@@ -1,29 +1,15 @@
-import { isKeptForUs, isOwnKept } from '../firebase/kept-owner.ts'
-import { keptKeys, lostPrefix, pendingPrefix, rulesDraftPrefix } from '../firebase/kept-storage.ts'
-import { lostOfPage } from '../live/lost-of-page.ts'
+import { isKeptForUs } from '../firebase/kept-owner.ts'
+import { keptKeys, rulesDraftPrefix } from '../firebase/kept-storage.ts'
+import { lostChanges } from '../live/lost-changes.ts'
 import { pendingWrites } from '../live/pending-writes.ts'
 import { countHeldChanges, unsavedChanges } from '../ui/unsaved-changes.ts'
 import { OtherTabs, type TabWork } from './other-tabs.ts'
 import { sessionChannel } from './session.ts'
 
 /** What would be lost with the session, by kinds, each with its count. */
-export interface UnsavedWork {
-  /** Changes that the server has not got yet. */
-  readonly waiting: number
-  /** Changes that it never got, and that nobody has looked at. */
-  readonly lost: number
-  /** Changes of documents that this page holds. */
-  readonly changes: number
-  /** Forms of this page with something in them that isn't saved. */
-  readonly forms: number
+export interface UnsavedWork extends TabWork {
   /** Rules that are written and not published. */
   readonly drafts: number
-  /** Files of this page on their way. */
-  readonly uploads: number
-  /** Jobs of this page under way. */
-  readonly jobs: number
-  /** Files that jobs of this page made, and nobody has downloaded. */
-  readonly exports: number
 }
 
 export const unsavedKinds = ['waiting', 'lost', 'changes', 'forms', 'drafts', 'uploads', 'jobs', 'exports'] as const
@@ -34,12 +20,7 @@ export interface AllUnsavedWork extends UnsavedWork {
   readonly elsewhere: TabWork
 }
 
-const otherTabs = new OtherTabs(new BroadcastChannel(sessionChannel), async () => ({
-  waiting: pendingWrites.unkeptCount,
-  changes: countHeldChanges(),
-  forms: unsavedChanges.count,
-  ...(await findUnderWay()),
-}))
+const otherTabs = new OtherTabs(new BroadcastChannel(sessionChannel), findWorkOfTab)
 
 /** Takes the moment that other tabs may take to answer. */
 export async function findAllUnsavedWork(): Promise<AllUnsavedWork> {
@@ -47,22 +28,23 @@ export async function findAllUnsavedWork(): Promise<AllUnsavedWork> {
   return { ...work, elsewhere }
 }
 
-/** Of this tab, and what this browser keeps for all of them. */
+/** Of this tab, and the drafts that this browser keeps for all of them. */
 export async function findUnsavedWork(): Promise<UnsavedWork> {
-  const kept = (prefix: string): number => (isOwnKept() ? keptKeys(prefix).length : 0)
-  return {
-    // Signing out takes what is kept also from a tab that doesn't show it.
-    waiting: pendingWrites.getCount() + (isKeptForUs() ? 0 : kept(pendingPrefix)),
-    lost: kept(lostPrefix) + lostOfPage.count,
-    changes: countHeldChanges(),
-    forms: unsavedChanges.count,
-    drafts: kept(rulesDraftPrefix),
-    ...(await findUnderWay()),
-  }
+  return { ...(await findWorkOfTab()), drafts: isKeptForUs() ? keptKeys(rulesDraftPrefix).length : 0 }
 }
 
 export function isAnyUnsaved(work: Partial<UnsavedWork>): boolean {
   return unsavedKinds.some((kind) => (work[kind] ?? 0) > 0)
+}
+
+async function findWorkOfTab(): Promise<TabWork> {
+  return {
+    waiting: pendingWrites.getCount(),
+    lost: lostChanges.getSnapshot().length,
+    changes: countHeldChanges(),
+    forms: unsavedChanges.count,
+    ...(await findUnderWay()),
+  }
 }
 
 async function findUnderWay(): Promise<Pick<UnsavedWork, 'uploads' | 'jobs' | 'exports'>> {

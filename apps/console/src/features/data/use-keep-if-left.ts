@@ -1,19 +1,19 @@
 import { useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import type { ProjectDatabase } from '../../databases/project-database.ts'
-import { loseSave } from '../../live/lost-changes.ts'
+import { lostChanges } from '../../live/lost-changes.ts'
 import { useSession, useSignedIn } from '../../session/session-context.tsx'
 import type { Change } from './draft/changes.ts'
-import { writtenDown } from './offline-edits/written-down.ts'
+import { writtenDown } from './draft/written-down.ts'
 
 /**
  * For a save of a document that failed: when its screen was left meanwhile nobody sees the form any more, and what was to be saved is kept
  * among the lost changes, which every page shows. Answers whether it was left.
  */
 export function useKeepIfLeft(
-  { project, id }: ProjectDatabase,
+  database: ProjectDatabase,
   path: string,
-): (changes: readonly Change[], isThere: boolean) => Promise<boolean> {
+): (changes: readonly Change[], isThere: boolean, problem: unknown) => Promise<boolean> {
   const session = useSession()
   const router = useRouter()
   const uid = useSignedIn()?.account.uid
@@ -24,15 +24,17 @@ export function useKeepIfLeft(
       isLeft.current = true
     }
   }, [])
-  return async (changes, isThere) => {
+  return async (changes, isThere, problem) => {
     // A screen that is being left stands until the next one is loaded.
     if (router.state.status === 'pending') await nextResolved(router)
     if (!isLeft.current) return false
     const { state } = session
-    // Signing out leaves nothing in the browser.
+    // Signing out leaves nothing.
     const isSameUser = state.status === 'signed-in' && state.account.uid === uid
-    if (isSameUser)
-      loseSave(project.id, id, { ...writtenDown(path, changes), operation: isThere ? 'update' : 'create' })
+    if (isSameUser) {
+      const operation = isThere ? 'update' : 'create'
+      lostChanges.add({ ...writtenDown(database, path, changes), operation, why: 'left', problem })
+    }
     return true
   }
 }

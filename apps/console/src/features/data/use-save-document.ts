@@ -56,15 +56,15 @@ export function useSaveDocument(
     const sending = editing.send()
     expect(withChanges(editing.version.fields, sending.changes))
     try {
-      const { isSaved } = await saveChanges(opened, sending.changes, setProblem)
+      const { isSaved } = await saveChanges(opened, sending.changes)
       sending.land()
       setSaving(false)
-      // What waits on this machine, and what made the document, has other ways back.
+      // What waits, and what made the document, has other ways back.
       if (isSaved && opened.isThere) await offerUndo(opened, sending.changes)
       else undos.forget()
       return true
     } catch (thrown) {
-      if (await keepIfLeft(sending.changes, opened.isThere)) return false
+      if (await keepIfLeft(sending.changes, opened.isThere, thrown)) return false
       sending.fail()
       expect(undefined)
       setProblem(thrown)

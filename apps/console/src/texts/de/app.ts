@@ -8,7 +8,7 @@ export const app: typeof appTexts = {
     'Entweder antwortet der Server langsam, oder der Speicher dieses Browsers antwortet nicht, wie nach dem gewaltsamen Ende eines Tabs oder des Browsers. Es geht von selbst weiter, sobald es kann.',
   openWithoutStored: 'Ohne Gespeichertes öffnen',
   openWithoutStoredHelp:
-    'Ohne Gespeichertes melden Sie sich neu an, nur für diesen Tab. Was gespeichert ist, und was noch darauf wartet, gespeichert zu werden, bleibt in diesem Browser.',
+    'Ohne Gespeichertes melden Sie sich neu an, nur für diesen Tab. Was gespeichert ist, bleibt in diesem Browser.',
   notFoundTitle: 'Unter dieser Adresse gibt es keine Seite',
   notFoundText: 'Die Adresse ist vielleicht vertippt, oder was sie zeigte, wurde entfernt.',
   toProjects: 'Zu Ihren Projekten',

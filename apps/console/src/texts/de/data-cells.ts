@@ -13,8 +13,6 @@ export const dataCells: typeof cellTexts = {
   saved: (field, id) => `${field} von ${id} gespeichert`,
   waiting: (field, id) => `${field} von ${id} wartet auf den Server`,
   undone: 'Die letzte Änderung einer Zelle ist zurückgenommen.',
-  refused: (field, id, value, why) =>
-    `${field} von ${id} wurde nicht gespeichert, obwohl es hier gewartet hatte: ${value}. ${why}`,
   leaveText:
     'Was in einer Zelle eingegeben und nicht gespeichert ist, geht verloren, wenn Sie diese Tabelle verlassen.',
 }

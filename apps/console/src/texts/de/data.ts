@@ -39,10 +39,9 @@ export const data: typeof dataTexts = {
   documentIdHelp: 'Leer lassen für eine neue, zufällige.',
   idTaken: 'Ein Dokument mit dieser Kennung gibt es schon. Wählen Sie eine andere.',
   addOffline:
-    'Der Server ist nicht erreichbar. Ohne Kennung bekommt das Dokument eine zufällige, die kein anderes hat, und wartet auf diesem Rechner. Nach einer eigenen Kennung wird erst gefragt: Das Formular wartet dann auf den Server.',
+    'Der Server ist nicht erreichbar. Ohne Kennung bekommt das Dokument eine zufällige, die kein anderes hat, und wartet in diesem Tab. Nach einer eigenen Kennung wird erst gefragt: Das Formular wartet dann auf den Server.',
   waitsForServer:
     'Wartet auf den Server, der sagen muss, ob die Kennung frei ist, und die Werte mit ihren Typen schreibt. Noch ist nichts gespeichert. Abbrechen gibt es auf.',
-  notAdded: (path, why) => `${path} wurde nicht hinzugefügt, obwohl es hier gewartet hatte. ${why}`,
   fieldsAsJson: 'Felder als JSON (freiwillig)',
   fieldsAsJsonHelp:
     'Fügen Sie JSON ein, etwa {"name": "Ada"}. 3 ist eine Ganzzahl, 3.0 eine Kommazahl. Andere Typen haben eine Marke: {"$timestamp": "2026-11-20T09:14:03Z"}, {"$reference": "users/ada"}, {"$geopoint": "51.5, -0.12"}, {"$bytes": "aGk="}, {"$vector": [1, 0.5]}, {"$double": "NaN"}, {"$server-time": true}.',
@@ -80,11 +79,9 @@ export const data: typeof dataTexts = {
   couldNotSave: (why) => `Nicht gespeichert. ${why}`,
   waiting: 'wartet auf den Server',
   saveNeedsServer:
-    'Der Server antwortet nicht, und diese Änderungen können nicht auf diesem Rechner warten. Sie sind nicht gespeichert: Sie sind hier, solange diese Seite offen ist. Speichern Sie noch einmal, wenn der Server wieder da ist.',
+    'Der Server antwortet nicht, und diese Änderungen können nicht in diesem Tab warten. Sie sind nicht gespeichert: Sie sind hier, solange diese Seite offen ist. Speichern Sie noch einmal, wenn der Server wieder da ist.',
   undoNeedsServer:
     'Rückgängig machen geht nur mit dem Server: Vielleicht hat jemand dasselbe inzwischen geändert. Nichts wurde geändert. Sobald der Server wieder da ist, finden Sie die Fassung davor im Verlauf.',
-  overwritten: (path) =>
-    `Ihre Änderung an ${path} entstand offline und hat eine ersetzt, die jemand anders inzwischen gemacht hatte. Ihre behalten oder die andere nehmen?`,
   changedMeanwhile:
     'Dieses Dokument wurde im selben Augenblick woanders geändert. Nichts wurde gespeichert. Sehen Sie, was jetzt da ist, und speichern Sie dann erneut.',
   apply: 'Übernehmen',
@@ -152,11 +149,11 @@ export const data: typeof dataTexts = {
     'Das JSON dieses Dokuments hat einen Fehler. Beheben Sie ihn, oder kehren Sie zum Dokument zurück, wie es war.',
   backToText: 'Zum JSON',
   openReference: (path) => `${path} öffnen`,
-  offlineNote: 'Änderungen warten auf diesem Rechner, bis der Server antwortet.',
+  offlineNote: 'Änderungen warten in diesem Tab, bis der Server antwortet. Lassen Sie ihn offen.',
   offlineNeedsServer:
-    'Der Server ist nicht zu erreichen, und diese Änderungen können nicht auf diesem Rechner warten: Nur der Server schreibt sie genau. Lassen Sie diese Seite offen, und speichern Sie, wenn der Server wieder da ist.',
+    'Der Server ist nicht zu erreichen, und diese Änderungen können nicht in diesem Tab warten: Nur der Server schreibt sie genau. Lassen Sie diese Seite offen, und speichern Sie, wenn der Server wieder da ist.',
   offlineGuessed:
-    'Änderungen warten auf diesem Rechner, bis der Server antwortet. Bis dahin gelten ganze Zahlen als Ganzzahlen; Felder, die Sie nicht bearbeiten, behalten ihren Typ.',
+    'Änderungen warten in diesem Tab, bis der Server antwortet. Lassen Sie ihn offen. Bis dahin gelten ganze Zahlen als Ganzzahlen; Felder, die Sie nicht bearbeiten, behalten ihren Typ.',
   documentAsJson: 'Das Dokument als JSON',
   jsonHelp:
     '3 ist eine Ganzzahl, 3.0 eine Kommazahl. Andere Typen haben eine Marke: {"$timestamp": "2026-11-20T09:14:03Z"}, {"$reference": "users/ada"}, {"$geopoint": "51.5, -0.12"}, {"$bytes": "aGk="}, {"$vector": [1, 0.5]}, {"$double": "NaN"}.',

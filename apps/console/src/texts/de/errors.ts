@@ -73,7 +73,7 @@ export const errors: typeof errorTexts = {
   noAnswer:
     'Nicht gespeichert: Der Server antwortet gerade nicht. Versuchen Sie es wieder, wenn er es tut; was Sie getippt haben, bleibt.',
   unavailable:
-    'Der Server antwortet gerade nicht. Was Sie sehen, ist vielleicht veraltet; Änderungen an Dokumenten warten auf diesem Rechner.',
+    'Der Server antwortet gerade nicht. Was Sie sehen, ist vielleicht veraltet; Änderungen an Dokumenten warten in diesem Tab.',
   notFound: 'Es ist nicht mehr da. Vielleicht hat es jemand eben gelöscht.',
   alreadyExists: 'Etwas mit diesem Namen gibt es schon. Wählen Sie einen anderen.',
   failedPrecondition: 'Der jetzige Zustand erlaubt das nicht. Laden Sie neu und sehen Sie, was sich geändert hat.',

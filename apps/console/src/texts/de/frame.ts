@@ -97,8 +97,6 @@ export const frame: typeof frameTexts = {
   rulesPublished: 'Jemand anderes hat Regeln veröffentlicht.',
   savedLate: (count) =>
     count === 1 ? '1 wartende Änderung ist gespeichert' : `${count} wartende Änderungen sind gespeichert`,
-  overwrote: (path) => `Ihre Änderung an ${path} von vorhin hat die eines anderen ersetzt.`,
-  notTaken: (path) => `Der Server hat Ihre Änderung an ${path} von vorhin nicht angenommen.`,
   look: 'Ansehen',
   pinned: 'Angeheftet',
   pinPage: 'Diese Seite anheften',

@@ -9,8 +9,6 @@ export const lostChanges: typeof lostTexts = {
     create: (place) => `Neues Dokument ${place}:`,
     update: (place) => `Änderung von ${place}:`,
     delete: (place) => `Löschung von ${place}:`,
-    rules: (place) => `Entwurf von Regeln, ${place}:`,
-    unknown: () => 'Eine Änderung:',
   },
   why: {
     closed: (project) => `Sie gehören nicht mehr zu ${project}, oder es ist nicht mehr da.`,
@@ -22,10 +20,6 @@ export const lostChanges: typeof lostTexts = {
   save: 'Als Datei sichern',
   discard: 'Verwerfen',
   discardTitle: (count) => (count === 1 ? '1 Änderung verwerfen?' : `${count} Änderungen verwerfen?`),
-  discardText: 'Dieser Browser hat das einzige Exemplar. Sichern Sie es vorher als Datei, wenn Sie es brauchen.',
-  othersGone: (count) =>
-    count === 1
-      ? '1 Änderung, die ein anderes Konto in diesem Browser gelassen hatte, wurde bei Ihrer Anmeldung gelöscht.'
-      : `${count} Änderungen, die ein anderes Konto in diesem Browser gelassen hatte, wurden bei Ihrer Anmeldung gelöscht.`,
-  understood: 'Verstanden',
+  discardText:
+    'Dieser Tab hat das einzige Exemplar und verliert es, wenn er geschlossen wird. Sichern Sie es vorher als Datei, wenn Sie es brauchen.',
 }

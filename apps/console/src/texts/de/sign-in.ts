@@ -13,13 +13,10 @@ export const signIn: typeof signInTexts = {
   haveAccount: 'Schon ein Konto?',
   signUpClosedTitle: 'Keine neuen Konten hier',
   signUpClosed: 'Dieser Server nimmt neue Konten nur auf Einladung an. Sein Eigentümer kann ihn öffnen.',
-  leftBehind: (changes, drafts, until) =>
-    `${waitingIn(changes, drafts)} in diesem Browser auf das Konto, das angemeldet war, bis ${until}. Wer sich mit einem anderen anmeldet, löscht ${changes + drafts === 1 ? 'das' : 'sie'}.`,
-  cutShort: ({ changes, forms, uploads, jobs }) => {
+  cutShort: ({ changes, forms, jobs }) => {
     const parts = [
       changes > 0 && (changes === 1 ? '1 Änderung eines Dokuments' : `${changes} Änderungen von Dokumenten`),
       forms > 0 && (forms === 1 ? '1 Formular' : `${forms} Formulare`),
-      uploads > 0 && (uploads === 1 ? '1 Upload' : `${uploads} Uploads`),
       jobs > 0 && (jobs === 1 ? '1 Auftrag' : `${jobs} Aufträge`),
     ].filter((part) => part !== false)
     return `Nicht gespeichert, als die Sitzung endete: ${parts.join(', ')}.`
@@ -87,12 +84,4 @@ export const signIn: typeof signInTexts = {
   setupCodeHelp: 'Der Server schrieb ihn beim Start auf.',
   createOwner: 'Konto des Eigentümers anlegen',
   codeFromLink: 'Aus dem Link, den Sie geöffnet haben.',
-}
-
-function waitingIn(changes: number, drafts: number): string {
-  const parts = [
-    changes > 0 && (changes === 1 ? '1 Änderung' : `${changes} Änderungen`),
-    drafts > 0 && (drafts === 1 ? '1 Entwurf von Regeln' : `${drafts} Entwürfe von Regeln`),
-  ].filter((part) => part !== false)
-  return `${parts.join(' und ')} ${changes + drafts === 1 ? 'wartet' : 'warten'}`
 }

@@ -25,14 +25,14 @@ export const ui: typeof uiTexts = {
   deniedTitle: 'Das steht Ihnen nicht offen',
   deniedText: 'Ihre Rolle reicht nicht so weit. Fragen Sie einen Eigentümer des Projekts.',
   offlineTitle: 'Warten auf den Server',
-  offlineText: 'Davon ist noch nichts auf diesem Rechner. Es erscheint von selbst, sobald der Server antwortet.',
+  offlineText: 'Davon ist noch nichts in diesem Tab. Es erscheint von selbst, sobald der Server antwortet.',
   cantReachServer: 'Der Server ist nicht zu erreichen.',
   waitingWrites: (count) =>
     count === 0
       ? 'Was Sie sehen, ist vielleicht veraltet.'
       : count === 1
-        ? '1 Änderung wartet auf diesem Rechner, bis er antwortet.'
-        : `${count} Änderungen warten auf diesem Rechner, bis er antwortet.`,
+        ? '1 Änderung wartet in diesem Tab, bis er antwortet.'
+        : `${count} Änderungen warten in diesem Tab, bis er antwortet.`,
   nextTry: (seconds) => (seconds <= 0 ? 'wird versucht' : `nächster Versuch in ${seconds} s`),
   asOf: (time) => `Stand ${time}`,
   notifications: 'Mitteilungen',

@@ -9,7 +9,7 @@ export const appTexts = inLanguage('app', {
     'Either the server answers slowly, or this browser’s storage doesn’t answer, as happens after a tab or the browser was ended by force. It goes on by itself as soon as it can.',
   openWithoutStored: 'Open without stored data',
   openWithoutStoredHelp:
-    'Without stored data you sign in again, for this tab alone. What is stored, and what still waits to be saved, stays in this browser.',
+    'Without stored data you sign in again, for this tab alone. What is stored stays in this browser.',
   notFoundTitle: 'There is no page at this address',
   notFoundText: 'The address may be mistyped, or what it showed was removed.',
   toProjects: 'Go to your projects',

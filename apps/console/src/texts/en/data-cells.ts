@@ -14,7 +14,5 @@ export const cellTexts = inLanguage('data-cells', {
   saved: (field: string, id: string) => `Saved ${field} of ${id}`,
   waiting: (field: string, id: string) => `${field} of ${id} waits for the server`,
   undone: 'The last change of a cell is undone.',
-  refused: (field: string, id: string, value: string, why: string) =>
-    `${field} of ${id} was not saved, though it had waited here: ${value}. ${why}`,
   leaveText: 'What is typed in a cell and not saved is lost when you leave this table.',
 })

@@ -44,10 +44,9 @@ export const dataTexts = inLanguage('data', {
   documentIdHelp: 'Leave it empty for a new random id.',
   idTaken: 'There is a document with this id already. Choose another id.',
   addOffline:
-    'The server can’t be reached. Without an id the document gets a random one, which no other has, and waits on this machine. An id of your own is asked about first: the form then waits for the server.',
+    'The server can’t be reached. Without an id the document gets a random one, which no other has, and waits in this tab. An id of your own is asked about first: the form then waits for the server.',
   waitsForServer:
     'Waits for the server, which has to say whether the id is free and write the values with their types. Nothing is saved yet. Cancel gives it up.',
-  notAdded: (path: string, why: string) => `${path} was not added, though it had waited here. ${why}`,
   fieldsAsJson: 'Fields as JSON (optional)',
   fieldsAsJsonHelp:
     'Paste JSON, such as {"name": "Ada"}. 3 is an integer, 3.0 a double. Other types have a tag: {"$timestamp": "2026-11-20T09:14:03Z"}, {"$reference": "users/ada"}, {"$geopoint": "51.5, -0.12"}, {"$bytes": "aGk="}, {"$vector": [1, 0.5]}, {"$double": "NaN"}, {"$server-time": true}.',
@@ -85,11 +84,9 @@ export const dataTexts = inLanguage('data', {
   couldNotSave: (why: string) => `Couldn’t save. ${why}`,
   waiting: 'waits for the server',
   saveNeedsServer:
-    'The server doesn’t answer, and these changes can’t wait on this machine. They are not saved: they are here as long as this page is open. Save again when the server is back.',
+    'The server doesn’t answer, and these changes can’t wait in this tab. They are not saved: they are here as long as this page is open. Save again when the server is back.',
   undoNeedsServer:
     'Undoing needs the server: somebody may have changed the same meanwhile. Nothing was changed. When the server is back, the History tab has the version before.',
-  overwritten: (path: string) =>
-    `Your change of ${path} was made offline, and took the place of one that somebody else had made meanwhile. Keep yours or take the other?`,
   changedMeanwhile:
     'This document was changed elsewhere at the same moment. Nothing was saved. Look at what is there now, then save again.',
   apply: 'Apply',
@@ -152,11 +149,11 @@ export const dataTexts = inLanguage('data', {
   brokenText: 'The JSON of this document has a mistake. Mend it, or go back to the document as it was.',
   backToText: 'Go to the JSON',
   openReference: (path: string) => `Open ${path}`,
-  offlineNote: 'Changes wait on this machine until the server answers.',
+  offlineNote: 'Changes wait in this tab until the server answers. Keep it open.',
   offlineNeedsServer:
-    'The server can’t be reached, and these changes can’t wait on this machine: only the server writes them exactly. Keep this page open, and save when the server is back.',
+    'The server can’t be reached, and these changes can’t wait in this tab: only the server writes them exactly. Keep this page open, and save when the server is back.',
   offlineGuessed:
-    'Changes wait on this machine until the server answers. Until then whole numbers count as integers; fields that you don’t edit keep their type.',
+    'Changes wait in this tab until the server answers. Keep it open. Until then whole numbers count as integers; fields that you don’t edit keep their type.',
   documentAsJson: 'The document as JSON',
   jsonHelp:
     '3 is an integer, 3.0 a double. Other types have a tag: {"$timestamp": "2026-11-20T09:14:03Z"}, {"$reference": "users/ada"}, {"$geopoint": "51.5, -0.12"}, {"$bytes": "aGk="}, {"$vector": [1, 0.5]}, {"$double": "NaN"}.',

@@ -64,8 +64,7 @@ export const errorTexts = inLanguage('errors', {
   foreignAnswer:
     'Something between this browser and the server answered in its place, such as a proxy. Try again when it lets the console through; what you typed is kept.',
   /** For documents, which the SDK keeps. */
-  unavailable:
-    'The server doesn’t answer right now. What you see may be old; changes of documents wait on this machine.',
+  unavailable: 'The server doesn’t answer right now. What you see may be old; changes of documents wait in this tab.',
   notFound: 'It isn’t there any more. Somebody may have deleted it a moment ago.',
   alreadyExists: 'Something with this name exists already. Choose another name.',
   failedPrecondition: 'Its state doesn’t allow this now. Load it again and look at what changed.',

@@ -95,8 +95,6 @@ export const frameTexts = inLanguage('frame', {
   rulesPublished: 'Somebody else published rules.',
   savedLate: (count: number) =>
     count === 1 ? '1 change that waited is saved' : `${count} changes that waited are saved`,
-  overwrote: (path: string) => `Your earlier change of ${path} took the place of somebody else’s.`,
-  notTaken: (path: string) => `Your earlier change of ${path} was not taken by the server.`,
   look: 'Look',
   pinned: 'Pinned',
   pinPage: 'Pin this page',

@@ -1,6 +1,6 @@
 import { inLanguage } from '../speak.ts'
 
-/** Texts of changes that waited in the browser and never got to the server. */
+/** Texts of changes that waited in the page, or were on their way, and never got to the server. */
 export const lostTexts = inLanguage('lost-changes', {
   title: (count: number) =>
     count === 1 ? '1 change was not saved, and is kept here' : `${count} changes were not saved, and are kept here`,
@@ -8,8 +8,6 @@ export const lostTexts = inLanguage('lost-changes', {
     create: (place: string) => `New document ${place}:`,
     update: (place: string) => `Change of ${place}:`,
     delete: (place: string) => `Deletion of ${place}:`,
-    rules: (place: string) => `Draft of rules, ${place}:`,
-    unknown: (_place: string) => 'A change:',
   },
   why: {
     closed: (project: string) => `you don’t belong to ${project} any more, or it is gone.`,
@@ -20,10 +18,5 @@ export const lostTexts = inLanguage('lost-changes', {
   save: 'Save as a file',
   discard: 'Discard',
   discardTitle: (count: number) => (count === 1 ? 'Discard 1 change?' : `Discard ${count} changes?`),
-  discardText: 'This browser keeps the only copy. Save it as a file first if you need it.',
-  othersGone: (count: number) =>
-    count === 1
-      ? '1 change that another account had left in this browser was deleted when you signed in.'
-      : `${count} changes that another account had left in this browser were deleted when you signed in.`,
-  understood: 'Understood',
+  discardText: 'This tab has the only copy, and loses it when it is closed. Save it as a file first if you need it.',
 })

@@ -14,13 +14,10 @@ export const signInTexts = inLanguage('sign-in', {
   haveAccount: 'Have an account already?',
   signUpClosedTitle: 'No new accounts here',
   signUpClosed: 'This server takes new accounts by invitation only. Its owner can open it.',
-  leftBehind: (changes: number, drafts: number, until: string) =>
-    `${waitingIn(changes, drafts)} in this browser for the account that was signed in, until ${until}. To sign in with another account deletes ${changes + drafts === 1 ? 'it' : 'them'}.`,
-  cutShort: ({ changes, forms, uploads, jobs }: Readonly<Record<'changes' | 'forms' | 'uploads' | 'jobs', number>>) => {
+  cutShort: ({ changes, forms, jobs }: Readonly<Record<'changes' | 'forms' | 'jobs', number>>) => {
     const parts = [
       changes > 0 && (changes === 1 ? '1 change of a document' : `${changes} changes of documents`),
       forms > 0 && (forms === 1 ? '1 form' : `${forms} forms`),
-      uploads > 0 && (uploads === 1 ? '1 upload' : `${uploads} uploads`),
       jobs > 0 && (jobs === 1 ? '1 job' : `${jobs} jobs`),
     ].filter((part) => part !== false)
     return `Not saved when the session ended: ${parts.join(', ')}.`
@@ -87,11 +84,3 @@ export const signInTexts = inLanguage('sign-in', {
   createOwner: 'Create the owner’s account',
   codeFromLink: 'Taken from the link you opened.',
 })
-
-function waitingIn(changes: number, drafts: number): string {
-  const parts = [
-    changes > 0 && (changes === 1 ? '1 change' : `${changes} changes`),
-    drafts > 0 && (drafts === 1 ? '1 draft of rules' : `${drafts} drafts of rules`),
-  ].filter((part) => part !== false)
-  return `${parts.join(' and ')} ${changes + drafts === 1 ? 'waits' : 'wait'}`
-}

@@ -28,14 +28,14 @@ export const uiTexts = inLanguage('ui', {
   deniedTitle: 'This is not open to you',
   deniedText: 'Your role doesn’t reach this far. Ask an owner of the project.',
   offlineTitle: 'Waiting for the server',
-  offlineText: 'Nothing of this is on this machine yet. It appears by itself as soon as the server answers.',
+  offlineText: 'Nothing of this is in this tab yet. It appears by itself as soon as the server answers.',
   cantReachServer: 'Can’t reach the server.',
   waitingWrites: (count: number) =>
     count === 0
       ? 'What you see may be old.'
       : count === 1
-        ? '1 change waits on this machine until it answers.'
-        : `${count} changes wait on this machine until it answers.`,
+        ? '1 change waits in this tab until it answers.'
+        : `${count} changes wait in this tab until it answers.`,
   nextTry: (seconds: number) => (seconds <= 0 ? 'trying' : `next try in ${seconds} s`),
   asOf: (time: string) => `as of ${time}`,
   notifications: 'Notifications',

@@ -6,8 +6,6 @@ import { Progress } from '../../ui/progress.tsx'
 import { inTrayOrder } from '../tray-order.ts'
 import { isUnderWay, type Upload } from '../upload.ts'
 import { uploads, useUploads } from '../uploads.ts'
-import type { LostList } from '../use-lost-uploads.ts'
-import { countOf, LostFiles } from './lost-files.tsx'
 import { UploadNews } from './upload-news.tsx'
 import { UploadRow } from './upload-row.tsx'
 
@@ -18,18 +16,18 @@ const seenMs = 8_000
  * The files on their way, at the lower right of every screen. On a phone it begins as one line, and opens when one of them waits for
  * somebody.
  */
-export function UploadTray({ lost }: { readonly lost: LostList }) {
+export function UploadTray() {
   const all = useUploads()
   const [isOpen, setOpen] = useState(() => matchMedia('(width >= 48rem)').matches)
   const hasUnderWay = all.some(isUnderWay)
-  const waiting = all.filter(({ error }) => error !== undefined).length + lost.lost.length
+  const waiting = all.filter(({ error }) => error !== undefined).length
   const [shownWaiting, setShownWaiting] = useState(0)
   if (waiting !== shownWaiting) {
     setShownWaiting(waiting)
     if (waiting > shownWaiting) setOpen(true)
   }
   const section = useRef<HTMLElement>(null)
-  const isAllDone = all.every(({ status }) => status === 'done' || status === 'cancelled') && lost.lost.length === 0
+  const isAllDone = all.every(({ status }) => status === 'done' || status === 'cancelled')
   useWhenSeen(section, isAllDone && isOpen, () => setOpen(false))
   return (
     <>
@@ -39,9 +37,7 @@ export function UploadTray({ lost }: { readonly lost: LostList }) {
         className="fixed inset-x-2 bottom-2 z-30 animate-appear overflow-hidden rounded-large border border-line bg-ground-1 shadow-float tablet:right-4 tablet:bottom-4 tablet:left-auto tablet:w-96"
       >
         <header className="flex min-h-11 items-center gap-1 pr-2 pl-4">
-          <h2 className="min-w-0 flex-1 truncate text-table font-semibold">
-            {all.length === 0 ? uploadsTexts.lost(countOf(lost)) : titleOf(all)}
-          </h2>
+          <h2 className="min-w-0 flex-1 truncate text-table font-semibold">{titleOf(all)}</h2>
           <IconButton
             label={isOpen ? uploadsTexts.collapse : uploadsTexts.expand}
             aria-expanded={isOpen}
@@ -50,13 +46,7 @@ export function UploadTray({ lost }: { readonly lost: LostList }) {
             {isOpen ? <ChevronDown /> : <ChevronUp />}
           </IconButton>
           {!hasUnderWay && (
-            <IconButton
-              label={uploadsTexts.clear}
-              onPress={() => {
-                uploads.clear()
-                lost.forgetAll()
-              }}
-            >
+            <IconButton label={uploadsTexts.clear} onPress={() => uploads.clear()}>
               <X />
             </IconButton>
           )}
@@ -68,7 +58,6 @@ export function UploadTray({ lost }: { readonly lost: LostList }) {
         )}
         {isOpen && (
           <div className="max-h-[min(40dvh,20rem)] overflow-y-auto border-t border-line">
-            <LostFiles list={lost} hasTitle={all.length > 0} />
             <ul>
               {inTrayOrder(all).map((upload) => (
                 <UploadRow key={upload.id} upload={upload} />

@@ -1,7 +1,6 @@
 import type { Firestore } from 'firebase/firestore'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
-import { messageOf } from '../../../errors/reaction.ts'
 import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
@@ -9,7 +8,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { preview } from '../../../documents/values/preview.ts'
 import { refineFields } from '../../../documents/values/refine.ts'
 import { fieldsFromSdk, isAmbiguous } from '../../../documents/values/sdk-value.ts'
 import { equals, isNumberType, noFields, type TypedValue } from '../../../documents/values/typed-value.ts'
@@ -40,8 +38,6 @@ export interface CellEditorProps {
   readonly onLeave: (step: Step) => void
   /** It is saved, and there is a way back. */
   readonly onSaved: (undo: () => Promise<void>, isRemoval: boolean) => void
-  /** What waited here was refused in the end. */
-  readonly onRefused: (message: string) => void
 }
 
 /**
@@ -50,7 +46,7 @@ export interface CellEditorProps {
  * way, it takes what is typed then for the next save.
  */
 export function CellEditor(props: CellEditorProps) {
-  const { firestore, edit, edits, isVisible, row, findSight, onLeave, onSaved, onRefused } = props
+  const { firestore, edit, edits, isVisible, row, findSight, onLeave, onSaved } = props
   const { key, field, path, document: known } = edit
   const database = useDatabase()
   const document = useOpenDocument(database, firestore, known.ref.path, known)
@@ -86,16 +82,7 @@ export function CellEditor(props: CellEditorProps) {
     const opened: OpenDocument = { database, firestore, path: known.ref.path, isThere: document.isThere }
     const sending = editing.send()
     try {
-      const saving = await saveChanges(opened, sending.changes, (thrown) =>
-        onRefused(
-          cellTexts.refused(
-            field,
-            known.id,
-            taken?.value === undefined ? dataTexts.noValue : preview(taken.value),
-            messageOf(thrown),
-          ),
-        ),
-      )
+      const saving = await saveChanges(opened, sending.changes)
       sending.land()
       if (!saving.isSaved) toast(cellTexts.waiting(field, known.id))
       // What made the document anew has another way back, and what can't be asked about has none.
@@ -106,7 +93,7 @@ export function CellEditor(props: CellEditorProps) {
         )
       }
     } catch (thrown) {
-      if (await keepIfLeft(sending.changes, opened.isThere)) return
+      if (await keepIfLeft(sending.changes, opened.isThere, thrown)) return
       edits.setSent(key, false)
       sending.fail()
       setProblem(thrown)

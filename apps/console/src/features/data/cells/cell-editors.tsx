@@ -21,14 +21,12 @@ export function CellEditors({
   undos,
   table,
   shown,
-  onProblem,
 }: {
   readonly firestore: Firestore
   readonly edits: CellEdits
   readonly undos: UndoSteps
   readonly table: RefObject<GridHandle | null>
   readonly shown: Pick<WindowState, 'size' | 'documentAt'>
-  readonly onProblem: (message: string) => void
 }) {
   const all = useSyncExternalStore(edits.subscribe, edits.getEdits)
   const { visible } = edits
@@ -62,7 +60,6 @@ export function CellEditors({
                 run: () => void run(),
               })
             }}
-            onRefused={onProblem}
           />
         )
       })}

@@ -26,7 +26,7 @@ const formId = 'add-document'
 
 /**
  * A new document, with fields that are added one by one or pasted as JSON, or none; with `parent` in a collection that begins with it. Without a way to the
- * server one with an id that is drawn waits on this machine; whether a chosen id is free is asked when the server is back, as long
+ * server one with an id that is drawn waits in this page; whether a chosen id is free is asked when the server is back, as long
  * as the dialog is open.
  */
 export function AddDocumentDialog({
@@ -34,7 +34,6 @@ export function AddDocumentDialog({
   collectionPath,
   parent,
   onAdded,
-  onRefused,
   onClose,
 }: {
   readonly firestore: Firestore
@@ -42,8 +41,6 @@ export function AddDocumentDialog({
   readonly collectionPath: string | undefined
   readonly parent: string
   readonly onAdded: (path: string) => void
-  /** Told when the server didn't take a document that had waited. */
-  readonly onRefused: (path: string, thrown: unknown) => void
   readonly onClose: () => void
 }) {
   const database = useDatabase()
@@ -82,7 +79,7 @@ export function AddDocumentDialog({
       const added = { database, firestore, path: target.path }
       try {
         const mayWait = id === '' && areWrittenExactly(fields)
-        const keep = (): void => queueDocument(added, fields, (thrown) => onRefused(target.path, thrown))
+        const keep = (): void => queueDocument(added, fields)
         if (connection.getSnapshot().status !== 'live' && mayWait) keep()
         else {
           await connection.whenLive()

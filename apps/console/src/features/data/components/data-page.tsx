@@ -6,7 +6,6 @@ import { databaseSearch, databaseQuery } from '../../../databases/database-searc
 import { defaultDatabase } from '../../../databases/default-database.ts'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { type Databases, useDatabases } from '../../../databases/use-databases.ts'
-import { messageOf } from '../../../errors/reaction.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
@@ -14,14 +13,12 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { decodePath, encodePath, placeOf } from '../../../documents/data-path.ts'
 import { DeletedPage } from '../deleted/deleted-page.tsx'
 import { readQuery, writeQuery } from '../filters/collection-query.ts'
 import { useSeenFields } from '../filters/use-seen-fields.ts'
-import { OverwrittenNotices } from '../offline-edits/overwritten-notice.tsx'
 import { useDataSearch } from '../use-data-search.ts'
 import { useTableView } from '../use-table-view.ts'
 import { SavedQueriesButton } from '../saved-queries/saved-queries-button.tsx'
@@ -92,7 +89,6 @@ function OpenedData({
   const [additions, setAdditions] = useState(0)
   /** The open document, as soon as it is read or can't be. */
   const [settled, setSettled] = useState<string>()
-  const [refused, setRefused] = useState<string>()
   const path = decodePath(_splat)
   const { parent, collection, document } = placeOf(path)
   const { query, unread } = readQuery(search)
@@ -168,22 +164,6 @@ function OpenedData({
         label={exchangeTexts.jobs}
         className="mx-4 mb-3 tablet:mx-5 tablet:grid-cols-2"
       />
-      <OverwrittenNotices database={database} firestore={firestore} />
-      {refused !== undefined && (
-        <div className="px-4 pb-2 tablet:px-5">
-          <Notice
-            tone="danger"
-            isAnnounced
-            action={
-              <Button size="small" onPress={() => setRefused(undefined)}>
-                {dataTexts.letItGo}
-              </Button>
-            }
-          >
-            {refused}
-          </Notice>
-        </div>
-      )}
       {unread.length > 0 && (
         <div className="px-4 pb-2 tablet:px-5">
           <Notice tone="attention">{queryTexts.unread(unread)}</Notice>
@@ -269,12 +249,6 @@ function OpenedData({
           collectionPath={adding === 'document' ? collection : undefined}
           parent={adding === 'subcollection' ? (document ?? '') : parent}
           onClose={() => setAdding(undefined)}
-          onRefused={(lost, thrown) => {
-            const message = dataTexts.notAdded(lost, messageOf(thrown))
-            // Whoever is elsewhere by now is told, too.
-            setRefused(message)
-            toast(message)
-          }}
           onAdded={(added) => {
             setAdding(undefined)
             setAdditions(additions + 1)

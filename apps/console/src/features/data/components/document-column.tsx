@@ -226,14 +226,7 @@ export function DocumentColumn({
           }
         />
       )}
-      <CellEditors
-        firestore={firestore}
-        edits={edits}
-        undos={undos}
-        table={table}
-        shown={{ size, documentAt }}
-        onProblem={setProblem}
-      />
+      <CellEditors firestore={firestore} edits={edits} undos={undos} table={table} shown={{ size, documentAt }} />
       {!isAsked && !hasMore && <MissingDocuments collection={path} open={open} />}
     </Column>
   )

@@ -41,7 +41,12 @@ export function DocumentMenu({
     if (fields === undefined) return
     onProblem(undefined)
     onDelete()
-    trackWrite(firestore.app, deleteDoc(doc(firestore, path)), database.id, { operation: 'delete', path })
+    trackWrite(firestore.app, deleteDoc(doc(firestore, path)), {
+      operation: 'delete',
+      project: database.project.id,
+      database: database.id,
+      path,
+    })
       .then(tellDeletions)
       .catch(onProblem)
     const restore = (): void =>

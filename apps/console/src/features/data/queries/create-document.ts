@@ -6,7 +6,7 @@ import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { trackWrite } from '../../../live/track-write.ts'
 import { track } from '../../../telemetry/telemetry.ts'
 import { commit, creation } from '../../../documents/commit.ts'
-import { keepCollection } from './kept-collections.ts'
+import { keepCollection } from './known-collections.ts'
 
 export interface NewDocument {
   readonly database: ProjectDatabase
@@ -26,19 +26,18 @@ export function areWrittenExactly(fields: TypedFields): boolean {
 }
 
 /**
- * A new document that waits on this machine until the server answers. It would take the place of another at this path, so its id is one that was
- * drawn; the values are `areWrittenExactly`. `onRefused` is told when the server takes it not.
+ * A new document that waits in this page until the server answers. It would take the place of another at this path, so its id is one that was
+ * drawn; the values are `areWrittenExactly`. What the server refuses in the end is told by `trackWrite`.
  */
-export function queueDocument(
-  { database, firestore, path }: NewDocument,
-  fields: TypedFields,
-  onRefused: (thrown: unknown) => void,
-): void {
-  trackWrite(firestore.app, setDoc(doc(firestore, path), fieldsToSdk(firestore, fields)), database.id, {
+export function queueDocument({ database, firestore, path }: NewDocument, fields: TypedFields): void {
+  const write = setDoc(doc(firestore, path), fieldsToSdk(firestore, fields))
+  void trackWrite(firestore.app, write, {
     operation: 'create',
+    project: database.project.id,
+    database: database.id,
     path,
     content: formatDocument(fields),
-  }).catch(onRefused)
+  }).catch(() => undefined)
   track({ name: 'document_write', operation: 'create' })
   keepCollection(database, path.split('/').slice(0, -1))
 }

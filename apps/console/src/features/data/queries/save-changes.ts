@@ -1,13 +1,11 @@
 import { deleteField, doc, FieldPath, type Firestore, updateDoc } from 'firebase/firestore'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import { connection } from '../../../live/connection.ts'
-import { serverClock } from '../../../live/server-clock.ts'
 import { trackWrite } from '../../../live/track-write.ts'
 import { NoAnswer, untilAway } from '../../../live/until-away.ts'
 import { type Change, conflictsWith, withChanges } from '../draft/changes.ts'
-import { forgetChanges, keepChanges } from '../offline-edits/kept-changes.ts'
-import { writtenDown } from '../offline-edits/written-down.ts'
-import { addsUp, isWorkedOut } from '../../../documents/values/is-worked-out.ts'
+import { writtenDown } from '../draft/written-down.ts'
+import { addsUp } from '../../../documents/values/is-worked-out.ts'
 import { asGuessed, isWrittenExactly, toSdk } from '../../../documents/values/sdk-value.ts'
 import { noFields, type TypedFields } from '../../../documents/values/typed-value.ts'
 import { track } from '../../../telemetry/telemetry.ts'
@@ -26,31 +24,27 @@ export interface OpenDocument {
 }
 
 export interface Saving {
-  /** False: the changes wait on this machine until the server answers. */
+  /** False: the changes wait in this page until the server answers. */
   readonly isSaved: boolean
 }
 
-/** Whether changes could wait on this machine until the server answers: the SDK keeps what it writes exactly, for documents that are there. */
+/** Whether changes could wait in this page until the server answers: the SDK keeps what it writes exactly, for documents that are there. */
 export function mayWait({ isThere }: Pick<OpenDocument, 'isThere'>, changes: readonly Change[]): boolean {
   return isThere && changes.every(({ value }) => value === undefined || isWrittenExactly(value))
 }
 
 /**
  * Saves the changes of a document, with their exact types, unless somebody else changed the same. When the server doesn't answer the SDK
- * keeps them and sends them later (`settleWaited` then looks whom they met), and `onRefused` is told when the server takes them not. Throws `ChangedMeanwhile`, `NoAnswer` when
- * they can't wait (see `mayWait`), or what the server answers.
+ * holds them and sends them later, whatever is there by then. Throws `ChangedMeanwhile`, `NoAnswer` when they can't wait (see `mayWait`), or what
+ * the server answers.
  *
- * @param onRefused undefined for changes that must not wait
+ * @param options.mustNotWait they are worth nothing without knowing what is there
  */
 export async function saveChanges(
   document: OpenDocument,
   changes: readonly Change[],
-  onRefused: ((thrown: unknown) => void) | undefined,
+  { mustNotWait = false } = {},
 ): Promise<Saving> {
-  // What the attempt brings to the server is of this edit, too, where its answer doesn't come.
-  const since = serverClock.passed
-  const keep =
-    onRefused !== undefined && mayWait(document, changes) ? () => queue(document, changes, since, onRefused) : undefined
   const attempt = new Attempt()
   try {
     if (connection.getSnapshot().status !== 'live') throw new NoAnswer()
@@ -59,8 +53,8 @@ export async function saveChanges(
     attempt.giveUp()
     // Nobody knows whether it counted already: counting once more could be once too often.
     const isOnceOnly = attempt.mayHaveArrived && changes.some(({ value }) => value !== undefined && addsUp(value))
-    if (!(thrown instanceof NoAnswer) || keep === undefined || isOnceOnly) throw thrown
-    keep()
+    if (!(thrown instanceof NoAnswer) || mustNotWait || isOnceOnly || !mayWait(document, changes)) throw thrown
+    queue(document, changes)
     return { isSaved: false }
   }
   track({ name: 'document_write', operation: document.isThere ? 'update' : 'create' })
@@ -110,22 +104,11 @@ async function writeOf(
   return update(database, path, changes, { updateTime: stored.updateTime })
 }
 
-/** The SDK keeps the changes until the server answers, and sends them whatever is there by then: what each was based on is kept, too. */
-function queue(
-  { database, firestore, path }: OpenDocument,
-  changes: readonly Change[],
-  since: number | undefined,
-  onRefused: (thrown: unknown) => void,
-): void {
-  const known = changes.filter(({ value }) => value === undefined || !isWorkedOut(value))
-  const id = crypto.randomUUID()
-  const kept = known.length === 0 ? undefined : keepChanges('edit', database, { path, changes: known, since }, id)
+/** What the server refuses of them in the end is told by `trackWrite`. */
+function queue({ database, firestore, path }: OpenDocument, changes: readonly Change[]): void {
   const [field, value, ...more] = updatesOf(firestore, changes)
   const write = updateDoc(doc(firestore, path), field, value, ...more)
-  trackWrite(firestore.app, write, database.id, writtenDown(path, changes), id).catch((thrown: unknown) => {
-    if (kept !== undefined) forgetChanges(kept)
-    onRefused(thrown)
-  })
+  void trackWrite(firestore.app, write, writtenDown(database, path, changes)).catch(() => undefined)
   track({ name: 'document_write', operation: 'update' })
 }
 

@@ -18,7 +18,7 @@ export async function undoOf(document: OpenDocument, changes: readonly Change[])
     : undefined
   const back = inverseOf(changes, stored)
   return async () => {
-    await saveChanges(document, back, undefined).catch((thrown: unknown) => {
+    await saveChanges(document, back, { mustNotWait: true }).catch((thrown: unknown) => {
       throw thrown instanceof NoAnswer ? new UndoNeedsServer() : thrown
     })
   }

@@ -3,7 +3,7 @@ import { Dialog as AriaDialog, DialogTrigger } from 'react-aria-components/Dialo
 import { Popover } from 'react-aria-components/Popover'
 import type { ConnectionState } from '../../../live/connection.ts'
 import { connection } from '../../../live/connection.ts'
-import { useLostCount } from '../../../live/use-lost-changes.ts'
+import { useLostChanges } from '../../../live/use-lost-changes.ts'
 import { useWaitingWrites } from '../../../live/use-waiting-writes.ts'
 import { useConnection, useConnectionChanges } from '../../../live/use-connection.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
@@ -58,7 +58,7 @@ function useConnectionWord(state: ConnectionState, waiting: number): string {
 
 function ConnectionReport({ state, waiting }: { readonly state: ConnectionState; readonly waiting: number }) {
   const changes = useConnectionChanges()
-  const lost = useLostCount()
+  const lost = useLostChanges().length
   return (
     <div className="grid gap-3">
       <div>

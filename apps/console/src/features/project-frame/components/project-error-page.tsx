@@ -1,6 +1,7 @@
 import { Link, useParams, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { afterInterruption } from '../../../live/after-interruption.ts'
 import { getLastProject, setLastProject } from '../../../session/preferences.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { reactionToRead } from '../../../errors/read-reaction.ts'
@@ -10,7 +11,7 @@ import { DeniedState } from '../../../ui/denied-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 
-/** A project that can't be entered: not a member any more, removed, or the server doesn't answer. */
+/** A project that can't be entered: not a member any more, removed, or the server doesn't answer, which is asked again by itself. */
 export function ProjectErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const { project = '' } = useParams({ strict: false })
@@ -29,6 +30,18 @@ export function ProjectErrorPage({ error, reset }: ErrorComponentProps) {
         // The next sign-in may lead here once more, and says the same.
       })
   }, [isClosed, project, app, uid])
+  const isAway = reaction.kind === 'unreachable'
+  useEffect(() => {
+    if (!isAway) return
+    let isCurrent = true
+    void afterInterruption(0).then(async () => {
+      if (isCurrent) await router.invalidate()
+    })
+    return () => {
+      isCurrent = false
+    }
+    // Each answer that is none is an error of its own.
+  }, [isAway, error, router])
 
   const details = reaction.kind === 'quiet' ? undefined : reaction.details
   const toProjects = (

@@ -3,14 +3,9 @@ import { collection, limit, orderBy, query, where } from 'firebase/firestore'
 import { useEffect, useRef } from 'react'
 import { noteRecentProject } from '../../../console-data/account-lists.ts'
 import { useMyProject } from '../../../console-data/my-projects.ts'
-import { databaseSearch } from '../../../databases/database-search.ts'
-import { encodePath } from '../../../documents/data-path.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
-import { editPrefix, keptKeys } from '../../../firebase/kept-storage.ts'
-import { connection } from '../../../live/connection.ts'
 import { lateSaves } from '../../../live/late-saves.ts'
 import { retryListenersOf } from '../../../live/listeners.ts'
-import { pendingWrites } from '../../../live/pending-writes.ts'
 import { useQuery } from '../../../live/use-live.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { ownDeletions } from '../../../session/own-deletions.ts'
@@ -23,24 +18,20 @@ import { toast } from '../../../ui/toast.ts'
 import { rulesOf } from '../../rules/rules-of.ts'
 import type { RulesSearch } from '../../rules/rules-search.ts'
 
-/** Until what the server had no answer for is asked again. */
-const settleAgainMs = 30_000
-
 /** What puts rules into force is among these acts. */
 const publications = ['rules.create', 'rules.update'] as const
 
 const route = getRouteApi('/opened/signed-in/projects/$project')
 
 /**
- * Tells what others did to this project meanwhile: one's own role, rules, and documents that one had edited offline; and that one's own changes
- * came through after an interruption. Notes that it was entered.
+ * Tells what others did to this project meanwhile: one's own role and rules; and that one's own changes came through after an interruption. Notes
+ * that it was entered.
  * Shows nothing itself.
  */
 export function ProjectNews() {
   useRecentProject()
   useRoleNews()
   useRulesNews()
-  useWaitedChanges()
   useEffect(() => lateSaves.subscribe((count) => toast(frameTexts.savedLate(count))), [])
   return null
 }
@@ -123,62 +114,6 @@ function useRulesNews(): void {
       })
     }
   }, [activity, navigate, ownUid, project])
-}
-
-/**
- * Changes that waited for the server are looked at as soon as it has them: what they took the place of, and which it didn't take, is told,
- * wherever one is by then.
- */
-function useWaitedChanges(): void {
-  const project = useProject()
-  const navigate = useNavigate()
-  useEffect(() => {
-    let isSettling = false
-    let isAskedAgain = false
-    let isLeft = false
-    let retry: ReturnType<typeof setTimeout> | undefined
-    const settle = async (): Promise<void> => {
-      const hasWaited = keptKeys(editPrefix).length > 0 || pendingWrites.databasesOf(project.app).size > 0
-      if (isLeft || !hasWaited || connection.getSnapshot().status !== 'live') return
-      if (isSettling) {
-        isAskedAgain = true
-        return
-      }
-      isSettling = true
-      isAskedAgain = false
-      clearTimeout(retry)
-      try {
-        // With the data screen, and only for whoever wrote offline.
-        const { settleWaited } = await import('../../data/offline-edits/settle-waited.ts')
-        if (isLeft) return
-        for (const { database, path, outcome } of await settleWaited(project)) {
-          toast(outcome === 'overwrote' ? frameTexts.overwrote(path) : frameTexts.notTaken(path), {
-            label: frameTexts.look,
-            run: () =>
-              void navigate({
-                to: '/projects/$project/data/$',
-                params: { project: project.id, _splat: encodePath(path) },
-                search: databaseSearch(database),
-              }),
-          })
-        }
-      } catch {
-        // The connection or the session went: they are looked at with the next one, or a little later.
-        if (!isLeft) retry = setTimeout(() => void settle(), settleAgainMs)
-      } finally {
-        isSettling = false
-        if (isAskedAgain) void settle()
-      }
-    }
-    const onNews = (): void => void settle()
-    onNews()
-    const stops = [connection.subscribe(onNews), pendingWrites.subscribe(onNews)]
-    return () => {
-      isLeft = true
-      clearTimeout(retry)
-      for (const stop of stops) stop()
-    }
-  }, [project, navigate])
 }
 
 /** Which rules those of a release are, such as `projects/demo-app/releases/cloud.firestore/second`. */

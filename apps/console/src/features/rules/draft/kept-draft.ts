@@ -35,7 +35,7 @@ export type KeptDraft = z.infer<typeof keptDraft>
 
 /** A longer source is refused when it is published. */
 const lengthMax = 256 * 1024
-/** Of all drafts together: what a browser keeps for a site is some 5 million characters, and changes that wait need it, too. */
+/** Of all drafts together: what a browser keeps for a site is some 5 million characters. */
 const lengthMaxOfAll = 8 * lengthMax
 
 /** `unkept`: what this browser keeps for nobody, as `mayKeep` says. */
@@ -109,7 +109,6 @@ function readAt(key: string): KeptDraft | undefined {
   return readKeptJson(key, (json) => keptDraft.safeParse(json).data)
 }
 
-/** `forgetProject` knows what is kept of a project by the end of its key. */
 function keyOf({ area, database, project }: DraftPlace): string {
   return `${rulesDraftPrefix}${area === 'files' ? area : `${area}/${database}`}.${project}`
 }

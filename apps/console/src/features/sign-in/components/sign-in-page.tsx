@@ -9,7 +9,7 @@ import { signInTexts } from '../../../texts/en/sign-in.ts'
 import { GatePage } from '../../../ui/gate-page.tsx'
 import { Notice, type NoticeTone } from '../../../ui/notice.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { LeftBehindNotice } from './left-behind-notice.tsx'
+import { CutShortNotice } from './cut-short-notice.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -43,7 +43,7 @@ export function SignInPage() {
       {linkLater === undefined ? (
         <>
           {!hasFailed && <SignedOutNotice to={to} />}
-          <LeftBehindNotice />
+          <CutShortNotice />
         </>
       ) : (
         <div className="mb-5">

@@ -16,7 +16,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { validateDisplayName, validateEmail } from '../../../ui/validators.ts'
-import { LeftBehindNotice } from './left-behind-notice.tsx'
+import { CutShortNotice } from './cut-short-notice.tsx'
 import { OtherWays } from './other-ways.tsx'
 
 export function SignUpPage() {
@@ -40,7 +40,7 @@ export function SignUpPage() {
     >
       {settings.signUpAllowed ? (
         <>
-          <LeftBehindNotice />
+          <CutShortNotice />
           {settings.signIn.password && <SignUpForm />}
           <OtherWays entering={entering} email="" to={to} hasLink={false} />
         </>
