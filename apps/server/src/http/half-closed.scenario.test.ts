@@ -31,17 +31,20 @@ function orderOf(answers: string): number[] {
   return [...answers.matchAll(/"at":(\d+)/g)].map(([, at]) => Number(at))
 }
 
-test.each(['cleartext', 'TLS'])('a client that ends its side behind its requests reads all answers (%s)', async (kind) => {
-  await using http = await start()
-  for (const requests of [1, 2, PIPELINED_MAX]) {
-    const address = { port: http.port, host: '127.0.0.1', allowHalfOpen: true }
-    const socket: Socket =
-      kind === 'TLS' ? connectTls({ ...address, ca: http.certificate, servername: 'localhost' }) : connect(address)
-    socket.end(request.repeat(requests))
-    const order = orderOf(await text(socket))
-    expect(order).toEqual(Array.from({ length: requests }, (_, index) => (order[0] ?? 0) + index))
-  }
-})
+test.each(['cleartext', 'TLS'])(
+  'a client that ends its side behind its requests reads all answers (%s)',
+  async (kind) => {
+    await using http = await start()
+    for (const requests of [1, 2, PIPELINED_MAX]) {
+      const address = { port: http.port, host: '127.0.0.1', allowHalfOpen: true }
+      const socket: Socket =
+        kind === 'TLS' ? connectTls({ ...address, ca: http.certificate, servername: 'localhost' }) : connect(address)
+      socket.end(request.repeat(requests))
+      const order = orderOf(await text(socket))
+      expect(order).toEqual(Array.from({ length: requests }, (_, index) => (order[0] ?? 0) + index))
+    }
+  },
+)
 
 test('a client that ends its side and is given nothing is let go', async () => {
   await using http = await start(50)
