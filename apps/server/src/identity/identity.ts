@@ -223,7 +223,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   })
   const holders = new TokenHolders({ accounts, settings, tokens, clock })
   const onUsed = (realm: string, code: string): void => options.mails.codeUsed?.(realm, code)
-  const codes = new ActionCodes({ storeOf, clock, random, onUsed })
+  const onReplaced = (realm: string, subject: string): void => options.mails.codesReplaced?.(realm, subject)
+  const codes = new ActionCodes({ storeOf, clock, random, onUsed, onReplaced })
   const mails = new ActionMails({
     accounts,
     codes,

@@ -40,23 +40,27 @@ export class ActionCodes {
   readonly #codes: OneTimeCodes<Action>
 
   readonly #onUsed: (realm: string, code: string) => void
+  readonly #onReplaced: (realm: string, subject: string) => void
 
   constructor(options: {
     storeOf: StoreOf
     clock: Clock
     random: Random
     onUsed: (realm: string, code: string) => void
+    /** Told that the codes for a subject (`subjectOf`) that were there are void. */
+    onReplaced: (realm: string, subject: string) => void
   }) {
     const { storeOf, clock, random } = options
     this.#codes = new OneTimeCodes({ storeOf, clock, random, space: 'action-code' })
     this.#onUsed = options.onUsed
+    this.#onReplaced = options.onReplaced
   }
 
   async issue(realm: string, action: Action): Promise<string> {
-    const { kind, email, uid } = action
-    // Whoever took an account over changes its address again: the mail about that leaves the owner's good.
-    const about = kind === 'RECOVER_EMAIL' ? `${uid} ${email}` : (uid ?? email)
-    return await this.#codes.issue(realm, action, { lifeMs: lifeMs[kind], subject: `${kind} ${about}` })
+    const subject = subjectOf(action)
+    const code = await this.#codes.issue(realm, action, { lifeMs: lifeMs[action.kind], subject })
+    this.#onReplaced(realm, subject)
+    return code
   }
 
   /** What a code is for, without using it. Throws `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`. */
@@ -72,6 +76,13 @@ export class ActionCodes {
     this.#onUsed(realm, code)
     return action
   }
+}
+
+/** What there is one good code for. */
+export function subjectOf({ kind, email, uid }: Pick<Action, 'kind' | 'email' | 'uid'>): string {
+  // Whoever took an account over changes its address again: the mail about that leaves the owner's good.
+  const about = kind === 'RECOVER_EMAIL' ? `${uid} ${email}` : (uid ?? email)
+  return `${kind} ${about}`
 }
 
 function actionOf(found: FoundCode<Action>): Action {

@@ -4,7 +4,7 @@ import { parseEmail } from '../accounts/account-fields.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { revocationMarkOf } from '../accounts/revocation.ts'
 import { mayTakeBack } from '../accounts/former-emails.ts'
-import type { ActionCodes, ActionKind } from './action-codes.ts'
+import { type ActionCodes, type ActionKind, subjectOf } from './action-codes.ts'
 import { formatActionLink, type LinkOptions, validateContinueUrl } from './action-link.ts'
 import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
 import { NetworkLimiter } from '../passwords/network-limiter.ts'
@@ -23,6 +23,8 @@ export interface ActionMail {
   /** The account's address, which `VERIFY_AND_CHANGE_EMAIL` is not sent to. */
   readonly email: string
   readonly code: string
+  /** What there is one good code for; of an invitation undefined. */
+  readonly subject?: string | undefined
   readonly link: string
   /** `VERIFY_AND_CHANGE_EMAIL`, `RECOVER_EMAIL`: the address that the account changes or has changed to. */
   readonly newEmail?: string | undefined
@@ -73,6 +75,8 @@ export interface Mails {
   pretend(realm: string, order: MailOrder): Promise<void>
   /** Told of each code of a mail that was used. */
   codeUsed?(realm: string, code: string): void
+  /** Told that the codes of mails about a subject that were written until now are void. */
+  codesReplaced?(realm: string, subject: string): void
 }
 
 /** Of a server that has no way to send any. */
@@ -262,7 +266,7 @@ export class ActionMails {
     const code = await this.#codes.issue(realm, { kind, email, newEmail, uid, validSince, revocations })
     const link = formatActionLink(this.#actionPath, { kind, code, tenant: tenantOf(realm) }, order)
     const to = kind === 'VERIFY_AND_CHANGE_EMAIL' && newEmail !== undefined ? newEmail : email
-    return { kind, to, email, code, link, newEmail, displayName, locale }
+    return { kind, to, email, code, subject: subjectOf(order), link, newEmail, displayName, locale }
   }
 
   /**

@@ -31,6 +31,10 @@ export class DevMailbox extends DevOutbox<ActionMail> implements Mails {
   async pretend(): Promise<void> {}
 
   codeUsed(realm: string, code: string): void {
-    this.markUsed(realm, (mail) => mail.code === code)
+    this.markOver(realm, (mail) => mail.code === code)
+  }
+
+  codesReplaced(realm: string, subject: string): void {
+    this.markOver(realm, (mail) => mail.subject === subject)
   }
 }

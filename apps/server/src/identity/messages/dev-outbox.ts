@@ -14,8 +14,8 @@ export interface DevItem<Item> {
 export class DevOutbox<Item> {
   readonly #nowMs: () => number
   #items: DevItem<Item>[] = []
-  /** Those whose code was used. */
-  readonly #used = new WeakSet<DevItem<Item>>()
+  /** Those whose code was used, or another took its place. */
+  readonly #over = new WeakSet<DevItem<Item>>()
   #number = 0
 
   constructor(options: { nowMs: () => number }) {
@@ -32,13 +32,13 @@ export class DevOutbox<Item> {
     return this.#items.filter((kept) => kept.realm === realm).map(({ item }) => item)
   }
 
-  /** Of one realm, those whose code nobody has used, the oldest first. */
+  /** Of one realm, those whose code is neither used nor replaced, the oldest first. */
   listUnused(realm: string): readonly Item[] {
-    return this.#items.filter((kept) => kept.realm === realm && !this.#used.has(kept)).map(({ item }) => item)
+    return this.#items.filter((kept) => kept.realm === realm && !this.#over.has(kept)).map(({ item }) => item)
   }
 
-  protected markUsed(realm: string, isUsed: (item: Item) => boolean): void {
-    for (const kept of this.#items) if (kept.realm === realm && isUsed(kept.item)) this.#used.add(kept)
+  protected markOver(realm: string, isOver: (item: Item) => boolean): void {
+    for (const kept of this.#items) if (kept.realm === realm && isOver(kept.item)) this.#over.add(kept)
   }
 
   /** Of all realms, the newest first. */

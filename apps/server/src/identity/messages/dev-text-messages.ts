@@ -10,6 +10,6 @@ export class DevTextMessages extends DevOutbox<TextMessage> implements TextMessa
   }
 
   codeUsed(realm: string, sessionInfo: string): void {
-    this.markUsed(realm, (message) => message.sessionInfo === sessionInfo)
+    this.markOver(realm, (message) => message.sessionInfo === sessionInfo)
   }
 }

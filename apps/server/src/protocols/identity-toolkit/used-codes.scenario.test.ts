@@ -26,6 +26,24 @@ it('under dev a code of a mail is listed until it is used', async () => {
   expect(await listed(world, 'oobCodes')).toEqual([])
 })
 
+it('under dev a code of a mail is listed until another takes its place', async () => {
+  await using world = await IdentityWorld.start({ mode: 'dev' })
+  await world.call('accounts:signUp', { email, password })
+  const continueUrl = 'http://localhost:5000/in'
+  const byMail = { requestType: 'EMAIL_SIGNIN', email, continueUrl, canHandleCodeInApp: true }
+  await world.call('accounts:sendOobCode', byMail)
+  await world.call('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+  await world.call('accounts:sendOobCode', { ...byMail, email: 'grace@example.com' })
+  const [first, reset, ofGrace] = await listed(world, 'oobCodes')
+  await world.call('accounts:sendOobCode', byMail)
+  const [, , last] = await listed(world, 'oobCodes')
+  expect(await listed(world, 'oobCodes')).toEqual([reset, ofGrace, last])
+  const signIn = { email, oobCode: first?.['oobCode'] }
+  expect((await world.call('accounts:signInWithEmailLink', signIn)).status).toBe(400)
+  expect((await world.call('accounts:signInWithEmailLink', { ...signIn, oobCode: last?.['oobCode'] })).status).toBe(200)
+  expect(await listed(world, 'oobCodes')).toEqual([reset, ofGrace])
+})
+
 it('under dev a code of a text message is listed until it is used', async () => {
   await using world = await IdentityWorld.start({ mode: 'dev' })
   for (let message = 0; message < 2; message++) await world.call('accounts:sendVerificationCode', { phoneNumber })
