@@ -52,3 +52,35 @@ test('an owner allows public files, makes one public, and takes both back', asyn
   await expect(file.getByText('this project has no public files')).toBeVisible()
   await expect(row(page, 'logo.txt')).toBeVisible()
 })
+
+test('an owner gives the bucket the name that an app is configured with, and takes it back', async ({ page }) => {
+  await using world = await ConsoleWorld.withOwner()
+  await using operator = await ProjectOperator.enter(world)
+  await storeText(operator.services.storage, 'note.txt', 'of the app')
+  const token = await operator.services.auth.currentUser?.getIdToken()
+  const statusOf = async (bucket: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await fetch(`${world.origin}/v0/b/${bucket}/o/note.txt`, { headers })).status
+  }
+  await openFiles(page, world)
+  await page.goto(`${world.origin}/projects/demo-app/settings`)
+  const names = page.getByRole('region', { name: 'Names of the bucket' })
+  const field = names.getByRole('textbox', { name: 'Bucket name' })
+  const add = names.getByRole('button', { name: 'Add', exact: true })
+  await field.fill('no name')
+  await add.click()
+  await expect(field).toHaveAccessibleDescription(/no bucket’s name/)
+  await field.fill('console.appspot.com')
+  await add.click()
+  await expect(names.getByText('Another project has a bucket of this name.')).toBeVisible()
+  expect(await statusOf('files.example.com')).toBe(404)
+  await field.fill('Files.Example.com')
+  await add.click()
+  await expect(names.getByText('files.example.com', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  expect(await statusOf('files.example.com')).toBe(200)
+  await names.getByRole('button', { name: 'Remove files.example.com' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove files.example.com' }).click()
+  await expect(names.getByText('None besides those of the project’s id.')).toBeVisible()
+  expect(await statusOf('files.example.com')).toBe(404)
+})

@@ -34,12 +34,12 @@ function webCells(version: string): Cell[] {
   return ways.flatMap((way) =>
     schemes.flatMap((scheme): Cell[] => {
       const cell = { packages, way, scheme }
-      const compat: Cell = { ...cell, api: 'compat', where: 'Node' }
-      if (major < 9) return [compat]
+      const compat = (['Node', 'Chromium'] as const).map((where): Cell => ({ ...cell, api: 'compat', where }))
+      if (major < 9) return compat
       return [
         { ...cell, api: 'modular', where: 'Node' },
         { ...cell, api: 'modular', where: 'Chromium' },
-        compat,
+        ...compat,
         ...(major >= 10 && way === 'helper' ? [{ ...cell, api: 'react-native', where: 'Node' } as const] : []),
       ]
     }),

@@ -29,7 +29,7 @@ async function runInstalled(cell: Cell, servers: Servers, client: InstalledClien
   const { api, way, scheme } = cell
   const origin = servers.origin(api === 'admin' ? 'start' : 'dev', scheme)
   const certificate = scheme === 'https' ? servers.certificate : undefined
-  if (cell.where === 'Chromium') return await runInChromium(client, origin, way)
+  if (cell.where === 'Chromium') return await runInChromium(client, pageOf(cell), { origin, way })
   switch (api) {
     case 'modular':
       return await client.run('web.mjs', [origin, way], certificate)
@@ -50,8 +50,17 @@ async function bundled(client: InstalledClient, program: string, target: 'browse
   return file
 }
 
-async function runInChromium(client: InstalledClient, origin: string, way: string): Promise<CallsResult> {
-  const file = await bundled(client, 'page.mjs', 'browser')
+function pageOf(cell: Cell): string {
+  if (cell.api !== 'compat') return 'page.mjs'
+  return hasHelper(cell) ? 'compat-page.mjs' : 'namespaced-page.mjs'
+}
+
+async function runInChromium(
+  client: InstalledClient,
+  program: string,
+  { origin, way }: { origin: string; way: string },
+): Promise<CallsResult> {
+  const file = await bundled(client, program, 'browser')
   await writeFile(join(client.folder, 'index.html'), `<!doctype html><script type="module" src="/${file}"></script>`)
   await using served = await ServedFolder.serve(client.folder)
   const executablePath = findTestBrowser()
@@ -60,8 +69,8 @@ async function runInChromium(client: InstalledClient, origin: string, way: strin
     const context = await browser.newContext({ ignoreHTTPSErrors: true })
     const page = await context.newPage()
     await page.goto(served.origin)
-    await page.waitForFunction(() => 'runWebCalls' in globalThis)
-    const call = `runWebCalls(${JSON.stringify(origin)}, ${JSON.stringify(way)})`
+    await page.waitForFunction(() => 'runCalls' in globalThis)
+    const call = `runCalls(${JSON.stringify(origin)}, ${JSON.stringify(way)})`
     return await page.evaluate<CallsResult>(call)
   } finally {
     await browser.close()

@@ -4,10 +4,14 @@ import { longestRoundMax } from '../../apps/server/src/testing/held-rounds.ts'
 import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import { RawClient } from '../../apps/server/src/testing/raw-client.ts'
 import { routeGuards } from '../../apps/server/src/testing/route-guards.ts'
+import { accountInputs } from './worst-inputs/accounts.ts'
+import { analyticsInputs } from './worst-inputs/analytics.ts'
 import { answerInputs } from './worst-inputs/answers.ts'
 import { documentInputs } from './worst-inputs/documents.ts'
+import { fileInputs } from './worst-inputs/files.ts'
 import { grpcInputs } from './worst-inputs/grpc.ts'
 import { otherInputs } from './worst-inputs/others.ts'
+import { rulesInputs } from './worst-inputs/rules.ts'
 import { sharedWorkInputs } from './worst-inputs/shared-work.ts'
 import { streamInputs } from './worst-inputs/streams.ts'
 import type { WorstInput, WorstRequest } from './worst-inputs/worst-input.ts'
@@ -17,6 +21,10 @@ const inputs: readonly WorstInput[] = [
   ...documentInputs,
   ...grpcInputs,
   ...streamInputs,
+  ...accountInputs,
+  ...fileInputs,
+  ...rulesInputs,
+  ...analyticsInputs,
   ...otherInputs,
   ...answerInputs,
   ...sharedWorkInputs,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { connectAdmin } from '@hearth/client/admin'
 import { assertSame, runCalls } from './calls.mjs'
+import { documentCalls, fileCalls } from './server-calls.mjs'
 
 const [origin, keyFile] = process.argv.slice(2)
 const { auth, firestore, bucket } = connectAdmin({ key: JSON.parse(readFileSync(keyFile, 'utf8')), origin })
@@ -20,32 +21,11 @@ const calls = {
     assertSame(typeof (await auth.createCustomToken(uid)), 'string')
     await auth.deleteUser(uid)
   },
-  'documents: write, query, count': async () => {
-    await firestore.doc(`${prefix}/a`).set({ n: 1 })
-    assertSame((await firestore.collection(prefix).where('n', '==', 1).get()).size, 1)
-    assertSame((await firestore.collection(prefix).count().get()).data().count, 1)
+  ...documentCalls(firestore, prefix),
+  'documents: count': async () => {
+    assertSame((await firestore.collection(prefix).where('n', '==', 1).count().get()).data().count, 2)
   },
-  'documents: transaction': () =>
-    firestore.runTransaction(async (transaction) => {
-      const found = await transaction.get(firestore.doc(`${prefix}/a`))
-      transaction.set(firestore.doc(`${prefix}/b`), found.data())
-    }),
-  'documents: listen': () =>
-    new Promise((resolve, reject) => {
-      const stop = firestore.doc(`${prefix}/a`).onSnapshot((found) => {
-        stop()
-        resolve(found)
-      }, reject)
-    }),
-  'files: upload, read': async () => {
-    await bucket.file(`${prefix}/note.txt`).save('hello', { resumable: false })
-    assertSame(String((await bucket.file(`${prefix}/note.txt`).download())[0]), 'hello')
-  },
-  'files: upload in parts': async () => {
-    await bucket.file(`${prefix}/large`).save(Buffer.alloc(9_000_000), { resumable: true })
-    assertSame(Number((await bucket.file(`${prefix}/large`).getMetadata())[0].size), 9_000_000)
-  },
-  'files: list': async () => assertSame((await bucket.getFiles({ prefix }))[0].length, 2),
+  ...fileCalls(bucket, prefix),
   'files: signed link': async () => {
     const expires = Date.now() + 60_000
     const [link] = await bucket.file(`${prefix}/note.txt`).getSignedUrl({ version: 'v4', action: 'read', expires })

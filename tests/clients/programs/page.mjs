@@ -1,3 +1,3 @@
 import { runWebCalls } from './web-calls.mjs'
 
-globalThis.runWebCalls = runWebCalls
+globalThis.runCalls = runWebCalls

@@ -4,6 +4,7 @@ import * as accounts from 'firebase/auth'
 import * as documents from 'firebase/firestore'
 import * as files from 'firebase/storage'
 import { assertSame, runCalls } from './calls.mjs'
+import { pauseAndResume } from './paused-upload.mjs'
 
 /** What an app does with the modular API, by the helper or by the settings for emulators. */
 export async function runWebCalls(origin, way, persistence) {
@@ -56,9 +57,10 @@ export async function runWebCalls(origin, way, persistence) {
       assertSame(new URL(link).origin, origin)
       assertSame(await (await fetch(link)).text(), 'hello')
     },
-    'files: upload in parts': async () => {
-      await files.uploadBytesResumable(files.ref(storage, `${prefix}/large`), new Uint8Array(600_000))
-      assertSame((await files.getMetadata(files.ref(storage, `${prefix}/large`))).size, 600_000)
+    'files: upload in parts, paused in between': async () => {
+      const large = files.ref(storage, `${prefix}/large`)
+      await pauseAndResume(files.uploadBytesResumable(large, new Uint8Array(1_500_000)))
+      assertSame((await files.getMetadata(large)).size, 1_500_000)
     },
     'files: list': async () => assertSame((await files.listAll(files.ref(storage, prefix))).items.length, 2),
     'accounts: sign in again': async () => {

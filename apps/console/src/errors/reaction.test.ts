@@ -138,6 +138,7 @@ describe('the reasons of Hearth’s own endpoints', () => {
     ['invalid-argument', 'DUPLICATE_LOCAL_ID', { kind: 'at-field', field: 'localId' }],
     ['invalid-argument', 'USER_NOT_FOUND', { kind: 'gone' }],
     ['already-exists', 'PROJECT_EXISTS', { kind: 'at-field', field: 'projectId' }],
+    ['already-exists', 'BUCKET_TAKEN', { kind: 'say' }],
     ['permission-denied', 'NOT_A_MEMBER', { kind: 'denied' }],
     ['permission-denied', 'SERVER_OWNER_ONLY', { kind: 'denied' }],
     ['failed-precondition', 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN', { kind: 're-authenticate' }],

@@ -118,6 +118,8 @@ function reactionToReason(failure: Failure): Reaction | undefined {
       return refusedPassword(failure)
     case 'PROJECT_EXISTS':
       return { kind: 'at-field', field: 'projectId', offers: [], ...said(failure, errorTexts.projectExists) }
+    case 'BUCKET_TAKEN':
+      return { kind: 'say', ...said(failure, errorTexts.bucketTaken) }
     case 'TOO_MANY_DOWNLOAD_TOKENS':
       return { kind: 'say', ...said(failure, errorTexts.tooManyLinks) }
     case 'NOT_A_MEMBER':

@@ -22,14 +22,15 @@ export interface Access {
 /** The one gate, the rules it obeys and the record of what it said. */
 export async function composeAccess(
   ground: Ground,
-  { storeOf, trends, replacedStores }: Stores & { readonly trends: ProjectTrends },
+  { storeOf, projects, trends, replacedStores }: Stores & { readonly trends: ProjectTrends },
 ): Promise<Access> {
   const { closers, onOperatorAct } = ground
   const { mode, rulesFolder } = ground.config
   const { clock, random, log } = ground.ambient
   const changes = new RulesChanges()
   replacedStores.subscribe((project) => changes.publish(project))
-  const published = new RulesStore({ storeOf, clock, random, changes })
+  const isNamedBucketOf = (project: string, bucket: string): boolean => projects.bucketNames.find(bucket) === project
+  const published = new RulesStore({ storeOf, isNamedBucketOf, clock, random, changes })
   const rulesInForce = new RulesInForce({ clock, mode, consoleProject, readConsoleRules, published, changes })
   if (mode === 'dev') {
     const rulesFiles = await RulesFiles.open({ folder: rulesFolder, inForce: rulesInForce, log })

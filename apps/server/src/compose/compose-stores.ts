@@ -54,6 +54,7 @@ export async function composeStores(ground: Ground, onLatched: (cause: Error) =>
     defaultProject,
     onFirstUse: (project) => later.consoleRoom?.noteFirstUse(project),
   })
+  await projects.bucketNames.load()
   const blobs = await openBlobs(ground)
   closers.add(() => blobs.close())
   const storeOf = (project: string): Promise<ProjectStore> => projects.store(project)

@@ -49,6 +49,11 @@ export function projectIdInBucket(bucket: string): string | undefined {
   return isEmulatedProjectId(project) ? project : undefined
 }
 
+/** The names of a project's bucket that follow from its id. */
+export function impliedBucketsOf(project: string): string[] {
+  return ['', ...bucketSuffixes].map((suffix) => project + suffix)
+}
+
 /** The bucket that a project's apps are configured with. */
 export function defaultBucketOf(project: string): string {
   return `${project}.firebasestorage.app`

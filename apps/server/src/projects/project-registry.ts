@@ -6,6 +6,7 @@ import { type ApiKey, type KeyUse, mayUse } from './api-key.ts'
 import { ApiKeys } from './api-keys.ts'
 import { appIdPrefix, isAppId, newApiKey, newAppId, newMeasurementId, newProjectNumber } from './app-identifiers.ts'
 import { BoundedCache } from './bounded-cache.ts'
+import { BucketNames } from './bucket-names.ts'
 import {
   consoleProject,
   isEmulatedProjectId,
@@ -53,7 +54,8 @@ const appsPerProject = 100
 /**
  * The registry, kept as records of the project `console`:
  * `project` by id, `project-number` (number → id, so that a number is used once), `app` by app id (which begins with
- * the project's number, so that a project's apps are a range), `api-key` (key → project and app), `measurement-id` (→ app id).
+ * the project's number, so that a project's apps are a range), `api-key` (key → project and app), `measurement-id` (→ app id), and those of
+ * `BucketNames`.
  */
 export class ProjectRegistry implements Projects {
   readonly #options: ProjectRegistryOptions
@@ -67,10 +69,12 @@ export class ProjectRegistry implements Projects {
   readonly #beingMade = new Map<string, Promise<Project>>()
 
   readonly apiKeys: ApiKeys
+  readonly bucketNames: BucketNames
 
   constructor(options: ProjectRegistryOptions) {
     this.#options = options
     this.apiKeys = new ApiKeys(options)
+    this.bucketNames = new BucketNames(options.persistence)
   }
 
   get(project: string): Promise<Project> {
@@ -141,9 +145,11 @@ export class ProjectRegistry implements Projects {
         { space: 'project', key: id, value: JSON.stringify(entry) },
         ...apps.flatMap((app) => this.#removalOf(app)),
         ...this.apiKeys.removalsOf(keys),
+        ...this.bucketNames.removalsOf(id),
       ],
     })
     this.#forget(id)
+    this.bucketNames.forget(id)
     for (const app of apps) this.#forgetApp(app)
     this.apiKeys.forget(keys.map(({ key }) => key))
   }
@@ -186,11 +192,18 @@ export class ProjectRegistry implements Projects {
   }
 
   async projectOfBucket(bucket: string): Promise<string> {
-    const project = projectIdInBucket(bucket)
+    const project = this.bucketNames.find(bucket) ?? projectIdInBucket(bucket)
     if (project !== undefined) return project
     // Samples name a placeholder, and projects may have buckets of any name.
     if (this.#options.mode === 'dev') return this.#options.defaultProject
-    throw new StatusError('not-found', 'BUCKET_NOT_FOUND', 'The specified bucket does not exist.')
+    const text =
+      `The bucket "${bucket.slice(0, 222)}" is not of a project here. A project has PROJECT_ID.firebasestorage.app and ` +
+      'PROJECT_ID.appspot.com; its owners add other names in the console (Settings).'
+    throw new StatusError('not-found', 'BUCKET_NOT_FOUND', text)
+  }
+
+  isNamedBucket(bucket: string): boolean {
+    return this.bucketNames.find(bucket) !== undefined
   }
 
   async createApp({ project: id, ...wanted }: NewApp): Promise<App> {
@@ -363,6 +376,7 @@ export class ProjectRegistry implements Projects {
         expect: [
           { kind: 'record', space: 'project', key: project.id, revision: 0 },
           { kind: 'record', space: 'project-number', key: project.number, revision: 0 },
+          ...this.bucketNames.expectationsOf(project.id),
           ...app.expect,
         ],
         records: [
@@ -373,6 +387,7 @@ export class ProjectRegistry implements Projects {
       })
     } catch (error) {
       if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
+      this.bucketNames.assertProjectFits(project.id)
       throw new StatusError(
         'already-exists',
         'PROJECT_EXISTS',

@@ -55,8 +55,13 @@ export interface Projects {
   projectOfApiKey(apiKey: string | undefined, use?: KeyUse): Promise<string>
   /** The websites that a key is kept to (`ApiKey.websites`); none where it is not, where nobody knows it, and under `dev`. */
   websitesOfApiKey(apiKey: string): Promise<readonly string[]>
-  /** The project a storage bucket belongs to, by its name alone. Throws `not-found`/`BUCKET_NOT_FOUND` for a name that no bucket can have. */
+  /**
+   * The project a storage bucket belongs to: the one whose owner gave it the name, else the one that the name's form says, whether or not it is
+   * there. Throws `not-found`/`BUCKET_NOT_FOUND` for a name that is neither; under `hearth dev` such a one is of the default project.
+   */
   projectOfBucket(bucket: string): Promise<string>
+  /** Whether the bucket of this name is one that an owner named so. */
+  isNamedBucket(bucket: string): boolean
 
   /** Throws `resource-exhausted`/`TOO_MANY_APPS`. */
   createApp(app: NewApp): Promise<App>

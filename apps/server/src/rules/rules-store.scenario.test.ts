@@ -21,7 +21,14 @@ async function inWorld(
   const clock = { nowMs: () => now++ }
   const persistence = await SqlitePersistence.open({ folder, clock })
   const storeOf = async (id: string): Promise<ProjectStore> => await persistence.openProject(id)
-  const rules = new RulesStore({ storeOf, clock, random: systemRandom, changes: new RulesChanges() })
+  const isNamedBucketOf = (owner: string, bucket: string) => owner === project && bucket === 'files.example.com'
+  const rules = new RulesStore({
+    storeOf,
+    isNamedBucketOf,
+    clock,
+    random: systemRandom,
+    changes: new RulesChanges(),
+  })
   const files = [{ name: 'storage.rules', content: "rules_version = '2'; service firebase.storage {}" }]
   const makeRuleset = async (): Promise<string> =>
     (await rules.createRuleset(project, { files, author: 'server', note: '' })).ruleset.id
@@ -44,6 +51,7 @@ test('all names of the bucket of a project are one release, answered under the n
     expect(moved).toMatchObject({ name: short, rulesetId: second })
     expect(await rules.getRelease(project, old)).toMatchObject({ name: old, rulesetId: second })
     expect(await rules.listReleases(project)).toMatchObject([{ name: current, rulesetId: second }])
+    expect(await rules.getRelease(project, 'firebase.storage/files.example.com')).toMatchObject({ rulesetId: second })
     await rules.deleteRuleset(project, first)
     await rules.deleteRelease(project, old)
     await expect(rules.getRelease(project, current)).rejects.toMatchObject({ reason: 'RELEASE_NOT_FOUND' })

@@ -23,10 +23,15 @@ const RELEASE_NAME = /^(?:cloud\.firestore(?:\/[\w().-]{1,100})?|firebase\.stora
 
 export interface RulesStoreOptions {
   readonly storeOf: (project: string) => Promise<ProjectStore>
+  /** Whether an owner of the project gave its bucket this name. */
+  readonly isNamedBucketOf: (project: string, bucket: string) => boolean
   readonly clock: Clock
   readonly random: Random
   readonly changes: RulesChanges
 }
+
+/** What a release is kept as: the same for all names of a project's bucket. */
+type Naming = (name: string) => string
 
 /** Published rules as records of their project. */
 export class RulesStore implements PublishedRules {
@@ -85,7 +90,7 @@ export class RulesStore implements PublishedRules {
     const store = await this.#options.storeOf(project)
     const stored = await store.getRecord(RULESETS, id)
     if (stored === undefined) throw rulesetNotFound(id)
-    const releases = await listReleases(store, project)
+    const releases = await listReleases(store, this.#naming(project))
     const holding = releases.find(({ rulesetId }) => rulesetId === id)
     if (holding !== undefined) {
       const text = `The ruleset holds for ${holding.name}. Release another one there first.`
@@ -100,13 +105,13 @@ export class RulesStore implements PublishedRules {
 
   async getRelease(project: string, name: string): Promise<Release> {
     const store = await this.#options.storeOf(project)
-    const [record] = await recordsOf(store, project, name)
+    const [record] = await recordsOf(store, this.#naming(project), name)
     if (record === undefined) throw releaseNotFound(name)
     return { ...(decode(record) as Release), name }
   }
 
   async listReleases(project: string): Promise<readonly Release[]> {
-    return await listReleases(await this.#options.storeOf(project), project)
+    return await listReleases(await this.#options.storeOf(project), this.#naming(project))
   }
 
   async release(project: string, asked: NewRelease): Promise<Release> {
@@ -128,7 +133,7 @@ export class RulesStore implements PublishedRules {
   ): Promise<Release> {
     const ruleset = await store.getRecord(RULESETS, rulesetId)
     if (ruleset === undefined) throw rulesetNotFound(rulesetId)
-    const records = await recordsOf(store, project, name)
+    const records = await recordsOf(store, this.#naming(project), name)
     const [current] = records
     if (mode === 'create' && current !== undefined) {
       throw new StatusError('already-exists', 'RELEASE_EXISTS', `There is a release ${name} already.`)
@@ -144,7 +149,7 @@ export class RulesStore implements PublishedRules {
     }
     const updatedAt = this.#options.clock.nowMs()
     const createdAt = current === undefined ? updatedAt : (decode(current) as Release).createdAt
-    const key = canonicalName(project, name)
+    const key = this.#naming(project)(name)
     const release: Release = { name: key, rulesetId, createdAt, updatedAt }
     const others = records.filter((record) => record.key !== key)
     const before = records.find((record) => record.key === key)
@@ -166,13 +171,21 @@ export class RulesStore implements PublishedRules {
 
   async deleteRelease(project: string, name: string): Promise<void> {
     const store = await this.#options.storeOf(project)
-    const records = await recordsOf(store, project, name)
+    const records = await recordsOf(store, this.#naming(project), name)
     if (records.length === 0) throw releaseNotFound(name)
     await store.commit({
       expect: records.map(expectationOf),
       records: records.map(({ key }) => ({ space: RELEASES, key, value: undefined })),
     })
     this.#options.changes.publish(project)
+  }
+
+  #naming(project: string): Naming {
+    return (name) => {
+      const [service, bucket = ''] = name.split('/')
+      const isOfProject = projectIdInBucket(bucket) === project || this.#options.isNamedBucketOf(project, bucket)
+      return service === BUCKET_SERVICE && isOfProject ? `${BUCKET_SERVICE}/${defaultBucketOf(project)}` : name
+    }
   }
 }
 
@@ -207,24 +220,16 @@ async function afterConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same for all names of a project's bucket. */
-function canonicalName(project: string, name: string): string {
-  const [service, bucket = ''] = name.split('/')
-  const isBucketOfProject = service === BUCKET_SERVICE && projectIdInBucket(bucket) === project
-  return isBucketOfProject ? `${BUCKET_SERVICE}/${defaultBucketOf(project)}` : name
-}
-
 /** What is kept of a release, the latest first: a bucket's may be there under several names since older versions. */
-async function recordsOf(store: ProjectStore, project: string, name: string): Promise<StoredRecord[]> {
-  const canonical = canonicalName(project, name)
+async function recordsOf(store: ProjectStore, naming: Naming, name: string): Promise<StoredRecord[]> {
   const records = await readReleases(store)
-  return latestFirst(records.filter(({ key }) => canonicalName(project, key) === canonical))
+  return latestFirst(records.filter(({ key }) => naming(key) === naming(name)))
 }
 
-async function listReleases(store: ProjectStore, project: string): Promise<Release[]> {
+async function listReleases(store: ProjectStore, naming: Naming): Promise<Release[]> {
   const releases = new Map<string, Release>()
   for (const record of latestFirst(await readReleases(store))) {
-    const name = canonicalName(project, record.key)
+    const name = naming(record.key)
     if (!releases.has(name)) releases.set(name, { ...(decode(record) as Release), name })
   }
   return [...releases.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -80,7 +80,7 @@ const wholeActs: Readonly<Record<string, string>> = {
   'documents.set-many': 'Änderung eines Feldes von Dokumenten',
   'documents.take-back': 'Rücknahme einer Änderung von Dokumenten',
   'users.export': 'Export von Benutzern',
-  'file-settings.update': 'Geändert, ob Dateien öffentlich sein dürfen',
+  'file-settings.update': 'Einstellungen der Dateien geändert',
   'server.claim': 'Den Server eingerichtet',
   'server.redate': 'Neu datiert, was die Uhr falsch datiert hatte',
   'server.reset-owner': 'Neuer Zugang für den Eigentümer des Servers',

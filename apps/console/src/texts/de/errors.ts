@@ -103,6 +103,7 @@ export const errors: typeof errorTexts = {
   lastServerOwner: 'Das ist das einzige Konto, das den Server betreibt. Machen Sie zuerst ein anderes zum Eigentümer.',
   teamFull: 'Ein Projekt hat höchstens 200 Mitglieder. Entfernen Sie zuerst jemanden.',
   projectExists: 'Ein Projekt mit dieser Kennung gibt es auf diesem Server. Wählen Sie eine andere.',
+  bucketTaken: 'Ein anderes Projekt hat einen Bucket dieses Namens. Wählen Sie einen anderen Namen.',
   notAMember: 'Sie gehören nicht zu diesem Projekt, oder es gibt es nicht. Fragen Sie einen seiner Eigentümer.',
   serverOwnerOnly: 'Nur der Eigentümer dieses Servers legt Projekte an.',
   ofReads: {

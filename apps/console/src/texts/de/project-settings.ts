@@ -22,6 +22,23 @@ export const projectSettings: typeof projectSettingsTexts = {
     turnedOff: 'Keine Datei ist mehr öffentlich',
     failed: 'Ob Dateien öffentlich sein dürfen, ließ sich nicht lesen',
   },
+  bucketNames: {
+    title: 'Namen des Buckets',
+    help: 'Der storageBucket in der Konfiguration von Apps, wo er ein anderer ist als PROJEKT.firebasestorage.app oder PROJEKT.appspot.com.',
+    none: 'Keine außer denen nach der ID des Projekts.',
+    field: 'Name des Buckets',
+    fieldHelp:
+      'Etwa files.example.com oder name.appspot.com einer älteren App. Links und öffentliche Adressen brauchen einen mit Punkt.',
+    invalid: 'So kann kein Bucket heißen: 3 bis 222 der Zeichen a-z, 0-9, „-“, „_“ und „.“.',
+    exists: 'Er ist schon da.',
+    add: 'Hinzufügen',
+    added: (bucket) => `${bucket} hinzugefügt`,
+    remove: (bucket) => `${bucket} entfernen`,
+    removeTitle: (bucket) => `${bucket} entfernen?`,
+    removeText: 'Apps, die den Bucket so nennen, finden keine Dateien mehr. Die Dateien bleiben, wo sie sind.',
+    removed: (bucket) => `${bucket} entfernt`,
+    failed: 'Wie der Bucket heißt, ließ sich nicht lesen',
+  },
   danger: 'Gefahrenzone',
   deleteText:
     'Das Projekt ist für alle geschlossen, und seine Apps funktionieren nicht mehr. Nach sieben Tagen geht alles endgültig.',

@@ -85,7 +85,7 @@ const wholeActs: Readonly<Record<string, string>> = {
   'documents.set-many': 'Change of a field of documents',
   'documents.take-back': 'Undoing of a change of documents',
   'users.export': 'Export of users',
-  'file-settings.update': 'Changed whether files may be public',
+  'file-settings.update': 'Changed the settings of files',
   'server.claim': 'Set up the server',
   'server.redate': 'Dated anew what the clock had dated wrongly',
   'server.reset-owner': 'Made a new way in for the owner of the server',

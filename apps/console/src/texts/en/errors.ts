@@ -91,6 +91,7 @@ export const errorTexts = inLanguage('errors', {
   lastServerOwner: 'This is the only account that runs the server. Make another one its owner first.',
   teamFull: 'A project has at most 200 members. Remove somebody first.',
   projectExists: 'A project with this id exists on this server. Choose another id.',
+  bucketTaken: 'Another project has a bucket of this name. Choose another name.',
   notAMember: 'You don’t belong to this project, or it doesn’t exist. Ask one of its owners.',
   serverOwnerOnly: 'Only the owner of this server creates projects.',
   /** In the place of the sentence of the same name, where something was only read. */

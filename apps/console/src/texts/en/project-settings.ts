@@ -23,6 +23,23 @@ export const projectSettingsTexts = inLanguage('project-settings', {
     turnedOff: 'No file is public any more',
     failed: 'Couldn’t read whether files may be public',
   },
+  bucketNames: {
+    title: 'Names of the bucket',
+    help: 'The storageBucket that apps are configured with, where it is another than PROJECT.firebasestorage.app or PROJECT.appspot.com.',
+    none: 'None besides those of the project’s id.',
+    field: 'Bucket name',
+    fieldHelp:
+      'Such as files.example.com or an older app’s name.appspot.com. Links and public addresses need one with a dot.',
+    invalid: 'This can be no bucket’s name: 3 to 222 of a-z, 0-9, “-”, “_” and “.”.',
+    exists: 'It is there already.',
+    add: 'Add',
+    added: (bucket: string) => `Added ${bucket}`,
+    remove: (bucket: string) => `Remove ${bucket}`,
+    removeTitle: (bucket: string) => `Remove ${bucket}?`,
+    removeText: 'Apps that call the bucket so find no files any more. The files stay where they are.',
+    removed: (bucket: string) => `Removed ${bucket}`,
+    failed: 'Couldn’t read what the bucket is called',
+  },
   danger: 'Danger zone',
   deleteText:
     'The project is closed for everybody and its apps stop working. After seven days all of it goes for good.',

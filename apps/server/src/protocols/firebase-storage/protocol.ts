@@ -11,6 +11,7 @@ import { writeStorageError } from '../storage-transfer/error-body.ts'
 import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { createStorageHandlers, listOf } from '../storage-transfer/storage-handlers.ts'
+import { headerOf } from '../storage-transfer/upload-headers.ts'
 import { decodeObject, encodeObject } from './object-json.ts'
 import { handleUpload, isUpload } from './upload.ts'
 
@@ -75,6 +76,12 @@ export function createFirebaseStorageProtocol(deps: {
     }
   }
 
+  /** Android has no PATCH of its own: it says the method in a header (firebase-android-sdk, `UpdateMetadataNetworkRequest`). */
+  const put: Route['handle'] = async (exchange, params) => {
+    const isUpdate = headerOf(exchange.headers, 'x-http-method-override')?.toUpperCase() === 'PATCH'
+    await (isUpdate ? update : post)(exchange, params)
+  }
+
   async function changeTokens(exchange: Exchange, caller: Caller, at: ObjectRef): Promise<void> {
     const revoked = exchange.query.get('delete_token')
     if (exchange.query.get('create_token') === 'true') {
@@ -100,7 +107,7 @@ export function createFirebaseStorageProtocol(deps: {
       { method: 'GET', path: '/v0/b/:bucket/o/*name', guard: 'gate', sendsFiles: true, handle: read },
       { method: 'PATCH', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: update },
       { method: 'POST', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: post },
-      { method: 'PUT', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: post },
+      { method: 'PUT', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: put },
       { method: 'DELETE', path: '/v0/b/:bucket/o/*name', guard: 'gate', handle: remove },
     ],
     writeError: writeStorageError,

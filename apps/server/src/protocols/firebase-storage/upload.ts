@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { checksumsOf } from '../storage-transfer/checksums.ts'
 import { readRelatedParts } from '../storage-transfer/multipart-related.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
-import { announcedBy, headerOf, invalidUpload } from '../storage-transfer/upload-headers.ts'
+import { announcedBy, contentHeaderOf, headerOf, invalidUpload } from '../storage-transfer/upload-headers.ts'
 import { decodeObject, encodeObject } from './object-json.ts'
 
 /** What a client must round its chunks to; the SDK's are multiples of it. */
@@ -80,10 +80,10 @@ async function startResumable(
     { bucket, name: object },
     {
       ...settable,
-      contentType: settable.contentType ?? headerOf(exchange.headers, 'x-goog-upload-header-content-type'),
+      contentType: settable.contentType ?? contentHeaderOf(exchange.headers, 'content-type'),
     },
     {
-      ...announcedBy(headerOf(exchange.headers, 'x-goog-upload-header-content-length')),
+      ...announcedBy(contentHeaderOf(exchange.headers, 'content-length')),
       checksums,
       isLinked: true,
       // As with the original, whoever has the address may go on; what operators may is bound to their sessions.

@@ -3,6 +3,7 @@ import { formatTimestamp, invalidArgument } from '@hearth/model'
 import { type Database, DEFAULT_DATABASE } from '../../documents/databases/database.ts'
 import { enumText } from '../firestore-codec/index-declaration.ts'
 import { defineMethod, doneOperation } from './define-method.ts'
+import { LOCATION_ID } from './location-methods.ts'
 
 const DATABASE_TYPE = 'google.firestore.admin.v1.Database'
 
@@ -84,6 +85,17 @@ export const deleteDatabase = defineMethod({
   },
 })
 
+/** Those under way: none, as all have ended when they are answered, and of a deletion there is no database to ask. */
+export const listOperations = defineMethod({
+  method: 'GET',
+  path: '/:database/operations',
+  needs: 'viewer',
+  async handle({ administration, project, database }) {
+    await administration.getDatabase(project, database)
+    return {}
+  },
+})
+
 /** An operation has ended when it is asked for, except a deletion, whose documents go in the background. */
 export const getOperation = defineMethod({
   method: 'GET',
@@ -104,6 +116,7 @@ function databaseJson(project: string, { id, uid, createdAt, isDeleteProtected }
     name: `projects/${project}/databases/${id}`,
     uid,
     ...(id !== DEFAULT_DATABASE && { createTime: formatTimestamp(createdAt) }),
+    locationId: LOCATION_ID,
     type: 'FIRESTORE_NATIVE',
     databaseEdition: 'STANDARD',
     concurrencyMode: 'PESSIMISTIC',

@@ -6,11 +6,13 @@ import {
   getDatabase,
   getOperation,
   listDatabases,
+  listOperations,
   updateDatabase,
 } from './database-methods.ts'
 import type { FirestoreAdminDeps } from './define-method.ts'
 import { getField, listFields, updateField } from './field-methods.ts'
 import { createIndex, deleteIndex, getIndex, listIndexes } from './index-methods.ts'
+import { getLocation, listLocations } from './location-methods.ts'
 import { unbuiltMethods } from './unbuilt-methods.ts'
 
 const methods = [
@@ -19,7 +21,10 @@ const methods = [
   createDatabase,
   updateDatabase,
   deleteDatabase,
+  listOperations,
   getOperation,
+  listLocations,
+  getLocation,
   listFields,
   getField,
   updateField,

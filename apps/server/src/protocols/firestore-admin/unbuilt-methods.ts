@@ -4,6 +4,7 @@ import { defineMethod } from './define-method.ts'
 const files = 'Copies of documents are made with `hearth documents export` and taken in with `hearth documents import`.'
 const backups =
   'Backups of a project are made, restored and kept in the console (Settings, Backups) and by /hearth/v1/projects/<project>/backups.'
+const operations = 'Operations have ended when they are answered; one that ended can’t be cancelled.'
 const deletions = 'Delete documents with the server library (`recursiveDelete`), or in the console.'
 
 /** What the vendor's API has and Hearth does not: method, path, and what does instead. Each is refused by `UNIMPLEMENTED`. */
@@ -11,6 +12,7 @@ const unbuilt: readonly (readonly [method: string, path: string, instead: string
   ['POST', '/:database:exportDocuments', files],
   ['POST', '/:database:importDocuments', files],
   ['POST', '/:database:bulkDeleteDocuments', deletions],
+  ['POST', '/:database/operations/:id:cancel', operations],
   ['POST', ':restore', backups],
   ['POST', ':clone', backups],
   ['GET', '/:database/backupSchedules', backups],

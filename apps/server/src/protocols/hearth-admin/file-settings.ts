@@ -1,41 +1,44 @@
 import { z } from 'zod'
-import type { Route } from '../../http/route.ts'
-import { assertRecentOwner, requireRole } from './admin-callers.ts'
-import type { HearthAdminDeps } from './deps.ts'
-import { noteAct } from './note-act.ts'
-import { readRequest } from './read-request.ts'
+import { bucketNamesMax } from '../../projects/bucket-names.ts'
+import type { Settings } from './settings-route.ts'
 
-const path = '/hearth/v1/projects/:project/files/settings'
-const request = z.strictObject({ publicFiles: z.boolean() })
+const change = z
+  .strictObject({
+    publicFiles: z.boolean().optional(),
+    bucketNames: z
+      .array(z.string())
+      .max(bucketNamesMax, `A bucket has at most ${bucketNamesMax} further names.`)
+      .optional(),
+  })
+  .refine((asked) => Object.values(asked).some((one) => one !== undefined), 'publicFiles or bucketNames is missing.')
 
-/** `{ publicFiles }`: whether single files may be, and are, open to everybody at their public address. */
-export function getFileSettings(deps: HearthAdminDeps): Route {
-  return {
-    method: 'GET',
-    path,
-    guard: 'admin',
-    async handle(exchange, { project = '' }) {
-      await requireRole(exchange, deps, project, 'viewer')
-      exchange.replyJson(200, await deps.files.settings(project))
-    },
-  }
+interface FileSettings {
+  readonly publicFiles: boolean
+  readonly bucketNames: readonly string[]
 }
 
-export function updateFileSettings(deps: HearthAdminDeps): Route {
-  return {
-    method: 'PATCH',
-    path,
-    guard: 'admin',
-    async handle(exchange, { project = '' }) {
-      const member = await requireRole(exchange, deps, project, 'owner')
-      const settings = await readRequest(exchange, request)
-      // It lets strangers in, which nobody who found a session open, and no ordinary key, decides.
-      if (settings.publicFiles) assertRecentOwner(deps, member, 'project')
-      await deps.files.updateSettings(project, settings)
-      const detail = { publicFiles: settings.publicFiles ? 'on' : 'off' }
-      const act = { project, service: 'file-settings', operation: 'update', target: 'settings', detail } as const
-      await noteAct(deps, exchange, member, act)
-      exchange.replyJson(200, settings)
-    },
-  }
+/**
+ * `{ publicFiles, bucketNames }`: whether single files may be, and are, open to everybody at their public address, and what the bucket is called
+ * beside the names that follow from the project's id.
+ */
+export const fileSettings: Settings<z.infer<typeof change>, FileSettings> = {
+  path: '/hearth/v1/projects/:project/files/settings',
+  change,
+  act: { service: 'file-settings', operation: 'update' },
+  read: async ({ files, projects }, project) => ({
+    ...(await files.settings(project)),
+    bucketNames: projects.bucketNames.list(project),
+  }),
+  // Public files let strangers in, and a name can be one project's alone: nobody who found a session open, and no ordinary key, decides that.
+  isGrave: (_deps, _project, { publicFiles, bucketNames }) => publicFiles === true || bucketNames !== undefined,
+  async update(deps, project, { publicFiles, bucketNames }) {
+    // What may be refused comes first.
+    if (bucketNames !== undefined) await deps.projects.bucketNames.replace(project, bucketNames)
+    if (publicFiles !== undefined) await deps.files.updateSettings(project, { publicFiles })
+    return await fileSettings.read(deps, project)
+  },
+  describe: ({ publicFiles, bucketNames }) => ({
+    publicFiles: publicFiles ? 'on' : 'off',
+    bucketNames: bucketNames.join(', '),
+  }),
 }

@@ -2,7 +2,7 @@ import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'
 import { getCatalog, getRetention, postFunnel, postRealtimeReport, postReport } from './analytics-reports.ts'
 import { createApiSecret, listApiSecrets, revokeApiSecret } from './analytics-secrets.ts'
-import { getAnalyticsSettings, updateAnalyticsSettings } from './analytics-settings.ts'
+import { analyticsSettings } from './analytics-settings.ts'
 import { applyIndexes } from './apply-indexes.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, updateApiKey } from './api-keys.ts'
 import { removeApp, updateApp } from './change-app.ts'
@@ -58,7 +58,8 @@ import { getRequest, replayRules } from './rules-replay.ts'
 import { createRulesTest, deleteRulesTest, listRulesTests, updateRulesTest } from './rules-tests.ts'
 import { createServiceKey, listServiceKeys, revokeServiceKey } from './service-keys.ts'
 import { endOwnSession, endUserSession, listOwnSessions, listUserSessions } from './sessions.ts'
-import { getFileSettings, updateFileSettings } from './file-settings.ts'
+import { getSettings, updateSettings } from './settings-route.ts'
+import { fileSettings } from './file-settings.ts'
 import { resetOwner } from './reset-owner.ts'
 import { setUp } from './set-up.ts'
 import { listSigningKeys, rotateSigningKeys } from './signing-keys.ts'
@@ -108,10 +109,10 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     getCatalog,
     getRetention,
     postFunnel,
-    getAnalyticsSettings,
-    updateAnalyticsSettings,
-    getFileSettings,
-    updateFileSettings,
+    getSettings(analyticsSettings),
+    updateSettings(analyticsSettings),
+    getSettings(fileSettings),
+    updateSettings(fileSettings),
     listApiSecrets,
     createApiSecret,
     revokeApiSecret,

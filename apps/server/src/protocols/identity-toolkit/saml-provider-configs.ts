@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Exchange } from '../../http/exchange.ts'
 import { identityError } from '../../identity/identity-error.ts'
-import { isSaml, type ProviderChanges, type SamlProvider } from '../../identity/providers/provider-config.ts'
+import { isSaml, type SamlProvider } from '../../identity/providers/provider-config.ts'
 import type { SamlSettings } from '../../identity/providers/saml-config.ts'
 import { callbackPath } from '../../identity/providers/callback-path.ts'
-import { always, defineAdminMethod, type Method, optionalFlag, optionalText, providerParents } from './define-method.ts'
+import { optionalFlag, optionalText } from './define-method.ts'
+import { providerMethods, written } from './provider-methods.ts'
 
 const certificates = z.array(z.object({ x509Certificate: z.string() })).nullish()
 
@@ -25,88 +26,40 @@ const configRequest = z.strictObject({
     .nullish(),
 })
 
-type ConfigRequest = Partial<z.infer<typeof configRequest>>
+type ConfigRequest = z.infer<typeof configRequest>
 
-/** SAML providers, as the admin SDKs configure them (wire-protocol 1.8). */
-export const samlProviderMethods: readonly Method[] = providerParents.flatMap((parent) => {
-  const path = `${parent}/inboundSamlConfigs`
-  return [
-    defineAdminMethod({
-      method: 'GET',
-      path,
-      needs: 'viewer',
-      request: z.object({}),
-      async handle(_request, { realm, exchange, identity }) {
-        const configs = (await identity.providers.list(realm)).filter(isSaml)
-        return { inboundSamlConfigs: configs.map((config) => encodeConfig(realm, exchange, config)) }
-      },
-    }),
-    defineAdminMethod({
-      method: 'POST',
-      path,
-      needs: 'owner',
-      needsRecentSignIn: always,
-      request: configRequest,
-      async handle(request, { realm, exchange, identity }) {
-        assertServed(request, exchange)
-        const providerId = samlId(exchange.query.get('inboundSamlConfigId'))
-        const { displayName, enabled = false } = request
-        const empty = { idpEntityId: '', ssoUrl: '', certificates: [], spEntityId: '' }
-        const config = { providerId, displayName, enabled, saml: settingsOf(empty, request) }
-        await identity.providers.create(realm, config)
-        return encodeConfig(realm, exchange, config)
-      },
-    }),
-    defineAdminMethod({
-      method: 'GET',
-      path: `${path}/:id`,
-      needs: 'viewer',
-      request: z.object({}),
-      async handle(_request, { realm, params, exchange, identity }) {
-        const config = await identity.providers.get(realm, samlId(params['id']))
-        return encodeConfig(realm, exchange, config as SamlProvider)
-      },
-    }),
-    defineAdminMethod({
-      method: 'PATCH',
-      path: `${path}/:id`,
-      needs: 'owner',
-      needsRecentSignIn: always,
-      request: configRequest,
-      async handle(request, { realm, params, exchange, identity }) {
-        assertServed(request, exchange)
-        const named = exchange.query
-          .get('updateMask')
-          ?.split(',')
-          .map((field) => field.split('.')[0])
-        const asked = Object.fromEntries(Object.entries(request).filter(([name]) => named?.includes(name) !== false))
-        const changed = await identity.providers.update(realm, samlId(params['id']), (current) =>
-          changesOf(current as SamlProvider, asked),
-        )
-        return encodeConfig(realm, exchange, changed as SamlProvider)
-      },
-    }),
-    defineAdminMethod({
-      method: 'DELETE',
-      path: `${path}/:id`,
-      needs: 'owner',
-      needsRecentSignIn: always,
-      request: z.object({}),
-      async handle(_request, { realm, params, identity }) {
-        await identity.providers.delete(realm, samlId(params['id']))
-        return {}
-      },
-    }),
-  ]
+const noSettings: SamlSettings = { idpEntityId: '', ssoUrl: '', certificates: [], spEntityId: '' }
+
+/** SAML providers. */
+export const samlProviderMethods = providerMethods<ConfigRequest>({
+  collection: 'inboundSamlConfigs',
+  idParameter: 'inboundSamlConfigId',
+  request: configRequest,
+  idOf: samlId,
+  assertServed,
+  list: async (realm, identity, encode) => (await identity.providers.list(realm)).filter(isSaml).map(encode),
+  newConfig(providerId, request) {
+    const { displayName, enabled = false } = request
+    return { providerId, displayName, enabled, saml: settingsOf(noSettings, request) }
+  },
+  changesOf(current, request) {
+    const { displayName, enabled } = request
+    return { ...written({ displayName, enabled }), saml: settingsOf((current as SamlProvider).saml, request) }
+  },
+  encode(config, name, exchange) {
+    const { displayName, enabled, saml } = config as SamlProvider
+    const idpCertificates = saml.certificates.map((x509Certificate) => ({ x509Certificate }))
+    return {
+      name,
+      displayName,
+      enabled,
+      idpConfig: { idpEntityId: saml.idpEntityId, ssoUrl: saml.ssoUrl, signRequest: false, idpCertificates },
+      spConfig: { spEntityId: saml.spEntityId, callbackUri: saml.callbackUri ?? callbackOf(exchange) },
+    }
+  },
 })
 
-function changesOf({ saml }: SamlProvider, request: ConfigRequest): ProviderChanges {
-  const { displayName, enabled } = request
-  const written = Object.entries({ displayName, enabled }).filter(([, value]) => value !== undefined)
-  return { ...Object.fromEntries(written), saml: settingsOf(saml, request) }
-}
-
-function settingsOf(current: SamlSettings, { idpConfig, spConfig }: ConfigRequest): SamlSettings {
+function settingsOf(current: SamlSettings, { idpConfig, spConfig }: Partial<ConfigRequest>): SamlSettings {
   return {
     idpEntityId: idpConfig?.idpEntityId ?? current.idpEntityId,
     ssoUrl: idpConfig?.ssoUrl ?? current.ssoUrl,
@@ -134,17 +87,4 @@ function samlId(id: string | null | undefined): string {
 
 function callbackOf({ publicOrigin }: Exchange): string {
   return publicOrigin + callbackPath
-}
-
-function encodeConfig(realm: string, exchange: Exchange, config: SamlProvider): Record<string, unknown> {
-  const { providerId, displayName, enabled, saml } = config
-  const parent = realm.replace('/', '/tenants/')
-  const idpCertificates = saml.certificates.map((x509Certificate) => ({ x509Certificate }))
-  return {
-    name: `projects/${parent}/inboundSamlConfigs/${providerId}`,
-    displayName,
-    enabled,
-    idpConfig: { idpEntityId: saml.idpEntityId, ssoUrl: saml.ssoUrl, signRequest: false, idpCertificates },
-    spConfig: { spEntityId: saml.spEntityId, callbackUri: saml.callbackUri ?? callbackOf(exchange) },
-  }
 }

@@ -12,7 +12,10 @@ const request = z.object({
   sdkVersion: z.string().max(64).default(''),
 })
 
-/** Registers an installation. The API key, public by nature, and the app id must be of the project in the address. */
+/**
+ * Registers an installation. The API key, public by nature, and the app id must be of the project in the address. The key comes in a header, and
+ * from Android in the address (firebase-android-sdk, `FirebaseInstallationServiceClient`).
+ */
 export function createInstallation(deps: InstallationsDeps): Route {
   return {
     method: 'POST',
@@ -23,7 +26,7 @@ export function createInstallation(deps: InstallationsDeps): Route {
       exchange.note({ project })
       deps.allowance.takeOfNetwork(exchange.clientAddress)
       const { fid, appId, sdkVersion } = await readBody(exchange, request)
-      const apiKey = exchange.headers['x-goog-api-key']
+      const apiKey = exchange.headers['x-goog-api-key'] ?? exchange.query.get('key')
       await checkApp(deps, project, appId, typeof apiKey === 'string' ? apiKey : undefined, askingPage(exchange))
       const device = exchange.headers['user-agent']
       const counted = deps.allowance.takeOfProject(project)

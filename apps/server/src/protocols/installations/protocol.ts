@@ -1,7 +1,7 @@
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Clock } from '../../ambient.ts'
 import { writeJsonError } from '../../http/error-body.ts'
-import type { Protocol } from '../../http/route.ts'
+import type { Protocol, Route } from '../../http/route.ts'
 import type { Installations } from '../../installations/installations.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { createInstallation } from './create-installation.ts'
@@ -26,7 +26,18 @@ export function createInstallationsProtocol(
   const all: InstallationsDeps = { ...rest, allowance: new InstallationAllowance(clock) }
   return {
     name: 'installations',
-    routes: [createInstallation(all), generateAuthToken(all), deleteInstallation(all), linkUser(all), unlinkUser(all)],
+    routes: [
+      ...alsoWithSlash(createInstallation(all)),
+      generateAuthToken(all),
+      ...alsoWithSlash(deleteInstallation(all)),
+      linkUser(all),
+      unlinkUser(all),
+    ],
     writeError: writeJsonError,
   }
+}
+
+/** Addresses of iOS end in a slash (firebase-ios-sdk, `FIRInstallationsAPIService`). */
+function alsoWithSlash(route: Route): Route[] {
+  return [route, { ...route, path: `${route.path}/` }]
 }

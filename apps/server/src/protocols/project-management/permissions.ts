@@ -6,7 +6,7 @@ type Standing = Extract<Caller, { kind: 'admin' | 'operator' }>
 
 /** What the vendor's permissions are about, by how they begin, where Hearth has it. */
 const served =
-  /^(?:datastore\.(?:databases|entities|indexes|namespaces|statistics|operations)|firebase\.(?:projects|clients)|firebaseauth\.(?:configs|users)|firebaserules\.(?:releases|rulesets)|firebasestorage\.(?:buckets|defaultBucket)|resourcemanager\.projects|serviceusage\.services|storage\.(?:buckets|objects))\.(\w+)$/
+  /^(?:datastore\.(?:databases|entities|indexes|locations|namespaces|operations|statistics)|firebase\.(?:projects|clients)|firebaseauth\.(?:configs|users)|firebaserules\.(?:releases|rulesets)|firebasestorage\.(?:buckets|defaultBucket)|resourcemanager\.projects|serviceusage\.services|storage\.(?:buckets|objects))\.(\w+)$/
 const reading = /^(?:get|getMetadata|list|query|test|use)$/
 
 /** What a service key needs a scope for. */

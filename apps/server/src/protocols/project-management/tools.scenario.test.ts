@@ -131,6 +131,7 @@ it('says what a key may, by its scopes', async () => {
   }
   const always = [
     'datastore.indexes.create',
+    'datastore.locations.list',
     'firebase.projects.get',
     'firebaseauth.users.delete',
     'firebaserules.releases.update',
@@ -205,4 +206,21 @@ it('under dev lists every project but the console to whoever sends "Bearer owner
   expect(ids).toContain(project)
   expect(ids).not.toContain('console')
   expect((await fetch(`${server.origin}/v1beta1/projects`)).status).toBe(401)
+})
+
+it('firebase-tools lists where databases are, and their operations', async () => {
+  await using world = await ToolWorld.start()
+  const location = { name: `projects/${project}/locations/hearth`, locationId: 'hearth', displayName: 'This server' }
+  expect(await world.get(`/v1/projects/${project}/locations`)).toEqual({ locations: [location] })
+  expect(await world.get(`/v1/projects/${project}/locations/hearth`)).toEqual(location)
+  expect((await world.ask('GET', `/v1/projects/${project}/locations/nam5`)).status).toBe(404)
+  expect(await world.get(`${firestore}/(default)`)).toMatchObject({ locationId: 'hearth' })
+  const permissions = ['datastore.locations.list', 'datastore.operations.list']
+  const asked = await world.ask('POST', `/v1/projects/${project}:testIamPermissions`, { permissions })
+  expect(asked.body).toEqual({ permissions })
+  expect(await world.get(`${firestore}/(default)/operations?pageSize=100`)).toEqual({})
+  expect((await world.ask('GET', `${firestore}/elsewhere/operations`)).status).toBe(404)
+  const cancelled = await world.ask('POST', `${firestore}/(default)/operations/create-a:cancel`, {})
+  expect([cancelled.status, JSON.stringify(cancelled.body)]).toEqual([501, expect.stringContaining('have ended')])
+  expect((await world.ask('GET', `/v1/projects/other-app/locations`)).status).toBe(401)
 })

@@ -22,7 +22,7 @@ import { postObject } from './post-object.ts'
 import { readPostPolicy } from './post-policy.ts'
 import { isSigned, readSignedRequest } from './signed-request.ts'
 
-/** Only whole bucket names, so that no other address of the server is taken for a file. */
+/** Only whole bucket names, so that no other address of the server is taken for a file: those of the console have no dot there. */
 const bucketPattern = /\.(?:appspot\.com|firebasestorage\.app)$/
 
 /**
@@ -31,7 +31,7 @@ const bucketPattern = /\.(?:appspot\.com|firebasestorage\.app)$/
  */
 export function createStorageLinksProtocol(deps: {
   files: Files
-  projects: Pick<Projects, 'projectOfBucket'>
+  projects: Pick<Projects, 'projectOfBucket' | 'isNamedBucket'>
   authenticator: Authenticator
   thumbnails: Thumbnails
   serviceKeys: Pick<ServiceKeys, 'findSigner'>
@@ -101,7 +101,8 @@ export function createStorageLinksProtocol(deps: {
     path: '/:bucket/*name',
     guard: 'gate',
     sendsFiles: method === 'GET',
-    accepts: ({ bucket = '' }) => bucketPattern.test(bucket),
+    accepts: ({ bucket = '' }) =>
+      bucketPattern.test(bucket) || (bucket.includes('.') && projects.isNamedBucket(bucket)),
     handle,
   })
   return {

@@ -30,7 +30,8 @@ export function createStorageHandlers(deps: {
     const project = await deps.projects.projectOfBucket(bucket)
     const { authorization } = exchange.headers
     const caller = await deps.authenticator.authenticate(project, authorization, exchange).catch((error: unknown) => {
-      throw isOfAnotherProject(authorization, project) ? bucketNotFound(error) : error
+      const own = projectSaid(authorization)
+      throw own === undefined || own === project ? error : bucketNotFound(bucket, own, error)
     })
     exchange.note({ project, ...('uid' in caller && { uid: caller.uid }) })
     return caller
@@ -51,17 +52,19 @@ export function createStorageHandlers(deps: {
 }
 
 /**
- * Whether an ID token says itself that it is of another project than the bucket: the bucket's name is wrong, and not the sign-in. It goes by
- * what was sent alone, so that nobody learns from it which projects there are.
+ * The project that an ID token says itself that it is of: where it is another than the bucket's, the bucket's name is wrong, and not the sign-in. It
+ * goes by what was sent alone, so that nobody learns from it which projects there are.
  */
-function isOfAnotherProject(authorization: string | undefined, project: string): boolean {
+function projectSaid(authorization: string | undefined): string | undefined {
   const payload = decodeJwt(/^\w+ (\S+)$/.exec(authorization ?? '')?.[1] ?? '')?.payload
   const audience = payload?.['aud']
-  return typeof audience === 'string' && audience !== project && payload?.['iss'] === idTokenIssuer(audience)
+  return typeof audience === 'string' && payload?.['iss'] === idTokenIssuer(audience) ? audience : undefined
 }
 
-function bucketNotFound(cause: unknown): StatusError {
-  const message = 'The specified bucket does not exist, or is not one of the project that this user belongs to.'
+function bucketNotFound(bucket: string, project: string, cause: unknown): StatusError {
+  const message =
+    `The bucket "${bucket}" is not of project ${project}, to which this user belongs. ` +
+    'Its owners give its bucket other names in the console (Settings).'
   return new StatusError('not-found', 'BUCKET_NOT_FOUND', message, { cause })
 }
 
