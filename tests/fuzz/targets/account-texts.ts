@@ -29,7 +29,7 @@ export const accountTextTargets: readonly FuzzTarget[] = [
   {
     name: 'account-file',
     form: 'text',
-    watches: ['/operations/accounts/'],
+    watches: ['/cli/accounts/'],
     seeds: [
       JSON.stringify({ kind: 'x', users: [userRow, { ...userRow, localId: 'u2' }], more: { users: [] } }),
       'u1,ada@example.com,true,aGFzaA==,c2FsdA==,"Ada ""L""\n Countess"\r\n\nu2,b@x.example\n',
@@ -39,10 +39,10 @@ export const accountTextTargets: readonly FuzzTarget[] = [
     refusals: ['invalid-argument', 'data-loss'],
     limitBytes: MIB,
     async open() {
-      const { readJsonUsers } = await import('../../../apps/server/src/operations/accounts/read-json-users.ts')
-      const { readCsvRecords } = await import('../../../apps/server/src/operations/accounts/read-csv-users.ts')
+      const { readJsonUsers } = await import('../../../apps/server/src/cli/accounts/read-json-users.ts')
+      const { readCsvRecords } = await import('../../../apps/server/src/cli/accounts/read-csv-users.ts')
       const { parseCsvRow, parseJsonRow, passwordComplaintOf } =
-        await import('../../../apps/server/src/operations/accounts/account-row.ts')
+        await import('../../../apps/server/src/cli/accounts/account-row.ts')
       const folder = await mkdtemp(join(tmpdir(), 'hearth-fuzz-'))
       const file = join(folder, 'users')
       const start = { byte: 0, number: 0 }

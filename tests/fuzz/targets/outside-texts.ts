@@ -69,7 +69,7 @@ export const outsideTextTargets: readonly FuzzTarget[] = [
   {
     name: 'account-line',
     form: 'text',
-    watches: ['/operations/accounts/account-row.ts', '/operations/accounts/read-csv-users.ts'],
+    watches: ['/cli/accounts/account-row.ts', '/cli/accounts/read-csv-users.ts'],
     seeds: [
       'u1,ada@example.com,true,aGFzaA==,c2FsdA==,"Ada ""L"", Countess"',
       `u2${','.repeat(7)}g1,g@x.example${','.repeat(19)}`,

@@ -53,12 +53,12 @@ export const settingsTextTargets: readonly FuzzTarget[] = [
   {
     name: 'firebase-json',
     form: 'json',
-    watches: ['/operations/firebase-json.ts', '/config/emulator-settings.ts'],
+    watches: ['/operations/project-files/firebase-json.ts', '/config/emulator-settings.ts'],
     seeds: [JSON.stringify(firebaseJson), '{}'],
     words: ['firestore', 'storage', 'emulators', 'port', 'enabled', 'projects', 'default', 'rules'],
     limitBytes: MIB,
     async open() {
-      const { readFirebaseJson } = await import('../../../apps/server/src/operations/firebase-json.ts')
+      const { readFirebaseJson } = await import('../../../apps/server/src/operations/project-files/firebase-json.ts')
       const { readEmulatorSettings } = await import('../../../apps/server/src/config/emulator-settings.ts')
       const folder = await mkdtemp(join(tmpdir(), 'hearth-fuzz-'))
       return {
