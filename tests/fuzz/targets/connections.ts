@@ -1,5 +1,6 @@
+import type { EventEmitter } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { type FuzzTarget, KIB } from '../fuzz-target.ts'
 import { parseJsonBody } from '../../../apps/server/src/http/request-body.ts'
 
@@ -331,7 +332,7 @@ function orNothing<Result>(work: () => Result): Result | undefined {
   }
 }
 
-function closeOf(connection: Pick<Socket, 'once' | 'on'>): Promise<void> {
+function closeOf(connection: EventEmitter): Promise<void> {
   connection.on('error', () => undefined)
   return new Promise((resolve) => connection.once('close', () => resolve()))
 }
