@@ -17,6 +17,8 @@ test.each(short.map(({ name, seeds }) => [name, seeds.length] as const))(
     expect(finding && { ...finding, input: finding.input.toString('base64'), seed }).toBeUndefined()
     expect(executions).toBeGreaterThanOrEqual(seeds)
   },
+  // Some have a whole server to start and to stop.
+  120_000,
 )
 
 describe('the fuzzer', () => {
