@@ -24,13 +24,16 @@ if (chosen.length === 0) {
 }
 for (const target of chosen) await run(target)
 
-async function run({ name }: FuzzTarget): Promise<void> {
+async function run({ name, limitBytes }: FuzzTarget): Promise<void> {
   const seed = Number(values.seed ?? randomInt(2 ** 31))
   const input = values.input === undefined ? undefined : readFileSync(values.input)
   const module = new URL('targets.ts', import.meta.url).href
   const ms = Number(values.seconds) * 1_000
   const result = await fuzz({ module, target: name, ms, seed, ...(input !== undefined && { input }) })
-  process.stdout.write(`${name}: ${result.executions} inputs, ${result.corpus.length} kept, seed ${seed}\n`)
+  const longest = `${(100 * result.longestPart).toFixed(1)} % of what others may wait`
+  process.stdout.write(
+    `${name}: ${result.executions} inputs, ${result.corpus.length} kept, at ${limitBytes} bytes the longest ${longest}, seed ${seed}\n`,
+  )
   if (result.finding === undefined) {
     if (input === undefined) writeCorpus(name, result.corpus)
     return

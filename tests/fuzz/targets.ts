@@ -1,12 +1,18 @@
 import type { FuzzTarget } from './fuzz-target.ts'
+import { accountTextTargets } from './targets/account-texts.ts'
 import { callTargets } from './targets/calls.ts'
+import { connectionTargets } from './targets/connections.ts'
 import { eventTargets } from './targets/events.ts'
 import { frameTargets } from './targets/frames.ts'
+import { httpTextTargets } from './targets/http-texts.ts'
 import { messageTargets } from './targets/messages.ts'
 import { nameTargets } from './targets/names.ts'
 import { outsideTextTargets } from './targets/outside-texts.ts'
+import { providerAnswerTargets } from './targets/provider-answers.ts'
 import { queryTargets } from './targets/queries.ts'
 import { ruleTargets } from './targets/rules.ts'
+import { settingsTextTargets } from './targets/settings-texts.ts'
+import { storageTextTargets } from './targets/storage-texts.ts'
 import { streamTargets } from './targets/streams.ts'
 import { tokenTargets } from './targets/tokens.ts'
 import { valueTargets } from './targets/values.ts'
@@ -24,4 +30,10 @@ export const targets: readonly FuzzTarget[] = [
   ...ruleTargets,
   ...eventTargets,
   ...outsideTextTargets,
+  ...httpTextTargets,
+  ...storageTextTargets,
+  ...accountTextTargets,
+  ...providerAnswerTargets,
+  ...settingsTextTargets,
+  ...connectionTargets,
 ]

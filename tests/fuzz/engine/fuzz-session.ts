@@ -1,17 +1,20 @@
 import type { FuzzTarget, OpenTarget } from '../fuzz-target.ts'
 import type { Coverage } from './coverage.ts'
 import type { Dice } from './dice.ts'
-import { grow } from './grow.ts'
+import { grow, type Growth } from './grow.ts'
 import { INPUT_BYTES_MAX } from './mutate-bytes.ts'
 import { mutate } from './mutate.ts'
-import { type Finding, runTimed, runWatched, type Watchpost } from './watched-run.ts'
+import { type Finding, runTimed, runWatched, type TimedRun, type Watchpost } from './watched-run.ts'
+import { WorstGrowths } from './worst-growths.ts'
 
 /** Reading the counters takes as long as many runs, so they are read once for so many. */
 const BATCH = 64
 const SHRINK_RUNS = 400
-/** So many batches have some grown inputs after them: each takes as long as many others. */
-const GROWN_ONCE_IN = 16
-const GROWN_AT_ONCE = 16
+/** Each grown input takes as long as many others: all of them have at most this part of the time. */
+const GROWN_SHARE = 1 / 3
+/** So many shapes are tried small before the worst of them is grown to the limit. */
+const SHAPES_AT_ONCE = 15
+const SHAPE_BYTES = 64 * 1024
 
 /** Makes new inputs from those that reached something new, for as long as it is let. */
 export class FuzzSession {
@@ -21,7 +24,11 @@ export class FuzzSession {
   readonly #coverage: Coverage
   readonly #dice: Dice
   #corpus: Buffer[] = []
+  #grownMs = 0
+  readonly #worst = new WorstGrowths()
   executions = 0
+  /** What held the thread longest of the inputs that were grown to the limit, as parts of the known work. */
+  longestPart = 0
 
   constructor(target: FuzzTarget, open: OpenTarget, deps: { post: Watchpost; coverage: Coverage; dice: Dice }) {
     this.#target = target
@@ -48,10 +55,11 @@ export class FuzzSession {
 
   /** Resolves with the first finding, made small; undefined when the time is over. */
   async explore(untilMs: number): Promise<Finding | undefined> {
+    const beganAt = performance.now()
     while (performance.now() < untilMs) {
       const batch = Array.from({ length: BATCH }, () => this.#next())
-      const finding =
-        (await this.#runBatch(batch)) ?? (this.#dice.once(GROWN_ONCE_IN) ? await this.#runGrown() : undefined)
+      const hasTime = this.#grownMs <= (performance.now() - beganAt) * GROWN_SHARE
+      const finding = (await this.#runBatch(batch)) ?? (hasTime ? await this.#runGrown() : undefined)
       if (finding !== undefined) return await this.#shrink(finding)
     }
     return undefined
@@ -83,15 +91,44 @@ export class FuzzSession {
     return await runWatched(this.#target, this.#open, this.#post, input)
   }
 
-  /** Some long inputs, which may be refused, and must not take long. */
+  /** Some shapes, which may be refused, and the worst of them as long as inputs may be: none must take long. */
   async #runGrown(): Promise<Finding | undefined> {
-    const inputs = Array.from({ length: GROWN_AT_ONCE }, () => grow(this.#target, this.#next(), this.#dice))
-    for (const input of inputs) {
-      this.executions++
-      const finding = await runTimed(this.#open, this.#post, input)
+    const beganAt = performance.now()
+    const finding = await this.#growAndRun()
+    this.#grownMs += performance.now() - beganAt
+    return finding
+  }
+
+  async #growAndRun(): Promise<Finding | undefined> {
+    const { limitBytes } = this.#target
+    const bytes = Math.min(SHAPE_BYTES, limitBytes)
+    let growth = this.#nextGrowth()
+    for (let left = SHAPES_AT_ONCE; left > 0; left--) {
+      growth = this.#nextGrowth()
+      const { part, finding } = await this.#runTimed(growth, bytes)
       if (finding !== undefined) return finding
+      this.#worst.add(growth, part)
     }
-    return undefined
+    // What counts as the longest is no accident of a busy machine.
+    const enough = Math.max(this.longestPart, Number.EPSILON)
+    const { part, finding } = await this.#runTimed(this.#worst.take() ?? growth, limitBytes, enough)
+    this.longestPart = Math.max(this.longestPart, part)
+    return finding
+  }
+
+  async #runTimed(growth: Growth, bytes: number, enough?: number): Promise<TimedRun> {
+    this.executions++
+    const input = grow(this.#target, growth, bytes)
+    return await runTimed(this.#target, this.#open, this.#post, input, enough)
+  }
+
+  /** A new shape, or one of the worst in another input. */
+  #nextGrowth(): Growth {
+    const known = this.#dice.once(2) ? this.#worst.pick(this.#dice) : undefined
+    if (known === undefined) return { input: this.#next(), seed: this.#dice.below(2 ** 31) }
+    const { input, seed } = known
+    if (this.#dice.once(2)) return { input, seed: this.#dice.below(2 ** 31) }
+    return { input: mutate(this.#target, input, this.#next(), this.#dice), seed }
   }
 
   /** Runs one input again that led to a finding, whichever kind it was of. */
@@ -100,7 +137,7 @@ export class FuzzSession {
       const finding = await this.#run(input)
       if (finding !== undefined) return finding
     }
-    return await runTimed(this.#open, this.#post, input)
+    return (await runTimed(this.#target, this.#open, this.#post, input)).finding
   }
 
   /** Newer inputs stand deeper in the code, so half of the time one of them is taken. */
@@ -115,6 +152,7 @@ export class FuzzSession {
   /** Takes away what is not needed for the same kind of finding. A hang is left as it is: each try would take its time. */
   async #shrink(finding: Finding): Promise<Finding> {
     if (finding.kind === 'hang' || finding.kind === 'memory' || finding.kind === 'time') return finding
+    if (finding.input.length > INPUT_BYTES_MAX) return finding
     let best = finding
     let runs = 0
     for (let size = best.input.length >> 1; size >= 1 && runs < SHRINK_RUNS; size >>= 1) {

@@ -17,15 +17,19 @@ export interface FuzzOptions {
 export interface FuzzResult {
   readonly executions: number
   readonly corpus: readonly Buffer[]
+  /** How long the worst of the inputs that were as long as may be held the thread, as a part of what others may wait. */
+  readonly longestPart: number
   readonly finding: Finding | undefined
 }
 
-const HEAP_MIB_MAX = 384
+const HEAP_MIB_MAX = 512
 /** What is outside of the heap has no limit of its own. */
 const GROWTH_BYTES_MAX = 1024 * 1024 * 1024
 const LOOK_MS = 100
 /** A thread that has had no turn for a while on a busy machine does not hang: it is looked at again by itself. */
 const HANG_TRIES = 2
+/** Where hardly any time of a core was taken, what is waited for may still come, up to so many times as long. */
+const WAIT_FACTOR = 10
 
 /**
  * Runs a target in a thread of its own: the inputs that are kept for it, then new ones until the time is over or
@@ -33,16 +37,17 @@ const HANG_TRIES = 2
  */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const until = performance.now() + options.ms
-  let executions = 0
+  let [executions, longestPart] = [0, 0]
   for (let seed = options.seed; ; seed++) {
     const left = Math.max(0, until - performance.now())
     const result = await runThread({ ...options, seed, ms: left })
     executions += result.executions
+    longestPart = Math.max(longestPart, result.longestPart)
     const { finding } = result
     if (finding?.kind !== 'hang' || options.input !== undefined || (await hangsAlone(options, finding))) {
-      return { ...result, executions }
+      return { ...result, executions, longestPart }
     }
-    if (performance.now() >= until) return { ...result, executions, finding: undefined }
+    if (performance.now() >= until) return { ...result, executions, longestPart, finding: undefined }
   }
 }
 
@@ -63,22 +68,27 @@ async function runThread(options: FuzzOptions): Promise<FuzzResult> {
   })
   const stopped = Promise.withResolvers<Finding>()
   const bytesBefore = process.memoryUsage.rss()
+  let workedBefore = 0
   const looks = setInterval(() => {
-    const { ms, input } = post
-    // An input that ends says so itself; this is for those that never do.
-    if (ms > 2 * HANG_MS) stopped.resolve({ kind: 'hang', message: `did not end in ${ms} ms`, input })
+    const { ms } = post
+    if (ms < LOOK_MS) workedBefore = workedMs()
+    // An input that ends says so itself; this is for those that never do. One of megabytes may be read in turns for seconds.
+    const msMax = 2 * HANG_MS * (1 + post.bytes / 2 ** 20)
+    if (ms > WAIT_FACTOR * msMax || (ms > msMax && workedMs() - workedBefore > msMax / 2))
+      stopped.resolve({ kind: 'hang', message: `did not end in ${ms} ms`, input: post.input })
     const bytes = process.memoryUsage.rss() - bytesBefore
     if (bytes > GROWTH_BYTES_MAX)
-      stopped.resolve({ kind: 'memory', message: `took ${Math.round(bytes / 2 ** 20)} MiB`, input })
+      stopped.resolve({ kind: 'memory', message: `took ${Math.round(bytes / 2 ** 20)} MiB`, input: post.input })
   }, LOOK_MS)
   try {
     const [report] = (await Promise.race([
       once(worker, 'message'),
       stopped.promise.then((finding) => [reportOf(finding)]),
     ])) as [Report]
-    const { executions, corpus, finding } = report
+    const { executions, longestPart, corpus, finding } = report
     return {
       executions,
+      longestPart,
       corpus: corpus.map((input) => Buffer.from(input)),
       finding: finding && { ...finding, input: Buffer.from(finding.input) },
     }
@@ -94,6 +104,12 @@ async function runThread(options: FuzzOptions): Promise<FuzzResult> {
   }
 }
 
+/** What this process has taken of the cores. */
+function workedMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
 function reportOf(finding: Finding): Report {
-  return { executions: 0, corpus: [], finding }
+  return { executions: 0, longestPart: 0, corpus: [], finding }
 }

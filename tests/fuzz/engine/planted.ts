@@ -1,5 +1,5 @@
 import { invalidArgument, StatusError } from '@hearth/model'
-import type { FuzzTarget } from '../fuzz-target.ts'
+import { type FuzzTarget, KIB } from '../fuzz-target.ts'
 
 /** Targets with known defects: what the fuzzer itself is tested with. Each defect is behind one character after the other. */
 export const targets: readonly FuzzTarget[] = [
@@ -57,6 +57,7 @@ function planted(name: string, run: (input: string) => unknown, words: readonly 
     watches: ['/engine/planted.ts'],
     seeds: ['seed'],
     words,
+    limitBytes: 64 * KIB,
     open: () => ({ run: (input) => run(input.toString('latin1')) }),
   }
 }

@@ -36,6 +36,11 @@ export class SharedWatchpost implements Watchpost {
     return startedAt === 0 ? 0 : Date.now() - startedAt
   }
 
+  /** How long the present input is. */
+  get bytes(): number {
+    return this.#length[0] ?? 0
+  }
+
   get input(): Buffer {
     return Buffer.from(this.#bytes.slice(0, this.#length[0]))
   }

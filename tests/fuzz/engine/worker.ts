@@ -21,6 +21,7 @@ export interface Assignment {
 
 export interface Report {
   readonly executions: number
+  readonly longestPart: number
   /** The inputs that are worth keeping, in few bytes. */
   readonly corpus: readonly Uint8Array[]
   readonly finding: Finding | undefined
@@ -42,7 +43,7 @@ async function work(): Promise<Report> {
   const post = new SharedWatchpost(assignment.watchpost)
   const session = new FuzzSession(target, open, { post, coverage, dice: new Dice(assignment.seed) })
   const report = (finding: Finding | undefined, corpus: readonly Buffer[] = []): Report => {
-    return { executions: session.executions, corpus, finding }
+    return { executions: session.executions, longestPart: session.longestPart, corpus, finding }
   }
   if (assignment.input !== undefined) return report(await session.again(Buffer.from(assignment.input)))
   const known = [...target.seeds.map((seed) => Buffer.from(seed)), ...readCorpus(target.name)]

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../apps/server/src/http/exchange.ts'
-import type { FuzzTarget } from '../fuzz-target.ts'
+import { type FuzzTarget, KIB, MIB } from '../fuzz-target.ts'
 import { contextOf, endTransaction, expectNoBlame, openWorld, refusals, watches } from './documents.ts'
 import { messageWords, requests } from './requests.ts'
 
@@ -35,19 +35,20 @@ export const callTargets: readonly FuzzTarget[] = [
     seeds: requests.map(([name, request]) => JSON.stringify({ [name.replace('Request', '')]: request })),
     words: messageWords,
     refusals,
+    limitBytes: 11 * MIB,
     async open() {
       const { calls } = await import('../../../apps/server/src/protocols/firestore-calls/calls.ts')
-      const { readJson } = await import('../../../apps/server/src/protocols/firestore-codec/json-reader.ts')
-      const { parseJsonBody } = await import('../../../apps/server/src/http/request-body.ts')
+      const { readJsonInTurns } = await import('../../../apps/server/src/protocols/firestore-codec/json-reader.ts')
+      const { parseLongJsonBody } = await import('../../../apps/server/src/http/request-body.ts')
       const { writeJson } = await import('../../../apps/server/src/protocols/firestore-codec/json-writer.ts')
       const world = await openWorld()
       const context = await contextOf(world)
       return {
         async run(input) {
-          for (const [name, json] of Object.entries(parseJsonBody(input) ?? {})) {
+          for (const [name, json] of Object.entries((await parseLongJsonBody(input, () => undefined)) ?? {})) {
             const call = calls.get(name)
             if (call === undefined) continue
-            const request = readJson(call.request, json)
+            const request = await readJsonInTurns(call.request, json)
             call.scopeOf(request)
             const answers: Answer[] = []
             const rest = await call.run(context, request, async (some) => void answers.push(...(some as Answer[])))
@@ -72,6 +73,7 @@ export const callTargets: readonly FuzzTarget[] = [
     seeds: addresses,
     words: [...addressWords, ...messageWords],
     refusals,
+    limitBytes: 64 * KIB,
     async open() {
       const { documentRequests } =
         await import('../../../apps/server/src/protocols/firestore-rest/document-requests.ts')

@@ -2,7 +2,7 @@ import { decodeCollect } from '../../../apps/server/src/protocols/measurement/de
 import { decodeMeasurement } from '../../../apps/server/src/protocols/measurement/decode-measurement.ts'
 import { decodeRealtimeReport, decodeReport } from '../../../apps/server/src/protocols/report-messages/decode-report.ts'
 import { parseJsonBody } from '../../../apps/server/src/http/request-body.ts'
-import type { FuzzTarget } from '../fuzz-target.ts'
+import { type FuzzTarget, KIB } from '../fuzz-target.ts'
 import { same } from './judgement.ts'
 
 const collected = {
@@ -57,6 +57,7 @@ export const eventTargets: readonly FuzzTarget[] = [
     form: 'json',
     watches: ['/protocols/measurement/decode-'],
     seeds: [JSON.stringify(collected)],
+    limitBytes: 64 * KIB,
     open: () => ({
       run(input) {
         const { measurementId, batch } = decodeCollect(parseJsonBody(input))
@@ -70,6 +71,7 @@ export const eventTargets: readonly FuzzTarget[] = [
     form: 'json',
     watches: ['/protocols/measurement/decode-'],
     seeds: [JSON.stringify(measured)],
+    limitBytes: 64 * KIB,
     open: () => ({
       run(input) {
         const { events } = decodeMeasurement(parseJsonBody(input), 1_800_000_000_000)
@@ -86,6 +88,7 @@ export const eventTargets: readonly FuzzTarget[] = [
     watches: ['/protocols/report-messages/decode-'],
     seeds: [JSON.stringify(report), JSON.stringify({ metrics: [{ name: 'activeUsers' }], minuteRanges: [{}] })],
     words: ['orGroup', 'betweenFilter', 'emptyFilter', 'keepEmptyRows', 'offset', 'startMinutesAgo', 'minutesAgo'],
+    limitBytes: 256 * KIB,
     open: () => ({
       run(input) {
         const json = parseJsonBody(input)

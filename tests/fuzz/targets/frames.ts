@@ -7,7 +7,7 @@ import {
   decodeChannelAddress,
   decodeCredential,
 } from '../../../apps/server/src/protocols/firestore-webchannel/handshake.ts'
-import type { FuzzTarget } from '../fuzz-target.ts'
+import { type FuzzTarget, MIB } from '../fuzz-target.ts'
 import { ignoreRefusal, same } from './judgement.ts'
 
 const compressed = gzipSync(Buffer.alloc(64 * 1024))
@@ -28,6 +28,7 @@ export const frameTargets: readonly FuzzTarget[] = [
     ],
     words: ['\0\0\0\0\0', '\u0001\0\0\0', '\0\u0001\0\0\0'],
     refusals: ['invalid-argument', 'resource-exhausted'],
+    limitBytes: 17 * MIB,
     open: () => ({
       run(input) {
         const memory = new MemoryBudget().lease('fuzz')
@@ -61,6 +62,7 @@ export const frameTargets: readonly FuzzTarget[] = [
       '$httpHeaders=',
       '9007199254740993',
     ],
+    limitBytes: 31 * MIB,
     open: () => ({
       async run(input) {
         const line = input.indexOf('\n')

@@ -1,12 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import { StatusError } from '@hearth/model'
+import { type StatusCode, StatusError } from '@hearth/model'
 
 /** For a reader whose refusal says nothing about the next one: what is no refusal is still thrown. */
 export function ignoreRefusal(read: () => unknown): void {
+  ignoreCode('invalid-argument', read)
+}
+
+/** The same where what is refused is a credential. */
+export function ignoreUnauthenticated(read: () => unknown): void {
+  ignoreCode('unauthenticated', read)
+}
+
+function ignoreCode(code: StatusCode, read: () => unknown): void {
   try {
     read()
   } catch (error) {
-    if (!(error instanceof StatusError) || error.code !== 'invalid-argument') throw error
+    if (!(error instanceof StatusError) || error.code !== code) throw error
   }
 }
 

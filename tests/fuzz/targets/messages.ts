@@ -1,13 +1,16 @@
-import { parseJsonBody } from '../../../apps/server/src/http/request-body.ts'
-import { readJson } from '../../../apps/server/src/protocols/firestore-codec/json-reader.ts'
+import { parseJsonBody, parseLongJsonBody } from '../../../apps/server/src/http/request-body.ts'
+import { readJson, readJsonInTurns } from '../../../apps/server/src/protocols/firestore-codec/json-reader.ts'
 import { writeJson } from '../../../apps/server/src/protocols/firestore-codec/json-writer.ts'
 import * as messages from '../../../apps/server/src/protocols/firestore-codec/messages.ts'
-import { readProtobuf } from '../../../apps/server/src/protocols/firestore-codec/protobuf-reader.ts'
+import {
+  readProtobuf,
+  readProtobufInTurns,
+} from '../../../apps/server/src/protocols/firestore-codec/protobuf-reader.ts'
 import { ProtobufSource } from '../../../apps/server/src/protocols/firestore-codec/protobuf-source.ts'
 import { writeProtobuf } from '../../../apps/server/src/protocols/firestore-codec/protobuf-writer.ts'
 import { ReadMeter } from '../../../apps/server/src/protocols/firestore-codec/read-meter.ts'
 import type { MessageType } from '../../../apps/server/src/protocols/firestore-codec/wire-schema.ts'
-import type { FuzzTarget } from '../fuzz-target.ts'
+import { type FuzzTarget, MIB } from '../fuzz-target.ts'
 import { same } from './judgement.ts'
 import { messageWords, requests } from './requests.ts'
 
@@ -26,6 +29,7 @@ export const messageTargets: readonly FuzzTarget[] = [
     watches: ['/firestore-codec/protobuf-', '/model/src/checked-value.ts'],
     seeds: [...requests.map(([name, request]) => seedOf(name, request)), readAtATime],
     words: messageWords,
+    limitBytes: 17 * MIB,
     open: () => ({
       run(input) {
         const source = new ProtobufSource(input, new ReadMeter())
@@ -35,6 +39,12 @@ export const messageTargets: readonly FuzzTarget[] = [
         const once = writeProtobuf(type, writable(readProtobuf(type, Buffer.from(source.bytes()))))
         same(writeProtobuf(type, readProtobuf(type, once)), once)
       },
+      decode(input) {
+        const source = new ProtobufSource(input, new ReadMeter())
+        const tag = source.tag()
+        source.expect(tag, 2)
+        return readProtobufInTurns(typeNumber(tag >>> 3), Buffer.from(source.bytes()))
+      },
     }),
   },
   {
@@ -43,6 +53,7 @@ export const messageTargets: readonly FuzzTarget[] = [
     watches: ['/firestore-codec/json-', '/firestore-codec/instant.ts', '/model/src/typed-json.ts'],
     seeds: requests.map(([name, request]) => JSON.stringify({ [name]: request })),
     words: messageWords,
+    limitBytes: 11 * MIB,
     open: () => ({
       run(input) {
         const named = parseJsonBody(input)
@@ -51,6 +62,13 @@ export const messageTargets: readonly FuzzTarget[] = [
           if (type === undefined) continue
           const once = writeJson(type, writable(readJson(type, request)))
           same(writeJson(type, readJson(type, JSON.parse(once))), once)
+        }
+      },
+      async decode(input) {
+        const named = await parseLongJsonBody(input, () => undefined)
+        for (const [name, request] of Object.entries(named ?? {})) {
+          const type = types.find((one) => one.name === name)
+          if (type !== undefined) await readJsonInTurns(type, request)
         }
       },
     }),

@@ -2,8 +2,9 @@ import { splitPath } from '../../../apps/server/src/http/path-segments.ts'
 import { decodeJwt } from '../../../apps/server/src/identity/tokens/jwt.ts'
 import { formatCsvRow, parseCsvRow } from '../../../apps/server/src/cli/accounts/account-row.ts'
 import { readRelatedParts } from '../../../apps/server/src/protocols/storage-transfer/multipart-related.ts'
-import type { FuzzTarget } from '../fuzz-target.ts'
+import { type FuzzTarget, KIB, MIB } from '../fuzz-target.ts'
 import { same } from './judgement.ts'
+import { piecesOf } from './pieces.ts'
 
 const encoded = (json: object): string => Buffer.from(JSON.stringify(json)).toString('base64url')
 const related =
@@ -17,6 +18,7 @@ export const outsideTextTargets: readonly FuzzTarget[] = [
     watches: ['/http/path-segments.ts'],
     seeds: ['/', '/v1/projects/demo-app/databases/(default)/documents/a%2Fb', '/a/./b', '/%00/%ff'],
     words: ['/', '%', '%2e', '%2F', '..', '%00', '%C3%A9'],
+    limitBytes: 16 * KIB,
     open: () => ({
       run(input) {
         const { decoded, raw } = splitPath(input.toString())
@@ -32,13 +34,18 @@ export const outsideTextTargets: readonly FuzzTarget[] = [
       `${encoded({ alg: 'none' })}.${encoded({ sub: 'ada' })}.`,
       `${encoded({ alg: 'RS256' })}.e30.AAAA`,
       'e30.W10.',
+      `e30.${Buffer.from(`{"x":${'['.repeat(5_500)}${']'.repeat(5_500)}}`).toString('base64url')}.`,
     ],
     words: ['.', 'e30', 'W10', 'bnVsbA'],
+    limitBytes: 64 * KIB,
     open: () => ({
       run(input) {
         const token = input.toString()
         const jwt = decodeJwt(token)
-        if (jwt !== undefined) same(token.startsWith(`${jwt.signed}.`), true)
+        if (jwt === undefined) return
+        same(token.startsWith(`${jwt.signed}.`), true)
+        // Claims go through much that is recursive.
+        JSON.stringify(jwt)
       },
     }),
   },
@@ -49,6 +56,7 @@ export const outsideTextTargets: readonly FuzzTarget[] = [
     // The first character says how long the pieces are in which the rest comes.
     seeds: [`\u0005${related}`, `\u007f${related.replaceAll('\r', '')}`],
     words: ['--b', '\r\n--b', '\n--b', '--b--', '\r\n\r\n', '\n\n', '{"name":"x"}', 'Content-Type: '],
+    limitBytes: MIB,
     open: () => ({
       async run(input) {
         const { content } = await readRelatedParts('multipart/related; boundary=b', piecesOf(input))
@@ -61,12 +69,13 @@ export const outsideTextTargets: readonly FuzzTarget[] = [
   {
     name: 'account-line',
     form: 'text',
-    watches: ['/operations/accounts/account-row.ts', '/operations/accounts/read-csv-users.ts'],
+    watches: ['/cli/accounts/account-row.ts', '/cli/accounts/read-csv-users.ts'],
     seeds: [
       'u1,ada@example.com,true,aGFzaA==,c2FsdA==,"Ada ""L"", Countess"',
       `u2${','.repeat(7)}g1,g@x.example${','.repeat(19)}`,
     ],
     words: [',', '"', '""', '","', "'=", '\r', '\uFEFF'],
+    limitBytes: 256 * KIB,
     open: () => ({
       run(input) {
         const parsed = parseCsvRow(input.toString())
@@ -75,12 +84,3 @@ export const outsideTextTargets: readonly FuzzTarget[] = [
     }),
   },
 ]
-
-/** Copies: whoever reads a piece gives its memory back. */
-async function* piecesOf(input: Buffer): AsyncGenerator<Uint8Array> {
-  const length = 64 + (input[0] ?? 0)
-  for (let at = 1; at < input.length; at += length) {
-    await Promise.resolve()
-    yield Uint8Array.from(input.subarray(at, at + length))
-  }
-}

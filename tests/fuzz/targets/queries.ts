@@ -1,15 +1,15 @@
 import { compareValues, decodeFields, disjunctsOf, encodeFields, FieldIndexing, makeDocument } from '@hearth/model'
 import { prepareQuery } from '../../../apps/server/src/documents/query/prepared-query.ts'
-import { parseJsonBody } from '../../../apps/server/src/http/request-body.ts'
+import { parseJsonBody, parseLongJsonBody } from '../../../apps/server/src/http/request-body.ts'
 import { decodeAggregations, decodeQuery } from '../../../apps/server/src/protocols/firestore-codec/decode-query.ts'
 import {
   decodeFieldIndexes,
   encodeFieldIndexes,
 } from '../../../apps/server/src/protocols/firestore-codec/field-override.ts'
 import { decodeIndexFile, indexFile } from '../../../apps/server/src/protocols/firestore-codec/index-file.ts'
-import { readJson } from '../../../apps/server/src/protocols/firestore-codec/json-reader.ts'
+import { readJson, readJsonInTurns } from '../../../apps/server/src/protocols/firestore-codec/json-reader.ts'
 import { RunAggregationQueryRequest } from '../../../apps/server/src/protocols/firestore-codec/messages.ts'
-import type { FuzzTarget } from '../fuzz-target.ts'
+import { type FuzzTarget, MIB } from '../fuzz-target.ts'
 import { same } from './judgement.ts'
 import { messageWords, requests } from './requests.ts'
 
@@ -51,6 +51,7 @@ export const queryTargets: readonly FuzzTarget[] = [
     seeds,
     words: messageWords,
     refusals: ['invalid-argument', 'unimplemented'],
+    limitBytes: 11 * MIB,
     open: () => ({
       run(input) {
         const { structuredAggregationQuery: asked } = readJson(RunAggregationQueryRequest, parseJsonBody(input))
@@ -62,6 +63,12 @@ export const queryTargets: readonly FuzzTarget[] = [
         const found = stored.filter(prepared.finds).toSorted(prepared.compare)
         for (const document of found) compareValues({ kind: 'map', fields: document.fields }, { kind: 'null' })
       },
+      async decode(input) {
+        const json = await parseLongJsonBody(input, () => undefined)
+        const { structuredAggregationQuery: asked } = await readJsonInTurns(RunAggregationQueryRequest, json)
+        decodeAggregations(asked?.aggregations)
+        prepareQuery(decodeQuery('', asked?.structuredQuery), at)
+      },
     }),
   },
   {
@@ -70,6 +77,7 @@ export const queryTargets: readonly FuzzTarget[] = [
     watches: ['/firestore-codec/index-', '/firestore-codec/field-override.ts', '/model/src/field-'],
     seeds: [JSON.stringify(indexes)],
     words: ['COLLECTION', 'COLLECTION_GROUP', 'ASCENDING', 'DESCENDING', 'CONTAINS', 'ttl', '*', '__name__', 'a.b'],
+    limitBytes: MIB,
     open: () => ({
       run(input) {
         const file = indexFile.safeParse(parseJsonBody(input))

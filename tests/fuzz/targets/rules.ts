@@ -18,7 +18,7 @@ import {
 } from '@hearth/rules'
 import { parseRules } from '../../../packages/rules/src/syntax/parse.ts'
 import { isGrantedNaively, isWithinNaiveVocabulary } from '../../../packages/rules/src/testing/naive-evaluator.ts'
-import type { FuzzTarget } from '../fuzz-target.ts'
+import { type FuzzTarget, KIB } from '../fuzz-target.ts'
 import { same } from './judgement.ts'
 
 const services = ['cloud.firestore', 'firebase.storage'] as const
@@ -112,6 +112,7 @@ export const ruleTargets: readonly FuzzTarget[] = [
     watches: ['/rules/src/syntax/'],
     seeds: sources,
     words,
+    limitBytes: 256 * KIB,
     open: () => ({
       run(input) {
         const source = input.toString()
@@ -131,6 +132,7 @@ export const ruleTargets: readonly FuzzTarget[] = [
     watches: ['/rules/src/check/', '/rules/src/syntax/', '/rules/src/evaluate/'],
     seeds: sources,
     words,
+    limitBytes: 256 * KIB,
     open: () => ({
       run(input) {
         const files = [{ name: 'a.rules', content: input.toString() }]
@@ -147,6 +149,7 @@ export const ruleTargets: readonly FuzzTarget[] = [
     watches: ['/rules/src/evaluate/', '/rules/src/values/', '/rules/src/prove/'],
     seeds: conditions,
     words: [...words.slice(10), "'x'", 'null', '1.0', 'resource.data.a', 'resource.data.b', 'resource.data.c', 'id'],
+    limitBytes: 250 * KIB,
     open: () => ({ run: (input) => evaluate(input.toString()) }),
   },
 ]

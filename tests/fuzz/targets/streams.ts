@@ -1,4 +1,4 @@
-import type { FuzzTarget } from '../fuzz-target.ts'
+import { type FuzzTarget, MIB } from '../fuzz-target.ts'
 import { contextOf, expectNoBlame, openWorld, refusals, watches } from './documents.ts'
 import { messageWords, requests } from './requests.ts'
 
@@ -11,11 +11,12 @@ export const streamTargets: readonly FuzzTarget[] = [
     seeds: requests.flatMap(([name, request]) => (name === 'ListenRequest' ? [JSON.stringify([request])] : [])),
     words: messageWords,
     refusals,
+    limitBytes: 4 * MIB,
     async open() {
       const { ListenStream } = await import('../../../apps/server/src/protocols/firestore-streams/listen-stream.ts')
-      const { readJson } = await import('../../../apps/server/src/protocols/firestore-codec/json-reader.ts')
+      const { readJsonInTurns } = await import('../../../apps/server/src/protocols/firestore-codec/json-reader.ts')
       const { writeJson } = await import('../../../apps/server/src/protocols/firestore-codec/json-writer.ts')
-      const { parseJsonBody } = await import('../../../apps/server/src/http/request-body.ts')
+      const { parseLongJsonBody } = await import('../../../apps/server/src/http/request-body.ts')
       const { ListenRequest, ListenResponse } =
         await import('../../../apps/server/src/protocols/firestore-codec/messages.ts')
       const world = await openWorld()
@@ -34,10 +35,10 @@ export const streamTargets: readonly FuzzTarget[] = [
             fail: (error) => answered.reject(error),
           })
           try {
-            const messages = parseJsonBody(input)
+            const messages = await parseLongJsonBody(input, () => undefined)
             for (const message of Array.isArray(messages) ? messages.slice(0, 4) : []) {
               answered = Promise.withResolvers()
-              stream.receive(readJson(ListenRequest, message))
+              stream.receive(await readJsonInTurns(ListenRequest, message))
               await answered.promise
             }
           } finally {
@@ -58,11 +59,12 @@ export const streamTargets: readonly FuzzTarget[] = [
     ],
     words: messageWords,
     refusals,
+    limitBytes: 11 * MIB,
     async open() {
       const { WriteStream } = await import('../../../apps/server/src/protocols/firestore-streams/write-stream.ts')
-      const { readJson } = await import('../../../apps/server/src/protocols/firestore-codec/json-reader.ts')
+      const { readJsonInTurns } = await import('../../../apps/server/src/protocols/firestore-codec/json-reader.ts')
       const { writeJson } = await import('../../../apps/server/src/protocols/firestore-codec/json-writer.ts')
-      const { parseJsonBody } = await import('../../../apps/server/src/http/request-body.ts')
+      const { parseLongJsonBody } = await import('../../../apps/server/src/http/request-body.ts')
       const { WriteRequest, WriteResponse } =
         await import('../../../apps/server/src/protocols/firestore-codec/messages.ts')
       const world = await openWorld()
@@ -75,9 +77,9 @@ export const streamTargets: readonly FuzzTarget[] = [
             fail: (error) => (failure = error),
           })
           try {
-            const messages = parseJsonBody(input)
+            const messages = await parseLongJsonBody(input, () => undefined)
             for (const message of Array.isArray(messages) ? messages.slice(0, 4) : []) {
-              void stream.receive(readJson(WriteRequest, message))
+              void stream.receive(await readJsonInTurns(WriteRequest, message))
             }
             await stream.finished()
           } finally {

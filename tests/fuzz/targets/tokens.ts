@@ -4,7 +4,7 @@ import {
   decodeTransaction,
   encodeTransaction,
 } from '../../../apps/server/src/protocols/firestore-codec/decode-consistency.ts'
-import type { FuzzTarget } from '../fuzz-target.ts'
+import { type FuzzTarget, MIB } from '../fuzz-target.ts'
 import { same } from './judgement.ts'
 
 const epoch = '0123456789abcdef'
@@ -16,6 +16,7 @@ export const tokenTargets: readonly FuzzTarget[] = [
     form: 'text',
     watches: ['/documents/page-token.ts'],
     seeds: [encodePageToken('users', 'users/ada'), encodePageToken('', ''), 'W10'],
+    limitBytes: 11 * MIB,
     open: () => ({
       run(input) {
         const position = decodePageToken('users', input.toString())
@@ -28,6 +29,7 @@ export const tokenTargets: readonly FuzzTarget[] = [
     form: 'bytes',
     watches: ['/listen/resume-token.ts'],
     seeds: [encodeResumeToken(epoch, '(default)', 1_700_000_000_000_000), encodeResumeToken(epoch, 'other', 0), ''],
+    limitBytes: 11 * MIB,
     open: () => ({
       run(input) {
         const version = decodeResumeToken(epoch, '(default)', input)
@@ -40,6 +42,7 @@ export const tokenTargets: readonly FuzzTarget[] = [
     form: 'bytes',
     watches: ['/firestore-codec/decode-consistency.ts'],
     seeds: [encodeTransaction(`t1.${'A'.repeat(32)}`), '', 'é'],
+    limitBytes: 11 * MIB,
     open: () => ({
       run(input) {
         const id = decodeTransaction(input)

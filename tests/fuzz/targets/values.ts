@@ -20,7 +20,7 @@ import {
   withReferences,
 } from '@hearth/model'
 import { parseJsonBody } from '../../../apps/server/src/http/request-body.ts'
-import type { FuzzTarget } from '../fuzz-target.ts'
+import { type FuzzTarget, KIB, MIB } from '../fuzz-target.ts'
 import { same } from './judgement.ts'
 
 const root = 'projects/demo-app/databases/(default)/documents'
@@ -59,6 +59,7 @@ export const valueTargets: readonly FuzzTarget[] = [
     watches: ['/http/request-body.ts'],
     seeds: ['{}', everyType, '[[[[1]]]]', ''],
     words: ['[', ']', '{', '}', '"', '\\', '\\u0000', '\ufeff'],
+    limitBytes: 64 * KIB,
     open: () => ({ run: (input) => parseJsonBody(input) }),
   },
   {
@@ -73,6 +74,7 @@ export const valueTargets: readonly FuzzTarget[] = [
     ],
     seeds: ['{}', everyType],
     words: typeWords,
+    limitBytes: MIB,
     open: () => ({
       run(input) {
         const fields = decodeFields(parseJsonBody(input))
@@ -83,6 +85,10 @@ export const valueTargets: readonly FuzzTarget[] = [
         documentSize(path, fields)
         validateDocument(`${root}/${path}`, path, fields, json)
       },
+      decode(input) {
+        const fields = decodeFields(parseJsonBody(input))
+        validateDocument(`${root}/${path}`, path, fields, encodeFields(fields))
+      },
     }),
   },
   {
@@ -91,6 +97,7 @@ export const valueTargets: readonly FuzzTarget[] = [
     watches: ['/model/src/index-', '/model/src/ordered-bytes.ts', '/model/src/value-order.ts'],
     seeds: ['{}', everyType],
     words: typeWords,
+    limitBytes: MIB,
     open() {
       let before: Fields | undefined
       return {
@@ -115,6 +122,12 @@ export const valueTargets: readonly FuzzTarget[] = [
           }
           before = fields
         },
+        // As a commit makes them, once.
+        decode(input) {
+          const fields = decodeFields(parseJsonBody(input))
+          validateDocument(`${root}/${path}`, path, fields, encodeFields(fields))
+          indexChanges('(default)', path, undefined, fields)
+        },
       }
     },
   },
@@ -126,6 +139,7 @@ export const valueTargets: readonly FuzzTarget[] = [
     words: ['\0', '\u0001', '\u0001\0', '\u0001\u0001', '\u0001\u0002'],
     // A key that cannot be read is a store that lost data, and said so.
     refusals: ['data-loss'],
+    limitBytes: 16 * KIB,
     open() {
       let other: Buffer | undefined
       return {
@@ -162,6 +176,7 @@ export const valueTargets: readonly FuzzTarget[] = [
       'end',
       'documents',
     ],
+    limitBytes: MIB,
     open: () => ({
       run(input) {
         const line = parseDocumentLine(input.toString(), 1)

@@ -7,7 +7,7 @@ const spelling = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i
 
 /**
  * The host and port that a client asked for. Undefined where it named none, which only HTTP/1.0 allows. Who names one that can't be read named one all the same, so that is never taken for none. Throws
- * `invalid-argument`/`INVALID_HOST` for none in a later version, a name that is none, several `Host` headers, and an `:authority` that differs from `Host`.
+ * `invalid-argument`/`INVALID_HOST` for none in a later version, a name that is none or that no address can be made of, several `Host` headers, and an `:authority` that differs from `Host`.
  */
 export function authorityOf(request: IncomingMessage | Http2ServerRequest): string | undefined {
   const { host, ':authority': pseudo } = request.headers
@@ -16,7 +16,8 @@ export function authorityOf(request: IncomingMessage | Http2ServerRequest): stri
     if (request.httpVersion === '1.0') return undefined
     throw invalidHost('A request names its host in "Host", and one of HTTP/2 in ":authority".')
   }
-  if (typeof authority !== 'string' || !spelling.test(authority)) {
+  // Addresses are made from it, and not every name that is spelt well is part of one: `localhost:99999`, `127.0.0.999`.
+  if (typeof authority !== 'string' || !spelling.test(authority) || !URL.canParse(`http://${authority}`)) {
     throw invalidHost('The host of this request is no name of a host.')
   }
   if (pseudo !== undefined && host !== undefined && pseudo !== host) {

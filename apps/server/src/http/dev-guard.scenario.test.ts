@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, test } from 'vitest'
 import { encodeUnsignedJwt } from '../identity/tokens/jwt.ts'
 import { HttpFixture, jsonRoute } from '../testing/http-fixture.ts'
+import { RawClient } from '../testing/raw-client.ts'
 import { TestServer } from '../testing/test-server.ts'
 
 const owner = { authorization: 'Bearer owner' }
@@ -125,6 +126,17 @@ test('under start, too, a host that can’t be read is refused, and never taken 
     sendRaw(http.port, `GET /open HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
   expect(await ask('a~b.example.com')).toMatch(/^HTTP\/1.1 400 .*INVALID_HOST/s)
   expect(await ask('example.com:8080')).toMatch(/^HTTP\/1.1 200 /)
+})
+
+test('a host that no address can be made of is the fault of who sent it', async () => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  using client = new RawClient(server.port)
+  const upload = { method: 'POST', path: '/v0/b/demo-app.appspot.com/o?name=x' }
+  for (const host of ['localhost:99999', '127.0.0.999', '[::1::]', '.3']) {
+    const headers = { host, 'x-goog-upload-command': 'start', ...owner }
+    const { status, text: answer } = await client.ask({ ...upload, headers })
+    expect([host, status, answer]).toEqual([host, 400, expect.stringContaining('INVALID_HOST')])
+  }
 })
 
 test('under start pages of any site are answered as before: their users sign in', async () => {

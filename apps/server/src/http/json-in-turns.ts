@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { StatusError } from '@hearth/model'
+import { jsonDepthMax } from '../outside-json.ts'
 import { Turn } from '../turn.ts'
 
 /** So much text is given to the parser at once. Its worst text of this length takes it a few milliseconds. */
@@ -8,7 +9,6 @@ const SLICE_BYTES = 64 * 1024
 const VALUES_MAX = 1_500_000
 /** Members of one object: a document of 1 MiB has no room for more. Each costs more than a whole list of nothing. */
 const MEMBERS_MAX = 100_000
-export const jsonDepthMax = 100
 
 /** A list or an object that is open where the scan is. */
 interface Open {

@@ -329,6 +329,8 @@ function createHttp2(wiring: {
   if (serve === undefined) throw new Error('This Node has no stream listener on its HTTP/2 server')
   server.removeAllListeners('stream')
   server.on('stream', (...stream) => {
+    // One that its client has reset already is handed to nobody, and its error would reach the process: anybody could fill the log.
+    stream[0].on('error', ignoreBrokenConnection)
     if (wiring.admitStream(stream[0], stream[1])) serve.apply(server, stream)
   })
   const turns = new ReadingTurns()

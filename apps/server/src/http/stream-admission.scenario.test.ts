@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2'
+import { createConnection } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { HttpFixture, jsonRoute } from '../testing/http-fixture.ts'
 import { REQUESTS_PER_ROUND_MAX } from './connection-turns.ts'
@@ -43,6 +44,45 @@ test('streams are counted when they arrive, not when they are served', async () 
   await using http = await start()
   open(http.session, 100)
   expect(await http.heldInTurn).toBeGreaterThan(90 * STREAM_BYTES)
+})
+
+/** A frame of HTTP/2 (RFC 9113, section 4.1). */
+function frame(type: number, flags: number, stream: number, payload: string): Buffer {
+  return Buffer.from(String.fromCharCode(0, 0, payload.length, type, flags, 0, 0, 0, stream) + payload, 'latin1')
+}
+
+test('a stream that is reset in the same breath leads to no exception that nobody catches', async () => {
+  await using http = await start()
+  const uncaught: unknown[] = []
+  const collect = (error: unknown): void => void uncaught.push(error)
+  process.on('uncaughtException', collect)
+  onTestFinished(() => void process.off('uncaughtException', collect))
+  const socket = createConnection(http.port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  const settings = frame(4, 0, 0, '')
+  const streams = [1, 3, 5].flatMap((stream) => [
+    // GET http://localhost/
+    frame(1, 5, stream, '\x82\x86\x84\x41\x09localhost'),
+    frame(3, 0, stream, '\0\0\0\x02'),
+  ])
+  socket.write(
+    Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), settings, ...streams, frame(6, 0, 0, 'pingpong')]),
+  )
+  // What answers the ping has read all before it.
+  const answered = new Promise((resolve) => {
+    let answer = ''
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      answer += text
+      if (answer.includes('pingpong')) resolve(true)
+    })
+  })
+  await answered
+  await expect.poll(() => http.memory.heldBytes).toBe(0)
+  // The other connection is served.
+  http.goOn()
+  const [last] = open(http.session, 1)
+  await once(last as ClientHttp2Stream, 'response')
+  expect(uncaught).toEqual([])
 })
 
 test('a stream that there is no room for is reset, the others are answered, and there is room again', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseDisplayName, parsePhotoUrl } from '../identity/accounts/account-fields.ts'
 import type { BlockingChanges, BlockingEvent } from '../identity/sign-in/blocking-hooks.ts'
 import { validateClaims } from '../identity/accounts/custom-claims.ts'
+import { parseOutsideJson } from '../outside-json.ts'
 import type { OutboundAnswer } from '../outbound/outbound-request.ts'
 
 /** The webhook answered something that says neither yes nor no; the message is for whoever wrote it. */
@@ -62,7 +63,7 @@ export function parseRefusal({ status, body }: OutboundAnswer): string {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseOutsideJson(text)
   } catch (cause) {
     throw new BlockingAnswerError('the body is not JSON.', { cause })
   }

@@ -1,4 +1,5 @@
 import { csvQuoted, escapeFormula, unescapeFormula } from '@hearth/model'
+import { parseOutsideJson } from '../../outside-json.ts'
 import { parseCsvRecord } from './read-csv-users.ts'
 
 /**
@@ -63,9 +64,9 @@ export function isVendorProvider(providerId: string): boolean {
   return Object.hasOwn(providerColumns, providerId)
 }
 
-/** A user of a JSON file. Members that are null or no member of a user are passed over. Throws what `JSON.parse` throws. */
+/** A user of a JSON file. Members that are null or no member of a user are passed over. Throws a SyntaxError for what is no JSON, or too deep. */
 export function parseJsonRow(text: string): ParsedRow {
-  const given = JSON.parse(text) as Record<string, unknown>
+  const given = parseOutsideJson(text) as Record<string, unknown>
   const uid = typeof given['localId'] === 'string' ? given['localId'] : ''
   const refuse = (complaint: string): ParsedRow => ({ kind: 'refused', uid, complaint })
   const members: Record<string, unknown> = {}

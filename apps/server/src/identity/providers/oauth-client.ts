@@ -1,5 +1,6 @@
 import { type Configuration, type CustomFetch } from 'openid-client'
 import type { Clock } from '../../ambient.ts'
+import { parseOutsideJson } from '../../outside-json.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import { genericOAuth, type KnownOAuth, knownOAuth, type OAuthEndpoints } from './known-providers.ts'
@@ -152,7 +153,7 @@ function below(address: string, path: string): string {
 
 async function jsonOf(answer: Response): Promise<unknown> {
   try {
-    return await answer.json()
+    return parseOutsideJson(await answer.text())
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

@@ -1,5 +1,6 @@
 import { type KeyObject, sign, verify } from 'node:crypto'
 import { promisify } from 'node:util'
+import { parseOutsideJson } from '../../outside-json.ts'
 
 /** JSON Web Tokens (RFC 7519) in compact form, RS256 or unsigned: nothing else is ever made or read. */
 export interface DecodedJwt {
@@ -55,7 +56,7 @@ function encodePart(value: Readonly<Record<string, unknown>>): string {
 function decodePart(part: string): Record<string, unknown> | undefined {
   if (!/^[\w-]+$/.test(part)) return undefined
   try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
+    const value = parseOutsideJson(Buffer.from(part, 'base64url').toString('utf8'))
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined

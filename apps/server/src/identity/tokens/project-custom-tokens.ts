@@ -13,6 +13,7 @@ import {
 } from '../accounts/custom-claims.ts'
 import type { CustomTokens } from './custom-tokens.ts'
 import { identityError } from '../identity-error.ts'
+import { parseOutsideJson } from '../../outside-json.ts'
 import { decodeJwt, encodeSignedJwt, hasRs256Signature } from './jwt.ts'
 import { ServiceKeys } from './service-keys.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -201,7 +202,7 @@ function invalid(sentence: string): ReturnType<typeof identityError> {
 
 function parsePlain(text: string): Record<string, unknown> | undefined {
   try {
-    return JSON.parse(text) as Record<string, unknown>
+    return parseOutsideJson(text) as Record<string, unknown>
   } catch {
     // What only looks like an object goes the way of every other broken token.
     return undefined

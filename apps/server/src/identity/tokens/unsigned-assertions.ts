@@ -1,3 +1,4 @@
+import { isTooDeep, parseOutsideJson } from '../../outside-json.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-assertion.ts'
 import { decodeJwt } from './jwt.ts'
@@ -21,7 +22,7 @@ export const unsignedAssertions: IdpVerifier = {
   },
 }
 
-/** The claims of OpenID Connect (Core 1.0, section 5.1) as an assertion. Throws `INVALID_IDP_RESPONSE` without a subject. */
+/** The claims of OpenID Connect (Core 1.0, section 5.1) as an assertion. Throws `INVALID_IDP_RESPONSE` without a subject, and for claims that are too deep. */
 export function assertionOf(
   providerId: string,
   claims: Readonly<Record<string, unknown>>,
@@ -31,6 +32,7 @@ export function assertionOf(
   if (typeof rawId !== 'string' || rawId === '' || rawId.length > 256) {
     throw identityError('INVALID_IDP_RESPONSE', 'The provider names no subject.')
   }
+  if (isTooDeep(claims)) throw identityError('INVALID_IDP_RESPONSE', 'What the provider says is nested too deeply.')
   return {
     providerId,
     rawId,
@@ -51,7 +53,7 @@ function textOf(value: unknown): string | undefined {
 function parseJson(text: string): Record<string, unknown> | undefined {
   if (!text.startsWith('{')) return undefined
   try {
-    return JSON.parse(text) as Record<string, unknown>
+    return parseOutsideJson(text) as Record<string, unknown>
   } catch {
     // Not JSON after all; it may still be a token.
     return undefined

@@ -1,4 +1,5 @@
 import { StatusError } from '@hearth/model'
+import { parseOutsideJson } from '../../outside-json.ts'
 import { boundaryOf, MultipartReader } from './multipart-reader.ts'
 
 export interface RelatedParts {
@@ -33,7 +34,7 @@ function parseJson(bytes: Buffer): unknown {
   const text = bytes.toString().trim()
   if (text === '') return {}
   try {
-    return JSON.parse(text)
+    return parseOutsideJson(text)
   } catch (cause) {
     throw new StatusError('invalid-argument', 'INVALID_JSON', 'The metadata part is not valid JSON.', { cause })
   }

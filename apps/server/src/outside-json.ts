@@ -1,0 +1,26 @@
+/** Nobody's honest values are deeper, and what goes through a value by recursion would run out of stack on it. */
+export const jsonDepthMax = 100
+
+/**
+ * `JSON.parse` of a text that somebody else wrote and that is no request's body, which has its own parser: a part of a token, an answer of
+ * another server. Throws a SyntaxError, for what is too deep as well.
+ */
+export function parseOutsideJson(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  if (isTooDeep(value)) throw new SyntaxError(`nested deeper than ${jsonDepthMax} levels`)
+  return value
+}
+
+/** Whether there are more levels of lists and objects in a value than `jsonDepthMax`. */
+export function isTooDeep(value: unknown): boolean {
+  let level = [value].filter(isHolder)
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth >= jsonDepthMax) return true
+    level = level.flatMap((holder) => Object.values(holder).filter(isHolder))
+  }
+  return false
+}
+
+function isHolder(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
