@@ -16,8 +16,8 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls'
 import { OpenCounts } from '../open-counts.ts'
+import { cutPipeline } from './cut-pipeline.ts'
 import { STREAMS_MAX } from './open-streams.ts'
-import { SlicedInput } from './sliced-input.ts'
 
 const headersMsMax = 10_000
 /** Longer than the 60 s that common reverse proxies keep idle connections for. */
@@ -67,7 +67,6 @@ export class Listener {
   readonly #headersMsMax: number
   readonly #http1: Server
   readonly #serveHttp1: (socket: Socket) => void
-  readonly #inputs = new WeakMap<Socket, SlicedInput>()
   readonly #http2: Http2Server
   readonly #tls: TlsServer | undefined
   readonly #sockets = new Set<Socket>()
@@ -111,8 +110,7 @@ export class Listener {
       this.#upgraded.add(socket)
       socket.once('close', () => this.#upgraded.delete(socket))
       socket.on('error', ignoreBrokenConnection)
-      const rest = this.#inputs.get(socket)?.end() ?? Buffer.alloc(0)
-      options.upgrades?.take(request, socket, rest.length === 0 ? head : Buffer.concat([head, rest]))
+      options.upgrades?.take(request, socket, head)
     })
 
     // The HTTP/1.1 server owns the port (its time-outs start with listening), but sees a connection only after its first bytes.
@@ -120,7 +118,7 @@ export class Listener {
     if (serve === undefined) throw new Error('This Node has no connection listener on its HTTP server')
     this.#serveHttp1 = (socket) => {
       serve.call(this.#http1, socket)
-      this.#inputs.set(socket, new SlicedInput(socket))
+      cutPipeline(socket)
     }
     this.#http1.removeAllListeners('connection')
     this.#http1.on('connection', (socket: Socket) => this.#accept(socket))
@@ -129,7 +127,6 @@ export class Listener {
   }
 
   readonly #serveRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    this.#inputs.get(request.socket)?.begin(request)
     // As node does itself: who leaves it out speaks something else.
     if (request.headers.host === undefined) response.setHeader('connection', 'close')
     this.#options.onRequest(request, response)
