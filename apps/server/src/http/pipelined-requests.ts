@@ -19,18 +19,22 @@ const pipelines = new WeakMap<Socket, Pipeline>()
 /** Those that came before others of their connection were answered: how many there were with them. */
 const positions = new WeakMap<IncomingMessage, number>()
 
-/** Counts a request from its arrival until its answer has ended. False: it is behind one that is too many, and nobody serves it. */
+/** Counts a request, until `leavePipeline`. False: it is behind one that is too many, and nobody serves it. */
 export function enterPipeline(request: IncomingMessage, response: ServerResponse): boolean {
   const pipeline = pipelineOf(request.socket)
   if (pipeline.isCut) return false
   const position = ++pipeline.open
   if (position > 1) positions.set(request, position)
-  response.on('close', () => pipeline.open--)
   if (position > PIPELINED_MAX) {
     pipeline.isCut = true
     response.setHeader('connection', 'close')
   }
   return true
+}
+
+/** When the answer has ended. Those that were never served need not leave: their connection has ended. */
+export function leavePipeline({ socket }: IncomingMessage): void {
+  pipelineOf(socket).open--
 }
 
 /** Whether nothing more of the connection is served. */
