@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /**
  * What counts as one place that requests come from: an IPv4 address, or the 64 bits of an IPv6 address that a single subscriber
@@ -16,10 +16,12 @@ export const networkFactors = [1, 2, 4] as const
  * been given the second or the third (RFC 6177), with hundreds or thousands of the first. Of others the one of `networkOf`.
  */
 export function networksOf(address: string): readonly [string, ...string[]] {
+  // Asked of every request, and most come from one of IPv4.
+  if (!address.includes(':')) return [address]
   const [bare = ''] = address.split('%')
-  if (!isIPv6(bare)) return [address]
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
-  if (mapped !== undefined) return [mapped]
+  if (mapped !== undefined && isIPv4(mapped)) return [mapped]
+  if (!isIPv6(bare)) return [address]
   const [head = '', tail] = bare.split('::')
   const first = head === '' ? [] : head.split(':')
   const last = tail === undefined || tail === '' ? [] : tail.split(':')

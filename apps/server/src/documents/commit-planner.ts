@@ -51,7 +51,7 @@ export async function planCommit(
   const check = new MutationsCheck()
   for (const mutation of mutations) {
     check.add(mutation)
-    if (turn.isOver) await turn.next()
+    if (mutations.length > 1 && turn.isOver) await turn.next()
   }
   const drafts = new Map<string, { readonly draft: DocumentDraft; isOnlyVerified: boolean }>()
   const results: CommitPlan['results'][number][] = []
@@ -123,9 +123,10 @@ export function writesOf(
   indexesOf: (path: string) => CollectionIndexes | undefined,
 ): DocumentWrite[] | Promise<DocumentWrite[]> {
   const collected = new CollectedWrites(database, indexesOf)
-  const turn = new Turn()
+  // Of one alone no clock is asked.
+  const turn = documents.length > 1 ? new Turn() : undefined
   for (const [i, planned] of documents.entries()) {
-    if (turn.isOver) return collectRest(collected, documents.slice(i), turn)
+    if (turn?.isOver === true) return collectRest(collected, documents.slice(i), turn)
     collected.add(planned)
   }
   return collected.writes

@@ -11,6 +11,11 @@ export const PIPELINED_PER_ROUND_MAX = 4
 type Request = IncomingMessage | Http2ServerRequest
 type Response = ServerResponse | Http2ServerResponse
 type Connection = Socket | Http2Session
+/** Requests of a connection in a round, the last one in which it had any. */
+interface Served {
+  round: number
+  requests: number
+}
 type Serve = (request: Request, response: Response) => void
 
 /**
@@ -19,8 +24,8 @@ type Serve = (request: Request, response: Response) => void
  */
 export class ConnectionTurns {
   readonly #serve: Serve
-  /** Requests of the present round. */
-  readonly #served = new Map<Connection, number>()
+  readonly #served = new WeakMap<Connection, Served>()
+  #round = 0
   readonly #waiting = new Map<Connection, Map<Request, Response>>()
   #isRoundEnding = false
 
@@ -32,15 +37,25 @@ export class ConnectionTurns {
   readonly take = (request: Request, response: Response): void => {
     const connection = connectionOf(request)
     if (connection === undefined) return
-    const served = this.#served.get(connection) ?? 0
-    const waiting = this.#waiting.get(connection)
-    if (waiting !== undefined || served >= perRoundMax(request)) {
+    const served = this.#servedOf(connection)
+    const waiting = this.#waiting.size === 0 ? undefined : this.#waiting.get(connection)
+    if (waiting !== undefined || served.requests >= perRoundMax(request)) {
       this.#putOff(connection, waiting, request, response)
       return
     }
-    this.#served.set(connection, served + 1)
+    served.requests++
     this.#endRound()
     this.#serve(request, response)
+  }
+
+  #servedOf(connection: Connection): Served {
+    let served = this.#served.get(connection)
+    if (served === undefined) this.#served.set(connection, (served = { round: this.#round, requests: 0 }))
+    if (served.round !== this.#round) {
+      served.round = this.#round
+      served.requests = 0
+    }
+    return served
   }
 
   #putOff(
@@ -70,7 +85,7 @@ export class ConnectionTurns {
 
   readonly #beginRound = (): void => {
     this.#isRoundEnding = false
-    this.#served.clear()
+    this.#round++
     if (this.#waiting.size === 0) return
     this.#endRound()
     const turn = new Turn()
@@ -93,7 +108,7 @@ export class ConnectionTurns {
       served++
       this.#serve(request, response)
     }
-    this.#served.set(connection, Number.POSITIVE_INFINITY)
+    this.#servedOf(connection).requests = Number.POSITIVE_INFINITY
   }
 }
 

@@ -11,7 +11,7 @@ import type { FilesHost } from './files-host.ts'
 import { hostNameOf, isLoopbackName, isTrustedHost, isVendorName } from './host-check.ts'
 import { type ExchangeSetting, HttpExchange } from './http-exchange.ts'
 import { discardRest } from './discard-rest.ts'
-import { enterPipeline } from './pipelined-requests.ts'
+import { enterPipeline, leavePipeline } from './pipelined-requests.ts'
 import { StreamAdmission } from './stream-admission.ts'
 import { type PathSegments, splitPath } from './path-segments.ts'
 import type { RequestLine } from './request-line.ts'
@@ -88,6 +88,7 @@ export class Dispatcher {
     const id = this.#options.nextRequestId()
     const exchange = new HttpExchange(request, response, id, this.#options.exchange, this.#securityHeaders)
     response.on('close', () => {
+      if (!('stream' in request)) leavePipeline(request)
       exchange.release()
       this.#logRequest(exchange, response)
     })

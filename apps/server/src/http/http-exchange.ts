@@ -166,43 +166,42 @@ export class HttpExchange implements Exchange {
     const response = this.#response
     if (response.headersSent || response.destroyed) return
     const hasBody = status !== 204 && status !== 304
-    const sent = this.method === 'HEAD' || !hasBody || body === undefined ? undefined : this.#countAnswer(body)
+    const bytes = body === undefined ? 0 : Buffer.byteLength(body)
+    const sent = this.method === 'HEAD' || !hasBody ? undefined : body
+    // While there is another answer to be had yet.
+    if (sent !== undefined && bytes > UNCOUNTED_ANSWER_BYTES) this.memory.take(bytes)
     if ('stream' in response || this.houseHeaders.length === 0) {
       const raw = this.response
       for (const name in headers) raw.setHeader(name, headers[name] ?? '')
-      if (hasBody && body !== undefined) raw.setHeader('content-length', Buffer.byteLength(body))
+      if (hasBody && body !== undefined) raw.setHeader('content-length', bytes)
       raw.statusCode = status
-      this.#send(sent)
+      this.#send(sent, bytes)
       return
     }
     // One call with a flat list is the cheapest way node has.
     const flat = this.houseHeaders
     for (const name in headers) putHeader(flat, name, headers[name] ?? '')
     // A HEAD, and a file that is empty, say their length themselves.
-    if (hasBody && headers['content-length'] === undefined) {
-      flat.push('content-length', String(body === undefined ? 0 : Buffer.byteLength(body)))
-    }
+    if (hasBody && headers['content-length'] === undefined) flat.push('content-length', String(bytes))
     response.writeHead(status, flat)
-    this.#send(sent)
+    this.#send(sent, bytes)
   }
 
-  /** What is to be sent; a text that goes in slices as bytes. Throws `resource-exhausted`/`TOO_MUCH_HELD`, while there is an answer to be had yet. */
-  #countAnswer(body: string | Uint8Array): string | Uint8Array {
-    if (body.length <= UNCOUNTED_ANSWER_BYTES) return body
-    this.memory.take(Buffer.byteLength(body))
-    return typeof body === 'string' && body.length > WHOLE_ANSWER_BYTES ? Buffer.from(body) : body
-  }
-
-  #send(body: string | Uint8Array | undefined): void {
+  #send(body: string | Uint8Array | undefined, bytes: number): void {
     // Both response types end alike; TypeScript can't call the union.
     const response = this.#response as ServerResponse
-    if (body !== undefined && body.length > WHOLE_ANSWER_BYTES) {
+    if (body !== undefined && bytes > WHOLE_ANSWER_BYTES) {
       this.answer.writeCounted(asBuffer(body))
       this.answer.end(() => response.end())
       return
     }
-    if ('stream' in response || (body !== undefined && body.length > UNCOUNTED_ANSWER_BYTES)) this.#timeReader()
-    response.end(body)
+    const isStream = 'stream' in response
+    if (isStream) this.#timeReader()
+    // A text of as many bytes as characters is ASCII, and the same in Latin-1, which is copied and not encoded.
+    if (typeof body === 'string' && body.length === bytes) response.end(body, 'latin1')
+    else response.end(body)
+    // Nothing is held here of what the operating system has taken at once.
+    if (!isStream && bytes > UNCOUNTED_ANSWER_BYTES && response.writableLength > 0) this.#timeReader()
   }
 
   #timeReader(): void {

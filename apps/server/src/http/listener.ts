@@ -16,10 +16,10 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls'
 import { OpenCounts } from '../open-counts.ts'
+import { cutPipeline } from './cut-pipeline.ts'
 import { endWhenSilent, SILENT_MS_MAX } from './half-closed.ts'
 import { STREAMS_MAX } from './open-streams.ts'
 import { ReadingTurns } from './reading-turns.ts'
-import { SlicedInput } from './sliced-input.ts'
 import { STREAM_WINDOW, StreamWindow } from './stream-window.ts'
 
 const headersMsMax = 10_000
@@ -72,7 +72,6 @@ export class Listener {
   readonly #headersMsMax: number
   readonly #http1: Server
   readonly #serveHttp1: (socket: Socket) => void
-  readonly #inputs = new WeakMap<Socket, SlicedInput>()
   readonly #http2: Http2Server
   readonly #tls: TlsServer | undefined
   readonly #sockets = new Set<Socket>()
@@ -118,8 +117,7 @@ export class Listener {
       this.#upgraded.add(socket)
       socket.once('close', () => this.#upgraded.delete(socket))
       socket.on('error', ignoreBrokenConnection)
-      const rest = this.#inputs.get(socket)?.end() ?? Buffer.alloc(0)
-      options.upgrades?.take(request, socket, rest.length === 0 ? head : Buffer.concat([head, rest]))
+      options.upgrades?.take(request, socket, head)
     })
 
     // The HTTP/1.1 server owns the port (its time-outs start with listening), but sees a connection only after its first bytes.
@@ -127,7 +125,7 @@ export class Listener {
     if (serve === undefined) throw new Error('This Node has no connection listener on its HTTP server')
     this.#serveHttp1 = (socket) => {
       serve.call(this.#http1, socket)
-      this.#inputs.set(socket, new SlicedInput(socket))
+      cutPipeline(socket)
       socket.once('end', () => {
         if (!this.#upgraded.has(socket)) endWhenSilent(socket, options.silentMsMax ?? SILENT_MS_MAX)
       })
@@ -139,7 +137,6 @@ export class Listener {
   }
 
   readonly #serveRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    this.#inputs.get(request.socket)?.begin(request)
     // As node does itself: who leaves it out speaks something else.
     if (request.headers.host === undefined) response.setHeader('connection', 'close')
     this.#options.onRequest(request, response)

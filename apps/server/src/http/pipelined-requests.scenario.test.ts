@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
@@ -34,6 +35,18 @@ async function send(port: number, ...parts: string[]): Promise<string> {
   return answers
 }
 
+/** As `send`, on a connection that has had an answer. */
+async function sendBehindOne(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answers = ''
+  socket.setEncoding('latin1').on('data', (chunk: string) => (answers += chunk))
+  socket.write(count)
+  await once(socket, 'data')
+  socket.write(text)
+  await once(socket, 'close')
+  return answers
+}
+
 test('requests that are sent at once are answered in their order, and each beyond the first is counted', async () => {
   await using http = await start()
   const answers = await send(http.port, count.repeat(PIPELINED_MAX - 1), last)
@@ -50,6 +63,23 @@ test('one more is refused, the connection ends behind it, and nothing that follo
   expect(answers).toMatch(/HTTP\/1\.1 429 [^]*connection: close[^]*TOO_MANY_PIPELINED[^]*$/i)
   expect(answers.match(/HTTP\/1\.1 /g)).toHaveLength(PIPELINED_MAX + 1)
   expect(http.served()).toBe(PIPELINED_MAX)
+})
+
+test('node makes no requests of what follows the one too many, be it in the same read or a later one', async () => {
+  await using http = await start()
+  let made = 0
+  const note = (): void => void made++
+  subscribe('http.server.request.start', note)
+  try {
+    await send(http.port, count.repeat(2_500))
+    expect(made).toBe(PIPELINED_MAX + 1)
+    // The first bytes come by another way than those of a connection that is being served.
+    made = 0
+    await sendBehindOne(http.port, count.repeat(2_500))
+    expect(made).toBe(PIPELINED_MAX + 2)
+  } finally {
+    unsubscribe('http.server.request.start', note)
+  }
 })
 
 const atMost = [...Array.from({ length: PIPELINED_MAX }, () => 200), 429]

@@ -8,30 +8,38 @@ export const PIPELINED_MAX = 16
 /** What a request and its answer take while others are before them. */
 const PIPELINED_BYTES = 16 * 1024
 
-const openRequests = new WeakMap<Socket, number>()
+interface Pipeline {
+  /** Requests without an answer. */
+  open: number
+  /** It ends behind the answer to the request that was too many. */
+  isCut: boolean
+}
+
+const pipelines = new WeakMap<Socket, Pipeline>()
 /** Those that came before others of their connection were answered: how many there were with them. */
 const positions = new WeakMap<IncomingMessage, number>()
-/** They end behind the answer to the request that was too many. */
-const cutSockets = new WeakSet<Socket>()
 
-/** Counts a request from its arrival until its answer has ended. False: it is behind one that is too many, and nobody serves it. */
+/** Counts a request, until `leavePipeline`. False: it is behind one that is too many, and nobody serves it. */
 export function enterPipeline(request: IncomingMessage, response: ServerResponse): boolean {
-  const { socket } = request
-  if (cutSockets.has(socket)) return false
-  const position = (openRequests.get(socket) ?? 0) + 1
-  openRequests.set(socket, position)
+  const pipeline = pipelineOf(request.socket)
+  if (pipeline.isCut) return false
+  const position = ++pipeline.open
   if (position > 1) positions.set(request, position)
-  response.once('close', () => openRequests.set(socket, (openRequests.get(socket) ?? 1) - 1))
   if (position > PIPELINED_MAX) {
-    cutSockets.add(socket)
+    pipeline.isCut = true
     response.setHeader('connection', 'close')
   }
   return true
 }
 
+/** When the answer has ended. Those that were never served need not leave: their connection has ended. */
+export function leavePipeline({ socket }: IncomingMessage): void {
+  pipelineOf(socket).open--
+}
+
 /** Whether nothing more of the connection is served. */
 export function isPipelineCut(socket: Socket): boolean {
-  return cutSockets.has(socket)
+  return pipelineOf(socket).isCut
 }
 
 /** Throws `resource-exhausted`: `TOO_MANY_PIPELINED`, and `TOO_MUCH_HELD` when it is not the only one and there is no room for it. */
@@ -42,4 +50,10 @@ export function admitPipelined(request: IncomingMessage, memory: () => MemoryLea
     throw new StatusError('resource-exhausted', 'TOO_MANY_PIPELINED', message)
   }
   if (position > 1) memory().take(PIPELINED_BYTES)
+}
+
+function pipelineOf(socket: Socket): Pipeline {
+  let pipeline = pipelines.get(socket)
+  if (pipeline === undefined) pipelines.set(socket, (pipeline = { open: 0, isCut: false }))
+  return pipeline
 }

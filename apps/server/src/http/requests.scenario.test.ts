@@ -345,3 +345,14 @@ test('a connection whose body came after its answer is kept no longer than any o
   expect(await ended).toBeGreaterThan(0)
   socket.destroy()
 })
+
+test.for(['plain', 'größer, €', '😀'.repeat(2_000), 'ü'.repeat(40_000)])(
+  'a text comes whole, with its length in bytes: %#',
+  async (text) => {
+    await using http = await HttpFixture.start({ routes: [jsonRoute('GET /text', () => ({ text }))] })
+    const response = await fetch(`${http.origin}/text`)
+    const body = Buffer.from(await response.arrayBuffer())
+    expect(JSON.parse(body.toString())).toEqual({ text })
+    expect(response.headers.get('content-length')).toBe(String(body.length))
+  },
+)

@@ -16,11 +16,13 @@ const large: Route = {
   guard: 'open',
   handle: (exchange) => exchange.reply(200, {}, Buffer.alloc(answerBytes, 'x')),
 }
+/** Written at once, of which the buffers of the system take many. */
+const middling = jsonRoute('GET /middling', () => ({ text: 'x'.repeat(60_000) }))
 const small = jsonRoute('GET /small', () => ({ text: 'small' }))
 
 async function start(options: { readerMsMax?: number; bytesMax?: number }) {
   const memory = new MemoryBudget({ bytesMax: options.bytesMax ?? 8 * answerBytes })
-  return Object.assign(await HttpFixture.start({ routes: [large, small], memory, ...options }), { memory })
+  return Object.assign(await HttpFixture.start({ routes: [large, middling, small], memory, ...options }), { memory })
 }
 
 function openHttp2(http: HttpFixture, settings: { initialWindowSize: number }): ClientHttp2Session {
@@ -38,6 +40,18 @@ test('what a reader does not take over HTTP/1.1 is counted, and goes when it is 
   await expect.poll(() => http.memory.heldBytes).toBeGreaterThan(MIB)
   await expect.poll(() => http.memory.heldBytes).toBe(0)
   expect(http.requests).toEqual([expect.objectContaining({ path: '/large', isCut: true })])
+  socket.destroy()
+})
+
+test('who takes none of many answers over HTTP/1.1 is cut where one has to wait', async () => {
+  await using http = await start({ readerMsMax: 200 })
+  const socket = connect(http.port, '127.0.0.1').pause()
+  socket.on('error', () => undefined)
+  for (let sent = 10; !http.requests.some(({ isCut }) => isCut); sent += 10) {
+    socket.write('GET /middling HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(10))
+    await expect.poll(() => http.requests.length, { interval: 5 }).toBe(sent)
+  }
+  await expect.poll(() => http.memory.heldBytes).toBe(0)
   socket.destroy()
 })
 

@@ -100,14 +100,13 @@ export class Reader {
       path: string,
       createTime: number,
       updateTime: number,
-      json: string | null,
-      id: number,
+      jsonOrId: string | number,
     ][]
     const room = new PageRoom()
     const entries: IndexEntry[] = []
     // By index: taking rows apart by pattern runs an iterator for each.
     for (const row of rows) {
-      const json = row[5] ?? room.take(this.#s.fields, row[6])
+      const json = typeof row[5] === 'string' ? row[5] : room.take(this.#s.fields, row[5])
       if (json === undefined) return { entries, isLast: false }
       entries.push({
         key: row[0] ?? undefined,
@@ -140,17 +139,16 @@ export class Reader {
       path: string,
       createTime: number,
       updateTime: number,
-      short: string | null,
-      state: number | null,
+      jsonOrId: string | number | null,
     ][]
     const room = new PageRoom()
     const entries: PastEntry[] = []
-    for (const [key, database, path, createTime, updateTime, short, state] of rows) {
-      if (state === null) {
+    for (const [key, database, path, createTime, updateTime, jsonOrId] of rows) {
+      if (jsonOrId === null) {
         entries.push({ key, document: undefined })
         continue
       }
-      const json = short ?? room.take(this.#s.pastFields, state)
+      const json = typeof jsonOrId === 'string' ? jsonOrId : room.take(this.#s.pastFields, jsonOrId)
       if (json === undefined) return { entries, isLast: false }
       entries.push({ key, document: { database, path, createTime, updateTime, json } })
     }
@@ -424,12 +422,13 @@ function prepareStatements(database: DatabaseSync) {
     statement.setReturnArrays(true)
     return statement
   }
-  // The number of its bytes is in front of a row: what is long is not read for it.
-  const short = (row: string) => `CASE WHEN octet_length(${row}.fields) <= ${LONG_BYTES} THEN ${row}.fields END`
+  // The number of its bytes is in front of a row: what is long is not read for it. One column less costs less than the question.
+  const fieldsOrId = (row: string) =>
+    `CASE WHEN octet_length(${row}.fields) <= ${LONG_BYTES} THEN ${row}.fields ELSE ${row}.id END`
   // CROSS JOIN keeps the order of the loops: first the index, then its documents.
   const scan = (order: string) =>
     prepare(`
-      SELECT CASE WHEN length(i.k) >= ? THEN i.k END, d.database, d.path, d.create_version, d.version, ${short('d')}, d.id
+      SELECT CASE WHEN length(i.k) >= ? THEN i.k END, d.database, d.path, d.create_version, d.version, ${fieldsOrId('d')}
       FROM idx i CROSS JOIN documents d ON d.id = i.document
       WHERE i.k >= ? AND i.k < ? ORDER BY i.k ${order} LIMIT +?`)
   const scanKeys = (order: string) => prepare(`SELECT k FROM idx WHERE k >= ? AND k < ? ORDER BY k ${order} LIMIT +?`)
@@ -438,7 +437,7 @@ function prepareStatements(database: DatabaseSync) {
   // The state that ended next after a version, unless it began after it: then there was no document.
   const scanPast = (order: string) =>
     prepare(`
-      SELECT p.k, d.database, d.path, h.create_version, h.version, ${short('h')}, h.id
+      SELECT p.k, d.database, d.path, h.create_version, h.version, ${fieldsOrId('h')}
       FROM past p CROSS JOIN documents d ON d.id = p.document
       LEFT JOIN history h ON h.id = (
         SELECT id FROM history WHERE document = p.document AND until > ? ORDER BY until LIMIT 1

@@ -56,10 +56,11 @@ export function decodeWrite(scope: DatabaseScope, write: Write): Mutation {
 /** The writes of a commit; a promise only where there are so many that others have their turn meanwhile. Throws `invalid-argument`. */
 export function decodeWrites(scope: DatabaseScope, writes: readonly Write[] = []): Mutation[] | Promise<Mutation[]> {
   assertNumberOfMutations(writes)
-  const turn = new Turn()
+  // Of one alone no clock is asked.
+  const turn = writes.length > 1 ? new Turn() : undefined
   const mutations: Mutation[] = []
   for (const write of writes) {
-    if (turn.isOver) return decodeRest(scope, writes, mutations, turn)
+    if (turn?.isOver === true) return decodeRest(scope, writes, mutations, turn)
     mutations.push(decodeWrite(scope, write))
   }
   return mutations
