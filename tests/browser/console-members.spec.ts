@@ -43,7 +43,7 @@ test('a colleague without an account joins by the link, changes role, and is rem
   await expect(other.getByText('to Demo app, as Editor')).toBeVisible()
   expect(new URL(other.url()).hash).toBe('')
   await expectAccessible(other)
-  await other.getByLabel('Name').fill('Nina Holm')
+  await other.getByLabel('Name', { exact: true }).fill('Nina Holm')
   await other.getByLabel('Password', { exact: true }).fill(nina.password)
   await other.getByRole('button', { name: 'Create account and join' }).click()
   await expect(other).toHaveURL(`${world.origin}/projects/demo-app`)
@@ -133,8 +133,8 @@ test('what gets no answer says so within seconds, holds nothing else up, and is 
     .context
   const [other] = elsewhere.pages() as [Page]
   await signIn(other)
-  await other.getByLabel('Name').fill('Renamed meanwhile')
-  await other.getByLabel('Name').press('Enter')
+  await other.getByLabel('Name', { exact: true }).fill('Renamed meanwhile')
+  await other.getByLabel('Name', { exact: true }).press('Enter')
   await expect(page.getByRole('button', { name: /^Switch project/ })).toContainText('Renamed meanwhile')
   await page.unroute(commits)
   await choose('Editor')
@@ -211,7 +211,7 @@ test('where the server sends mails, an invitation goes by mail, again when asked
 
   await using elsewhere = (await openElsewhere(browser, link)).context
   const [other] = elsewhere.pages() as [Page]
-  await other.getByLabel('Name').fill('Nina Holm')
+  await other.getByLabel('Name', { exact: true }).fill('Nina Holm')
   await other.getByLabel('Password', { exact: true }).fill(nina.password)
   await other.getByRole('button', { name: 'Create account and join' }).click()
   await expect(other).toHaveURL(`${world.origin}/projects/demo-app`)
