@@ -58,6 +58,8 @@ const bulkActs = { calls: 240, windowMs: 60_000 }
 const viewerBulkActs = { calls: 120, windowMs: 60 * 60_000 }
 /** Sign-in windows opened from one address; each keeps a record for ten minutes. */
 const signInStarts = { calls: 120, windowMs: 60_000 }
+/** A form comes twice: from the provider's site and from this server's page. */
+const signInAnswers = { calls: 2 * signInStarts.calls, windowMs: signInStarts.windowMs }
 
 type Rooms = Stores &
   Messages &
@@ -112,6 +114,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
       devOrigins: ground.config.http.devOrigins,
       projects,
       startRate: new NetworkRateLimit({ ...signInStarts, clock }),
+      answerRate: new NetworkRateLimit({ ...signInAnswers, clock }),
     }),
     createPageSetUpProtocol({ mode, projects }),
     createSecureTokenProtocol({ ...identity, projects }),

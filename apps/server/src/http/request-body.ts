@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import { StatusError } from '@hearth/model'
+import { Turn } from '../turn.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { invalidJson, JSON_VALUE_BYTES, jsonDepthMax, parseJsonInTurns } from './json-in-turns.ts'
 import type { MemoryLease } from './memory-budget.ts'
@@ -53,6 +54,8 @@ export async function readRequestBody(
         }),
     }),
   )
+  // A handful of packed bytes is a body of the largest size: of many, each is read in a round of its own.
+  await new Turn().next()
   return unpacked.finish()
 }
 
