@@ -30,5 +30,5 @@ export async function readPlainBody(exchange: Exchange, bytesMax: number): Promi
 
 /** The fields for those who want them as the URL standard has them; of several with one name, the first. */
 export function parametersOf(form: Form): URLSearchParams {
-  return new URLSearchParams(Array.from(form, ([name, value]) => [name, value.toString()]))
+  return new URLSearchParams(Array.from(form, ([name, value]): [string, string] => [name, value.toString()]))
 }
