@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { StatusError } from '@hearth/model'
+import type { StatusError } from '@hearth/model'
 import type { Random } from '../../ambient.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readForm, type ReadFormLimits } from '../../http/read-form.ts'
