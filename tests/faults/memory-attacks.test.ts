@@ -162,6 +162,51 @@ test('small packed bodies do not unpack to more than a share of the memory', { t
   await expectAlive(server)
 })
 
+test(
+  'vector searches hold the names of what is near, however many are asked for at once',
+  { timeout: 120_000 },
+  async () => {
+    await using server = await SpawnedServer.start(small)
+    // All of them together are 12 MiB, and 60 searches held them 60 times.
+    const count = 1_000
+    const vector = {
+      mapValue: {
+        fields: {
+          __type__: { stringValue: '__vector__' },
+          value: { arrayValue: { values: [{ doubleValue: 1 }, { doubleValue: 2 }] } },
+        },
+      },
+    }
+    const fields = { v: vector, text: { stringValue: 'x'.repeat(12_000) } }
+    const writes = Array.from({ length: count }, (_, n) => ({
+      update: { name: `${database}/documents/near/${n}`, fields },
+    }))
+    const ask = async (verb: string, body: object): Promise<{ status: number; text: string }> => {
+      const headers = { ...owner, 'content-type': 'application/json' }
+      const path = `${server.origin}${documents}:${verb}`
+      const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+      return { status: answer.status, text: await answer.text() }
+    }
+    for (let from = 0; from < count; from += 500) {
+      expect((await ask('commit', { writes: writes.slice(from, from + 500) })).status).toBe(200)
+    }
+    const memory = await watchMemory(server)
+    const search = { vectorField: { fieldPath: 'v' }, queryVector: vector, distanceMeasure: 'EUCLIDEAN', limit: 1_000 }
+    const query = { from: [{ collectionId: 'near' }], select: { fields: [{ fieldPath: 'v' }] }, findNearest: search }
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async () => await ask('runQuery', { structuredQuery: query })),
+    )
+    for (const { status, text } of answers) {
+      if (status === 200) expect((JSON.parse(text) as unknown[]).length).toBe(count)
+      else expect([status, text]).toEqual([429, expect.stringMatching(/TOO_MANY_SEARCHES|TOO_MUCH_HELD/)])
+    }
+    // Four go on and fifty of one key wait, at least.
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(54)
+    expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
+    await expectAlive(server)
+  },
+)
+
 /** Documents whose list is 20 MiB long. */
 async function writeLongList(server: SpawnedServer): Promise<void> {
   for (let batch = 0; batch < 4; batch++) {

@@ -1,9 +1,15 @@
+import { gzipSync } from 'node:zlib'
 import { post, project, withLists, withTexts } from './bodies.ts'
 import { filled, KIB, long, MIB, type WorstInput, type WorstRequest } from './worst-input.ts'
 
 function providerAnswer(filling: string, body = filling.repeat((190 * KIB) / 3)): WorstRequest {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   return { method: 'POST', path: '/__/auth/callback', headers, body }
+}
+
+/** Few bytes on the wire, and many such requests at once. */
+function packed({ headers, body = '', ...request }: WorstRequest, times: number): WorstRequest {
+  return { ...request, headers: { ...headers, 'content-encoding': 'gzip' }, body: gzipSync(body), times }
 }
 
 function grant(body: string, contentType = 'application/x-www-form-urlencoded'): WorstRequest {
@@ -61,7 +67,7 @@ export const accountInputs: readonly WorstInput[] = [
     decoder: 'requests for access tokens, forms of both encodings',
     limit: '32 KiB',
     routes: [/\(oauth\)/],
-    answers: /^400 .*(invalid_request|invalid_grant|unsupported_grant_type)/,
+    answers: /^4(00|15) .*(invalid_request|invalid_grant|unsupported_grant_type)/,
     shapes: {
       'parts without an end': () => grantForm('--x\r\n'),
       'empty parts': () => grantForm('--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'),
@@ -70,6 +76,8 @@ export const accountInputs: readonly WorstInput[] = [
       'a long assertion': () => grant(long(32 * KIB, 'refresh_token=', 'e', '&grant_type=refresh_token')),
       'an assertion of dots': () => grant(long(32 * KIB, 'refresh_token=', '.', '&grant_type=refresh_token')),
       'percent signs': () => grant(long(32 * KIB, 'refresh_token=', '%', '&grant_type=refresh_token')),
+      'packed parts': () => packed(grantForm('--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'), 100),
+      fields: () => ({ ...grant(long(32 * KIB, '', 'a&', '')), times: 30 }),
     },
   },
   {
@@ -79,6 +87,7 @@ export const accountInputs: readonly WorstInput[] = [
     answers:
       /^(200 |400 .*(INVALID_(EMAIL|PHONE_NUMBER|PHOTO_URL|CONFIG)|PASSWORD_DOES_NOT_MEET_REQUIREMENTS|CLAIMS_TOO_LARGE|at most \d+ |LOCAL_ID_LIST_EXCEEDS_LIMIT|INVALID_REFRESH_TOKEN|INVALID_REQ_TYPE|not valid at))/,
     shapes: {
+      'packed lists, of many': () => packed(post('/v1/accounts:update', withLists(small, accountNames, '[]')), 60),
       'an address of nothing but at signs': () => post(accounts, long(small, '{"email":"', '@', '"}')),
       'an address of many labels': () => post(accounts, long(small, '{"email":"a@', 'a.', '"}')),
       'an address of spaces': () => post(accounts, long(small, '{"email":"', ' ', 'x"}')),
@@ -138,9 +147,10 @@ export const accountInputs: readonly WorstInput[] = [
     decoder: 'answers of providers by a form',
     limit: '192 KiB',
     routes: [/auth\/callback \(sign-in-window\)/],
-    answers: /^400 /,
+    answers: /^4(00|15) /,
     shapes: {
       fields: () => providerAnswer('a=&'),
+      'packed fields': () => packed(providerAnswer('', 'a&'.repeat(96 * KIB)), 20),
       'states of separators': () => providerAnswer('', `state=${'~'.repeat(100 * KIB)}`),
       'escaped letters': () => providerAnswer('', `SAMLResponse=${'%3C'.repeat(60 * KIB)}`),
     },

@@ -57,7 +57,8 @@ const setupAttempts = { calls: 200, windowMs: 60_000 }
 const bulkActs = { calls: 240, windowMs: 60_000 }
 /** A viewer at this pace fills half of an audit log in the time that its entries are kept. */
 const viewerBulkActs = { calls: 120, windowMs: 60 * 60_000 }
-/** Sign-in windows opened from one address; each keeps a record for ten minutes. */
+/** Answers of providers from one address. A form comes twice: from the provider's site and from this server's page. */
+const signInAnswers = { calls: 240, windowMs: 60_000 }
 
 type Rooms = Stores &
   Messages &
@@ -112,6 +113,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
       devOrigins: ground.config.http.devOrigins,
       projects,
       allowance: new SignInAllowance(clock),
+      answerRate: new NetworkRateLimit({ ...signInAnswers, clock }),
     }),
     createPageSetUpProtocol({ mode, projects }),
     createSecureTokenProtocol({ ...identity, projects }),

@@ -23,7 +23,8 @@ export interface Documents {
   /**
    * A result of any size: its documents are handed over in parts, in order, while they are read, and reading goes on when `take` has
    * resolved. All parts are of one read time. What is explained is handed over in one part. Throws `deadline-exceeded`/`CLIENT_TOO_SLOW`
-   * when `take` needs more than five minutes for a part.
+   * when `take` needs more than five minutes for a part, and `resource-exhausted`/`TOO_MANY_SEARCHES` for a vector search or an explained query when
+   * the project runs too many.
    */
   streamQuery(
     caller: Caller,
@@ -89,7 +90,10 @@ export interface ReadOptions {
   /** Within the last hour, or a whole minute of the time of which history is kept. */
   readonly readTime?: Version | undefined
   readonly transaction?: string | undefined
-  /** Told of the bytes of documents that are held for an answer as they are read; it may refuse them by throwing. */
+  /**
+   * Told of the bytes of documents, or of their names, that are held for an answer as they are read; it may refuse them by throwing. What is handed over in
+   * parts is not told.
+   */
   readonly hold?: ((bytes: number) => void) | undefined
 }
 

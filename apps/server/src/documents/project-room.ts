@@ -15,6 +15,7 @@ import { IndexBuilder } from './indexes/index-builder.ts'
 import { InFlightDocuments } from './in-flight.ts'
 import { ListenHub } from './listen/listen-hub.ts'
 import { Publisher } from './publisher.ts'
+import { SearchTurns } from './search-turns.ts'
 import { RecentChanges } from './transactions/recent-changes.ts'
 import { Transactions } from './transactions/transactions.ts'
 import { VersionSource } from './version-source.ts'
@@ -57,6 +58,7 @@ export interface ProjectRoom {
   readonly publisher: Publisher
   readonly transactions: Transactions
   readonly recentChanges: RecentChanges
+  readonly searches: SearchTurns
   readonly hub: ListenHub
 }
 
@@ -159,6 +161,7 @@ export function createRoom(
     publisher,
     transactions: new Transactions(options.clock, options.random),
     recentChanges: new RecentChanges(),
+    searches: new SearchTurns(),
     hub: new ListenHub({
       project,
       store,

@@ -6,6 +6,8 @@ import { type ReadRoom, readStateAt, type ReadState } from './read-state.ts'
 
 /** So long one snapshot waits for whoever takes the parts; then others may have it. */
 const PATIENCE_MS = 500
+/** So long one part may take altogether. */
+export const TAKING_MS_MAX = 5 * 60_000
 
 /** Takes a part; reading goes on when it has resolved. */
 export type Take = (part: QueryPart) => void | Promise<void>
@@ -96,7 +98,8 @@ async function isTakenWithin(patienceMs: number, taking: Promise<void>): Promise
   }
 }
 
-async function within(timeMs: number, taking: Promise<void>): Promise<void> {
+/** Rejects `deadline-exceeded`/`CLIENT_TOO_SLOW`. */
+export async function within(timeMs: number, taking: Promise<void>): Promise<void> {
   if (await isTakenWithin(timeMs, taking)) return
   const text = 'The client took too long to take the answer.'
   throw new StatusError('deadline-exceeded', 'CLIENT_TOO_SLOW', text)

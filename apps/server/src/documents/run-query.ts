@@ -6,6 +6,7 @@ import { IndexAdvisor } from './indexes/index-advisor.ts'
 import { denyPastQuery } from './past-reads.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { executeQuery, type ExecutedQuery } from './query/execute-query.ts'
+import { executeSearch } from './query/find-nearest.ts'
 import { type PreparedQuery, prepareQuery } from './query/prepared-query.ts'
 import { readState, type ReadState } from './read-state.ts'
 import { lockRead } from './transactions/lock-reads.ts'
@@ -62,7 +63,12 @@ export async function runQuery(
       return { readTime, documents: [], skipped: 0, explained: explainPlan(state.context, prepared) }
     }
     transaction?.noteQuery(at.database, prepared.finds, readTime)
-    const run = ({ context, version }: ReadState) => executeQuery(context, prepared, version)
+    const { nearest } = query
+    const hold = options?.hold
+    const run = ({ context, version }: ReadState) =>
+      nearest === undefined
+        ? executeQuery(context, prepared, version, { hold })
+        : executeSearch(context, { prepared, nearest }, version, { hold })
     if (options?.explain === undefined) {
       const sizeOf = ({ documents }: ExecutedQuery) => documents.length
       return { readTime, ...(await watched(room, state, { prepared, run, sizeOf })) }

@@ -1,4 +1,4 @@
-import { StatusError, type Query } from '@hearth/model'
+import { type NearestNeighbours, StatusError, type Query, type Value } from '@hearth/model'
 import { expect, test } from 'vitest'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { DocumentsWorld, query, set } from '../testing/documents-world.ts'
@@ -37,6 +37,49 @@ test.each<[string, Query]>([
   expect(end.skipped).toBe(whole.skipped)
   expect(parts.every(({ skipped, readTime }) => skipped === whole.skipped && readTime === end.readTime)).toBe(true)
 })
+
+test('a vector search is handed over in parts, as the database was when it was asked', async () => {
+  await using world = await DocumentsWorld.open()
+  const paths = Array.from({ length: count }, (_, n) => `c/${String(n).padStart(4, '0')}`)
+  const vectorOf = (n: number): Value => ({
+    kind: 'map',
+    fields: new Map<string, Value>([
+      ['__type__', { kind: 'string', value: '__vector__' }],
+      ['value', { kind: 'array', values: [{ kind: 'double', value: n }] }],
+    ]),
+  })
+  // Three are as near as each other.
+  const distanceOf = (n: number): number => Math.floor((count - 1 - n) / 3)
+  const writes = paths.map((path, n) => ({ ...set(path, {}), fields: new Map([['v', vectorOf(distanceOf(n))]]) }))
+  await world.commit(...writes)
+  const nearest: NearestNeighbours = {
+    field: ['v'],
+    vector: [0],
+    measure: 'euclidean',
+    limit: 300,
+    threshold: undefined,
+    resultField: ['far'],
+  }
+  const asked = query('c', { nearest, select: [['far']] })
+  const parts: QueryPart[] = []
+  const end = await streamed(world, asked, async (part) => {
+    parts.push(part)
+    if (parts.length === 1) await world.commit(...paths.slice(0, 400).map((path) => set(path, { v: 'gone' })))
+  })
+  expect(parts.length).toBeGreaterThan(1)
+  expect(parts.every(({ readTime }) => readTime === end.readTime)).toBe(true)
+  const expected = paths
+    .map((path, n) => ({ path, far: distanceOf(n) }))
+    .toSorted((a, b) => a.far - b.far)
+    .slice(0, nearest.limit)
+  expect(
+    parts.flatMap(({ documents }) => documents.map(({ path, fields }) => ({ path, far: valueOf(fields.get('far')) }))),
+  ).toEqual(expected)
+})
+
+function valueOf(value: Value | undefined): number | undefined {
+  return value?.kind === 'double' ? value.value : undefined
+}
 
 function descending(field: string) {
   return { field: [field], direction: 'descending' as const }

@@ -2,12 +2,10 @@ import type { Query } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { DatabaseRef, QueryOptions, QueryResult } from './documents.ts'
 import type { ProjectRoom } from './project-room.ts'
-import { readOtherParts, readParts, type Take } from './read-in-parts.ts'
+import { readOtherParts, readParts, type Take, TAKING_MS_MAX } from './read-in-parts.ts'
 import { readState, type ReadState } from './read-state.ts'
 import { openQuery, runQuery, watched } from './run-query.ts'
-
-/** So long one part may take altogether. */
-const TAKING_MS_MAX = 5 * 60_000
+import { streamNearest } from './stream-nearest.ts'
 
 /** See `Documents.streamQuery`. */
 export async function streamQuery(
@@ -18,12 +16,13 @@ export async function streamQuery(
   take: Take,
   options: QueryOptions | undefined,
 ): Promise<Omit<QueryResult, 'documents'>> {
-  // Which documents are nearest is known when all were seen; they are few.
-  if (options?.explain !== undefined || query.nearest !== undefined) {
-    const { documents, ...end } = await runQuery(room, caller, at, query, options)
+  if (options?.explain !== undefined) {
+    const { documents, ...end } = await room.searches.run(caller, () => runQuery(room, caller, at, query, options))
     if (documents.length > 0) await take({ ...end, documents })
     return end
   }
+  const { nearest } = query
+  if (nearest !== undefined) return await streamNearest(room, caller, at, { query, nearest, take }, options)
   const prepared = await openQuery(room, caller, at, query, options)
   const begun = await readState(room, caller, at, options, async (state) => {
     state.transaction?.noteQuery(at.database, prepared.finds, state.readTime)

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2'
+import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { longestRound, longestRoundMax } from '../testing/held-rounds.ts'
 import { HttpFixture, jsonRoute } from '../testing/http-fixture.ts'
 import { MemoryBudget } from './memory-budget.ts'
 
@@ -64,4 +66,36 @@ test('what waits of a client that leaves is not served any more, and holds nothi
   expect(served).toBeLessThan(streams / 2)
   const other = await openSession(http.origin)
   for (let round = 0; round < 5; round++) expect(await jsonOf(ask(other, '/other'))).toEqual({ served })
+})
+
+const connections = 200
+
+/** A few milliseconds of what handlers do. */
+function work(): unknown {
+  return JSON.parse(JSON.stringify(Array.from({ length: 3_000 }, (_, index) => ({ key: `key-${index}` }))))
+}
+
+async function openSocket(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
+
+test('a request on each of many connections at once holds nobody up, and each is answered', async () => {
+  let served = 0
+  const route = jsonRoute('GET /work', () => {
+    work()
+    return { served: ++served }
+  })
+  await using http = await HttpFixture.start({ routes: [route] })
+  const sockets = await Promise.all(Array.from({ length: connections }, async () => await openSocket(http.port)))
+  const askAll = async (): Promise<void> => {
+    const answers = sockets.map(async (socket) => String(await once(socket, 'data')))
+    for (const socket of sockets) socket.write('GET /work HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    for (const answer of await Promise.all(answers)) expect(answer).toContain('200 OK')
+  }
+  for (let run = 0; run < 10; run++) work()
+  expect(await longestRound(askAll)).toBeLessThan(longestRoundMax)
+  expect(served).toBe(connections)
 })

@@ -19,15 +19,17 @@ interface Served {
 type Serve = (request: Request, response: Response) => void
 
 /**
- * Gives each connection its turn. One read of a socket can bring thousands of streams of HTTP/2: those beyond the first few wait for later
- * rounds, so that other connections are served in between. What waits is counted, and bounded, by whoever hands it over.
+ * Gives each connection its turn. One read of a socket can bring thousands of streams of HTTP/2, and a thousand connections a request each:
+ * those of a connection beyond the first few wait for later rounds, and so does whatever comes when the requests of this round have had
+ * their time together. Where nothing waits, a request is served at once. What waits is counted, and bounded, by whoever hands it over.
  */
 export class ConnectionTurns {
   readonly #serve: Serve
   readonly #served = new WeakMap<Connection, Served>()
   #round = 0
   readonly #waiting = new Map<Connection, Map<Request, Response>>()
-  #isRoundEnding = false
+  /** Of all requests of the present round. */
+  #turn: Turn | undefined
 
   constructor(serve: Serve) {
     this.#serve = serve
@@ -39,12 +41,12 @@ export class ConnectionTurns {
     if (connection === undefined) return
     const served = this.#servedOf(connection)
     const waiting = this.#waiting.size === 0 ? undefined : this.#waiting.get(connection)
-    if (waiting !== undefined || served.requests >= perRoundMax(request)) {
+    if (waiting !== undefined || served.requests >= perRoundMax(request) || this.#turn?.isOver === true) {
       this.#putOff(connection, waiting, request, response)
       return
     }
     served.requests++
-    this.#endRound()
+    if (this.#turn === undefined) this.#begin()
     this.#serve(request, response)
   }
 
@@ -77,32 +79,32 @@ export class ConnectionTurns {
     if (this.#waiting.get(connection) === line) this.#waiting.delete(connection)
   }
 
-  #endRound(): void {
-    if (this.#isRoundEnding) return
-    this.#isRoundEnding = true
-    setImmediate(this.#beginRound)
+  #begin(): Turn {
+    const turn = new Turn()
+    this.#turn = turn
+    setImmediate(this.#next)
+    return turn
   }
 
-  readonly #beginRound = (): void => {
-    this.#isRoundEnding = false
+  readonly #next = (): void => {
+    this.#turn = undefined
     this.#round++
     if (this.#waiting.size === 0) return
-    this.#endRound()
-    const turn = new Turn()
-    const line = [...this.#waiting]
-    for (const [connection, waiting] of line) {
-      this.#serveSome(connection, waiting)
+    const turn = this.#begin()
+    let left = this.#waiting.size
+    for (const [connection, waiting] of this.#waiting) {
+      this.#serveSome(connection, waiting, turn)
       this.#leave(connection, waiting)
       // At the end of the line: whoever had no turn in this round is first in the next.
       if (waiting.size > 0) this.#waiting.set(connection, waiting)
-      if (turn.isOver) return
+      if (--left === 0 || turn.isOver) return
     }
   }
 
-  #serveSome(connection: Connection, waiting: Map<Request, Response>): void {
+  #serveSome(connection: Connection, waiting: Map<Request, Response>, turn: Turn): void {
     let served = 0
     for (const [request, response] of waiting) {
-      if (served >= perRoundMax(request)) break
+      if (served >= perRoundMax(request) || (served > 0 && turn.isOver)) break
       waiting.delete(request)
       if (isGone(request)) continue
       served++

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import { StatusError } from '@hearth/model'
 import { jsonDepthMax } from '../outside-json.ts'
+import { Turn } from '../turn.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { invalidJson, JSON_VALUE_BYTES, parseJsonInTurns } from './json-in-turns.ts'
 import type { MemoryLease } from './memory-budget.ts'
@@ -54,6 +55,8 @@ export async function readRequestBody(
         }),
     }),
   )
+  // A handful of packed bytes is a body of the largest size: of many, each is read in a round of its own.
+  await new Turn().next()
   return unpacked.finish()
 }
 

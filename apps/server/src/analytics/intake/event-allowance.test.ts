@@ -86,6 +86,37 @@ test('a project has its bytes of a day, said in the log once in an hour; other p
   expect(warnings).toHaveLength(2)
 })
 
+test('what is left of a day is for those that have sent little, whoever has used up the rest', () => {
+  const { allowance, takeAll, time, warnings } = world()
+  /** Each of some networks sends all that it may, minute by minute. */
+  const fill = (networks: readonly string[]): number => {
+    let bytes = 0
+    for (const network of networks) {
+      for (let minute = 0; minute < 9; minute++) {
+        bytes += takeAll(large, () => from(network), 1_000) * largeBytes
+        time.nowMs += minuteMs
+      }
+    }
+    return bytes
+  }
+  const eight = fill(Array.from({ length: 8 }, (_, n) => `192.0.2.${n}`))
+  expect(eight).toBeGreaterThan(380 * MIB)
+  expect(eight).toBeLessThanOrEqual((384 + 8) * MIB)
+  expect(warnings.length).toBeGreaterThan(0)
+  expect(() => allowance.take(app, large, from('192.0.2.7'))).toThrow(quotaReached)
+
+  allowance.take(app, small, from('198.51.100.1'))
+  allowance.take(app, small, { kind: 'server', secret: 'billing' })
+  const another = fill(['198.51.100.2'])
+  expect(another).toBeGreaterThan(0)
+  expect(another).toBeLessThanOrEqual(MIB)
+  // The networks of one site have its share together.
+  const site = fill(Array.from({ length: 3 }, (_, n) => `2001:db8:1:${n}::1`))
+  expect(site).toBeLessThanOrEqual(MIB)
+  time.nowMs += 24 * 60 * minuteMs
+  expect(takeAll(large, () => from('192.0.2.1'), 20)).toBe(20)
+})
+
 test('a secret of servers has half of what the app may have', () => {
   const { allowance, takeAll } = world()
   expect(takeAll(small, () => ({ kind: 'server', secret: 'leaked' }), 24_000)).toBe(300_000 / 25)
@@ -99,8 +130,9 @@ test('for the console there is little', () => {
   expect(takeAll(small, () => from('192.0.2.1'), 24_000, console)).toBe(3_000 / 25)
   let network = 0
   const bytes = takeAll(large, () => from(`client-${network++}`), 20_000, console) * largeBytes
-  expect(bytes).toBeGreaterThan(30 * MIB)
-  expect(bytes).toBeLessThanOrEqual(32 * MIB)
+  expect(bytes).toBeGreaterThan(23 * MIB)
+  expect(bytes).toBeLessThanOrEqual(24 * MIB)
+  expect(takeAll(small, () => from('192.0.2.2'), 100, console)).toBeGreaterThan(10)
 })
 
 test('what is refused or given back counts nowhere', () => {

@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import { NetworkRateLimit } from '../../access/network-rate-limit.ts'
 import { type CountedCall, RateLimit } from '../../access/rate-limit.ts'
 import type { Clock, Log } from '../../ambient.ts'
+import { networksOf } from '../../network-of.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import type { ReportedBatch, ReportingApp } from '../event.ts'
 
@@ -10,14 +11,16 @@ export type EventSender =
   | { readonly kind: 'visitor'; readonly address: string }
   | { readonly kind: 'server'; readonly secret: string }
 
-const MIB = 1024 * 1024
+const KIB = 1024
+const MIB = 1024 * KIB
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /**
  * What is let in under `hearth start`. Of one network: an office of 500 people behind one address, each with an event a second, and 300 events
  * of 400 bytes each on a day. It is a twentieth of an app's rate and an eighth of a project's day, so a /48 of IPv6, which has four times as
- * much, leaves half of the day. Anybody may report for the console, whose pages send an event for each screen.
+ * much, leaves half of the day. The last quarter of a day is for networks that have sent little: the events of some eight people. Anybody may
+ * report for the console, whose pages send an event for each screen.
  */
 const figures = {
   networkEventsPerMinute: 30_000,
@@ -25,13 +28,15 @@ const figures = {
   networkBytesPerDay: 64 * MIB,
   secretEventsShare: 0.5,
   secretBytesPerDay: 256 * MIB,
-  projectBytesPerDay: 512 * MIB,
+  projectDay: { bytes: 512 * MIB, littleBytes: MIB },
   consoleNetworkEventsPerMinute: 3_000,
   consoleNetworkBytesPerMinute: MIB,
   consoleNetworkBytesPerDay: 4 * MIB,
-  consoleBytesPerDay: 32 * MIB,
+  consoleDay: { bytes: 32 * MIB, littleBytes: 128 * KIB },
 } as const
 
+/** What those that have sent more than little get of a day. */
+const largeShare = 3 / 4
 /** What the records of a batch and of an event take besides what they say: keys, times, prints, roll-ups. */
 const batchBytes = 512
 const eventBytes = 128
@@ -45,8 +50,8 @@ export class EventAllowance {
   readonly #secretEvents: RateLimit
   readonly #secretBytes: RateLimit
   readonly #appEvents: RateLimit
-  readonly #projectBytes: RateLimit
-  readonly #consoleBytes: RateLimit
+  readonly #projectDay: ProjectDay
+  readonly #consoleDay: ProjectDay
   readonly #warnings: RateLimit
 
   constructor({ clock, log, eventsPerMinute }: { clock: Clock; log: Log; eventsPerMinute: number }) {
@@ -66,14 +71,15 @@ export class EventAllowance {
     this.#secretEvents = perMinute(figures.secretEventsShare * eventsPerMinute)
     this.#secretBytes = perDay(figures.secretBytesPerDay)
     this.#appEvents = perMinute(eventsPerMinute)
-    this.#projectBytes = perDay(figures.projectBytesPerDay)
-    this.#consoleBytes = perDay(figures.consoleBytesPerDay)
+    this.#projectDay = new ProjectDay(clock, figures.projectDay)
+    this.#consoleDay = new ProjectDay(clock, figures.consoleDay)
     this.#warnings = new RateLimit({ calls: 1, windowMs: warnedAgainMs, clock })
   }
 
   /**
    * Counts a batch, everywhere or nowhere, in one synchronous step. Throws `resource-exhausted` with `details.retryAfterSeconds`:
-   * `TOO_MANY_REQUESTS` for a sender or an app that sends too much, `EVENT_QUOTA_REACHED` when the project has had its bytes of the day.
+   * `TOO_MANY_REQUESTS` for a sender or an app that sends too much, `EVENT_QUOTA_REACHED` when the project has had its bytes of the day,
+   * or this sender more than little of them and those like it their share.
    */
   take({ project, appId }: ReportingApp, batch: ReportedBatch, sender: EventSender): CountedCall {
     const events = batch.events.length
@@ -88,7 +94,7 @@ export class EventAllowance {
         const networks = project === consoleProject ? this.#consoleNetworks : this.#networks
         taken.push(networks.take(sender.address, events, bytes))
       }
-      taken.push(this.#appEvents.take(appId, events), this.#takeOfDay(project, bytes))
+      taken.push(this.#appEvents.take(appId, events), this.#takeOfDay(project, sender, bytes))
     } catch (error) {
       giveBack()
       throw error
@@ -96,10 +102,10 @@ export class EventAllowance {
     return { giveBack }
   }
 
-  #takeOfDay(project: string, bytes: number): CountedCall {
-    const quota = project === consoleProject ? this.#consoleBytes : this.#projectBytes
+  #takeOfDay(project: string, sender: EventSender, bytes: number): CountedCall {
+    const day = project === consoleProject ? this.#consoleDay : this.#projectDay
     try {
-      return quota.take(project, bytes)
+      return day.take(project, siteOf(sender), bytes)
     } catch (cause) {
       if (!(cause instanceof StatusError)) throw cause
       this.#warn(project)
@@ -119,6 +125,50 @@ export class EventAllowance {
     }
     this.#log.warn({ project }, 'a project has had the bytes of events of a day; more are refused')
   }
+}
+
+/** What projects may have in a day: all of it those that have sent little, and the others three quarters of it together. */
+class ProjectDay {
+  readonly #whole: RateLimit
+  readonly #ofLarge: RateLimit
+  readonly #little: RateLimit
+
+  constructor(clock: Clock, most: { readonly bytes: number; readonly littleBytes: number }) {
+    const perDay = (calls: number) => new RateLimit({ calls, windowMs: dayMs, clock })
+    this.#whole = perDay(most.bytes)
+    this.#ofLarge = perDay(largeShare * most.bytes)
+    this.#little = perDay(most.littleBytes)
+  }
+
+  /** Throws as `RateLimit.take`. */
+  take(project: string, site: string, bytes: number): CountedCall {
+    const whole = this.#whole.take(project, bytes)
+    try {
+      const ofSite = this.#takeLittle(`${project} ${site}`, bytes) ?? this.#ofLarge.take(project, bytes)
+      return {
+        giveBack() {
+          whole.giveBack()
+          ofSite.giveBack()
+        },
+      }
+    } catch (error) {
+      whole.giveBack()
+      throw error
+    }
+  }
+
+  #takeLittle(key: string, bytes: number): CountedCall | undefined {
+    try {
+      return this.#little.take(key, bytes)
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** The widest network of a visitor, which has thousands of the narrowest ones, or a server's secret. */
+function siteOf(sender: EventSender): string {
+  return sender.kind === 'server' ? `secret ${sender.secret}` : (networksOf(sender.address).at(-1) ?? sender.address)
 }
 
 /** What may come from one network, and four times as much from the widest around it. */

@@ -20,7 +20,7 @@ export async function readSmallQuery(
 ): Promise<Document[] | undefined> {
   try {
     return await hub.readAt(database, version, async (state) => {
-      const { documents } = await executeQuery(state.context, prepared, state.version, BYTES_MAX)
+      const { documents } = await executeQuery(state.context, prepared, state.version, { heldBytesMax: BYTES_MAX })
       return documents
     })
   } catch (error) {

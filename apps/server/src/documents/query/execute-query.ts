@@ -3,11 +3,9 @@ import {
   encodeFields,
   isNameField,
   makeDocument,
-  type NearestNeighbours,
   type NormalisedQuery,
   projectFields,
 } from '@hearth/model'
-import { NearestDocuments } from './nearest-documents.ts'
 import { pastStream } from './past-stream.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import { queryStream } from './query-stream.ts'
@@ -23,35 +21,58 @@ export interface ExecutedQuery {
 }
 
 /** Documents, and about how much of them, that are handed over at once: neither they nor what is made of them holds the event loop. */
-const PART = 100
-const PART_BYTES = 512 * 1024
+export const PART = 100
+export const PART_BYTES = 512 * 1024
 
 /** `last`: the last document of the part, as it is stored. Answers whether to go on. */
 export type TakePart = (documents: readonly Document[], skipped: number, last: Document) => boolean | Promise<boolean>
 
+export interface HeldResult {
+  readonly heldBytesMax?: number
+  /** Told of the bytes of each part; it may refuse them by throwing. */
+  readonly hold?: ((bytes: number) => void) | undefined
+}
+
 /**
- * The result of a query, as the database was at `version`, at or before the snapshot. Throws `resource-exhausted`/`RESULT_TOO_LARGE` beyond
- * `heldBytesMax`.
+ * The result of a query that is no vector search, as the database was at `version`, at or before the snapshot. Throws
+ * `resource-exhausted`/`RESULT_TOO_LARGE` beyond `heldBytesMax`.
  */
 export async function executeQuery(
   context: ReadContext,
   prepared: PreparedQuery,
   version = context.snapshot.version,
-  heldBytesMax = HELD_BYTES_MAX,
+  { heldBytesMax = HELD_BYTES_MAX, hold }: HeldResult = {},
 ): Promise<ExecutedQuery> {
-  const { query } = prepared
-  if (query.nearest !== undefined) return await findNearest(context, prepared, query.nearest, version)
-  const documents: Document[] = []
-  let bytes = 0
+  const held = new HeldParts({ heldBytesMax, hold })
   const skipped = await eachPart(context, prepared, version, (part) => {
-    for (const document of part) {
-      documents.push(document)
-      bytes += heldBytes(document)
-    }
-    if (bytes > heldBytesMax) throw tooMuchToHold()
+    held.add(part)
     return true
   })
-  return { documents, skipped }
+  return { documents: held.documents, skipped }
+}
+
+/** The parts of a result that is wanted as a whole. */
+export class HeldParts {
+  readonly documents: Document[] = []
+  readonly #limits: HeldResult
+  #bytes = 0
+
+  constructor(limits: HeldResult) {
+    this.#limits = limits
+  }
+
+  /** Throws `resource-exhausted`/`RESULT_TOO_LARGE`, and what `hold` throws. */
+  add(part: readonly Document[]): void {
+    const { heldBytesMax = HELD_BYTES_MAX, hold } = this.#limits
+    let bytes = 0
+    for (const document of part) {
+      this.documents.push(document)
+      bytes += heldBytes(document)
+    }
+    this.#bytes += bytes
+    if (this.#bytes > heldBytesMax) throw tooMuchToHold()
+    hold?.(bytes)
+  }
 }
 
 /** Hands over the result of a query in parts, as it is read, and answers how many of the offset there were. */
@@ -96,23 +117,6 @@ function* partsOf(documents: readonly Document[]): Iterable<readonly Document[]>
     start = end
     bytes = 0
   }
-}
-
-async function findNearest(
-  context: ReadContext,
-  prepared: PreparedQuery,
-  nearest: NearestNeighbours,
-  version: number,
-): Promise<ExecutedQuery> {
-  const found = new NearestDocuments(nearest)
-  const stream = await streamAt(context, prepared, version)
-  const skipped = await eachInWindow(context, stream, prepared.query, (document) => found.add(document))
-  const documents: Document[] = []
-  for (const document of found.results()) {
-    documents.push(project(document, prepared.query))
-    if (isLarge(document)) await context.meter.pause()
-  }
-  return { documents, skipped }
 }
 
 /** Every document of the result, offset and limit aside, as it was at `version`. */

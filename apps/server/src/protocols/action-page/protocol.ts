@@ -7,6 +7,7 @@ import type { IdentitySettings } from '../../identity/identity-settings.ts'
 import { type Realm, realmOf } from '../../identity/realm.ts'
 import { formPageHeaders, plainPageHeaders } from '../../html/plain-page.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { parametersOf, readForm } from '../../http/read-form.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { donePage, failedPage, passwordPage } from './pages.ts'
@@ -17,7 +18,7 @@ export interface ActionPageDeps {
   readonly projects: Projects
 }
 
-const bodyBytesMax = 16 * 1024
+const formLimits = { bytesMax: 16 * 1024, fieldsMax: 20 }
 
 /** A link from a mail, taken apart. */
 interface Link {
@@ -39,7 +40,7 @@ export function createActionPageProtocol(deps: ActionPageDeps): Protocol {
     guard: 'dev',
     async handle(exchange) {
       const link = await readLink(deps, exchange)
-      const form = method === 'POST' ? await readForm(exchange) : exchange.query
+      const form = method === 'POST' ? await readOwnForm(exchange) : exchange.query
       const newPassword = form.get('newPassword') ?? undefined
       if (link.action.kind === 'EMAIL_SIGNIN') return goToApp(exchange, link)
       if (link.action.kind === 'PASSWORD_RESET' && newPassword === undefined) return ask(exchange, link)
@@ -76,7 +77,7 @@ async function readLink(deps: ActionPageDeps, exchange: Exchange): Promise<Link>
 }
 
 /** The form is the page's own: another site's could not know the code, but it could act on one it was shown. */
-async function readForm(exchange: Exchange): Promise<URLSearchParams> {
+async function readOwnForm(exchange: Exchange): Promise<URLSearchParams> {
   const { origin, 'sec-fetch-site': site } = exchange.headers
   // Browsers say it themselves on https and on this machine; elsewhere the origin does.
   const isOwnForm =
@@ -84,7 +85,7 @@ async function readForm(exchange: Exchange): Promise<URLSearchParams> {
   if (!isOwnForm) {
     throw new StatusError('permission-denied', 'FOREIGN_ORIGIN', 'This form was sent by another site.')
   }
-  return new URLSearchParams((await exchange.readBody(bodyBytesMax)).toString('utf8'))
+  return parametersOf(await readForm(exchange, formLimits))
 }
 
 /** The app itself finishes a sign-in: the link's parameters go along. */

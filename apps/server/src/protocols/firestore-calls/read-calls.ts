@@ -97,11 +97,11 @@ export const runQuery = defineCall({
   isStreaming: true,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
   async run(context, request, send) {
-    const { caller, documents, scope, readsHistory } = context
+    const { caller, documents, scope, readsHistory, hold } = context
     const query = decodeQuery(scope.parentPath(request.parent), request.structuredQuery)
     const begun = await begin(context, request.newTransaction)
     const explain = decodeExplain(request.explainOptions)
-    const options = { ...consistency(request, begun), explain, readsHistory }
+    const options = { ...consistency(request, begun), explain, readsHistory, hold }
     const transaction = begun === undefined ? undefined : encodeTransaction(begun)
     const rows = new QueryRows(scope, transaction)
     const { readTime, skipped, explained } = await documents.streamQuery(

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { StatusError } from '@hearth/model'
+import type { StatusError } from '@hearth/model'
 import type { Random } from '../../ambient.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { type Form, parseForm } from '../../http/form.ts'
+import { readForm, type ReadFormLimits } from '../../http/read-form.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
 import { BackChannelTurns } from './back-channel-turns.ts'
@@ -46,7 +46,7 @@ export function createFirestoreWebchannelProtocol(deps: {
         exchange.reply(200, plain, '')
         return
       }
-      const { offset, messages } = await decodeForward(await readForm(exchange, formBytesMax), (bytes) =>
+      const { offset, messages } = await decodeForward(await readForm(exchange, limitsOf(formBytesMax)), (bytes) =>
         exchange.memory.take(bytes),
       )
       acknowledge(exchange, channel)
@@ -57,7 +57,7 @@ export function createFirestoreWebchannelProtocol(deps: {
 
   async function handshake(exchange: Exchange, openStream: OpenStream): Promise<void> {
     const address = decodeChannelAddress(exchange.query)
-    const form = await readForm(exchange, SMALL_FORM_BYTES_MAX)
+    const form = await readForm(exchange, limitsOf(SMALL_FORM_BYTES_MAX))
     const opening = { ...address, ...decodeCredential(exchange.query, form) }
     const { offset, messages } = await decodeForward(form, (bytes) => exchange.memory.take(bytes))
     const channel = channels.open(exchange.clientAddress, exchange.memory.beyondRequest())
@@ -102,14 +102,8 @@ export function createFirestoreWebchannelProtocol(deps: {
 
 const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache, no-store' }
 
-/** Throws `invalid-argument`/`UNSUPPORTED_ENCODING` for a form that is packed: browsers send none, and a small one would be a large one. */
-async function readForm(exchange: Exchange, bytesMax: number): Promise<Form> {
-  const coding = exchange.headers['content-encoding'] ?? 'identity'
-  if (coding !== 'identity') {
-    throw new StatusError('invalid-argument', 'UNSUPPORTED_ENCODING', 'The form of a channel may not be compressed.')
-  }
-  const limits = { fieldsMax: FIELDS_MAX, decodedBytesMax: Math.min(bytesMax, WRITES_BYTES_MAX) }
-  return await parseForm(await exchange.readBody(bytesMax), limits)
+function limitsOf(bytesMax: number): ReadFormLimits {
+  return { bytesMax, fieldsMax: FIELDS_MAX, decodedBytesMax: Math.min(bytesMax, WRITES_BYTES_MAX) }
 }
 
 /** The browser behind a request, where its connections are few: HTTP/1.1 without TLS, over which no browser speaks HTTP/2. */

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { encodeSignedJwt, encodeUnsignedJwt } from '../../identity/tokens/jwt.ts'
 import { ConsoleAccount } from '../../testing/console-account.ts'
@@ -169,6 +170,19 @@ describe('the token endpoint', () => {
       body: '--x\r\nnothing',
     })
     expect(await broken.json()).toMatchObject({ error: 'invalid_request' })
+    const packed = await fetch(`${tools.server.origin}/token`, {
+      method: 'POST',
+      headers: { 'content-encoding': 'gzip' },
+      body: gzipSync(`grant_type=refresh_token&refresh_token=${await tools.sign(file)}`),
+    })
+    expect(packed.status).toBe(415)
+    const many = new FormData()
+    for (let field = 0; field < 21; field++) many.append('scope', '')
+    const refused = await fetch(`${tools.server.origin}/token`, { method: 'POST', body: many })
+    expect(await refused.json()).toMatchObject({
+      error: 'invalid_request',
+      error_description: expect.stringContaining('20 fields') as string,
+    })
   })
 
   it('lets nobody guess for long, and tells the audit log of the project', async () => {

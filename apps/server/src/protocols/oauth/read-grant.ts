@@ -1,6 +1,8 @@
 import { StatusError } from '@hearth/model'
 import type { Exchange } from '../../http/exchange.ts'
 import { parseForm } from '../../http/form.ts'
+import { readPlainBody } from '../../http/read-form.ts'
+import { parseMultipartFields } from './multipart-fields.ts'
 
 /** What a client wants a token for: an assertion that a service key signed. */
 interface Grant {
@@ -13,7 +15,8 @@ const fieldsMax = 20
 
 /**
  * Reads a request for a token (RFC 6749, section 4.5; RFC 7523, section 2.1), as a form of either encoding. The vendor's command line has no setting for assertions: it
- * sends its one as a refresh token. Throws `invalid-argument`: `unsupported_grant_type`, `invalid_request`.
+ * sends its one as a refresh token, in parts. Throws `invalid-argument`: `unsupported_grant_type`, `invalid_request`, and those of `readForm` and
+ * `parseMultipartFields`.
  */
 export async function readGrant(exchange: Exchange): Promise<Grant> {
   const fields = await readFields(exchange)
@@ -31,19 +34,12 @@ export async function readGrant(exchange: Exchange): Promise<Grant> {
 }
 
 async function readFields(exchange: Exchange): Promise<(name: string) => string | undefined> {
-  const body = await exchange.readBody(bodyBytesMax)
-  const type = exchange.headers['content-type'] ?? ''
-  if (!type.startsWith('multipart/form-data')) {
-    const form = await parseForm(body, { fieldsMax, decodedBytesMax: bodyBytesMax })
-    return (name) => form.get(name)?.toString()
+  const body = await readPlainBody(exchange, bodyBytesMax)
+  const contentType = exchange.headers['content-type'] ?? ''
+  if (contentType.startsWith('multipart/form-data')) {
+    const fields = parseMultipartFields(body, { contentType, fieldsMax })
+    return (name) => fields.get(name)
   }
-  try {
-    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
-    return (name) => {
-      const value = form.get(name)
-      return typeof value === 'string' ? value : undefined
-    }
-  } catch {
-    throw new StatusError('invalid-argument', 'invalid_request', 'The body is not the form that its type says.')
-  }
+  const form = await parseForm(body, { fieldsMax, decodedBytesMax: bodyBytesMax })
+  return (name) => form.get(name)?.toString()
 }

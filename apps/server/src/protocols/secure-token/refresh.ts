@@ -1,7 +1,7 @@
 import { identityError } from '../../identity/identity-error.ts'
 import type { SignIns } from '../../identity/sign-in/sign-ins.ts'
 import { askingPage } from '../../http/asking-page.ts'
-import { parseForm } from '../../http/form.ts'
+import { readForm } from '../../http/read-form.ts'
 import { apiKeyOf } from '../identity-answers/api-key-of.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
@@ -49,8 +49,7 @@ async function readGrant(
       refreshToken: textOf(fields['refresh_token'] ?? fields['refreshToken']),
     }
   }
-  const limits = { fieldsMax: formFieldsMax, decodedBytesMax: bodyBytesMax }
-  const form = await parseForm(await exchange.readBody(bodyBytesMax), limits)
+  const form = await readForm(exchange, { bytesMax: bodyBytesMax, fieldsMax: formFieldsMax })
   const fieldOf = (...names: string[]) =>
     names.map((name) => form.get(name)?.toString()).find((text) => text !== undefined)
   return {

@@ -12,6 +12,7 @@ import type { Tenants } from '../../identity/tenants/tenants.ts'
 import { plainPageHeaders } from '../../html/plain-page.ts'
 import { errorHeaders } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { parametersOf, readForm } from '../../http/read-form.ts'
 import type { Protocol } from '../../http/route.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
 import type { Projects } from '../../projects/projects.ts'
@@ -34,6 +35,8 @@ export interface SignInWindowDeps extends Pick<Identity, 'findAccounts'> {
   /** Whose pages `hearth dev` answers, besides those of loopback addresses. */
   readonly devOrigins: readonly string[]
   readonly allowance: SignInAllowance
+  /** Of what comes back from providers, by the client's address. */
+  readonly answerRate: NetworkRateLimit
 }
 
 const handlerPath = '/__/auth/handler'
@@ -44,6 +47,9 @@ const emulatorFramePath = '/emulator/auth/iframe'
 const formBytesMax = 16 * 1024
 /** SAML answers are long: a signature, a certificate and what is said of a user, in base64. */
 const answerBytesMax = 192 * 1024
+/** Providers send a handful, and some of them a few of their own. */
+const answerFieldsMax = 40
+const formFieldsMax = 20
 const answerFields = ['state', 'code', 'error', 'user', 'RelayState', 'SAMLResponse']
 const sentAgain = 'hearthSentAgain'
 
@@ -107,6 +113,7 @@ async function begin(deps: SignInWindowDeps, exchange: Exchange): Promise<void> 
 }
 
 async function comeBack(deps: SignInWindowDeps, exchange: Exchange): Promise<void> {
+  if (deps.mode === 'start') deps.answerRate.take(exchange.clientAddress)
   const state = exchange.query.get('state') ?? ''
   const browserKey = readFlowCookie(exchange, state)
   answer(exchange, state, await deps.flows.finish(new URLSearchParams([...exchange.query]), browserKey))
@@ -117,7 +124,8 @@ async function comeBack(deps: SignInWindowDeps, exchange: Exchange): Promise<voi
  * a flow that is under way is sent once more, by a page of this server.
  */
 async function comeBackByForm(deps: SignInWindowDeps, exchange: Exchange): Promise<void> {
-  const form = new URLSearchParams((await exchange.readBody(answerBytesMax)).toString('utf8'))
+  if (deps.mode === 'start') deps.answerRate.take(exchange.clientAddress)
+  const form = parametersOf(await readForm(exchange, { bytesMax: answerBytesMax, fieldsMax: answerFieldsMax }))
   const state = stateIn(form)
   const browserKey = readFlowCookie(exchange, state)
   if (browserKey === undefined && !form.has(sentAgain) && (await deps.flows.isUnderWay(state))) {
@@ -134,7 +142,7 @@ function fieldsOf(form: URLSearchParams): Record<string, string> {
 }
 
 async function answerAsTestProvider(deps: SignInWindowDeps, exchange: Exchange): Promise<void> {
-  const form = new URLSearchParams((await exchange.readBody(formBytesMax)).toString('utf8'))
+  const form = parametersOf(await readForm(exchange, { bytesMax: formBytesMax, fieldsMax: formFieldsMax }))
   const state = form.get('state') ?? ''
   const ended = await deps.flows.finishTest(state, readFlowCookie(exchange, state), (realm, providerId) =>
     testProviderClaims(form, deps, realm, providerId),

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
@@ -200,6 +201,25 @@ describe('A6 federated: a flow', () => {
     const visitor = new Visitor(server)
     const answers = await Promise.all(Array.from({ length: 121 }, () => visitor.begin()))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+  })
+
+  it('takes at most so many answers of providers from one address under `hearth start`', async () => {
+    await using server = await TestServer.start()
+    const answer = async (): Promise<Response> =>
+      await fetch(`${server.origin}/__/auth/callback`, { method: 'POST', body: new URLSearchParams({ state: 'x' }) })
+    const answers = await Promise.all(Array.from({ length: 241 }, answer))
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(240)
+    expect((await fetch(`${server.origin}/__/auth/callback?state=x`)).status).toBe(429)
+  })
+
+  it.each([
+    ['/__/auth/callback', 'too many fields', 'a&'.repeat(41), {}, 400],
+    ['/__/auth/callback', 'a packed form', gzipSync('state=x'), { 'content-encoding': 'gzip' }, 415],
+    ['/__/auth/test-provider', 'too many fields', 'a&'.repeat(21), {}, 400],
+  ])('refuses at %s %s', async (path, _what, body, headers, status) => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    expect((await fetch(server.origin + path, { method: 'POST', body, headers })).status).toBe(status)
   })
 })
 

@@ -1,0 +1,44 @@
+import type { NearestNeighbours, Query } from '@hearth/model'
+import type { Caller } from '../access/caller.ts'
+import type { DatabaseRef, QueryOptions, QueryResult } from './documents.ts'
+import type { ProjectRoom } from './project-room.ts'
+import { findNearest, readNeighbours } from './query/find-nearest.ts'
+import { type Take, TAKING_MS_MAX, within } from './read-in-parts.ts'
+import { readState, readStateAt } from './read-state.ts'
+import { openQuery } from './run-query.ts'
+
+/**
+ * As `streamQuery`, for a vector search: which documents are nearest is known when all were seen, and then they are read part by part, as
+ * they were at that time. Throws `resource-exhausted`/`TOO_MANY_SEARCHES`.
+ */
+export async function streamNearest(
+  room: ProjectRoom,
+  caller: Caller,
+  at: DatabaseRef,
+  { query, nearest, take }: { readonly query: Query; readonly nearest: NearestNeighbours; readonly take: Take },
+  options: QueryOptions | undefined,
+): Promise<Omit<QueryResult, 'documents'>> {
+  const prepared = await openQuery(room, caller, at, query, options)
+  const search = { prepared, nearest }
+  const begin = () =>
+    readState(room, caller, at, options, async ({ context, version, readTime, transaction }) => {
+      transaction?.noteQuery(at.database, prepared.finds, readTime)
+      const { parts, skipped } = await findNearest(context, search, version, options?.hold)
+      const [first, ...others] = parts
+      return { readTime, skipped, others, first: first && (await readNeighbours(context, search, version, first)) }
+    })
+  const { readTime, skipped, first, others } = await room.searches.run(caller, begin)
+  if (first !== undefined) await handOver({ readTime, skipped, documents: first })
+  for (const part of others) {
+    const documents = await readStateAt(room, at.database, readTime, ({ context, version }) =>
+      readNeighbours(context, search, version, part),
+    )
+    await handOver({ readTime, skipped, documents })
+  }
+  return { readTime, skipped }
+
+  async function handOver(part: QueryResult): Promise<void> {
+    const taking = take(part)
+    if (taking !== undefined) await within(TAKING_MS_MAX, taking)
+  }
+}
