@@ -11,7 +11,7 @@ test('folders, the open file and the order are the address', async ({ page }) =>
   await using operator = await ProjectOperator.enter(world)
   const { storage } = operator.services
   await uploadString(ref(storage, 'photos/2026/tree.txt'), 'a tree')
-  await uploadString(ref(storage, 'photos/2026/house.txt'), 'a larger house')
+  await uploadString(ref(storage, 'photos/2026/hearth.txt'), 'a larger hearth')
   await storeText(storage, 'photos/100% Ä #1?.txt', 'odd')
   await openFiles(page, world)
 
@@ -27,10 +27,10 @@ test('folders, the open file and the order are the address', async ({ page }) =>
   await expect(breadcrumb.getByRole('link', { name: 'photos' })).toHaveAttribute('href', /files\/photos$/)
 
   const names = () => list(page).locator('tbody').getByRole('rowheader').allInnerTexts()
-  expect(await names()).toEqual(['house.txt', 'tree.txt'])
+  expect(await names()).toEqual(['hearth.txt', 'tree.txt'])
   await list(page).getByRole('button', { name: 'Size' }).click()
   await expect(page).toHaveURL(/\?sort=size$/)
-  expect(await names()).toEqual(['tree.txt', 'house.txt'])
+  expect(await names()).toEqual(['tree.txt', 'hearth.txt'])
   await row(page, 'tree.txt').click()
   await expect(page).toHaveURL(/\?sort=size&file=tree.txt$|\?file=tree.txt&sort=size$/)
   await page.goBack()

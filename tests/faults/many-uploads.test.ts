@@ -69,7 +69,7 @@ it(`the servers of a project have ${OPEN_UPLOADS_MAX} unfinished uploads at most
   expect(await send(uploads[1] ?? '', 'upload, finalize', 0, 'done')).toBe(200)
   expect((await start(server, 'two-more')).status).toBe(200)
 
-  await server.house.stop()
+  await server.hearth.stop()
   await using again = await TestServer.start({ mode: 'dev', dataFolder: server.dataFolder })
   expect((await start(again, 'the-last')).status).toBe(200)
   expect((await start(again, 'one-more')).status).toBe(429)

@@ -92,7 +92,7 @@ describe.each(transports)('queries of the Admin SDK over %s', (_, preferRest) =>
   it('divides a collection group into partitions that hold each document once', async () => {
     await using world = await openWorld(preferRest)
     const writer = world.db.bulkWriter()
-    for (let n = 0; n < 60; n++) void writer.set(world.db.doc(`${n % 2 ? `house/${n % 7}/` : ''}rooms/r${n}`), { n })
+    for (let n = 0; n < 60; n++) void writer.set(world.db.doc(`${n % 2 ? `hearth/${n % 7}/` : ''}rooms/r${n}`), { n })
     await writer.close()
     const rooms = world.db.collectionGroup('rooms')
     const seen: string[] = []

@@ -76,7 +76,7 @@ describe('listeners of firebase/firestore over gRPC', () => {
     const seen = new Snapshots<sdk.QuerySnapshot>()
     const stop = sdk.onSnapshot(sdk.collection(world.db, 'rooms'), seen.next, seen.fail)
     await seen.until((snapshot) => snapshot.size === 2)
-    await world.server.house.stop()
+    await world.server.hearth.stop()
     await using again = await TestServer.start({ mode: 'dev', dataFolder, settings: { HEARTH_PORT: String(port) } })
     const other = openFirestore('full', again.port)
     await sdk.deleteDoc(sdk.doc(other, 'rooms/1'))

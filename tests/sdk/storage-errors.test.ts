@@ -100,7 +100,7 @@ describe('storage/quota-exceeded', () => {
     await uploadBytes(ref(storage, 'one.bin'), randomBytes(900_000))
     await uploadBytes(ref(storage, 'one.bin'), randomBytes(1_000_000))
     await expect(uploadBytes(ref(storage, 'two.bin'), randomBytes(1))).rejects.toMatchObject(quotaExceeded)
-    await server.house.stop()
+    await server.hearth.stop()
     await using again = await TestServer.start({ mode: 'dev', dataFolder: server.dataFolder, settings })
     const upload = `${again.origin}/v0/b/demo-app.appspot.com/o?name=two.bin`
     expect((await fetch(upload, { method: 'POST', body: 'x' })).status).toBe(402)
@@ -126,7 +126,7 @@ describe('storage/quota-exceeded', () => {
     expect(await step(server, second, 'upload', 900_000)).toBe(402)
     expect(await step(server, second, 'query')).toBe(404)
     expect(await blobsOf(server)).toBe(1)
-    await server.house.stop()
+    await server.hearth.stop()
     await using again = await TestServer.start({ mode: 'dev', dataFolder: server.dataFolder, settings })
     const third = await start(again, 'third.bin')
     expect(await step(again, third, 'upload', 900_000)).toBe(402)
@@ -227,7 +227,7 @@ describe('the other codes', () => {
 
   it('storage/retry-limit-exceeded: the server is away for longer than the app waits', async () => {
     const { storage, server } = await open('dev')
-    await server.house.stop()
+    await server.hearth.stop()
     storage.maxOperationRetryTime = 300
     await expect(getBytes(ref(storage, 'a.txt'))).rejects.toMatchObject({ code: 'storage/retry-limit-exceeded' })
   })

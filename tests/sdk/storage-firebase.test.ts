@@ -198,7 +198,7 @@ describe('firebase/storage on hearth dev', () => {
     const content = randomBytes(400_000)
     await uploadBytes(ref(storage, 'kept.bin'), content)
     const link = new URL(await getDownloadURL(ref(storage, 'kept.bin')))
-    await server.house.stop()
+    await server.hearth.stop()
     await using again = await TestServer.start({ mode: 'dev', dataFolder: server.dataFolder })
     link.port = String(again.port)
     expect(Buffer.from(await (await fetch(link)).arrayBuffer()).equals(content)).toBe(true)

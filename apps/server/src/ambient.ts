@@ -20,7 +20,7 @@ export interface Log {
   error(fields: Readonly<Record<string, unknown>>, message: string): void
 }
 
-/** What every part of the house is given. */
+/** What every part of the server is given. */
 export interface Ambient {
   readonly clock: Clock
   readonly random: Random

@@ -18,7 +18,7 @@ export type StatusCode =
   | 'data-loss'
 
 /**
- * The one expected failure of the house. Services throw it, each protocol writes it in its own words.
+ * The one expected failure of the server. Services throw it, each protocol writes it in its own words.
  *
  * `reason` is a stable slug in upper case (`EMAIL_EXISTS`, `DOCUMENT_TOO_LARGE`) for tests, metrics and clients;
  * `message` is for people and never holds a secret or the content of a document.

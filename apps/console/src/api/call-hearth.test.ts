@@ -43,7 +43,7 @@ it('a proxy’s impatience and its limits keep their codes', async () => {
 })
 
 it.each([
-  ['the house', { error: { status: 'PERMISSION_DENIED', reason: 'NOT_A_MEMBER', message: 'No.' } }, 'NOT_A_MEMBER'],
+  ['the server', { error: { status: 'PERMISSION_DENIED', reason: 'NOT_A_MEMBER', message: 'No.' } }, 'NOT_A_MEMBER'],
   ['the identity protocol', { error: { code: 403, message: 'EMAIL_EXISTS' } }, 'EMAIL_EXISTS'],
   ['a list of messages', [{ error: { code: 403, status: 'PERMISSION_DENIED', message: 'No.' } }], 'HTTP_403'],
 ])('an error of %s is one of Hearth’s', async (_, body, reason) => {

@@ -3,7 +3,7 @@ import type { ProjectSession } from '../firebase/project-session.ts'
 import { afterInterruption } from '../live/after-interruption.ts'
 import { jobTexts } from '../texts/en/jobs.ts'
 import type { JobProgress } from './job.ts'
-import { isLongWait } from './patiently.ts'
+import { isLongWait } from './with-retries.ts'
 import { untilAborted } from './until-aborted.ts'
 import type { WorkList } from './work-list.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../firebase/project-session.ts'
 import type { JobOrder } from './job.ts'
-import { patiently } from './patiently.ts'
+import { withRetries } from './with-retries.ts'
 
 /** What is done with many at once, for the project's audit log. */
 export interface BulkAct {
@@ -56,7 +56,7 @@ export async function whileNoted<Result>(
 ): Promise<Result> {
   const tell = async (told: object): Promise<void> => {
     if (signal === undefined) await note(project, told)
-    else await patiently(() => note(project, told), signal)
+    else await withRetries(() => note(project, told), signal)
   }
   await tell({ ...act, state: 'begun' })
   const count: Counts = { through: 0, refused: 0 }

@@ -24,7 +24,7 @@ function answerWithoutBody(port: number, method: string, path: string): Promise<
 
 test('a credential that is none is refused before any of the body is read, by every route that asks for one', async () => {
   await using server = await TestServer.start()
-  const routes = server.house.protocols.flatMap(({ name, routes }) =>
+  const routes = server.hearth.protocols.flatMap(({ name, routes }) =>
     // The credential of a channel is in its body.
     name === 'firestore-webchannel' ? [] : routes.map((route) => ({ ...route, name })),
   )

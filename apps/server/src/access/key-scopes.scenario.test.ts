@@ -35,7 +35,7 @@ async function refusalOf(server: TestServer, route: Route, token: string): Promi
 }
 
 function changingRoutes(server: TestServer): Route[] {
-  return server.house.protocols
+  return server.hearth.protocols
     .flatMap(({ routes }) => routes)
     .filter(({ guard, method }) => guard === 'admin' && method !== 'GET')
 }

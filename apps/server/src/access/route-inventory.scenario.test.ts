@@ -124,7 +124,7 @@ async function expectUntouched(dev: TestServer): Promise<void> {
 
 test('every route has the guard that the table gives it, and the table names no other', async () => {
   await using server = await TestServer.start()
-  const actual = server.house.protocols
+  const actual = server.hearth.protocols
     .flatMap(({ name, routes }) => routes.map((route) => `${route.guard}: ${route.method} ${route.path} (${name})`))
     .toSorted()
   const expected = Object.entries(routeGuards)
@@ -136,7 +136,7 @@ test('every route has the guard that the table gives it, and the table names no 
 test('nobody gets or changes anything without a credential of this server and this project', async () => {
   await withGuardedData(async (server) => {
     const credentials = [...noCredentials, ...(await credentialsElsewhere(server))]
-    for (const route of server.house.protocols.flatMap(({ routes }) => routes)) {
+    for (const route of server.hearth.protocols.flatMap(({ routes }) => routes)) {
       if (route.guard === 'open' || route.grpc === true) continue
       for (const headers of credentials) {
         const credential = headers['authorization']?.slice(0, 16) ?? 'nothing'
@@ -162,7 +162,7 @@ function isRefusal(route: Route, status: number, body: string): boolean {
 test('nor over gRPC', async () => {
   await withGuardedData(async (server) => {
     const session = connect(server.origin)
-    const routes = server.house.protocols.flatMap(({ routes: all }) => all).filter((route) => route.grpc === true)
+    const routes = server.hearth.protocols.flatMap(({ routes: all }) => all).filter((route) => route.grpc === true)
     expect(routes).not.toEqual([])
     for (const route of routes) {
       for (const headers of noCredentials) {
@@ -177,7 +177,7 @@ test('nor over gRPC', async () => {
 
 test('what is for dev alone says so under start', async () => {
   await using server = await TestServer.start()
-  for (const route of server.house.protocols.flatMap(({ routes }) => routes)) {
+  for (const route of server.hearth.protocols.flatMap(({ routes }) => routes)) {
     if (route.guard !== 'dev') continue
     const { status, body } = await ask(server, route, {})
     expect(status, route.path).toBe(404)
@@ -190,7 +190,7 @@ test('how the databases of the console are indexed, what expires in them and whi
   const person = await ConsoleAccount.claim(server)
   const tokens = [person.idToken, await person.operatorToken('console')]
   const inConsole = { ...parameters, project: 'console' }
-  const shaping = server.house.protocols
+  const shaping = server.hearth.protocols
     .flatMap(({ name, routes }) => routes.filter((route) => name === 'firestore-admin' || isIndexFile(route)))
     .filter(({ method }) => method !== 'GET')
   expect(shaping.length).toBeGreaterThan(10)

@@ -88,7 +88,7 @@ async function ask(route: Route, place: Place, { headers, query = '', body }: As
 }
 
 function routesNaming(parameter: RegExp): Route[] {
-  const routes = server.house.protocols.flatMap((protocol) => protocol.routes)
+  const routes = server.hearth.protocols.flatMap((protocol) => protocol.routes)
   const naming = routes.filter(({ path, grpc }) => grpc !== true && parameter.test(path))
   expect(naming.length).toBeGreaterThan(10)
   return naming
@@ -132,7 +132,7 @@ describe('a visitor learns nothing about what is there', () => {
       query: `?key=hk_${project}_guess&apiKey=hk_${project}_guess&project=${project}`,
       body: JSON.stringify({ appId: '1:123456789012:web:abc', email: 'ada@example.com', password: 'correct horse' }),
     })
-    for (const route of server.house.protocols.flatMap(({ routes }) => routes)) {
+    for (const route of server.hearth.protocols.flatMap(({ routes }) => routes)) {
       if (route.grpc === true) continue
       const name = `${route.method} ${route.path}`
       expect(await ask(route, noProject, guess(noProject)), name).toBe(await ask(route, there, guess(there)))

@@ -9,7 +9,7 @@ import { RulesInForce } from '../rules/rules-in-force.ts'
 import { RulesStore } from '../rules/rules-store.ts'
 import type { ProjectTrends } from '../trends/project-trends.ts'
 import type { Stores } from './compose-stores.ts'
-import type { Ground } from './ground.ts'
+import type { BuildContext } from './build-context.ts'
 
 export interface Access {
   readonly gate: Gate
@@ -21,12 +21,12 @@ export interface Access {
 
 /** The one gate, the rules it obeys and the record of what it said. */
 export async function composeAccess(
-  ground: Ground,
+  context: BuildContext,
   { storeOf, projects, trends, replacedStores }: Stores & { readonly trends: ProjectTrends },
 ): Promise<Access> {
-  const { closers, onOperatorAct } = ground
-  const { mode, rulesFolder } = ground.config
-  const { clock, random, log } = ground.ambient
+  const { closers, onOperatorAct } = context
+  const { mode, rulesFolder } = context.config
+  const { clock, random, log } = context.ambient
   const changes = new RulesChanges()
   replacedStores.subscribe((project) => changes.publish(project))
   const isNamedBucketOf = (project: string, bucket: string): boolean => projects.bucketNames.find(bucket) === project

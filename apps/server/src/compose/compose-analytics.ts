@@ -2,11 +2,11 @@ import { Analytics } from '../analytics/analytics.ts'
 import { DiskReserve, eventReserves, readDiskSpace } from '../blobs/disk/disk-reserve.ts'
 import { startSweeps } from '../operations/sweeps.ts'
 import type { Stores } from './compose-stores.ts'
-import type { Ground } from './ground.ts'
+import type { BuildContext } from './build-context.ts'
 
 /** The events of all projects, and what is taken away of them in time. */
 export function composeAnalytics(
-  { config, dataFolder, ambient, closers, clockGuard }: Ground,
+  { config, dataFolder, ambient, closers, clockGuard }: BuildContext,
   { projects, storeOf }: Stores,
 ): Analytics {
   const { clock, random, log } = ambient

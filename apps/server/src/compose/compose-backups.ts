@@ -10,7 +10,7 @@ import { houseEveryMs, startRounds } from '../operations/sweeps.ts'
 import { readVersion } from '../version.ts'
 import type { DocumentRooms } from './compose-documents.ts'
 import type { Stores } from './compose-stores.ts'
-import type { Ground } from './ground.ts'
+import type { BuildContext } from './build-context.ts'
 
 interface Rooms extends Stores, Pick<DocumentRooms, 'leaveRoom'> {
   readonly garbage: BlobGarbage
@@ -19,12 +19,12 @@ interface Rooms extends Stores, Pick<DocumentRooms, 'leaveRoom'> {
 
 /** Backups of all projects, after what a killed server left of one was cleared up. */
 export async function composeBackups(
-  ground: Ground,
+  context: BuildContext,
   { persistence, blobs, projects, replacedStores, leaveRoom, garbage, audit }: Rooms,
 ): Promise<ProjectBackups> {
-  const { config, ambient, dataFolder, closers } = ground
+  const { config, ambient, dataFolder, closers } = context
   const { nightlyAt, nightlyKept } = config.backups
-  const folder = backupFolderOf(ground)
+  const folder = backupFolderOf(context)
   const { clock, random, log } = ambient
   const waitingFolder = join(dataFolder, 'restoring')
   await rm(waitingFolder, { recursive: true, force: true })
@@ -46,8 +46,8 @@ export async function composeBackups(
     nightlyKept,
     release: readVersion(),
     clock,
-    sweepsMayRun: ground.clockGuard.sweepsMayRun,
-    isClockBelieved: ground.clockGuard.isBelieved,
+    sweepsMayRun: context.clockGuard.sweepsMayRun,
+    isClockBelieved: context.clockGuard.isBelieved,
     random,
     log,
     noteAct: audit.note,
@@ -61,6 +61,6 @@ export async function composeBackups(
   return backups
 }
 
-export function backupFolderOf({ config, dataFolder }: Pick<Ground, 'config' | 'dataFolder'>): string {
+export function backupFolderOf({ config, dataFolder }: Pick<BuildContext, 'config' | 'dataFolder'>): string {
   return config.backups.folder ?? join(dataFolder, 'backups')
 }

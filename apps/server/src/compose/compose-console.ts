@@ -7,13 +7,13 @@ import { consoleProject } from '../projects/project-id.ts'
 import type { DocumentRooms } from './compose-documents.ts'
 import type { People } from './compose-identity.ts'
 import type { Stores } from './compose-stores.ts'
-import type { Ground } from './ground.ts'
+import type { BuildContext } from './build-context.ts'
 
 const ownerWithoutEmail = 'The account of the owner has no e-mail address, so it has no password to reset.'
 
 /** What the server does for its console; from here on the other rooms tell it what happens. */
 export async function composeConsole(
-  { config, ambient, dataFolder, closers, later }: Ground,
+  { config, ambient, dataFolder, closers, later }: BuildContext,
   { persistence, projects, identity, documents, documentAdministration }: Stores & People & DocumentRooms,
 ): Promise<ConsoleRoom> {
   const { accounts, administration, mails } = identity

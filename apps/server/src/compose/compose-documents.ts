@@ -13,7 +13,7 @@ import type { ProjectTrends } from '../trends/project-trends.ts'
 import type { Access } from './compose-access.ts'
 import type { People } from './compose-identity.ts'
 import type { Stores } from './compose-stores.ts'
-import type { Ground } from './ground.ts'
+import type { BuildContext } from './build-context.ts'
 
 export interface DocumentRooms {
   readonly documents: Documents
@@ -23,12 +23,12 @@ export interface DocumentRooms {
 
 /** The document database, its upkeep, and what follows from a change of a project's team, which is a document itself. */
 export async function composeDocuments(
-  ground: Ground,
+  context: BuildContext,
   rooms: Stores & People & Access & { readonly audit: AuditLog; readonly trends: ProjectTrends },
 ): Promise<DocumentRooms> {
-  const { closers } = ground
-  const { mode, rulesFolder } = ground.config
-  const { clock, random, log } = ground.ambient
+  const { closers } = context
+  const { mode, rulesFolder } = context.config
+  const { clock, random, log } = context.ambient
   const { projects, identity, callers, gate, rulesChanges, audit, trends } = rooms
   const indexFiles = mode === 'dev' ? await IndexFiles.open({ folder: rulesFolder, log }) : undefined
   closers.add(() => indexFiles?.[Symbol.dispose]())
@@ -36,7 +36,7 @@ export async function composeDocuments(
   const noteTeamChanges = createTeamNotes({
     audit,
     serviceKeys: identity.serviceKeys,
-    onOperatorAct: ground.onOperatorAct,
+    onOperatorAct: context.onOperatorAct,
     log,
   })
   const options: DocumentsOptions = {
@@ -59,7 +59,7 @@ export async function composeDocuments(
   const { find: findRoom, leave: leaveRoom } = createRooms(options)
   // Under `dev` whatever is named is there.
   const findStandIn = mode === 'start' ? createStandInRooms(options) : undefined
-  const documentAdministration = createDocumentAdministration(findRoom, ground.clockGuard.sweepsMayRun)
+  const documentAdministration = createDocumentAdministration(findRoom, context.clockGuard.sweepsMayRun)
   indexFiles?.onDeclared(async (changed) => {
     for (const { id } of await projects.list()) {
       if (id === consoleProject) continue

@@ -12,7 +12,7 @@ import { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { Access } from './compose-access.ts'
 import type { People } from './compose-identity.ts'
 import type { Stores } from './compose-stores.ts'
-import type { Ground } from './ground.ts'
+import type { BuildContext } from './build-context.ts'
 
 /** Short download tokens are easy to guess; tests and samples of the vendor's emulator choose some. */
 const chosenTokenCharactersMin = { start: 16, dev: 1 }
@@ -22,15 +22,15 @@ const firstSweepAfterMs = 1_000
 
 /** The files of all projects, and what is taken away of them in time. */
 export function composeFiles(
-  ground: Ground,
+  context: BuildContext,
   { projects, blobs, gate, identity }: Stores & Access & People,
 ): {
   readonly files: Files
   readonly thumbnails: Thumbnails
   readonly garbage: BlobGarbage
 } {
-  const { mode, files: limits } = ground.config
-  const { clock, random, log } = ground.ambient
+  const { mode, files: limits } = context.config
+  const { clock, random, log } = context.ambient
   const storedBytes = new StoredBytes({ quotaBytes: limits.projectBytesMax, log })
   const garbage = new BlobGarbage(blobs)
   const openUploads = new OpenUploads(blobs, clock)
@@ -47,11 +47,11 @@ export function composeFiles(
   }
   // Uploads that were given up, and contents that a killed process left without a name.
   const sweep = async (id: string): Promise<void> => sweepUploads(id, await projects.store(id), room)
-  ground.closers.add(
+  context.closers.add(
     startSweeps('files', sweep, {
       projects,
       log,
-      sweepsMayRun: ground.clockGuard.sweepsMayRun,
+      sweepsMayRun: context.clockGuard.sweepsMayRun,
       firstAfterMs: firstSweepAfterMs,
     }),
   )

@@ -7,7 +7,7 @@ import { createFindProjectTeam } from '../projects/find-team.ts'
 import { consoleProject } from '../projects/project-id.ts'
 import type { Messages } from './compose-messages.ts'
 import type { Stores } from './compose-stores.ts'
-import type { Ground } from './ground.ts'
+import type { BuildContext } from './build-context.ts'
 
 /** How long a stream outlives the sessions of its account where a client of its own ended them: it must have the answer first. */
 const ownRevocationMs = 3_000
@@ -21,7 +21,7 @@ export interface People {
 
 /** Who people are, what those of the console may, and the end of what they had open when that changes. */
 export function composeIdentity(
-  { config, ambient }: Ground,
+  { config, ambient }: BuildContext,
   { persistence, projects, storeOf, secrets, replacedStores }: Stores,
   { mails, texts, hooks }: Messages,
 ): People {

@@ -4,11 +4,11 @@ import { Installations } from '../installations/installations.ts'
 import { startSweeps } from '../operations/sweeps.ts'
 import type { People } from './compose-identity.ts'
 import type { Stores } from './compose-stores.ts'
-import type { Ground } from './ground.ts'
+import type { BuildContext } from './build-context.ts'
 
 /** The app installations of all projects, who is signed in there, and the end of those that nobody uses any more. */
 export function composeInstallations(
-  { config, dataFolder, ambient, closers, clockGuard }: Ground,
+  { config, dataFolder, ambient, closers, clockGuard }: BuildContext,
   { storeOf, projects, identity }: Stores & People,
 ): { readonly installations: Installations } {
   const { clock, random, log } = ambient

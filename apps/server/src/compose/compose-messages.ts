@@ -14,7 +14,7 @@ import { SmsWebhook } from '../webhooks/sms-webhook.ts'
 import { WebhookCalls } from '../webhooks/webhook-calls.ts'
 import { WebhookSettings } from '../webhooks/webhook-settings.ts'
 import type { Stores } from './compose-stores.ts'
-import type { Ground } from './ground.ts'
+import type { BuildContext } from './build-context.ts'
 
 /** Of a project. */
 const testMailRate = { calls: 10, windowMs: 60 * 60_000 }
@@ -33,13 +33,13 @@ export interface Messages {
   readonly textMessages: DevTextMessages
 }
 
-/** How the house reaches people, by mail and text message under `start` and on a page under `dev`, and the webhooks of its projects. */
+/** How the server reaches people, by mail and text message under `start` and on a page under `dev`, and the webhooks of its projects. */
 export async function composeMessages(
-  ground: Ground,
+  context: BuildContext,
   { persistence, projects, storeOf, sealedStoreOf }: Stores,
 ): Promise<Messages> {
-  const { config, closers } = ground
-  const { clock, random, log, announce } = ground.ambient
+  const { config, closers } = context
+  const { clock, random, log, announce } = context.ambient
   const isDev = config.mode === 'dev'
   const nowMs = (): number => clock.nowMs()
   const nameOf = createFindProjectName(persistence)

@@ -8,7 +8,7 @@ import { ProjectRemoval } from '../projects/project-removal.ts'
 import type { DocumentRooms } from './compose-documents.ts'
 import type { People } from './compose-identity.ts'
 import type { Stores } from './compose-stores.ts'
-import type { Ground } from './ground.ts'
+import type { BuildContext } from './build-context.ts'
 
 interface Rooms extends Stores, People, Pick<DocumentRooms, 'documents'> {
   readonly files: Files
@@ -17,7 +17,7 @@ interface Rooms extends Stores, People, Pick<DocumentRooms, 'documents'> {
 
 /** Deletes projects with everything that the rooms keep of them, and finishes what a killed server left of one. */
 export async function composeProjectRemoval(
-  { config, ambient, clockGuard, closers }: Ground,
+  { config, ambient, clockGuard, closers }: BuildContext,
   { persistence, blobs, projects, documents, identity, callers, files, backups }: Rooms,
 ): Promise<ProjectRemoval> {
   const server = { kind: 'admin', project: consoleProject } as const

@@ -47,7 +47,7 @@ import type { People } from './compose-identity.ts'
 import type { Messages } from './compose-messages.ts'
 import type { composeServer } from './compose-server.ts'
 import type { Stores } from './compose-stores.ts'
-import type { Ground } from './ground.ts'
+import type { BuildContext } from './build-context.ts'
 
 /** Of more users that a text names the audit log finds the first. */
 const usersNamedMax = 1000
@@ -78,18 +78,18 @@ type Rooms = Stores &
   }
 
 /** Every protocol, each in front of the services that it speaks for. */
-export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
-  const { mode } = ground.config
-  const { clock, random, log } = ground.ambient
-  const { onOperatorAct } = ground
+export function composeProtocols(context: BuildContext, rooms: Rooms): Protocol[] {
+  const { mode } = context.config
+  const { clock, random, log } = context.ambient
+  const { onOperatorAct } = context
   const { projects, identity, mailbox, textMessages, mailTemplates, publishedRules, rulesInForce } = rooms
   const { documents, documentAdministration, files, thumbnails, installations, callers, audit } = rooms
   const { authenticator } = identity
   const recordAct = audit.record
   const failedSignIns = new FailedSignIns({ note: audit.note, clock })
-  ground.closers.add(() => failedSignIns.flush())
+  context.closers.add(() => failedSignIns.flush())
   const onFailedSignIn = failedSignIns.record
-  const analytics = composeAnalytics(ground, rooms)
+  const analytics = composeAnalytics(context, rooms)
   const wire = { documents, authenticator, callers, random, log }
   const administration = documentAdministration
   return [
@@ -110,7 +110,7 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
     createSignInWindowProtocol({
       ...identity,
       mode,
-      devOrigins: ground.config.http.devOrigins,
+      devOrigins: context.config.http.devOrigins,
       projects,
       allowance: new SignInAllowance(clock),
       answerRate: new NetworkRateLimit({ ...signInAnswers, clock }),
@@ -143,12 +143,12 @@ export function composeProtocols(ground: Ground, rooms: Rooms): Protocol[] {
     createInstallationsProtocol({ mode, projects, authenticator, installations, clock }),
     createMeasurementProtocol({ mode, clock, projects, analytics }),
     createAnalyticsDataProtocol({ analytics, authenticator, findRole: rooms.findRole, projects }),
-    hearthAdmin(ground, rooms, analytics),
+    hearthAdmin(context, rooms, analytics),
   ]
 }
 
 /** What the console may ask that no protocol of the vendor has. */
-function hearthAdmin({ config, ambient, onOperatorAct }: Ground, rooms: Rooms, analytics: Analytics): Protocol {
+function hearthAdmin({ config, ambient, onOperatorAct }: BuildContext, rooms: Rooms, analytics: Analytics): Protocol {
   const { clock, random } = ambient
   const { storeOf, projects, identity, decisions, rulesInForce, audit, findRole } = rooms
   const { accounts, authenticator, customTokens, serviceKeys, sessions, keys: signingKeys } = identity

@@ -10,7 +10,7 @@ import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { ProjectRegistry } from '../projects/project-registry.ts'
 import { SecretBox } from '../secrets/secret-box.ts'
 import { type OpenRecords, sealedStore } from '../secrets/sealed-store.ts'
-import type { Ground } from './ground.ts'
+import type { BuildContext } from './build-context.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -26,26 +26,26 @@ export interface Stores {
 }
 
 /** The engines behind everything, and which projects there are. `onLatched` hears of the first store that can't be written any more. */
-export async function composeStores(ground: Ground, onLatched: (cause: Error) => void): Promise<Stores> {
-  const { dataFolder, closers, later } = ground
-  const { mode, defaultProject } = ground.config
-  const { clock, random, log } = ground.ambient
-  const historyMs = ground.config.historyDays * dayMs
+export async function composeStores(context: BuildContext, onLatched: (cause: Error) => void): Promise<Stores> {
+  const { dataFolder, closers, later } = context
+  const { mode, defaultProject } = context.config
+  const { clock, random, log } = context.ambient
+  const historyMs = context.config.historyDays * dayMs
   const engine = await SqlitePersistence.open({
     folder: dataFolder,
     clock,
     historyMs,
-    sweepsMayRun: ground.clockGuard.sweepsMayRun,
+    sweepsMayRun: context.clockGuard.sweepsMayRun,
   })
   const persistence = watchStores(engine, {
-    onOpened: (project, store) => ground.clockGuard.compareVersion(project, store.lastVersion()),
+    onOpened: (project, store) => context.clockGuard.compareVersion(project, store.lastVersion()),
     onLatched(project, err) {
       log.error({ err, project }, 'a store met an I/O error and takes no more writes')
       onLatched(err)
     },
   })
   closers.add(() => persistence.close())
-  const secrets = new SecretBox(openSecretsKey(dataFolder, ground.config.secretsKey, random), random)
+  const secrets = new SecretBox(openSecretsKey(dataFolder, context.config.secretsKey, random), random)
   const projects = new ProjectRegistry({
     persistence,
     clock,
@@ -55,7 +55,7 @@ export async function composeStores(ground: Ground, onLatched: (cause: Error) =>
     onFirstUse: (project) => later.consoleRoom?.noteFirstUse(project),
   })
   await projects.bucketNames.load()
-  const blobs = await openBlobs(ground)
+  const blobs = await openBlobs(context)
   closers.add(() => blobs.close())
   const storeOf = (project: string): Promise<ProjectStore> => projects.store(project)
   return {
@@ -70,7 +70,7 @@ export async function composeStores(ground: Ground, onLatched: (cause: Error) =>
 }
 
 /** The store's client is large and takes a while to load; only who uses it waits for it. */
-async function openBlobs({ config, dataFolder }: Ground): Promise<Blobs> {
+async function openBlobs({ config, dataFolder }: BuildContext): Promise<Blobs> {
   const disk = new DiskBlobs(join(dataFolder, 'blobs'))
   if (config.blobs.kind === 'disk') return disk
   const { openS3Blobs } = await import('../blobs/s3/open-s3-blobs.ts')

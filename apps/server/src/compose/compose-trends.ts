@@ -2,11 +2,11 @@ import { StatusError } from '@hearth/model'
 import { startSweeps } from '../operations/sweeps.ts'
 import { ProjectTrends } from '../trends/project-trends.ts'
 import type { Stores } from './compose-stores.ts'
-import type { Ground } from './ground.ts'
+import type { BuildContext } from './build-context.ts'
 
 /** How each project goes, day by day. What tells it is built after it, and so is what it asks how much there is. */
 export function composeTrends(
-  { ambient, closers, later, clockGuard }: Ground,
+  { ambient, closers, later, clockGuard }: BuildContext,
   { storeOf, projects }: Stores,
 ): { readonly trends: ProjectTrends } {
   const { clock, log } = ambient

@@ -2,11 +2,11 @@ import type { Files } from '../files/files.ts'
 import { projectUsage, type ProjectUsage } from '../projects/project-usage.ts'
 import type { People } from './compose-identity.ts'
 import type { Stores } from './compose-stores.ts'
-import type { Ground } from './ground.ts'
+import type { BuildContext } from './build-context.ts'
 
 /** How much there is in a project. */
 export function composeUsage(
-  { config }: Ground,
+  { config }: BuildContext,
   { storeOf, identity, files }: Stores & People & { readonly files: Files },
 ): (project: string) => Promise<ProjectUsage> {
   const sources = {

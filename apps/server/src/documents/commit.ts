@@ -49,7 +49,7 @@ interface Request {
  * Applies mutations in order, all or none, and answers when they are durable.
  *
  * The plan is made under the locks of the documents it names, on top of commits that are still on their way to the
- * disk. What it built on goes to the store as expectations, so a plan whose ground gave way is refused there as a whole
+ * disk. What it built on goes to the store as expectations, so a plan whose base gave way is refused there as a whole
  * and made again.
  */
 export async function commit(
@@ -107,14 +107,14 @@ async function commitOnce(request: Request, isRetry: boolean): Promise<CommitRes
   for (const read of transaction?.documents.values() ?? []) paths.add(read.path)
   const keys = [...paths].map((path) => documentKey(request.at.database, path)).sort()
   await room.locks.acquire(keys)
-  const ground = new Ground(request, isRetry)
+  const base = new BaseDocuments(request, isRetry)
   let handedOver: HandedOver
   try {
-    handedOver = await planAndHandOver(request, paths, ground)
+    handedOver = await planAndHandOver(request, paths, base)
   } catch (error) {
     room.locks.release(keys)
     // Judged by documents that are not durable yet: if they never are, the judgement is void.
-    if (!(await ground.settled())) return 'conflict'
+    if (!(await base.settled())) return 'conflict'
     throw error
   }
   room.locks.release(keys)
@@ -125,12 +125,12 @@ interface HandedOver {
   readonly result: Promise<CommitResult | 'conflict' | 'waited'>
 }
 
-async function planAndHandOver(request: Request, paths: ReadonlySet<string>, ground: Ground): Promise<HandedOver> {
+async function planAndHandOver(request: Request, paths: ReadonlySet<string>, base: BaseDocuments): Promise<HandedOver> {
   const { room, caller, at, mutations } = request
-  const before = await ground.read(paths)
+  const before = await base.read(paths)
   const version = room.versions.peek()
   const plan = await planCommit(mutations, before, { project: at.project, database: at.database, requestTime: version })
-  const lookUp = async (path: string) => (await ground.read(new Set([path]))).get(path)
+  const lookUp = async (path: string) => (await base.read(new Set([path]))).get(path)
   await authorizeCommit(room.gate, caller, at, { documents: plan.documents, time: version, lookUp })
   if (plan.failure !== undefined) throw plan.failure
   const made = indexedWrites(room, at, plan)
@@ -145,7 +145,7 @@ async function planAndHandOver(request: Request, paths: ReadonlySet<string>, gro
     if (writtenRevision(room) !== revision) return { result: Promise.resolve('waited') }
   }
   // Nothing may be awaited from here to the hand-over: what was checked in this turn must hold for the version allotted in it.
-  return { result: writes.length === 0 ? finishUnchanged(room, plan, ground) : handOver(request, plan, writes, ground) }
+  return { result: writes.length === 0 ? finishUnchanged(room, plan, base) : handOver(request, plan, writes, base) }
 }
 
 /** With the keys of the indexes that there are when the last of them is made, be it in several turns. */
@@ -214,9 +214,9 @@ function waitForReaders(
 async function finishUnchanged(
   room: ProjectRoom,
   plan: CommitPlan,
-  ground: Ground,
+  base: BaseDocuments,
 ): Promise<CommitResult | 'conflict'> {
-  if (!(await ground.settled())) return 'conflict'
+  if (!(await base.settled())) return 'conflict'
   return resultOf(plan, room.versions.pass())
 }
 
@@ -225,7 +225,7 @@ function handOver(
   { room, at, caller }: Request,
   plan: CommitPlan,
   writes: readonly DocumentWrite[],
-  ground: Ground,
+  base: BaseDocuments,
 ): Promise<CommitResult | 'conflict'> {
   const version = room.versions.allot()
   const deltas = writes.map(({ planned }) => ({
@@ -238,7 +238,7 @@ function handOver(
   const durable = room.store.commit({
     version,
     author,
-    expect: ground.expectations(),
+    expect: base.expectations(),
     documents: writes.map(({ planned, added, removed }, i) => ({
       database: at.database,
       path: planned.path,
@@ -319,7 +319,7 @@ function resultOf(plan: CommitPlan, commitTime: Version): CommitResult {
 }
 
 /** The documents that a plan builds on: as the last commit leaves them, be it durable or on its way. */
-class Ground {
+class BaseDocuments {
   readonly #request: Request
   readonly #before = new Map<string, Document | undefined>()
   readonly #unsettled: Promise<boolean>[] = []

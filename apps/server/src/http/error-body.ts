@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 import { httpStatusOf, statusNameOf } from './status-codes.ts'
 
 /**
- * The house's own error body: `{"error":{"code":404,"status":"NOT_FOUND","reason":"ROUTE_NOT_FOUND","message":"…","requestId":"…"}}`.
+ * The server's own error body: `{"error":{"code":404,"status":"NOT_FOUND","reason":"ROUTE_NOT_FOUND","message":"…","requestId":"…"}}`.
  * It reads as a Google API error to the official clients.
  */
 export function writeJsonError(exchange: Exchange, error: StatusError): void {

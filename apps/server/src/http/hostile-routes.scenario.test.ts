@@ -129,7 +129,7 @@ test.each(protocols)(
     await using server = await TestServer.start({ mode: 'dev', log })
     await keep(server)
     using client = new RawClient(server.port)
-    const protocol = server.house.protocols.find((one) => one.name === name)
+    const protocol = server.hearth.protocols.find((one) => one.name === name)
     let count = 0
     for (const route of protocol?.routes ?? []) {
       // The same methods once more, and streams that are left open on purpose.
@@ -152,6 +152,6 @@ test.each(protocols)(
 
 test('the table names every protocol that speaks HTTP', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
-  const all = server.house.protocols.map(({ name }) => name)
+  const all = server.hearth.protocols.map(({ name }) => name)
   expect(all.filter((name) => name !== 'firestore-grpc').toSorted()).toEqual(protocols)
 })

@@ -80,7 +80,7 @@ export class HttpExchange implements Exchange {
     return this.request.headers
   }
 
-  /** The raw answer, for streams; the house's headers are set on it when it is first taken. */
+  /** The raw answer, for streams; the server's headers are set on it when it is first taken. */
   get response(): ServerResponse | Http2ServerResponse {
     const headers = this.houseHeaders
     for (let index = 0; index < headers.length; index += 2) {

@@ -228,7 +228,7 @@ test('every answer carries the security headers', async () => {
   }
 })
 
-test('the house’s headers are also on answers that a handler streams itself', async () => {
+test('the server’s headers are also on answers that a handler streams itself', async () => {
   const routes: Route[] = [
     {
       method: 'GET',

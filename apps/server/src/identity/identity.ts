@@ -63,7 +63,7 @@ import { createProviderFetch } from './providers/provider-fetch.ts'
 import { SignInFlows } from './providers/sign-in-flows.ts'
 import { unsignedAssertions } from './tokens/unsigned-assertions.ts'
 
-/** The parts of the identity service, for those that compose the house; each protocol is given what it uses. */
+/** The parts of the identity service, for those that compose the server; each protocol is given what it uses. */
 export interface Identity {
   readonly accounts: Accounts
   readonly findAccounts: (realm: Realm, query: AccountQuery) => Promise<FoundAccounts>

@@ -128,7 +128,7 @@ describe('the list of installations', () => {
   })
 })
 
-describe('the house-keeping of installations', () => {
+describe('the housekeeping of installations', () => {
   it('forgets those that were not seen for as long as the setting says, with all that leads to them', async () => {
     await using world = await World.make()
     const stale = await world.register()

@@ -197,7 +197,7 @@ export class Installations {
     await forgetUser(await this.#options.storeOf(project), user, this.#options.clock.nowMs())
   }
 
-  /** The house-keeping of a project: what was not seen for too long goes. Returns how many went. */
+  /** The housekeeping of a project: what was not seen for too long goes. Returns how many went. */
   async sweep(project: string): Promise<number> {
     const { storeOf, keptMs, clock } = this.#options
     const store = await storeOf(project)

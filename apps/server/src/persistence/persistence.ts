@@ -2,7 +2,7 @@ import type { Version } from '@hearth/model'
 import type { CopyProgress, OpenCopy, StoreCopy, StoreReplacement } from './store-copy.ts'
 
 /**
- * What the house needs of a database engine: one store per project, asynchronous throughout so that a network
+ * What the server needs of a database engine: one store per project, asynchronous throughout so that a network
  * database fits behind it. Every engine passes `contract/`.
  */
 export interface Persistence {

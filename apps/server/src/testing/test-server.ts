@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, type Log, type Random, systemClock, systemRandom } from '../ambient.ts'
-import { composeHouse } from '../compose/compose-house.ts'
+import { composeHearthServer } from '../compose/compose-hearth-server.ts'
 import { parseConfig } from '../config/server-config.ts'
-import type { House } from '../house.ts'
+import type { HearthServer } from '../hearth-server.ts'
 import type { RequestLine } from '../http/request-line.ts'
 
 export interface TestServerOptions {
@@ -27,11 +27,11 @@ export interface TestServerOptions {
  * `await using server = await TestServer.start({ mode: 'dev' })`.
  */
 export class TestServer implements AsyncDisposable {
-  readonly house: House
+  readonly hearth: HearthServer
   readonly #ownFolder: string | undefined
 
-  private constructor(house: House, ownFolder: string | undefined) {
-    this.house = house
+  private constructor(hearth: HearthServer, ownFolder: string | undefined) {
+    this.hearth = hearth
     this.#ownFolder = ownFolder
   }
 
@@ -40,38 +40,38 @@ export class TestServer implements AsyncDisposable {
     const ownFolder = options.dataFolder === undefined ? await mkdtemp(join(tmpdir(), 'hearth-test-')) : undefined
     const dataFolder = options.dataFolder ?? ownFolder ?? ''
     const environment = { HEARTH_PORT: '0', HEARTH_DATA: dataFolder, ...options.settings }
-    const house = await composeHouse(parseConfig(mode, {}, environment), {
+    const hearth = await composeHearthServer(parseConfig(mode, {}, environment), {
       clock,
       random,
       log,
       logRequest: options.logRequest ?? (() => undefined),
       announce: options.announce ?? (() => undefined),
     })
-    await house.start()
-    return new TestServer(house, ownFolder)
+    await hearth.start()
+    return new TestServer(hearth, ownFolder)
   }
 
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   get origin(): string {
-    return this.house.origin
+    return this.hearth.origin
   }
 
   get port(): number {
-    return this.house.port
+    return this.hearth.port
   }
 
   get dataFolder(): string {
-    return this.house.dataFolder
+    return this.hearth.dataFolder
   }
 
   /** What `/welcome` asks for. Throws when the server has an owner already. */
   get setupCode(): string {
-    if (this.house.setupCode === undefined) throw new Error('This server has no set-up code: it has an owner')
-    return this.house.setupCode
+    if (this.hearth.setupCode === undefined) throw new Error('This server has no set-up code: it has an owner')
+    return this.hearth.setupCode
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.house.stop()
+    await this.hearth.stop()
     if (this.#ownFolder !== undefined) await rm(this.#ownFolder, { recursive: true, force: true })
   }
 }

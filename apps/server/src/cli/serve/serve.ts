@@ -1,7 +1,7 @@
 import { systemClock, systemRandom } from '../../ambient.ts'
-import { composeHouse } from '../../compose/compose-house.ts'
+import { composeHearthServer } from '../../compose/compose-hearth-server.ts'
 import { type ServerConfig, SettingsError } from '../../config/server-config.ts'
-import type { House, UnopenedPort } from '../../house.ts'
+import type { HearthServer, UnopenedPort } from '../../hearth-server.ts'
 import { DataFolderError } from '../../operations/data-folder.ts'
 import { isEmulatorHub } from '../../operations/is-emulator-hub.ts'
 import { startQuietCollection } from '../../operations/quiet-collection.ts'
@@ -25,7 +25,7 @@ export async function serve(config: ServerConfig): Promise<void> {
   process.on('uncaughtException', (err) => log.error({ err }, 'an exception reached the process'))
   process.on('unhandledRejection', (err) => log.error({ err }, 'a rejection reached the process'))
 
-  const house = await openHouse(config, log)
+  const hearth = await openHearthServer(config, log)
   startQuietCollection()
   let stoppingSinceMs: number | undefined
   const stop = (signal: NodeJS.Signals): void => {
@@ -37,7 +37,7 @@ export async function serve(config: ServerConfig): Promise<void> {
     log.info({ signal }, 'stopping')
     // What can't end in time is cut; nothing that was acknowledged depends on it.
     setTimeout(() => process.exit(exitStatus.clean), stopMsMax).unref()
-    house.stop().then(
+    hearth.stop().then(
       () => process.exit(exitStatus.clean),
       (err: unknown) => {
         log.error({ err }, 'the stop was not clean')
@@ -47,12 +47,12 @@ export async function serve(config: ServerConfig): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  void house.failed.then((cause) => {
+  void hearth.failed.then((cause) => {
     log.error({ err: cause }, 'the store can no longer be written')
     const sentence =
       'Hearth stops: its data folder could not be written, and going on could lose data. The log has the cause.'
     setTimeout(() => endProcess(exitStatus.dataFolder, [sentence]), 1_000).unref()
-    house.stop().then(
+    hearth.stop().then(
       () => endProcess(exitStatus.dataFolder, [sentence]),
       () => endProcess(exitStatus.dataFolder, [sentence]),
     )
@@ -61,7 +61,7 @@ export async function serve(config: ServerConfig): Promise<void> {
   const { emulatorPorts, host } = config.http
   let unopened: readonly UnopenedPort[]
   try {
-    unopened = await house.start()
+    unopened = await hearth.start()
   } catch (error) {
     const { port } = config.http
     endProcess(exitStatus.port, [portSentence(host, { port, error }) + (await portAdvice(host, { port, error }))])
@@ -69,7 +69,7 @@ export async function serve(config: ServerConfig): Promise<void> {
   for (const { name, port, error } of unopened) {
     warn(`${portSentence(host, { port, error })} firebase.json gives it to "${name}": Hearth goes on without it.`)
   }
-  const url = config.http.publicUrl ?? house.origin
+  const url = config.http.publicUrl ?? hearth.origin
   process.stdout.write(`Hearth is ready at ${url}\n`)
   const opened = emulatorPorts.filter(({ port }) => !unopened.some((one) => one.port === port))
   if (opened.length > 0) {
@@ -77,15 +77,15 @@ export async function serve(config: ServerConfig): Promise<void> {
     process.stdout.write(`Also at the ports of firebase.json: ${list}\n`)
   }
   if (config.mode === 'dev') process.stdout.write(`Mails and text messages: ${url}/hearth/dev/mails\n`)
-  if (house.setupCode !== undefined) {
-    process.stdout.write(`Set-up code: ${house.setupCode}\n`)
-    process.stdout.write(`Create the owner's account at ${url}/welcome?code=${house.setupCode}\n`)
+  if (hearth.setupCode !== undefined) {
+    process.stdout.write(`Set-up code: ${hearth.setupCode}\n`)
+    process.stdout.write(`Create the owner's account at ${url}/welcome?code=${hearth.setupCode}\n`)
   }
 }
 
-async function openHouse(config: ServerConfig, log: ProcessLog): Promise<House> {
+async function openHearthServer(config: ServerConfig, log: ProcessLog): Promise<HearthServer> {
   try {
-    return await composeHouse(config, {
+    return await composeHearthServer(config, {
       clock: systemClock,
       random: systemRandom,
       log,

@@ -11,7 +11,7 @@ export interface Change {
 }
 
 /**
- * The feed that other parts of the house follow, each from the version it knows. Throws `out-of-range`/`CHANGES_COLLECTED`
+ * The feed that other parts of the server follow, each from the version it knows. Throws `out-of-range`/`CHANGES_COLLECTED`
  * when some after that version are no longer known: whoever follows has to begin anew.
  */
 export async function listChanges(room: ProjectRoom, after: Version, pageSize: number): Promise<Change[]> {

@@ -29,7 +29,7 @@ async function signIn(server: TestServer, apiKey: string, secret: string, from: 
 test('the server owner, whose account is guessed at from many networks after a restart, comes in from where they did before', async () => {
   await using first = await TestServer.start({ mode: 'start' })
   await ConsoleAccount.claim(first, email, password)
-  await first.house.stop()
+  await first.hearth.stop()
 
   await using second = await TestServer.start({ mode: 'start', dataFolder: first.dataFolder })
   const { app } = (await (await fetch(`${second.origin}/hearth/v1/console`)).json()) as { app: AppConfiguration }

@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 
 /**
- * What an error of the engine means for the house.
+ * What an error of the engine means for the hearth.
  * - `refused`: the fault of one batch (constraint, too big): nothing of it is written, the store goes on.
  * - `full`: no space left; the transaction was rolled back, and there may be space later.
  * - `busy`: somebody else holds the write lock.
@@ -44,7 +44,7 @@ export function classifyFailure(error: unknown): SqliteFailure {
   }
 }
 
-/** The error of a read or an opening in the words of the house. Where the file is stands in its cause, which is for the log: answers go to anybody. */
+/** The error of a read or an opening in the words of the server. Where the file is stands in its cause, which is for the log: answers go to anybody. */
 export function asStatusError(error: unknown, file: string): StatusError {
   if (error instanceof StatusError) return error
   const cause = ofFile(file, error)

@@ -83,12 +83,12 @@ export class SqliteProjectStore implements ProjectStore {
     return this.#opening === undefined && (this.#open?.isIdle ?? true)
   }
 
-  /** The house-keeping round in which this store was last used. */
+  /** The housekeeping round in which this store was last used. */
   get lastUsed(): number {
     return this.#lastCallTick
   }
 
-  /** Once per house-keeping round. Returns whether there were calls since the last. */
+  /** Once per housekeeping round. Returns whether there were calls since the last. */
   tick(round: number): boolean {
     const used = this.#calls > 0
     if (used) this.#lastCallTick = round

@@ -12,7 +12,7 @@ import { writeError } from './written-error.ts'
  *
  * It takes every message that waits, then gives each project with waiting batches one transaction (group commit),
  * answers, and looks for messages again. Checkpoints and collecting come after answers and between groups, in bounded
- * pieces, so no acknowledgement waits for house-keeping that could come later.
+ * pieces, so no acknowledgement waits for housekeeping that could come later.
  */
 
 /** One transaction takes at most this many batches, so that the first of them isn't kept waiting. */

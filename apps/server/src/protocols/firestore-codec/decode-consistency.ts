@@ -6,7 +6,7 @@ import type { TransactionOptions } from './messages.ts'
 
 const TRANSACTION_BYTES_MAX = 256
 
-/** Transaction ids are opaque text in the house and bytes on the wire. */
+/** Transaction ids are opaque text in the server and bytes on the wire. */
 export function encodeTransaction(transaction: string): Uint8Array {
   return Buffer.from(transaction, 'utf8')
 }

@@ -120,7 +120,7 @@ describe('a project that is deleted', () => {
         const answers = await Promise.all(isDeletedFirst ? [remove(), begin()] : [begin(), remove()])
         const deletion = answers.find((answer) => answer instanceof Response)
         expect(deletion?.status, await deletion?.text()).toBe(200)
-        await server.house.stop()
+        await server.hearth.stop()
         const entries = await readdir(server.dataFolder, { recursive: true, withFileTypes: true })
         const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
         expect(files.filter((path) => path.includes(project))).toEqual([])

@@ -286,7 +286,7 @@ describe('a backup', () => {
       await using server = await TestServer.start({ dataFolder })
       const shop = await openShop(server)
       const backup = await shop.backups.make()
-      await server.house.stop()
+      await server.hearth.stop()
       const folder = join(dataFolder, 'backups', project)
       const left = join(folder, '20260101T000000Z-00000000.unfinished')
       await writeFile(left, 'not even a folder')

@@ -5,7 +5,7 @@ import { TestServer } from '../../testing/test-server.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
-async function openHouse() {
+async function openHearthServer() {
   const server = await TestServer.start()
   const shop = await openShop(server)
   const { app } = await shop.owner.enter(project)
@@ -100,8 +100,8 @@ async function openHouse() {
 const status = async (address: string): Promise<number> => (await fetch(address)).status
 
 /** What was open at the time of the backup and is closed now. */
-async function closeEverything(house: Awaited<ReturnType<typeof openHouse>>, shop: Shop) {
-  const { shop: _, ...asked } = house
+async function closeEverything(world: Awaited<ReturnType<typeof openHearthServer>>, shop: Shop) {
+  const { shop: _, ...asked } = world
   await asked.configure('signIn.email.enabled', { signIn: { email: { enabled: true } } })
   const anna = await shop.signUp('anna@example.com')
   const ben = await shop.signUp('ben@example.com')
@@ -141,33 +141,33 @@ async function closeEverything(house: Awaited<ReturnType<typeof openHouse>>, sho
 
 describe('a restore', () => {
   it('leaves closed what was closed since the backup', async () => {
-    await using house = await openHouse()
-    const { shop } = house
-    const { backup, shared, leaked, anna, ben, dora, doraSince } = await closeEverything(house, shop)
+    await using world = await openHearthServer()
+    const { shop } = world
+    const { backup, shared, leaked, anna, ben, dora, doraSince } = await closeEverything(world, shop)
     await shop.backups.restore(backup)
 
     expect(await status(shared)).toBe(200)
     expect(await status(leaked)).toBe(403)
     expect(await shop.download('leaked.txt')).toBe('leaked')
-    expect(await house.signIn('anna@example.com', 'correct horse')).toBe('USER_DISABLED')
-    expect(await house.signIn('ben@example.com', 'correct horse')).not.toBe('signed in')
-    expect(await house.signIn('ben.new@example.com', 'correct horse')).not.toBe('signed in')
-    expect(await house.signIn('ben.new@example.com', 'another horse')).toBe('signed in')
-    expect(await house.account(ben.localId)).toMatchObject({ displayName: 'Ben' })
-    expect((await house.account(ben.localId))['customAttributes']).not.toBe('{"admin":true}')
-    expect((await house.account(anna.localId))['disabled']).toBe(true)
-    expect(await house.signIn('carl@example.com', 'correct horse')).toBe('second factor')
-    expect(await house.readAsVisitor('orders/one')).toBe(403)
+    expect(await world.signIn('anna@example.com', 'correct horse')).toBe('USER_DISABLED')
+    expect(await world.signIn('ben@example.com', 'correct horse')).not.toBe('signed in')
+    expect(await world.signIn('ben.new@example.com', 'correct horse')).not.toBe('signed in')
+    expect(await world.signIn('ben.new@example.com', 'another horse')).toBe('signed in')
+    expect(await world.account(ben.localId)).toMatchObject({ displayName: 'Ben' })
+    expect((await world.account(ben.localId))['customAttributes']).not.toBe('{"admin":true}')
+    expect((await world.account(anna.localId))['disabled']).toBe(true)
+    expect(await world.signIn('carl@example.com', 'correct horse')).toBe('second factor')
+    expect(await world.readAsVisitor('orders/one')).toBe(403)
     expect(await shop.signUp('eve@example.com').catch(String)).toMatch(/OPERATION_NOT_ALLOWED|ADMIN_ONLY/)
     // Who was deleted is back, signed in nowhere, and comes in and may what it may when somebody says so.
-    expect(await house.lookUp(dora.idToken)).toBe(400)
+    expect(await world.lookUp(dora.idToken)).toBe(400)
     expect(await shop.refresh(dora.refreshToken)).toBe(400)
-    expect(Number((await house.account(dora.localId))['validSince'])).toBeGreaterThan(Number(doraSince))
-    expect(await house.signIn('dora@example.com', 'correct horse')).toBe('USER_DISABLED')
-    expect(await house.account(dora.localId)).toMatchObject({ disabled: true })
-    expect(await house.account(dora.localId)).not.toHaveProperty('customAttributes')
+    expect(Number((await world.account(dora.localId))['validSince'])).toBeGreaterThan(Number(doraSince))
+    expect(await world.signIn('dora@example.com', 'correct horse')).toBe('USER_DISABLED')
+    expect(await world.account(dora.localId)).toMatchObject({ disabled: true })
+    expect(await world.account(dora.localId)).not.toHaveProperty('customAttributes')
     await shop.changeAccount({ localId: dora.localId, disableUser: false })
-    expect(await house.signIn('dora@example.com', 'correct horse')).toBe('signed in')
+    expect(await world.signIn('dora@example.com', 'correct horse')).toBe('signed in')
     expect(await shop.emails()).toEqual([
       'anna@example.com',
       'ben.new@example.com',
@@ -177,19 +177,19 @@ describe('a restore', () => {
   })
 
   it('opens it again where that is asked for, but for sessions', async () => {
-    await using house = await openHouse()
-    const { shop } = house
-    const { backup, leaked, dora } = await closeEverything(house, shop)
+    await using world = await openHearthServer()
+    const { shop } = world
+    const { backup, leaked, dora } = await closeEverything(world, shop)
     await shop.backups.restore(backup, { exactly: true })
 
     expect(await status(leaked)).toBe(200)
-    expect(await house.signIn('anna@example.com', 'correct horse')).toBe('signed in')
-    expect(await house.signIn('ben@example.com', 'correct horse')).toBe('signed in')
-    expect(await house.signIn('carl@example.com', 'correct horse')).toBe('signed in')
-    expect(await house.readAsVisitor('orders/one')).toBe(200)
-    expect(await house.lookUp(dora.idToken)).toBe(400)
-    expect(await house.signIn('dora@example.com', 'correct horse')).toBe('signed in')
-    expect(await house.account(dora.localId)).toMatchObject({ customAttributes: '{"admin":true}' })
+    expect(await world.signIn('anna@example.com', 'correct horse')).toBe('signed in')
+    expect(await world.signIn('ben@example.com', 'correct horse')).toBe('signed in')
+    expect(await world.signIn('carl@example.com', 'correct horse')).toBe('signed in')
+    expect(await world.readAsVisitor('orders/one')).toBe(200)
+    expect(await world.lookUp(dora.idToken)).toBe(400)
+    expect(await world.signIn('dora@example.com', 'correct horse')).toBe('signed in')
+    expect(await world.account(dora.localId)).toMatchObject({ customAttributes: '{"admin":true}' })
     const { entries } = await ok<{ entries: { action: string; detail?: object }[] }>(
       shop.owner.call('GET', `/projects/${project}/audit`),
     )
@@ -200,13 +200,13 @@ describe('a restore', () => {
     { exactly: false, answers: ['PASSWORD_LOGIN_DISABLED', 'ENABLED', 'ENABLED'] },
     { exactly: true, answers: ['signed in', undefined, undefined] },
   ])('with exactly: $exactly brings a deleted tenant and the protection of databases', async ({ exactly, answers }) => {
-    await using house = await openHouse()
-    const { shop } = house
+    await using world = await openHearthServer()
+    const { shop } = world
     const token = await serviceToken(shop.owner, project, ['project', 'sign-in'])
     const ask = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       const sent = body === undefined ? null : JSON.stringify(body)
-      return await ok(fetch(house.server.origin + path, { method, headers, body: sent }))
+      return await ok(fetch(world.server.origin + path, { method, headers, body: sent }))
     }
     const base = `/v1/projects/${project}/databases`
     const protectionOf = async (database: string): Promise<unknown> => {
@@ -225,21 +225,21 @@ describe('a restore', () => {
     for (const database of ['archive', '(default)']) {
       await ask('PATCH', `${base}/${database}`, { deleteProtectionState: 'DELETE_PROTECTION_ENABLED' })
     }
-    expect(await house.signIn(tina.email, tina.password, tenantId)).not.toBe('signed in')
+    expect(await world.signIn(tina.email, tina.password, tenantId)).not.toBe('signed in')
     await shop.backups.restore(backup, { exactly })
 
-    const found = [await house.signIn(tina.email, tina.password, tenantId)]
+    const found = [await world.signIn(tina.email, tina.password, tenantId)]
     for (const database of ['archive', '(default)']) found.push(String(await protectionOf(database)))
     expect(found).toEqual(answers.map(String))
     if (exactly) return
     // Open again, it has only whom somebody enables.
     await ask('PATCH', `${tenants}/${tenantId}?updateMask=allowPasswordSignup`, { allowPasswordSignup: true })
-    expect(await house.signIn(tina.email, tina.password, tenantId)).toBe('USER_DISABLED')
+    expect(await world.signIn(tina.email, tina.password, tenantId)).toBe('USER_DISABLED')
   })
 
   it('makes no file public that is not so any more, and leaves it at what the owner says of all', async () => {
-    await using house = await openHouse()
-    const { shop, server } = house
+    await using world = await openHearthServer()
+    const { shop, server } = world
     const bucket = `${project}.firebasestorage.app`
     const allow = (publicFiles: boolean) =>
       ok(shop.owner.call('PATCH', `/projects/${project}/files/settings`, { publicFiles }))
@@ -268,36 +268,36 @@ describe('a restore', () => {
   })
 
   it('gives a file that was deleted since no link that worked before, and no address to two accounts', async () => {
-    await using house = await openHouse()
-    const { shop } = house
+    await using world = await openHearthServer()
+    const { shop } = world
     const first = await shop.signUp('first@example.com')
     const second = await shop.signUp('second@example.com')
     await shop.upload('gone.txt', 'gone')
-    const link = await house.linkOf('gone.txt')
+    const link = await world.linkOf('gone.txt')
     const backup = await shop.backups.make()
     await shop.drop('gone.txt')
-    await house.deleteAccount(first.localId)
+    await world.deleteAccount(first.localId)
     await shop.changeAccount({ localId: second.localId, email: 'first@example.com' })
     await shop.backups.restore(backup)
 
     expect(await shop.download('gone.txt')).toBe('gone')
     expect(await status(link)).toBe(403)
     expect(await shop.emails()).toEqual(['first@example.com'])
-    expect((await house.account(second.localId))['email']).toBe('first@example.com')
-    expect(await house.account(first.localId)).toEqual({})
+    expect((await world.account(second.localId))['email']).toBe('first@example.com')
+    expect(await world.account(first.localId)).toEqual({})
     expect((await shop.signUp('second@example.com')).localId).not.toBe(second.localId)
   })
 
   it('leaves codes in mails as they are: a new one still ends the one before', async () => {
-    await using house = await openHouse()
-    const { shop } = house
+    await using world = await openHearthServer()
+    const { shop } = world
     await shop.signUp('anna@example.com')
     const backup = await shop.backups.make()
-    const first = await house.resetCode('anna@example.com')
+    const first = await world.resetCode('anna@example.com')
     await shop.backups.restore(backup)
-    expect(await house.useCode(first)).toBe(200)
-    const second = await house.resetCode('anna@example.com')
-    expect(await house.useCode(first)).toBe(400)
-    expect(await house.useCode(second)).toBe(200)
+    expect(await world.useCode(first)).toBe(200)
+    const second = await world.resetCode('anna@example.com')
+    expect(await world.useCode(first)).toBe(400)
+    expect(await world.useCode(second)).toBe(200)
   })
 })

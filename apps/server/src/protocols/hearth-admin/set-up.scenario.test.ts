@@ -45,7 +45,7 @@ describe('an empty server', () => {
   it('keeps its app over a restart', async () => {
     await using first = await TestServer.start()
     const { app } = await consoleOf(first)
-    await first.house.stop()
+    await first.hearth.stop()
     await using second = await TestServer.start({ dataFolder: first.dataFolder })
     const later = (await consoleOf(second))['app'] as Record<string, unknown>
     expect(later).toMatchObject({ apiKey: (app as Record<string, unknown>)['apiKey'] })

@@ -147,7 +147,7 @@ describe('deleting an installation', () => {
 it('outlives the server', async () => {
   await using first = await TestServer.start({ mode: 'dev' })
   const { refreshToken } = await callsOf(first).register()
-  await first.house.stop()
+  await first.hearth.stop()
   await using second = await TestServer.start({ mode: 'dev', dataFolder: first.dataFolder })
   expect((await callsOf(second).refresh(fid, `FIS_v2 ${refreshToken}`)).status).toBe(200)
 })

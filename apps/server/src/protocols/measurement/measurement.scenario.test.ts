@@ -81,7 +81,7 @@ describe('collecting', () => {
       }),
     )
     expect(status).toBe(204)
-    await first.house.stop()
+    await first.hearth.stop()
 
     await using second = await TestServer.start({ mode: 'dev', dataFolder: first.dataFolder })
     const [event] = (await events(second)).events

@@ -23,6 +23,7 @@ import { authEventOf, frameRelayPage } from './frame-relay.ts'
 import { answerFrameScript, frameScriptPath } from './frame-script.ts'
 import { failedPage, formAgainPage, relayPage, returnPage, type SignInMessage } from './pages.ts'
 import { readWindowRequest } from './read-request.ts'
+import type { NetworkRateLimit } from '../../access/network-rate-limit.ts'
 import type { SignInAllowance } from './sign-in-allowance.ts'
 import { findProviderUsers, testProviderClaims, testProviderHeaders, testProviderPage } from './test-provider.ts'
 

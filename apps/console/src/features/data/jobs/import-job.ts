@@ -1,7 +1,7 @@
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
 import { notedJob } from '../../../jobs/noted-job.ts'
-import { mayBeDone, patiently } from '../../../jobs/patiently.ts'
+import { mayBeDone, withRetries } from '../../../jobs/with-retries.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { alreadyExists, batchSize, batchWrite, type WriteOutcome } from '../queries/batch-write.ts'
 import type { Write } from '../../../documents/commit.ts'
@@ -68,7 +68,7 @@ export function importJob(options: ImportOptions): JobOrder {
               throw thrown
             }
           }
-          const outcomes = await patiently(attempt, signal).catch((thrown: unknown) => {
+          const outcomes = await withRetries(attempt, signal).catch((thrown: unknown) => {
             if (isLost) {
               inDoubt = sent.length
               advance(inDoubt, [], 0, inDoubt)

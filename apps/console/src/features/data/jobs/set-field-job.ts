@@ -5,7 +5,7 @@ import { equals, type TypedValue } from '../../../documents/values/typed-value.t
 import { decodeFields } from '../../../documents/values/wire-value.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
 import { notedJob } from '../../../jobs/noted-job.ts'
-import { mayBeDone, patiently } from '../../../jobs/patiently.ts'
+import { mayBeDone, withRetries } from '../../../jobs/with-retries.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { batchWrite } from '../queries/batch-write.ts'
 import { refusalOf } from '../queries/refusal.ts'
@@ -75,7 +75,7 @@ async function write({ many, change, paths, signal, onLost }: Batch): Promise<re
   const { database } = many
   const { field, value } = change
   const writes = paths.map((path) => update(database, path, [{ path: field, value }], { exists: true }))
-  const outcomes = await patiently(async () => {
+  const outcomes = await withRetries(async () => {
     try {
       return await batchWrite(database, writes)
     } catch (thrown) {

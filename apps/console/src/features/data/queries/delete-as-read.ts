@@ -1,6 +1,6 @@
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import { deletion } from '../../../documents/commit.ts'
-import { patiently } from '../../../jobs/patiently.ts'
+import { withRetries } from '../../../jobs/with-retries.ts'
 import { batchGet } from './batch-get.ts'
 import { batchWrite, failedPrecondition, type WriteOutcome } from './batch-write.ts'
 
@@ -29,7 +29,7 @@ export async function deleteAsRead(
     ...deletion(database, path),
     ...(updateTime !== undefined && { currentDocument: { updateTime } }),
   }))
-  const outcomes = await patiently(() => batchWrite(database, writes), signal)
+  const outcomes = await withRetries(() => batchWrite(database, writes), signal)
   const changed = documents.flatMap(({ path }, at) => (outcomes[at]?.code === failedPrecondition ? [path] : []))
   const there = await whichAreThere(database, changed, signal)
   return documents.map(({ path }, at): DeletionFate => {
@@ -47,6 +47,6 @@ async function whichAreThere(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set()
-  const found = await patiently(() => batchGet(database, paths, ['__name__']), signal)
+  const found = await withRetries(() => batchGet(database, paths, ['__name__']), signal)
   return new Set(found.map(({ path }) => path))
 }

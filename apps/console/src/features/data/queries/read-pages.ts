@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { documentsUrl, type ProjectDatabase } from '../../../databases/project-database.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 import { readFieldPath } from '../../../documents/values/field-path.ts'
-import { patiently } from '../../../jobs/patiently.ts'
+import { withRetries } from '../../../jobs/with-retries.ts'
 import type { WireOrder, WireQuery } from '../filters/wire-query.ts'
 import type { ReadDocument } from './batch-get.ts'
 
@@ -66,7 +66,7 @@ export async function* readPages({
       ...(last !== undefined && { startAt: { values: cursorAt(query.orderBy, last), before: false } }),
     }
     const body = { structuredQuery: page, ...(readTime !== undefined && { readTime }) }
-    const rows: z.infer<typeof answer> = await patiently(
+    const rows: z.infer<typeof answer> = await withRetries(
       () =>
         project.call({
           method: 'POST',

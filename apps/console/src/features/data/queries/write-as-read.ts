@@ -1,6 +1,6 @@
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import { type FieldChange, update, type Write } from '../../../documents/commit.ts'
-import { mayBeDone, patiently } from '../../../jobs/patiently.ts'
+import { mayBeDone, withRetries } from '../../../jobs/with-retries.ts'
 import { batchGet, type ReadDocument } from './batch-get.ts'
 import { batchWrite, failedPrecondition, type WriteOutcome } from './batch-write.ts'
 
@@ -54,7 +54,7 @@ export async function writeAsRead({
   let isLost = false
   for (let attempt = 1; left.length > 0; attempt += 1) {
     const asked = left
-    const documents = await patiently(() => batchGet(database, asked, fieldPaths), signal)
+    const documents = await withRetries(() => batchGet(database, asked, fieldPaths), signal)
     const read = new Map(documents.map((document) => [document.path, document]))
     const writes = new Map<string, Write>()
     for (const path of asked) {
@@ -67,7 +67,7 @@ export async function writeAsRead({
         writes.set(path, update(database, path, [decision.change], asItWas))
       } else fates.set(path, { kind: 'in-doubt' })
     }
-    const outcomes = await patiently(async () => {
+    const outcomes = await withRetries(async () => {
       try {
         return await batchWrite(database, [...writes.values()])
       } catch (thrown) {

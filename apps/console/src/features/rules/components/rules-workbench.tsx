@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { toast } from '../../../ui/toast.ts'
-import { useSettled } from '../../../ui/use-settled.ts'
+import { useDebounced } from '../../../ui/use-debounced.ts'
 import { RulesEditor } from '../editor/rules-editor.tsx'
 import type { LiveRules, RulesSources } from '../../../rules/published-rules.ts'
 import type { RulesOverride } from '../queries/rules-override.ts'
@@ -67,8 +67,8 @@ export function RulesWorkbench({
   const { main, others } = useMemo(() => sourcesOf(live, override), [live, override])
   const holding = useMemo(() => holdingRulesOf(live, override), [live, override])
   const content = draft ?? main.content
-  const [settled, settle] = useSettled(content, pauseMs)
-  const [settledOffset] = useSettled(offset, pauseMs)
+  const [settled, settle] = useDebounced(content, pauseMs)
+  const [settledOffset] = useDebounced(offset, pauseMs)
   const issues = useMemo(() => findIssues([{ name: main.name, content: settled }]), [main.name, settled])
   const path = useMemo(() => pathAt(settled, settledOffset), [settled, settledOffset])
   const hasErrors = issues.some(isError)

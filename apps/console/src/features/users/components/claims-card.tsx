@@ -10,7 +10,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import { Meter } from '../../../ui/meter.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useSettled } from '../../../ui/use-settled.ts'
+import { useDebounced } from '../../../ui/use-debounced.ts'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { claimsCharactersMax } from '@hearth/model'
 import { compactClaims, sizeOfClaims, tidyClaims, validateClaims } from '../claims.ts'
@@ -95,7 +95,7 @@ function ClaimsForm({ user, shown, onChanged }: UserCardProps & { readonly shown
  * and goes as soon as they are right.
  */
 function useProblemAfterPause(claims: string): string | undefined {
-  const [settled] = useSettled(claims, pauseMs)
+  const [settled] = useDebounced(claims, pauseMs)
   return validateClaims(settled) === undefined ? undefined : validateClaims(claims)
 }
 

@@ -2,7 +2,7 @@ import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { fileCharactersMax } from '../../../jobs/file-characters.ts'
 import type { JobOrder } from '../../../jobs/job.ts'
 import { notedJob } from '../../../jobs/noted-job.ts'
-import { patiently } from '../../../jobs/patiently.ts'
+import { withRetries } from '../../../jobs/with-retries.ts'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { findAllUsers, type FoundUsers } from '../queries/find-users.ts'
 import { listAllUsers } from '../queries/list-all-users.ts'
@@ -74,6 +74,6 @@ async function* slicesOf(
   }
   for (let at = 0; at < users.uids.length; at += lookedUpAtOnce) {
     const localId = users.uids.slice(at, at + lookedUpAtOnce)
-    yield { users: await patiently(() => lookUpUsers(project, { localId }), signal), isPartial: false }
+    yield { users: await withRetries(() => lookUpUsers(project, { localId }), signal), isPartial: false }
   }
 }

@@ -1,6 +1,6 @@
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { untilAnswered, type Work } from '../../../jobs/each-item.ts'
-import { mayBeDone } from '../../../jobs/patiently.ts'
+import { mayBeDone } from '../../../jobs/with-retries.ts'
 import { changeUser } from '../queries/change-users.ts'
 import { lookUpUsers } from '../queries/look-up-users.ts'
 import { eachAlone } from './each-alone.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { parseClaimFilter } from '../claim-filter.ts'
-import { patiently } from '../../../jobs/patiently.ts'
+import { withRetries } from '../../../jobs/with-retries.ts'
 import { projectUser, type ProjectUser } from '../project-user.ts'
 import { defaultSort, usersPerPage, type UserQuery } from '../user-query.ts'
 import { eachByUid } from './each-by-uid.ts'
@@ -47,7 +47,7 @@ export async function* findAllUsers(
 ): AsyncGenerator<FoundUsers> {
   const byUid: UserQuery = { ...query, sort: 'uid' }
   yield* eachByUid(
-    async (offset, limit) => await patiently(() => findSlice(project, byUid, offset, limit), signal),
+    async (offset, limit) => await withRetries(() => findSlice(project, byUid, offset, limit), signal),
     sliceSize,
   )
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { patiently } from '../../../jobs/patiently.ts'
+import { withRetries } from '../../../jobs/with-retries.ts'
 import { projectUser, type ProjectUser } from '../project-user.ts'
 import { accountsPath } from './users-path.ts'
 
@@ -22,7 +22,7 @@ export async function* listAllUsers(
     const search = new URLSearchParams({ maxResults: String(sliceSize) })
     if (pageToken !== undefined) search.set('nextPageToken', pageToken)
     const path = `${accountsPath(project, ':batchGet')}?${search}`
-    const { users = [], nextPageToken } = await patiently(() => project.call({ method: 'GET', path, answer }), signal)
+    const { users = [], nextPageToken } = await withRetries(() => project.call({ method: 'GET', path, answer }), signal)
     yield users
     pageToken = nextPageToken
   } while (pageToken !== undefined)

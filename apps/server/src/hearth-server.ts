@@ -22,7 +22,7 @@ export interface UnopenedPort extends EmulatorPort {
 }
 
 /** The whole server, built and not yet listening. */
-export interface House {
+export interface HearthServer {
   readonly protocols: readonly Protocol[]
   readonly dataFolder: string
   /** What `/welcome` asks for while the server has no owner. */
@@ -35,13 +35,13 @@ export interface House {
   /** Where it is reached from this machine; known once started. */
   readonly origin: string
   readonly port: number
-  /** Resolves with the cause when the house can't go on: a store has latched after an I/O error. Never rejects. */
+  /** Resolves with the cause when the server can't go on: a store has latched after an I/O error. Never rejects. */
   readonly failed: Promise<Error>
   /** Ends what is under way (at most ten seconds) and releases everything. */
   stop(): Promise<void>
 }
 
-export interface HouseAmbient extends Ambient {
+export interface ServerAmbient extends Ambient {
   readonly logRequest: (line: RequestLine) => void
   /** Says a line to whoever started the server, and to nobody else: it may be worth a password. */
   readonly announce: (line: string) => void
@@ -53,10 +53,10 @@ export interface CountedUpgrades {
   readonly take: (...connection: [...Parameters<Upgrades['take']>, memory: MemoryLease]) => void
 }
 
-export interface HouseParts {
+export interface HearthServerParts {
   readonly http: ServerConfig['http']
   readonly mode: ServerConfig['mode']
-  readonly ambient: HouseAmbient
+  readonly ambient: ServerAmbient
   readonly tls: TlsFiles | undefined
   readonly dataFolder: string
   readonly consoleFolder: string
@@ -70,7 +70,7 @@ export interface HouseParts {
 }
 
 /** Puts the one port in front of the protocols. */
-export function createHouse(parts: HouseParts): House {
+export function createHearthServer(parts: HearthServerParts): HearthServer {
   const { http, mode, ambient, tls, failed } = parts
   let state: 'starting' | 'ready' | 'failed' | 'stopping' = 'starting'
   void failed.then(() => {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
  * A value once it hasn't changed for so many milliseconds, for what takes too long to be worked out at each key; and what takes it over at once,
  * for when the keys have ended for sure, such as when the field is left.
  */
-export function useSettled<Value>(value: Value, pauseMs: number): readonly [settled: Value, settle: () => void] {
+export function useDebounced<Value>(value: Value, pauseMs: number): readonly [settled: Value, settle: () => void] {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pauseMs)

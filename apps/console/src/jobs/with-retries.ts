@@ -16,7 +16,7 @@ export function isLongWait(seconds: number): boolean {
  * no more than a minute. Only for what may be done twice. Throws the last answer, at once when the signal is aborted or when it would not be
  * another for longer.
  */
-export async function patiently<Answer>(call: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+export async function withRetries<Answer>(call: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   for (const pause of pauses) {
     try {
       return await call()

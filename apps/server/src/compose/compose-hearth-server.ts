@@ -6,7 +6,7 @@ import { ClockFile } from '../clock/clock-file.ts'
 import { ClockGuard } from '../clock/clock-guard.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import { readTlsFiles } from '../config/tls-files.ts'
-import { createHouse, type House, type HouseAmbient } from '../house.ts'
+import { createHearthServer, type HearthServer, type ServerAmbient } from '../hearth-server.ts'
 import { openDataFolder } from '../operations/data-folder.ts'
 import { Closers } from './closers.ts'
 import { composeAccess } from './compose-access.ts'
@@ -25,12 +25,12 @@ import { composeServer } from './compose-server.ts'
 import { composeStores } from './compose-stores.ts'
 import { composeTrends } from './compose-trends.ts'
 import { composeUsage } from './compose-usage.ts'
-import type { Ground } from './ground.ts'
+import type { BuildContext } from './build-context.ts'
 
 const consoleFolder = join(import.meta.dirname, '../../../console/dist')
 
 /** Builds everything, room by room. When it fails, what was opened so far is closed again. */
-export async function composeHouse(config: ServerConfig, ambient: HouseAmbient): Promise<House> {
+export async function composeHearthServer(config: ServerConfig, ambient: ServerAmbient): Promise<HearthServer> {
   const closers = new Closers()
   try {
     return await composeOn(closers, config, ambient)
@@ -40,33 +40,33 @@ export async function composeHouse(config: ServerConfig, ambient: HouseAmbient):
   }
 }
 
-async function composeOn(closers: Closers, config: ServerConfig, outside: HouseAmbient): Promise<House> {
+async function composeOn(closers: Closers, config: ServerConfig, outside: ServerAmbient): Promise<HearthServer> {
   const { http, mode } = config
   const tls = await readTlsFiles(http.tls)
   const dataFolder = await takeDataFolder(config, closers)
   const clockGuard = new ClockGuard({ clock: outside.clock, file: new ClockFile(dataFolder), log: outside.log })
   closers.add(() => clockGuard.stop())
-  const ambient: HouseAmbient = { ...outside, clock: clockGuard }
+  const ambient: ServerAmbient = { ...outside, clock: clockGuard }
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
-  const later: Ground['later'] = {}
-  const onOperatorAct: Ground['onOperatorAct'] = (act) => later.consoleRoom?.onOperatorAct(act)
-  const ground: Ground = { config, ambient, clockGuard, dataFolder, closers, later, onOperatorAct }
+  const later: BuildContext['later'] = {}
+  const onOperatorAct: BuildContext['onOperatorAct'] = (act) => later.consoleRoom?.onOperatorAct(act)
+  const context: BuildContext = { config, ambient, clockGuard, dataFolder, closers, later, onOperatorAct }
 
-  const stores = await composeStores(ground, fail)
-  const messages = await composeMessages(ground, stores)
-  const people = composeIdentity(ground, stores, messages)
+  const stores = await composeStores(context, fail)
+  const messages = await composeMessages(context, stores)
+  const people = composeIdentity(context, stores, messages)
   const { clock, log } = ambient
   const audit = new AuditLog({ storeOf: stores.storeOf, clock, log, sweepsMayRun: clockGuard.sweepsMayRun })
   closers.add(() => audit.settled())
-  const { trends } = composeTrends(ground, stores)
-  const access = await composeAccess(ground, { ...stores, trends })
-  const documents = await composeDocuments(ground, { ...stores, ...people, ...access, audit, trends })
-  const files = composeFiles(ground, { ...stores, ...people, ...access })
-  const usageOf = composeUsage(ground, { ...stores, ...people, ...files })
+  const { trends } = composeTrends(context, stores)
+  const access = await composeAccess(context, { ...stores, trends })
+  const documents = await composeDocuments(context, { ...stores, ...people, ...access, audit, trends })
+  const files = composeFiles(context, { ...stores, ...people, ...access })
+  const usageOf = composeUsage(context, { ...stores, ...people, ...files })
   later.usageOf = usageOf
-  const installations = composeInstallations(ground, { ...stores, ...people })
-  const consoleRoom = await composeConsole(ground, { ...stores, ...people, ...documents })
-  const backups = await composeBackups(ground, { ...stores, ...documents, ...files, audit })
+  const installations = composeInstallations(context, { ...stores, ...people })
+  const consoleRoom = await composeConsole(context, { ...stores, ...people, ...documents })
+  const backups = await composeBackups(context, { ...stores, ...documents, ...files, audit })
   const removalRooms = { ...stores, ...people, ...documents, ...files, backups }
   const rooms = {
     ...stores,
@@ -81,13 +81,13 @@ async function composeOn(closers: Closers, config: ServerConfig, outside: HouseA
     trends,
     usageOf,
     backups,
-    server: composeServer(ground, { ...stores, ...files, backups }),
-    projectRemoval: await composeProjectRemoval(ground, removalRooms),
+    server: composeServer(context, { ...stores, ...files, backups }),
+    projectRemoval: await composeProjectRemoval(context, removalRooms),
   }
-  const protocols = composeProtocols(ground, rooms)
+  const protocols = composeProtocols(context, rooms)
   const setupCode = (): string | undefined => consoleRoom.setup.code
   const close = (): Promise<void> => closers.close()
-  const house = createHouse({
+  const hearth = createHearthServer({
     http,
     mode,
     ambient,
@@ -104,8 +104,8 @@ async function composeOn(closers: Closers, config: ServerConfig, outside: HouseA
     failed,
     close,
   })
-  later.originOf = () => house.origin
-  return house
+  later.originOf = () => hearth.origin
+  return hearth
 }
 
 /** The folder that everything is kept in, for this process alone; a temporary one goes with it. */
