@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { doc, setDoc, writeBatch } from 'firebase/firestore'
 import { ref, uploadString } from 'firebase/storage'
-import { expectAccessible, ConsoleWorld, owner, signOut } from './console-world.ts'
+import { expectAccessible, ConsoleWorld, owner, signIn, signOut } from './console-world.ts'
 import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
@@ -39,7 +39,8 @@ test('the palette finds documents, users, files and rules, and remembers what wa
   await page.keyboard.press('Escape')
 
   await signOut(page)
-  await openProject(page, world)
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await signIn(page)
   await search(page, '')
   await expect(option(page, 'Overview')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Opened lately' })).toHaveCount(0)

@@ -91,7 +91,7 @@ test('an owner renames a project; an editor reads its name and sees no keys', as
   const editor = { email: 'ed@example.com', password: 'correct horse', role: 'editor' } as const
   await ProjectOperator.addMember(world, editor)
   await openSignedIn(page, `${world.origin}/projects/demo-app/settings`)
-  const name = page.getByRole('textbox', { name: 'Name' })
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('Orchard')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Name saved')).toBeVisible()
