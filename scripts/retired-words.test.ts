@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const root = new URL('..', import.meta.url).pathname
+
+/** Words of the glossary in CONTRIBUTING.md that once had another, which no file goes back to. */
+const retired = [
+  // The icon of the overview is called so.
+  { pattern: /\bhouses?\b/i, word: 'server', except: /^apps\/console\/src\/features\/project-frame\/areas\.ts / },
+  { pattern: /\berrands?\b/i, word: 'command' },
+  { pattern: /\bpatiently\b/i, word: 'with retries' },
+  { pattern: /\bsettled (?:value|input)|\buseSettled\b/, word: 'debounced' },
+]
+
+const files = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.{ts,tsx}'], { cwd: root })
+
+test.each(retired)('no name or sentence has $pattern for "$word"', ({ pattern, except }) => {
+  expect(files.length).toBeGreaterThan(1_000)
+  const found = files.flatMap((file) =>
+    readFileSync(`${root}/${file}`, 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        pattern.test(line) && except?.test(`${file} ${line}`) !== true ? [`${file}:${index + 1}`] : [],
+      ),
+  )
+  expect(found).toEqual([])
+})
