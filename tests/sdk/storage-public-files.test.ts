@@ -74,6 +74,7 @@ describe('a project whose owner has not allowed public files', () => {
     expect(answer.status).toBe(403)
     expect(await (await world.owner.call('GET', '/projects/shop-app/files/settings')).json()).toEqual({
       publicFiles: false,
+      bucketNames: [],
     })
   })
 })

@@ -53,12 +53,12 @@ export class FuzzSession {
     return undefined
   }
 
-  /** Resolves with the first finding, made small; undefined when the time is over. */
-  async explore(untilMs: number): Promise<Finding | undefined> {
+  /** Resolves with the first finding, made small; undefined when the time is over. `isTimed`: inputs are grown, too, and asked for their time. */
+  async explore(untilMs: number, isTimed: boolean): Promise<Finding | undefined> {
     const beganAt = performance.now()
     while (performance.now() < untilMs) {
       const batch = Array.from({ length: BATCH }, () => this.#next())
-      const hasTime = this.#grownMs <= (performance.now() - beganAt) * GROWN_SHARE
+      const hasTime = isTimed && this.#grownMs <= (performance.now() - beganAt) * GROWN_SHARE
       const finding = (await this.#runBatch(batch)) ?? (hasTime ? await this.#runGrown() : undefined)
       if (finding !== undefined) return await this.#shrink(finding)
     }

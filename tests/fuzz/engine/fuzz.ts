@@ -10,6 +10,8 @@ export interface FuzzOptions {
   readonly target: string
   readonly ms: number
   readonly seed: number
+  /** Whether inputs are grown to the limit, too, and asked for their time, which needs a machine that does nothing else; true when absent. */
+  readonly isTimed?: boolean
   /** Runs this one input instead. */
   readonly input?: Uint8Array
 }
@@ -61,7 +63,7 @@ async function hangsAlone(options: FuzzOptions, { input }: Finding): Promise<boo
 
 async function runThread(options: FuzzOptions): Promise<FuzzResult> {
   const post = new SharedWatchpost()
-  const workerData: Assignment = { ...options, watchpost: post.memory }
+  const workerData: Assignment = { isTimed: true, ...options, watchpost: post.memory }
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB_MAX },

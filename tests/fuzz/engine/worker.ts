@@ -14,6 +14,7 @@ export interface Assignment {
   readonly target: string
   readonly ms: number
   readonly seed: number
+  readonly isTimed: boolean
   /** To be run instead of everything else. */
   readonly input?: Uint8Array
   readonly watchpost: SharedArrayBuffer
@@ -47,7 +48,8 @@ async function work(): Promise<Report> {
   }
   if (assignment.input !== undefined) return report(await session.again(Buffer.from(assignment.input)))
   const known = [...target.seeds.map((seed) => Buffer.from(seed)), ...readCorpus(target.name)]
-  const finding = (await session.learn(known)) ?? (await session.explore(performance.now() + assignment.ms))
+  const finding =
+    (await session.learn(known)) ?? (await session.explore(performance.now() + assignment.ms, assignment.isTimed))
   return report(finding, finding === undefined ? await session.distill() : [])
 }
 
