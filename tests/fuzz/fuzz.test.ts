@@ -28,7 +28,7 @@ describe('the fuzzer', () => {
     ['crash', 'crash', 'cra'],
     ['answer', 'answer', 'answ'],
   ])('finds a planted %s by its coverage and makes its input short', async (target, kind, input) => {
-    const { finding } = await fuzz({ module, target, ms: 30_000, seed: 1 })
+    const { finding } = await fuzz({ module, target, ms: 30_000, seed: 1, isTimed: false })
     expect(finding).toMatchObject({ kind, input: Buffer.from(input) })
   })
 
@@ -37,7 +37,7 @@ describe('the fuzzer', () => {
     ['memory', 'memory', 'x'],
     ['crash of a callback', 'crash', 'cb'],
   ])('finds a planted %s', async (target, kind, start) => {
-    const { finding } = await fuzz({ module, target, ms: 30_000, seed: 1 })
+    const { finding } = await fuzz({ module, target, ms: 30_000, seed: 1, isTimed: false })
     expect(finding).toMatchObject({ kind })
     expect(finding?.input.toString().startsWith(start)).toBe(true)
   })
@@ -51,7 +51,7 @@ describe('the fuzzer', () => {
   })
 
   test('leaves a target in peace that only refuses, and gives back the inputs that reach all of it', async () => {
-    const { finding, corpus } = await fuzz({ module, target: 'sound', ms: 1_000, seed: 1 })
+    const { finding, corpus } = await fuzz({ module, target: 'sound', ms: 1_000, seed: 1, isTimed: false })
     expect(finding).toBeUndefined()
     expect(corpus.some((input) => input.toString().startsWith('ok'))).toBe(true)
   })
