@@ -10,6 +10,7 @@ import { HELD_BYTES_MAX, tooMuchToHold } from './query/held-documents.ts'
 import { readState } from './read-state.ts'
 import { documentOf } from './stored-documents.ts'
 import { lockRead } from './transactions/lock-reads.ts'
+import type { ReadWriteTransaction } from './transactions/transaction.ts'
 
 /** All of them may be of the largest size. */
 const READ_AT_ONCE = 16
@@ -64,7 +65,7 @@ async function getSome(
 ): Promise<GotDocuments> {
   if (paths.length > PATHS_MAX) throw tooManyDocuments()
   for (const path of paths) validateDocumentPath(path)
-  const { isOfPast, ...got } = await readSome(room, caller, at, paths, options)
+  const { isOfPast, transaction, ...got } = await readSome(room, caller, at, paths, options)
   const scope: AccessScope | undefined = paths.length === 1 ? undefined : { found: new Map() }
   const turn = new Turn()
   for (const [i, path] of paths.entries()) {
@@ -72,6 +73,8 @@ async function getSome(
     if (asked !== undefined) await asked
     if (turn.isOver) await turn.next()
   }
+  // Nothing is kept of what was refused.
+  for (const [i, path] of paths.entries()) transaction?.noteDocument(at.database, path, got.documents[i]?.updateTime)
   if (isOfPast) {
     const past = new Map(paths.map((path, i) => [path, got.documents[i]]))
     await requirePresentDocuments(room, caller, at, past)
@@ -101,7 +104,7 @@ async function readSome(
   at: DatabaseRef,
   paths: readonly string[],
   options: ReadOptions | undefined,
-): Promise<GotDocuments & { readonly isOfPast: boolean }> {
+): Promise<GotDocuments & { readonly isOfPast: boolean; readonly transaction: ReadWriteTransaction | undefined }> {
   await lockRead(room, caller, at, options?.transaction, { kind: 'documents', paths: new Set(paths) })
   return await readState(room, caller, at, options, async ({ context, version, readTime, isOfPast, transaction }) => {
     const { snapshot } = context
@@ -121,9 +124,6 @@ async function readSome(
       if (bytes > HELD_BYTES_MAX) throw tooMuchToHold()
       await context.meter.pause()
     }
-    for (const [i, path] of paths.entries()) {
-      transaction?.noteDocument(at.database, path, documents[i]?.updateTime)
-    }
-    return { readTime, documents, isOfPast }
+    return { readTime, documents, isOfPast, transaction }
   })
 }

@@ -1,3 +1,4 @@
+import { makeDocument } from '@hearth/model'
 import { expect, test } from 'vitest'
 import type { CommittedChanges } from '../document-delta.ts'
 import { RecentChanges } from './recent-changes.ts'
@@ -30,4 +31,16 @@ test('says what it does not know', () => {
   for (let version = 11; version <= 20_020; version++) recent.record(change(version))
   expect(recent.after(12)).toBeUndefined()
   expect(recent.after(20_000)).toHaveLength(20)
+})
+
+test('large changes are known for as long as there is room for their texts', () => {
+  const recent = new RecentChanges()
+  recent.start([], 10)
+  const json = JSON.stringify({ text: { stringValue: 'x'.repeat(1024 * 1024) } })
+  const after = makeDocument({ path: 'c/1', createTime: 1, updateTime: 1, json })
+  for (let version = 11; version <= 40; version++) {
+    recent.record({ version, deltas: [{ database: 'd', path: 'c/1', before: undefined, after }] })
+  }
+  expect(recent.after(20)).toBeUndefined()
+  expect(recent.after(35)).toHaveLength(5)
 })

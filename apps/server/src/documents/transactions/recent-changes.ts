@@ -3,6 +3,8 @@ import type { CommittedChanges } from '../document-delta.ts'
 
 /** Changed documents that are remembered; a transaction that began before the oldest of them must be run again. */
 const DELTAS_MAX = 20_000
+/** Of their texts, before and after; what is decoded of them takes several times as much. */
+const BYTES_MAX = 16 * 1024 * 1024
 
 /**
  * The commits since the oldest open transaction began, those in flight included: whether one of them changed what a
@@ -11,6 +13,7 @@ const DELTAS_MAX = 20_000
 export class RecentChanges {
   readonly #commits: CommittedChanges[] = []
   #deltas = 0
+  #bytes = 0
   /** Commits at or below this version are not known. */
   #forgotten: Version = 0
   #isRecording = false
@@ -28,6 +31,7 @@ export class RecentChanges {
     this.#isRecording = false
     this.#commits.length = 0
     this.#deltas = 0
+    this.#bytes = 0
   }
 
   get isRecording(): boolean {
@@ -39,10 +43,12 @@ export class RecentChanges {
     if (!this.#isRecording) return
     this.#commits.push(changes)
     this.#deltas += changes.deltas.length
-    while (this.#deltas > DELTAS_MAX) {
+    this.#bytes += bytesOf(changes)
+    while (this.#deltas > DELTAS_MAX || this.#bytes > BYTES_MAX) {
       const oldest = this.#commits.shift()
       if (oldest === undefined) break
       this.#deltas -= oldest.deltas.length
+      this.#bytes -= bytesOf(oldest)
       this.#forgotten = oldest.version
     }
   }
@@ -52,4 +58,8 @@ export class RecentChanges {
     if (!this.#isRecording || version < this.#forgotten) return undefined
     return this.#commits.slice(this.#commits.findLastIndex((commit) => commit.version <= version) + 1)
   }
+}
+
+function bytesOf({ deltas }: CommittedChanges): number {
+  return deltas.reduce((sum, { before, after }) => sum + (before?.json.length ?? 0) + (after?.json.length ?? 0), 0)
 }

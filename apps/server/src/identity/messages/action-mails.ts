@@ -137,7 +137,11 @@ export class ActionMails {
     const waits = { windowMs: hourMs, waits: { firstMs: hourMs / 3, maxMs: hourMs } }
     this.#toAddress = new AttemptLimiter({ ...waits, attempts: 3 }, options.clock)
     this.#fromAddress = new NetworkLimiter({ ...waits, attempts: 30 }, options.clock)
-    this.#ofProject = new AttemptLimiter({ ...waits, attempts: mailsOfProjectMax }, options.clock)
+    // Waits would grow with whoever asks, and hold the mails of all up for good.
+    this.#ofProject = new AttemptLimiter(
+      { windowMs: hourMs, waits: undefined, attempts: mailsOfProjectMax },
+      options.clock,
+    )
   }
 
   /**
