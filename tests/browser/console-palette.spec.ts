@@ -41,6 +41,7 @@ test('the palette finds documents, users, files and rules, and remembers what wa
   await signOut(page)
   await page.goto(`${world.origin}/projects/demo-app`)
   await signIn(page)
+  await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
   await search(page, '')
   await expect(option(page, 'Overview')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Opened lately' })).toHaveCount(0)
