@@ -86,7 +86,7 @@ export function NameSet({ texts, names, mayChange, isName, save }: NameSetProps)
         )}
         {mayChange && (
           <form {...form.formProps} className="flex flex-wrap items-start gap-2">
-            <div className="min-w-0 flex-1 basis-56">
+            <div className="min-w-0 flex-1 basis-full tablet:basis-56">
               <TextField
                 {...form.field('name')}
                 label={texts.field}
