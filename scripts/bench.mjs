@@ -6,7 +6,7 @@
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureConsole } from './ensure-console.mjs'
+import { ensureConsole } from './ensure-built.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { getPinnedNode, pinnedEnvironment, root } from './pinned-node.mjs'
 import { runProcess } from './run-process.mjs'

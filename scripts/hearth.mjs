@@ -1,7 +1,7 @@
 /** `npm start`, `npm run hearth -- <command>`: makes everything ready, then runs the server on the Node of the repository. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ensureConsole } from './ensure-console.mjs'
+import { ensureBuilt } from './ensure-built.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { getPinnedNode, root } from './pinned-node.mjs'
 
@@ -9,7 +9,7 @@ const parentCheckMs = 250
 const words = process.argv.slice(2)
 try {
   await ensureInstalled()
-  if (words[0] === 'start' || words[0] === 'dev') await ensureConsole()
+  if (words[0] === 'start' || words[0] === 'dev') await ensureBuilt()
   runServer(getPinnedNode())
 } catch (error) {
   process.stderr.write(`hearth: ${error.message}\n`)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runChecks } from './check.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
-import { ensureConsole } from './ensure-console.mjs'
+import { ensureBuilt } from './ensure-built.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { root } from './pinned-node.mjs'
 
@@ -14,7 +14,7 @@ try {
   const { node, runVitest } = await import('./check-steps.mjs')
   await ensureBrowser()
   await part('checks and unit tests', runChecks)
-  await ensureConsole()
+  await ensureBuilt()
   await part('integration tests', () => runVitest(['integration', 'measured'], { quiet: false }))
   await part('browser tests', () => runPlaywright(node))
 } catch (error) {

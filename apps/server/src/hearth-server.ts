@@ -12,7 +12,7 @@ import { createRequestIds } from './http/request-id.ts'
 import type { RequestLine } from './http/request-line.ts'
 import type { Protocol } from './http/route.ts'
 import type { FindUnserved } from './http/unserved.ts'
-import { StaticSite } from './http/static-site.ts'
+import { type SiteFolders, StaticSite } from './http/static-site.ts'
 
 const stopGraceMs = 8_000
 
@@ -59,7 +59,7 @@ export interface HearthServerParts {
   readonly ambient: ServerAmbient
   readonly tls: TlsFiles | undefined
   readonly dataFolder: string
-  readonly consoleFolder: string
+  readonly siteFolders: SiteFolders
   readonly protocols: readonly Protocol[]
   readonly findUnserved: FindUnserved
   readonly upgrades: CountedUpgrades
@@ -82,7 +82,7 @@ export function createHearthServer(parts: HearthServerParts): HearthServer {
   const dispatcher = new Dispatcher({
     mode,
     protocols,
-    site: new StaticSite(parts.consoleFolder, ambient.log),
+    site: new StaticSite(parts.siteFolders, ambient.log),
     exchange: { publicUrl: http.publicUrl, trustedProxyHops: http.trustedProxyHops, memory },
     trustedHosts: [http.publicUrl, http.filesUrl].flatMap((url) =>
       url === undefined ? [] : [hostNameOf(new URL(url).host)],

@@ -27,7 +27,8 @@ import { composeTrends } from './compose-trends.ts'
 import { composeUsage } from './compose-usage.ts'
 import type { BuildContext } from './build-context.ts'
 
-const consoleFolder = join(import.meta.dirname, '../../../console/dist')
+const apps = join(import.meta.dirname, '../../..')
+const siteFolders = { console: join(apps, 'console/dist'), docs: join(apps, 'docs/dist') }
 
 /** Builds everything, room by room. When it fails, what was opened so far is closed again. */
 export async function composeHearthServer(config: ServerConfig, ambient: ServerAmbient): Promise<HearthServer> {
@@ -93,7 +94,7 @@ async function composeOn(closers: Closers, config: ServerConfig, outside: Server
     ambient,
     tls,
     dataFolder,
-    consoleFolder,
+    siteFolders,
     protocols,
     findUnserved,
     upgrades: {

@@ -15,8 +15,10 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 async function startSite(files: Record<string, string> | undefined): Promise<HttpFixture & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), 'hearth-site-'))
   await mkdir(join(folder, 'assets'))
+  await mkdir(join(folder, 'docs/guides'), { recursive: true })
   for (const [name, content] of Object.entries(files ?? {})) await writeFile(join(folder, name), content)
-  const site = new StaticSite(files === undefined ? join(folder, 'missing') : folder, silent)
+  const folders = { console: join(folder, files === undefined ? 'missing' : '.'), docs: join(folder, 'docs') }
+  const site = new StaticSite(folders, silent)
   const routes = [jsonRoute('GET /v1/value', () => 'api'), jsonRoute('GET /:bucket/:object', () => 'object')]
   const http = await HttpFixture.start({ routes, site })
   const close = http[Symbol.asyncDispose].bind(http)
@@ -95,4 +97,23 @@ test('without a build there is one clear page', async () => {
   const response = await fetch(`${http.origin}/`, asPage)
   expect(response.status).toBe(503)
   expect(await response.text()).toContain('npm start')
+})
+
+test('the documents are pages below /docs/, named without an extension, and one that is missing says so', async () => {
+  const docs = { 'docs/index.html': 'docs', 'docs/guides/web.html': 'web', 'docs/404.html': 'no such page' }
+  await using http = await startSite({ ...built, ...docs })
+  const root = await fetch(`${http.origin}/docs`, { ...asPage, redirect: 'manual' })
+  expect([root.status, root.headers.get('location')]).toEqual([308, '/docs/'])
+  expect(await (await fetch(`${http.origin}/docs/`, asPage)).text()).toBe('docs')
+  const page = await fetch(`${http.origin}/docs/guides/web`, asPage)
+  expect(await page.text()).toBe('web')
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self';")
+  const missing = await fetch(`${http.origin}/docs/guides/cobol`, asPage)
+  expect([missing.status, await missing.text()]).toEqual([404, 'no such page'])
+})
+
+test('without built documents their address is one of the application', async () => {
+  await using http = await startSite(built)
+  const response = await fetch(`${http.origin}/docs/guides/web`, asPage)
+  expect(await response.text()).toBe(built['index.html'])
 })

@@ -19,6 +19,8 @@ interface SiteFile {
   readonly isCompressible: boolean
   /** Its name changes with its content. */
   readonly isHashed: boolean
+  /** Of its answer where it is a page; empty otherwise. */
+  readonly pageHeaders: Readonly<Record<string, string>>
   readonly bodies: Map<Coding, Promise<Buffer>>
   etag: string | undefined
 }
@@ -54,7 +56,7 @@ const compressible = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '
  * sign-in pages are framed, and mails and PDFs are shown in ones that run nothing. What the trusted type
  * `default` lets through is in apps/console/src/app/trusted-types.ts; the others make the address of the analytics tag.
  */
-const pageHeaders = {
+const consoleHeaders = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
     "media-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-src 'self' blob:; manifest-src 'self'; " +
@@ -63,48 +65,81 @@ const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
 }
 
-/** The console's built files. The list is fixed at start, so no path of a request ever reaches the file system. */
+/** The documents load what is their own. Their code samples are coloured by attributes. */
+const docsHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; " +
+    "font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+}
+
+export interface SiteFolders {
+  /** The built console, at the root. */
+  readonly console: string
+  /** The built documents, below `/docs/`. */
+  readonly docs: string
+}
+
+/** The built files of the console and of the documents. The list is fixed at start, so no path of a request ever reaches the file system. */
 export class StaticSite implements Site {
   readonly #files = new Map<string, SiteFile>()
   readonly #log: Log
 
-  constructor(folder: string, log: Log) {
+  constructor(folders: SiteFolders, log: Log) {
     this.#log = log
+    this.#add(folders.console, '', consoleHeaders)
+    this.#add(folders.docs, '/docs', docsHeaders)
+  }
+
+  #add(folder: string, prefix: string, pageHeaders: SiteFile['pageHeaders']): void {
     if (!existsSync(folder)) return
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue
       const file = join(entry.parentPath, entry.name)
       const path = file.slice(folder.length).replaceAll(sep, '/')
-      this.#files.set(path, siteFile(file, path))
+      this.#files.set(prefix + path, siteFile(file, path, pageHeaders))
     }
   }
 
   serveFile(exchange: HttpExchange): boolean {
-    const path = exchange.path === '/' ? '/index.html' : exchange.path
-    const file = this.#files.get(path)
-    if (file === undefined) {
-      if (exchange.path !== '/') return false
+    const file = this.#find(exchange.path)
+    if (file !== undefined) {
+      this.#send(exchange, file)
+      return true
+    }
+    if (exchange.path === '/') {
       this.servePage(exchange)
       return true
     }
-    this.#send(exchange, file)
+    if (exchange.path !== '/docs' || !this.#files.has('/docs/index.html')) return false
+    exchange.reply(308, { location: '/docs/' })
     return true
   }
 
+  /** A page of the documents is named without its `.html`. */
+  #find(path: string): SiteFile | undefined {
+    if (path.endsWith('/')) return this.#files.get(`${path}index.html`)
+    return this.#files.get(path) ?? (path.startsWith('/docs/') ? this.#files.get(`${path}.html`) : undefined)
+  }
+
   servePage(exchange: HttpExchange): void {
+    const missing = exchange.path.startsWith('/docs/') ? this.#files.get('/docs/404.html') : undefined
+    if (missing !== undefined) {
+      this.#send(exchange, missing, 404)
+      return
+    }
     const page = this.#files.get('/index.html')
     if (page !== undefined) {
       this.#send(exchange, page)
       return
     }
-    const headers = { ...pageHeaders, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+    const headers = { ...consoleHeaders, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
     exchange.reply(503, headers, missingBuildPage)
   }
 
-  #send(exchange: HttpExchange, file: SiteFile): void {
-    this.#answer(exchange, file).catch((thrown: unknown) => {
+  #send(exchange: HttpExchange, file: SiteFile, status = 200): void {
+    this.#answer(exchange, file, status).catch((thrown: unknown) => {
       const cause = thrown as NodeJS.ErrnoException
-      this.#log.error({ id: exchange.id, err: cause }, 'a file of the console could not be read')
+      this.#log.error({ id: exchange.id, err: cause }, 'a file of the site could not be read')
       const error =
         cause.code === 'ENOENT'
           ? new StatusError(
@@ -118,7 +153,7 @@ export class StaticSite implements Site {
     })
   }
 
-  async #answer(exchange: HttpExchange, file: SiteFile): Promise<void> {
+  async #answer(exchange: HttpExchange, file: SiteFile, status: number): Promise<void> {
     const coding = file.isCompressible ? chooseCoding(exchange.headers['accept-encoding']) : 'identity'
     const body = await bodyOf(file, coding)
     const etag = `"${file.etag ?? ''}-${coding}"`
@@ -127,21 +162,22 @@ export class StaticSite implements Site {
       'cache-control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       etag,
       vary: 'Accept-Encoding',
+      ...file.pageHeaders,
     }
-    if (file.contentType.startsWith('text/html')) Object.assign(headers, pageHeaders)
     if (coding !== 'identity') headers['content-encoding'] = coding
     if (exchange.headers['if-none-match'] === etag) exchange.reply(304, headers)
-    else exchange.reply(200, headers, body)
+    else exchange.reply(status, headers, body)
   }
 }
 
-function siteFile(file: string, path: string): SiteFile {
+function siteFile(file: string, path: string, pageHeaders: SiteFile['pageHeaders']): SiteFile {
   const extension = extname(file).toLowerCase()
   return {
     file,
     contentType: contentTypes[extension] ?? 'application/octet-stream',
     isCompressible: compressible.has(extension),
     isHashed: path.startsWith('/assets/'),
+    pageHeaders: extension === '.html' ? pageHeaders : {},
     bodies: new Map(),
     etag: undefined,
   }
