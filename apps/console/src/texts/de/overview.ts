@@ -103,11 +103,16 @@ export const overview: typeof overviewTexts = {
   toRules: 'Zu den Regeln',
   adminKey: 'Das Programm braucht einen Dienstschlüssel dieses Projekts. Eigentümer machen ihn unter Einstellungen.',
   adminAlone: 'Nur Dokumente, ohne den Helfer',
-  adminAloneText: 'Dafür genügen Schlüssel und Adresse. Was der Helfer sonst tut, steht in docs/guides/node-admin.md.',
+  adminAloneText: 'Dafür genügen Schlüssel und Adresse. Was der Helfer sonst tut:',
+  adminGuide: 'die Anleitung für Server',
   toKeys: 'Zu den Einstellungen',
   mobile:
     'Konten und Dateien einer solchen App kommen nur über unverschlüsseltes http hierher, dies ist also für die Entwicklung. Auf einem Gerät ausprobiert hat diese Zeilen noch niemand. Was sonst zu wissen ist:',
-  mobileGuide: (file) => `docs/guides/${file}`,
+  mobileGuide: {
+    flutter: 'die Anleitung für Flutter',
+    ios: 'die Anleitung für iOS',
+    android: 'die Anleitung für Android',
+  },
   restText: 'Legt einen Benutzer in diesem Projekt an und antwortet mit dessen Token.',
   sampleTitle: 'Dieses Projekt enthält Beispieldaten, damit es etwas zu sehen gibt.',
   sampleRemove: 'Beispieldaten entfernen',

@@ -107,12 +107,12 @@ export const overviewTexts = inLanguage('overview', {
   toRules: 'Go to rules',
   adminKey: 'The program needs a service key of this project. Owners create one under Settings.',
   adminAlone: 'Documents alone, without the helper',
-  adminAloneText:
-    'They need no more than the key and the address. What the helper does besides stands in docs/guides/node-admin.md.',
+  adminAloneText: 'They need no more than the key and the address. What the helper does besides:',
+  adminGuide: 'the guide for servers',
   toKeys: 'Go to settings',
   mobile:
     'Accounts and files of such an app come here over plain http alone, so this is for development. Nobody has run these lines on a device yet. What else there is to know:',
-  mobileGuide: (file: string) => `docs/guides/${file}`,
+  mobileGuide: { flutter: 'the guide for Flutter', ios: 'the guide for iOS', android: 'the guide for Android' },
   restText: 'Makes a user in this project and answers with their tokens.',
   sampleTitle: 'This project holds sample data, so that there is something to look at.',
   sampleRemove: 'Remove sample data',

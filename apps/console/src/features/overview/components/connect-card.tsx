@@ -12,7 +12,7 @@ import { DeveloperFold } from '../../../ui/developer-fold.tsx'
 import { FactList, type Fact } from '../../../ui/fact-list.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { DocsLink, TextLink } from '../../../ui/text-link.tsx'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { highlight, type CodePiece } from '../highlight.ts'
 import { findClosedServices } from '../queries/find-closed-services.ts'
@@ -30,9 +30,9 @@ import {
 } from '../snippets.ts'
 
 const mobile = [
-  { id: 'flutter', guide: 'flutter.md', snippetOf: flutterSnippet },
-  { id: 'ios', guide: 'ios.md', snippetOf: iosSnippet },
-  { id: 'android', guide: 'android.md', snippetOf: androidSnippet },
+  { id: 'flutter', snippetOf: flutterSnippet },
+  { id: 'ios', snippetOf: iosSnippet },
+  { id: 'android', snippetOf: androidSnippet },
 ] as const
 
 /** What of the project is closed to apps, while something is. */
@@ -101,20 +101,26 @@ export function ConnectCard({ isKnown, contact, turns, onHide }: ConnectCardProp
             </Remark>
             <FoldedSnippet
               title={overviewTexts.adminAlone}
-              text={overviewTexts.adminAloneText}
+              text={
+                <>
+                  {overviewTexts.adminAloneText}{' '}
+                  <DocsLink page="guides/node-admin">{overviewTexts.adminGuide}</DocsLink>
+                </>
+              }
               code={adminDocumentsSnippet(origin)}
             />
           </>
         ),
     },
-    ...mobile.map(({ id: platform, guide, snippetOf }) => ({
+    ...mobile.map(({ id: platform, snippetOf }) => ({
       id: platform,
       label: overviewTexts[platform],
       content: (
         <>
           <Snippet label={overviewTexts[platform]} code={snippetOf(identity, origin)} />
           <Remark>
-            {overviewTexts.mobile} <code className="font-mono text-code">{overviewTexts.mobileGuide(guide)}</code>
+            {overviewTexts.mobile}{' '}
+            <DocsLink page={`guides/${platform}`}>{overviewTexts.mobileGuide[platform]}</DocsLink>
           </Remark>
         </>
       ),
@@ -180,7 +186,7 @@ function Arrival({ isKnown, contact }: ArrivalProps) {
 
 interface FoldedSnippetProps {
   readonly title: string
-  readonly text: string
+  readonly text: ReactNode
   readonly code: string
 }
 
