@@ -1,5 +1,5 @@
 import { formatFieldPath } from './field-path.ts'
-import type { NormalisedQuery } from './query-normalisation.ts'
+import type { NormalisedQuery } from './normalised-query.ts'
 import type { Bound, Filter } from './query.ts'
 import { encodeValue } from './typed-json.ts'
 

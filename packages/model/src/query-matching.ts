@@ -1,7 +1,7 @@
 import type { Document } from './document.ts'
 import { isNameField } from './field-path.ts'
 import { valueAt } from './fields-draft.ts'
-import type { NormalisedQuery } from './query-normalisation.ts'
+import type { NormalisedQuery } from './normalised-query.ts'
 import type { Bound, Filter, Order } from './query.ts'
 import { collectionIdOf, comparePaths, nameParts, parentPath } from './resource-path.ts'
 import { unreachable } from './unreachable.ts'

@@ -2,14 +2,7 @@ import { compareFieldPaths, equalFieldPaths, formatFieldPath, isNameField, NAME_
 import type { FieldPath } from './field-path.ts'
 import { distinctFilters } from './query-canonical.ts'
 import type { Filter, Order, Query } from './query.ts'
-
-/**
- * A query whose order is complete (document-semantics 7.1), so that no two documents tie: explicit orders, then the
- * fields with inequalities, then the name. Its filter holds no empty composite and no composite of one.
- */
-export interface NormalisedQuery extends Query {
-  readonly isNormalised: true
-}
+import type { NormalisedQuery } from './normalised-query.ts'
 
 export function normaliseQuery(query: Query): NormalisedQuery {
   const { filter, startAt, endAt, ...rest } = query

@@ -5,7 +5,7 @@ import { formatFieldPath, isNameField, NAME_FIELD, validateQueryPath } from './f
 import type { FieldPath } from './field-path.ts'
 import { invalidArgument } from './invalid-argument.ts'
 import { inequalityFields, leafFilters, normaliseQuery } from './query-normalisation.ts'
-import type { NormalisedQuery } from './query-normalisation.ts'
+import type { NormalisedQuery } from './normalised-query.ts'
 import type { Bound, Filter, Order, Query } from './query.ts'
 import { nameParts, validateCollectionId, validateDocumentPath } from './resource-path.ts'
 import { unreachable } from './unreachable.ts'

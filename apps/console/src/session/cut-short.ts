@@ -1,12 +1,12 @@
-import type { UnsavedWork } from './unsaved-work.ts'
+import type { TabWork } from './other-tabs.ts'
 
 /** What a page held of a session that ended by itself. */
-export type CutShort = Pick<UnsavedWork, 'changes' | 'forms' | 'uploads' | 'jobs'>
+export type CutShort = Pick<TabWork, 'changes' | 'forms' | 'uploads' | 'jobs'>
 
 let cutShort: CutShort | undefined
 
 /** The screen that asks to sign in again says it. Files that were on their way go on when the same account signs in. */
-export function noteCutShort({ waiting, lost, changes, forms, uploads, jobs }: UnsavedWork): void {
+export function noteCutShort({ waiting, lost, changes, forms, uploads, jobs }: TabWork): void {
   const isAny = waiting + lost + changes + forms + uploads + jobs > 0
   cutShort = isAny ? { changes: waiting + lost + changes, forms, uploads, jobs } : undefined
 }

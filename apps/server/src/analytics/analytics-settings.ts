@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
-import type { Expectation, ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import type { Expectation, ProjectStore } from '../persistence/persistence.ts'
+import type { StoredRecord } from '../persistence/stored-record.ts'
 import { TimeZone } from './time-zone.ts'
 
 export interface AnalyticsSettings {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { options } from '../config/options.ts'
-import type { Environment } from '../config/server-config.ts'
+import type { Environment } from '../config/given-settings.ts'
 import { valueOption } from './command.ts'
 
 export function dataFolderOption() {

@@ -1,4 +1,4 @@
-import type { Environment } from './server-config.ts'
+import type { Environment } from './given-settings.ts'
 
 /** The only reader of the environment. */
 export function readEnvironment(): Environment {

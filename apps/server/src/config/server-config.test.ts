@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { configurationPage } from './configuration-page.ts'
-import { type Environment, type Flags, parseConfig, SettingsError } from './server-config.ts'
+import { parseConfig, SettingsError } from './server-config.ts'
+import type { Environment, Flags } from './given-settings.ts'
 
 function complaints(flags: Flags, environment: Environment, mode: 'start' | 'dev' = 'start'): readonly string[] {
   try {

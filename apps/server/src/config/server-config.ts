@@ -3,6 +3,7 @@ import type { Reach } from '../outbound/reach.ts'
 import { options } from './options.ts'
 import { type Option, flagOf } from './option.ts'
 import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
+import type { Environment, Flags } from './given-settings.ts'
 
 export interface EmulatorPort {
   /** As `firebase.json` calls it: `auth`. */
@@ -111,10 +112,6 @@ export class SettingsError extends Error {
     this.complaints = complaints
   }
 }
-
-/** Flags by their name without dashes; a switch without a value is `true`. */
-export type Flags = Readonly<Record<string, string | true>>
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Flags win over the environment, and that over what `emulators` reads in the folder of the rules, for `dev` alone. Throws `SettingsError`

@@ -1,6 +1,6 @@
 import { type Option, flagOf, type SettingArea } from './option.ts'
 import { options } from './options.ts'
-import type { Environment, Flags } from './server-config.ts'
+import type { Environment, Flags } from './given-settings.ts'
 
 type Mode = 'start' | 'dev'
 

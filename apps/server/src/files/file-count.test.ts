@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import type { StoredRecord } from '../persistence/stored-record.ts'
 import { FileCounts } from './file-count.ts'
 
 /** A store with files of 10 bytes. */

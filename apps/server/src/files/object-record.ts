@@ -1,4 +1,5 @@
-import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import type { StoredRecord } from '../persistence/stored-record.ts'
 import type { FileObject } from './file-object.ts'
 
 /** Space of the records that name the stored files: key = object name, so that listing is a range. */

@@ -1,5 +1,6 @@
 import type { Blobs } from '../blobs/blobs.ts'
-import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import type { StoredRecord } from '../persistence/stored-record.ts'
 import { BlobGarbage } from './blob-garbage.ts'
 import { OBJECT_SPACE } from './object-record.ts'
 import { UPLOAD_SPACE } from './upload-record.ts'

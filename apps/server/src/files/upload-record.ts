@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts'
-import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import type { StoredRecord } from '../persistence/stored-record.ts'
 import type { Checksums } from './checksums.ts'
 import type { ContentTerms } from './content-terms.ts'
 import type { FileObject, SettableMetadata } from './file-object.ts'

@@ -1,5 +1,4 @@
 import { StatusError } from '@hearth/model'
-import type { ProjectStore } from '../persistence/persistence.ts'
 import type { RelyingParty } from './passkeys/relying-party.ts'
 import type { SecondFactor } from './sign-in/second-factor.ts'
 import type { SmsRegions } from './sign-in/sms-regions.ts'
@@ -8,9 +7,7 @@ import { identityError } from './identity-error.ts'
 import type { Realm } from './realm.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
 import { projectOf } from './realm.ts'
-
-/** Opens the store of a project that exists; throws `not-found`/`PROJECT_NOT_FOUND`. */
-export type StoreOf = (project: string) => Promise<ProjectStore>
+import type { StoreOf } from './store-of.ts'
 
 /** How a project lets people in. */
 export interface ProjectIdentity {

@@ -1,5 +1,6 @@
 import type { Version } from '@hearth/model'
-import type { CommitBatch, ProjectStore, ReadSnapshot, StoredRecord } from './persistence.ts'
+import type { CommitBatch, ProjectStore, ReadSnapshot } from './persistence.ts'
+import type { StoredRecord } from './stored-record.ts'
 
 /** What a service notes about a store of its own accord, such as the epoch of its history. */
 const RECORDS_MAX = 10

@@ -1,5 +1,6 @@
 import type { Version } from '@hearth/model'
 import type { CopyProgress, OpenCopy, StoreCopy, StoreReplacement } from './store-copy.ts'
+import type { StoredRecord } from './stored-record.ts'
 
 /**
  * What the server needs of a database engine: one store per project, asynchronous throughout so that a network
@@ -184,15 +185,6 @@ export interface DeletedDocument extends DocumentKey {
   readonly author: string | undefined
   /** Of its last state; undefined when that is no longer kept. */
   readonly lastVersion: Version | undefined
-}
-
-/** Everything that is not a document: accounts, keys, sessions, file metadata, installations, events. */
-export interface StoredRecord {
-  readonly key: string
-  /** JSON text, owned by the service that keeps the space. */
-  readonly value: string
-  /** Rises with each change of this record; 0 stands for absent in an expectation. */
-  readonly revision: number
 }
 
 export interface CommitBatch {

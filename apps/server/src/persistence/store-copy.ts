@@ -1,5 +1,5 @@
 import type { Version } from '@hearth/model'
-import type { StoredRecord } from './persistence.ts'
+import type { StoredRecord } from './stored-record.ts'
 
 /** What a whole copy of a project's store holds. */
 export interface StoreCopy {

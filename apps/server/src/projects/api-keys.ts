@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../ambient.ts'
-import type { Persistence, ProjectStore, RecordChange, StoredRecord } from '../persistence/persistence.ts'
+import type { Persistence, ProjectStore, RecordChange } from '../persistence/persistence.ts'
+import type { StoredRecord } from '../persistence/stored-record.ts'
 import type { ApiKey, ApiKeyChanges } from './api-key.ts'
 import { newApiKey } from './app-identifiers.ts'
 import { BoundedCache } from './bounded-cache.ts'

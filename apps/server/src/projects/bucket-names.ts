@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
-import type { Expectation, Persistence, ProjectStore, RecordChange, StoredRecord } from '../persistence/persistence.ts'
+import type { Expectation, Persistence, ProjectStore, RecordChange } from '../persistence/persistence.ts'
+import type { StoredRecord } from '../persistence/stored-record.ts'
 import { consoleProject, impliedBucketsOf, projectIdInBucket } from './project-id.ts'
 
 /** Of a project, beside those that follow from its id. */

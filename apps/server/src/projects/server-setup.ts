@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../ambient.ts'
-import type { Persistence, ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import type { Persistence, ProjectStore } from '../persistence/persistence.ts'
+import type { StoredRecord } from '../persistence/stored-record.ts'
 import type { CodeFile } from './code-file.ts'
 import { consoleProject } from './project-id.ts'
 import { hashOfLocalCode, isLocalCode, newLocalCode } from './local-code.ts'

@@ -1,7 +1,8 @@
 import { StatusError } from '@hearth/model'
 import type { RulesTestCase } from '@hearth/rules'
 import type { Clock, Random } from '../ambient.ts'
-import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import type { StoredRecord } from '../persistence/stored-record.ts'
 import { assertAskable } from './test-case-schema.ts'
 
 const SPACE = 'rules-test'

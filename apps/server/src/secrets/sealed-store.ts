@@ -1,4 +1,5 @@
-import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import type { StoredRecord } from '../persistence/stored-record.ts'
 import { isSealed, type SecretBox } from './secret-box.ts'
 
 /** As much of a store as those need who keep secrets in records. */

@@ -1,6 +1,7 @@
 import { runCommandLine } from '../cli/run-command-line.ts'
 import type { CommandContext } from '../cli/command.ts'
-import { type Environment, SettingsError } from '../config/server-config.ts'
+import { SettingsError } from '../config/server-config.ts'
+import type { Environment } from '../config/given-settings.ts'
 
 export interface CommandEnd {
   /** The exit status. */

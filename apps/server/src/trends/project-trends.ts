@@ -1,7 +1,8 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Log } from '../ambient.ts'
 import { dayOf, formatDay } from '../analytics/days.ts'
-import type { ProjectStore, StoredRecord } from '../persistence/persistence.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
+import type { StoredRecord } from '../persistence/stored-record.ts'
 import { added, type CountName, type DayCounts, type DayLevels, type DayTrend, noCounts } from './day-trend.ts'
 
 /** A record of the space holds one day; its key is the day. */

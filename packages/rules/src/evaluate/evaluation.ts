@@ -1,8 +1,7 @@
 import type { Expression } from '../syntax/ast.ts'
 import type { MapValue, PathValue } from '../values/rule-value.ts'
 import type { Patterns } from './patterns.ts'
-import { Failure, type Operand, type Result } from './failure.ts'
-import { unknownFailure } from './unknown.ts'
+import { Failure, type Operand, type Result, unknownFailure } from './failure.ts'
 
 /** Expressions that one request may evaluate, over all conditions that are tried for it. */
 export const EXPRESSIONS_MAX = 1000

@@ -39,3 +39,8 @@ export type Result = Operand | Failure
 export function isSymbolic(value: Operand): value is Symbolic {
   return value instanceof Symbolic
 }
+
+/** Of an expression that depends on `name`. */
+export function unknownFailure(name: string): Failure {
+  return new Failure(`It depends on ${name}, which is not known.`, undefined, true)
+}

@@ -1,6 +1,6 @@
 import type { BinaryOperator, TypeName } from '../syntax/ast.ts'
 import { type MapValue, type RuleValue, typeOf } from '../values/rule-value.ts'
-import { Failure, isSymbolic, type Operand, type Result, Symbolic } from './failure.ts'
+import { type Failure, isSymbolic, type Operand, type Result, Symbolic, unknownFailure } from './failure.ts'
 import { member } from './operators.ts'
 
 /** What of a request nobody knows any more, when it is asked about again later. */
@@ -108,8 +108,4 @@ export function partlyKnownRequest(
   if (unknown.has('request.resource')) parts.set('resource', new UnknownValue('request.resource'))
   if (unknown.has('request.query')) parts.set('query', new UnknownValue('request.query'))
   return new PartlyKnownMap('request', request, parts)
-}
-
-export function unknownFailure(name: string): Failure {
-  return new Failure(`It depends on ${name}, which is not known.`, undefined, true)
 }

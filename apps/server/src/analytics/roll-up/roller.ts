@@ -1,12 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Log } from '../../ambient.ts'
-import type {
-  Expectation,
-  ProjectStore,
-  ReadSnapshot,
-  RecordChange,
-  StoredRecord,
-} from '../../persistence/persistence.ts'
+import type { Expectation, ProjectStore, ReadSnapshot, RecordChange } from '../../persistence/persistence.ts'
+import type { StoredRecord } from '../../persistence/stored-record.ts'
 import { readSettings } from '../analytics-settings.ts'
 import { type LogBlock, newestLogKey, readLog } from '../event-log.ts'
 import type { TimeZone } from '../time-zone.ts'

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { type Environment, SettingsError } from '../../config/server-config.ts'
+import { SettingsError } from '../../config/server-config.ts'
+import type { Environment } from '../../config/given-settings.ts'
 import { valueOption } from '../command.ts'
 
 /** Which running server a command talks to, and as whom. */

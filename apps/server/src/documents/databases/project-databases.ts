@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../../ambient.ts'
-import type { ProjectStore, StoredRecord } from '../../persistence/persistence.ts'
+import type { ProjectStore } from '../../persistence/persistence.ts'
+import type { StoredRecord } from '../../persistence/stored-record.ts'
 import { type Database, DATABASES_MAX, DEFAULT_DATABASE, validateDatabaseId } from './database.ts'
 
 const SPACE = 'database'

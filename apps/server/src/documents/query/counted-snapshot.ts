@@ -11,8 +11,8 @@ import type {
   ReadSnapshot,
   ScannedPage,
   StoredDocument,
-  StoredRecord,
 } from '../../persistence/persistence.ts'
+import type { StoredRecord } from '../../persistence/stored-record.ts'
 
 /** Passes everything on to a snapshot and counts what is read, for those who ask what a query cost. */
 export class CountedSnapshot implements ReadSnapshot {

@@ -3,7 +3,7 @@ import { type Account, isAnonymous } from './account.ts'
 import { passkeyProvider, passkeysOf } from '../passkeys/passkey.ts'
 import { accountsByPrefix } from './account-record.ts'
 import type { Accounts } from './accounts.ts'
-import type { StoreOf } from '../identity-settings.ts'
+import type { StoreOf } from '../store-of.ts'
 import type { Realm } from '../realm.ts'
 
 export type AccountOrder = 'uid' | 'name' | 'email' | 'createdAt' | 'lastSignInAt'

@@ -1,16 +1,8 @@
 import type { Clock, Random } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
-import type { StoreOf } from '../identity-settings.ts'
+import type { StoreOf } from '../store-of.ts'
 import { type FoundCode, OneTimeCodes } from '../sign-in/one-time-codes.ts'
-
-/** What a code from a mail is for, in the protocol's words. */
-export type ActionKind =
-  | 'PASSWORD_RESET'
-  | 'EMAIL_SIGNIN'
-  | 'VERIFY_EMAIL'
-  | 'VERIFY_AND_CHANGE_EMAIL'
-  /** Takes a change of the address back; it goes to the address before. */
-  | 'RECOVER_EMAIL'
+import type { ActionKind } from './action-kind.ts'
 
 export interface Action {
   readonly kind: ActionKind

@@ -1,11 +1,5 @@
 import { appleProviderId, googleIssuer, googleProviderId } from './provider-config.ts'
-
-/** Where somebody signs in, where the code is exchanged, and who tells who it was. */
-export interface OAuthEndpoints {
-  readonly authorizationEndpoint: string
-  readonly tokenEndpoint: string
-  readonly userInfoEndpoint: string
-}
+import type { OAuthEndpoints } from './oauth-endpoints.ts'
 
 /** Where an answer about a user has what: paths of names with dots between, of which the first that leads to something counts. */
 export interface UserInfoFields {

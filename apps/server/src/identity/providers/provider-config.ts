@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { identityError } from '../identity-error.ts'
-import type { OAuthEndpoints } from './known-providers.ts'
+import type { OAuthEndpoints } from './oauth-endpoints.ts'
 import { type SamlSettings, validateSaml } from './saml-config.ts'
 import { validateAddress } from './validate-address.ts'
 

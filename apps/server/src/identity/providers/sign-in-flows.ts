@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Clock, Random } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
-import type { StoreOf } from '../identity-settings.ts'
+import type { StoreOf } from '../store-of.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import { OneTimeCodes } from '../sign-in/one-time-codes.ts'
 import type { Realm } from '../realm.ts'

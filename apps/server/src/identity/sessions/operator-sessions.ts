@@ -6,7 +6,7 @@ import type { ProjectStore } from '../../persistence/persistence.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { identityError } from '../identity-error.ts'
-import type { StoreOf } from '../identity-settings.ts'
+import type { StoreOf } from '../store-of.ts'
 import {
   formatRefreshToken,
   hashSecret,

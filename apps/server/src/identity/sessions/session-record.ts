@@ -1,4 +1,5 @@
-import type { ProjectStore, StoredRecord } from '../../persistence/persistence.ts'
+import type { ProjectStore } from '../../persistence/persistence.ts'
+import type { StoredRecord } from '../../persistence/stored-record.ts'
 import type { UsedSecondFactor } from '../sign-in/second-factor.ts'
 
 /**

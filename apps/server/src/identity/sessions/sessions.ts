@@ -8,7 +8,7 @@ import type { Revocation } from '../accounts/account-changes.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { withoutSessions } from '../accounts/revocation.ts'
 import { identityError } from '../identity-error.ts'
-import type { StoreOf } from '../identity-settings.ts'
+import type { StoreOf } from '../store-of.ts'
 import { tenantOf } from '../realm.ts'
 import {
   formatRefreshToken,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../../ambient.ts'
 import type { ProjectStore, RecordChange } from '../../persistence/persistence.ts'
-import type { StoreOf } from '../identity-settings.ts'
+import type { StoreOf } from '../store-of.ts'
 
 export interface CodeOptions {
   readonly lifeMs: number

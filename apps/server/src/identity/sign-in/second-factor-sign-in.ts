@@ -6,7 +6,7 @@ import { isRevokedSince, type RevocationMark, revocationMarkOf } from '../accoun
 import type { Admission } from './admission.ts'
 import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
 import { identityError } from '../identity-error.ts'
-import type { StoreOf } from '../identity-settings.ts'
+import type { StoreOf } from '../store-of.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
 import type { PhoneCodes } from './phone-codes.ts'
 import type { RequestOrigin } from './request-origin.ts'

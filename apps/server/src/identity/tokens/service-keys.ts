@@ -4,7 +4,7 @@ import { StatusError } from '@hearth/model'
 import type { KeyScope } from '../../access/key-scopes.ts'
 import type { Clock, Random } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
-import type { StoreOf } from '../identity-settings.ts'
+import type { StoreOf } from '../store-of.ts'
 import { type DecodedJwt, decodeJwt, hasRs256Signature } from './jwt.ts'
 import { signingCertificate } from './signing-certificate.ts'
 

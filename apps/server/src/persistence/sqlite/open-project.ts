@@ -1,5 +1,6 @@
 import type { Version } from '@hearth/model'
-import type { CommitBatch, DocumentKey, ReadSnapshot, StoredDocument, StoredRecord } from '../persistence.ts'
+import type { CommitBatch, DocumentKey, ReadSnapshot, StoredDocument } from '../persistence.ts'
+import type { StoredRecord } from '../stored-record.ts'
 import { HotDocuments } from './hot-documents.ts'
 import type { Reader } from './reader.ts'
 import { ReaderPool } from './reader-pool.ts'

@@ -12,8 +12,8 @@ import type {
   ReadSnapshot,
   ScannedPage,
   StoredDocument,
-  StoredRecord,
 } from '../persistence.ts'
+import type { StoredRecord } from '../stored-record.ts'
 import { asStatusError } from './sqlite-errors.ts'
 
 /** Entries, changes or records in one page at most, so that one call never holds the main thread long. */

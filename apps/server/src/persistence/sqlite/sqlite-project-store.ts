@@ -1,12 +1,6 @@
 import { StatusError, type Version } from '@hearth/model'
-import type {
-  CommitBatch,
-  DocumentKey,
-  ProjectStore,
-  ReadSnapshot,
-  StoredDocument,
-  StoredRecord,
-} from '../persistence.ts'
+import type { CommitBatch, DocumentKey, ProjectStore, ReadSnapshot, StoredDocument } from '../persistence.ts'
+import type { StoredRecord } from '../stored-record.ts'
 import { measureBatch } from './batch-check.ts'
 import type { OpenProject } from './open-project.ts'
 

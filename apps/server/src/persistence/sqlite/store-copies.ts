@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
-import type { StoredRecord } from '../persistence.ts'
+import type { StoredRecord } from '../stored-record.ts'
 import type { CopyProgress, OpenCopy, StoreCopy } from '../store-copy.ts'
 import type { CopyReply, CopyTask } from './copy-messages.ts'
 import { openCopyFile } from './copy-store.ts'

@@ -1,8 +1,4 @@
 import { StatusError } from '@hearth/model'
-import type { Log, Random } from '../../ambient.ts'
-import type { Authenticator } from '../../access/authenticator.ts'
-import type { CallerWatch } from '../../access/caller-watch.ts'
-import type { Documents } from '../../documents/documents.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol } from '../../http/route.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
@@ -19,19 +15,12 @@ import type { HeldMessage } from './frames.ts'
 import { GrpcStream, parseTimeout } from './grpc-stream.ts'
 import { OpenStreams } from './open-streams.ts'
 import { runListen, runWrite } from './streams.ts'
+import type { FirestoreGrpcDeps } from './deps.ts'
 
 /** How long the message of a call may take to arrive; streams may be silent for as long as they like. */
 const REQUEST_MS_MAX = 60_000
 /** Timers in node hold 31 bits; a client that waits longer waits for ever. */
 const TIMEOUT_MS_MAX = 2 ** 31 - 1
-
-export interface FirestoreGrpcDeps {
-  readonly documents: Documents
-  readonly authenticator: Authenticator
-  readonly callers: CallerWatch
-  readonly random: Random
-  readonly log: Log
-}
 
 /** google.firestore.v1.Firestore over gRPC, framed by hand on node's HTTP/2 (decision 0010). */
 export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {

@@ -13,7 +13,7 @@ import { WriteStream } from '../firestore-streams/write-stream.ts'
 import { type EarlyCaller, projectOfHeaders } from './early-caller.ts'
 import type { GrpcStream } from './grpc-stream.ts'
 import type { OpenStreams } from './open-streams.ts'
-import type { FirestoreGrpcDeps } from './protocol.ts'
+import type { FirestoreGrpcDeps } from './deps.ts'
 
 /** Runs until the client ends its side or the stream fails, and throws why. */
 export async function runListen(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type AskingPage, askingPage } from '../../http/asking-page.ts'
 import type { Route } from '../../http/route.ts'
 import { readBody } from './installation-request.ts'
-import type { InstallationsDeps } from './protocol.ts'
+import type { InstallationsDeps } from './deps.ts'
 
 const request = z.object({
   fid: z.string().max(64).default(''),

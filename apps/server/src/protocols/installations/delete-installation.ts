@@ -1,6 +1,6 @@
 import type { Route } from '../../http/route.ts'
 import { refreshTokenOf } from './installation-request.ts'
-import type { InstallationsDeps } from './protocol.ts'
+import type { InstallationsDeps } from './deps.ts'
 
 export function deleteInstallation({ installations }: InstallationsDeps): Route {
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
 import { readBody, refreshTokenOf } from './installation-request.ts'
-import type { InstallationsDeps } from './protocol.ts'
+import type { InstallationsDeps } from './deps.ts'
 
 const request = z.object({
   installation: z.object({ sdkVersion: z.string().max(64).optional() }).default({}),

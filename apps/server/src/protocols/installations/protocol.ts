@@ -1,22 +1,12 @@
-import type { Authenticator } from '../../access/authenticator.ts'
 import type { Clock } from '../../ambient.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol, Route } from '../../http/route.ts'
-import type { Installations } from '../../installations/installations.ts'
-import type { Projects } from '../../projects/projects.ts'
 import { createInstallation } from './create-installation.ts'
 import { deleteInstallation } from './delete-installation.ts'
 import { generateAuthToken } from './generate-auth-token.ts'
 import { InstallationAllowance } from './installation-allowance.ts'
 import { linkUser, unlinkUser } from './link-user.ts'
-
-export interface InstallationsDeps {
-  readonly mode: 'start' | 'dev'
-  readonly projects: Projects
-  readonly authenticator: Authenticator
-  readonly installations: Installations
-  readonly allowance: InstallationAllowance
-}
+import type { InstallationsDeps } from './deps.ts'
 
 /** The protocol of `firebase/installations` (wire-protocol 5.1), and who signed in where. */
 export function createInstallationsProtocol(

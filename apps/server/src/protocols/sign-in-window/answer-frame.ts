@@ -3,7 +3,7 @@ import { plainPageHeaders } from '../../html/plain-page.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { frameMessageName, frameStoragePrefix } from './frame-relay.ts'
 import { frameScriptPath } from './frame-script.ts'
-import type { SignInWindowDeps } from './protocol.ts'
+import type { SignInWindowDeps } from './deps.ts'
 import { pageDomains, readFrameName } from './read-request.ts'
 
 /** The vendor's library of frames that talk to each other, which the SDK's own resolver loads into the page as well. */

@@ -1,21 +1,12 @@
 import { StatusError } from '@hearth/model'
-import type { IdentitySettings } from '../../identity/identity-settings.ts'
-import type { Identity } from '../../identity/identity.ts'
-import {
-  type EndedFlow,
-  type SignInFlows,
-  type SignInRequest,
-  stateIn,
-} from '../../identity/providers/sign-in-flows.ts'
+import { type EndedFlow, type SignInRequest, stateIn } from '../../identity/providers/sign-in-flows.ts'
 import { tenantOf } from '../../identity/realm.ts'
-import type { Tenants } from '../../identity/tenants/tenants.ts'
 import { plainPageHeaders } from '../../html/plain-page.ts'
 import { errorHeaders } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { parametersOf, readForm } from '../../http/read-form.ts'
 import type { Protocol } from '../../http/route.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
-import type { Projects } from '../../projects/projects.ts'
 import { callbackPath } from '../../identity/providers/callback-path.ts'
 import { clearedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts'
 import { answerFrame } from './answer-frame.ts'
@@ -23,22 +14,8 @@ import { authEventOf, frameRelayPage } from './frame-relay.ts'
 import { answerFrameScript, frameScriptPath } from './frame-script.ts'
 import { failedPage, formAgainPage, relayPage, returnPage, type SignInMessage } from './pages.ts'
 import { readWindowRequest } from './read-request.ts'
-import type { NetworkRateLimit } from '../../access/network-rate-limit.ts'
-import type { SignInAllowance } from './sign-in-allowance.ts'
 import { findProviderUsers, testProviderClaims, testProviderHeaders, testProviderPage } from './test-provider.ts'
-
-export interface SignInWindowDeps extends Pick<Identity, 'findAccounts'> {
-  readonly mode: 'start' | 'dev'
-  readonly flows: SignInFlows
-  readonly settings: IdentitySettings
-  readonly tenants: Tenants
-  readonly projects: Projects
-  /** Whose pages `hearth dev` answers, besides those of loopback addresses. */
-  readonly devOrigins: readonly string[]
-  readonly allowance: SignInAllowance
-  /** Of what comes back from providers, by the client's address. */
-  readonly answerRate: NetworkRateLimit
-}
+import type { SignInWindowDeps } from './deps.ts'
 
 const handlerPath = '/__/auth/handler'
 const framePath = '/__/auth/iframe'

@@ -5,7 +5,7 @@ import type { SignInRequest } from '../../identity/providers/sign-in-flows.ts'
 import { type Realm, realmOf } from '../../identity/realm.ts'
 import type { Exchange, QueryParameters } from '../../http/exchange.ts'
 import type { KeyUse } from '../../projects/api-key.ts'
-import type { SignInWindowDeps } from './protocol.ts'
+import type { SignInWindowDeps } from './deps.ts'
 
 /** What an app's page opened the window with, taken apart and checked. */
 export interface WindowRequest {

@@ -1,7 +1,24 @@
 import { decodeFields } from '@hearth/model'
 import { describe, expect, test } from 'vitest'
 import { ask, documentRules, issuesOf } from '../../testing/ask.ts'
-import { recordedVerdicts } from './recorded-verdicts.ts'
+import { bytes } from './bytes.ts'
+import { collections } from './collections.ts'
+import { logic } from './logic.ts'
+import { numbers } from './numbers.ts'
+import { places } from './places.ts'
+import type { RecordedVerdicts } from './recorded-verdicts.ts'
+import { strings } from './strings.ts'
+import { times } from './times.ts'
+
+const recordedVerdicts: Readonly<Record<string, RecordedVerdicts>> = {
+  bytes,
+  collections,
+  logic,
+  numbers,
+  places,
+  strings,
+  times,
+}
 
 const fields = decodeFields({
   n: { integerValue: '1' },

@@ -1,11 +1,3 @@
-import { bytes } from './bytes.ts'
-import { collections } from './collections.ts'
-import { logic } from './logic.ts'
-import { numbers } from './numbers.ts'
-import { places } from './places.ts'
-import { strings } from './strings.ts'
-import { times } from './times.ts'
-
 /**
  * Conditions and what the vendor's own Firestore emulator (of June 2025) made of each in `allow get: if …`, asked in November 2026
  * about the document
@@ -20,14 +12,4 @@ export interface RecordedVerdicts {
   readonly refused?: readonly string[]
   /** True there, and denied here: docs/reference/compatibility.md says why. */
   readonly stricter?: readonly string[]
-}
-
-export const recordedVerdicts: Readonly<Record<string, RecordedVerdicts>> = {
-  bytes,
-  collections,
-  logic,
-  numbers,
-  places,
-  strings,
-  times,
 }

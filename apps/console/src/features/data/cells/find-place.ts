@@ -2,7 +2,7 @@ import type { QueryDocumentSnapshot } from 'firebase/firestore'
 import { parseFieldPath } from '../../../documents/values/field-path.ts'
 import { fieldsFromSdk } from '../../../documents/values/sdk-value.ts'
 import type { TypedFields, ValueType } from '../../../documents/values/typed-value.ts'
-import type { GridColumn } from '../components/document-grid.tsx'
+import type { GridColumn } from '../columns/grid-column.ts'
 import { valueAt } from '../draft/changes.ts'
 import type { CellMark, CellPlace } from './cell-edits.ts'
 

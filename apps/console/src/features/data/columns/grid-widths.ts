@@ -1,5 +1,5 @@
 import { isNumberType, type ValueType } from '../../../documents/values/typed-value.ts'
-import type { GridColumn } from '../components/document-grid.tsx'
+import type { GridColumn } from './grid-column.ts'
 
 /** In rem: the least a column has; it grows with the table. */
 const checkboxWidth = 2

@@ -2,7 +2,8 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { isNumberType } from '../../../documents/values/typed-value.ts'
-import type { DocumentGridProps, GridColumn } from './document-grid.tsx'
+import type { DocumentGridProps } from './document-grid-props.ts'
+import type { GridColumn } from '../columns/grid-column.ts'
 
 /** The name of a column of the table; pressed it sorts by it. */
 export function ColumnHeader({

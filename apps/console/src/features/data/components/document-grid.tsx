@@ -1,80 +1,15 @@
-import type { FieldPath, QueryDocumentSnapshot } from 'firebase/firestore'
-import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
+import type { QueryDocumentSnapshot } from 'firebase/firestore'
+import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { RowCheckbox } from '../../../ui/row-checkbox.tsx'
-import type { Ordering } from '../../../documents/condition.ts'
-import type { ValueType } from '../../../documents/values/typed-value.ts'
-import type { CellMarks, CellPlace } from '../cells/cell-edits.ts'
 import { findPlace } from '../cells/find-place.ts'
 import { findRow } from '../cells/find-row.ts'
-import type { Step } from '../cells/use-cell-keys.ts'
-import type { Selection } from '../use-selection.ts'
 import { useOpenRow } from '../window/use-open-row.ts'
 import { useVisibleRows } from '../window/use-visible-rows.ts'
 import { gridWidths } from '../columns/grid-widths.ts'
 import { ColumnHeader } from './column-header.tsx'
 import { DocumentRow } from './document-row.tsx'
-
-export interface GridColumn {
-  /** The path of the field as people write it. */
-  readonly field: string
-  /** undefined for one that can't be written so. */
-  readonly path: FieldPath | undefined
-  /** The most usual one of the documents that were seen with it, if any was. */
-  readonly type: ValueType | undefined
-}
-
-export interface DocumentGridProps {
-  readonly label: string
-  readonly size: number
-  /** There are more behind them. */
-  readonly hasMore: boolean
-  /** undefined for one that is not known at the moment. */
-  readonly documentAt: (row: number) => QueryDocumentSnapshot | undefined
-  /** Told which rows are on the screen or near it. */
-  readonly onShow: (first: number, last: number) => void
-  /** None shows the ids alone. */
-  readonly columns: readonly GridColumn[]
-  /** The id of the document that is open. */
-  readonly openId: string | undefined
-  /** The address of a document by its id. */
-  readonly hrefOf: (id: string) => string
-  /** What the list is sorted by first, if anything. */
-  readonly ordering: Ordering | undefined
-  readonly orderedBy: string | undefined
-  readonly onSort: (column: string) => void
-  /** undefined where nothing may be selected. */
-  readonly selection: Selection | undefined
-  /** Whether the document of a path is deleted, though it is still in the list; undefined while none is. */
-  readonly isGone: ((path: string) => boolean) | undefined
-  readonly onOpen: (id: string) => void
-  /** Deletes a document by its path, or all that are selected when it is one of them; undefined where nobody may. */
-  readonly onDelete: ((path: string) => void) | undefined
-  /** undefined where no cell may be edited. */
-  readonly editing: GridEditing | undefined
-  /** For what goes on beside the table with its cells. */
-  readonly handle?: RefObject<GridHandle | null>
-}
-
-export interface GridEditing {
-  /** What cells show that are typed and not saved. */
-  readonly marks: CellMarks
-  /** `typed` takes the place of the value. */
-  readonly open: (place: CellPlace, typed?: string) => void
-  /** Takes the field away. */
-  readonly remove: (place: CellPlace) => void
-  /** Takes back what was saved last. */
-  readonly undo: () => void
-}
-
-export interface GridHandle {
-  /** undefined for a cell that is not painted. */
-  readonly findCell: (row: number, column: number) => HTMLElement | undefined
-  /** What the cells are seen in. */
-  readonly findBox: () => HTMLElement | undefined
-  /** Puts the focus on a cell of the document, or on the one beside it; beyond an end of the row on one of the next row. */
-  readonly step: (row: number, column: number, step: Step) => void
-}
+import type { DocumentGridProps } from './document-grid-props.ts'
 
 /**
  * Documents as rows, of which those near the screen are painted: a checkbox, the id, and the chosen fields. Arrows move from cell

@@ -14,7 +14,7 @@ import { fromSdk } from '../../../documents/values/sdk-value.ts'
 import { isOperation, type TypedValue } from '../../../documents/values/typed-value.ts'
 import type { CellMark } from '../cells/cell-edits.ts'
 import type { Selection } from '../use-selection.ts'
-import type { GridColumn } from './document-grid.tsx'
+import type { GridColumn } from '../columns/grid-column.ts'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 interface DocumentRowProps {

@@ -1,6 +1,6 @@
 import { dataTexts } from '../../../texts/en/data.ts'
 import { Switch } from '../../../ui/switch.tsx'
-import type { ControlProps } from './value-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 /** On is true, and the word says so. */
 export function BooleanControl({ field, autoFocus, onText }: ControlProps) {

@@ -15,7 +15,7 @@ import {
   lengthOfBase64,
 } from '../../../documents/values/bytes-text.ts'
 import { parseText } from '../../../documents/values/editor-text.ts'
-import type { ControlProps } from './value-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 /** So many a field holds; the document around it has a little more. */
 const bytesMax = 1_048_487

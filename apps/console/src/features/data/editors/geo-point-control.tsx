@@ -4,7 +4,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { parseText } from '../../../documents/values/editor-text.ts'
 import { formatNumber } from '../../../documents/values/value-text.ts'
 import { GeoMap } from './geo-map.tsx'
-import type { ControlProps } from './value-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 /** Latitude and longitude, and where that is. */
 export function GeoPointControl({ field, autoFocus, onText }: ControlProps) {

@@ -11,7 +11,7 @@ import { type Holder, type MemberKey, membersOf, withMoved, withoutMember } from
 import { preview } from '../../../documents/values/preview.ts'
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import { holderIn } from './holder-text.ts'
-import type { ControlProps } from './value-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 /** More are edited as JSON. */
 const listedMax = 200

@@ -13,7 +13,7 @@ import type { Source } from '../../palette/finding.ts'
 import { DocumentFinder } from '../../palette/sources/documents.ts'
 import { useFindings } from '../../palette/use-findings.ts'
 import { findCollections } from '../queries/known-collections.ts'
-import type { ControlProps } from './value-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 /** The path of a document of the same database, found while it is typed: by the names of collections, and by ids or how they begin. */
 export function ReferenceControl({ field, autoFocus, onText }: ControlProps) {

@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useLate } from '../../../ui/use-late.ts'
 import { findTimestamp } from '../../../documents/values/timestamp.ts'
 import { instantOf, knownZones, localZone, type WallTime, wallTimeOf } from '../../../documents/values/wall-time.ts'
-import type { ControlProps } from './value-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 /** Date, time and zone of a moment, to the nanosecond. A whole time pasted into the time is taken apart. */
 export function TimestampControl({

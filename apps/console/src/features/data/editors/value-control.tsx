@@ -2,7 +2,6 @@ import { dataTexts } from '../../../texts/en/data.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { FieldProps } from '../../../ui/use-form.ts'
 import type { MemberKey } from '../../../documents/values/members.ts'
 import type { ValueType } from '../../../documents/values/typed-value.ts'
 import { BooleanControl } from './boolean-control.tsx'
@@ -12,14 +11,7 @@ import { MembersControl } from './members-control.tsx'
 import { ReferenceControl } from './reference-control.tsx'
 import { TimestampControl } from './timestamp-control.tsx'
 import { VectorControl } from './vector-control.tsx'
-
-/** What the control of one type is told. The value is the text that `parseText` reads. */
-export interface ControlProps {
-  readonly field: FieldProps
-  readonly autoFocus: boolean
-  /** `problem` is what is wrong with what was typed where `parseText` has no words for it. */
-  readonly onText: (text: string, problem?: string) => void
-}
+import type { ControlProps } from './control-props.ts'
 
 export interface ValueControlProps extends ControlProps {
   readonly type: ValueType

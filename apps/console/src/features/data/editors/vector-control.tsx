@@ -2,7 +2,7 @@ import { dataTexts } from '../../../texts/en/data.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { parseText } from '../../../documents/values/editor-text.ts'
-import type { ControlProps } from './value-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 /** The numbers of a vector, and how many they are: a search finds only vectors of one length. */
 export function VectorControl({ field, autoFocus, onText }: ControlProps) {

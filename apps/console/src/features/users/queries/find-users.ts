@@ -2,18 +2,11 @@ import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { parseClaimFilter } from '../claim-filter.ts'
 import { withRetries } from '../../../jobs/with-retries.ts'
-import { projectUser, type ProjectUser } from '../project-user.ts'
+import { projectUser } from '../project-user.ts'
 import { defaultSort, usersPerPage, type UserQuery } from '../user-query.ts'
 import { eachByUid } from './each-by-uid.ts'
 import { accountsPath } from './users-path.ts'
-
-export interface FoundUsers {
-  readonly users: readonly ProjectUser[]
-  /** On all pages. */
-  readonly count: number
-  /** The project has more users than are looked through. */
-  readonly isPartial: boolean
-}
+import type { FoundUsers } from './found-users.ts'
 
 const answer = z.object({
   recordsCount: z.string(),

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { setOverride, type FieldIndex, type FieldOverride } from '../../queries/indexes.ts'
 import { FieldOfGroupDialog } from './field-of-group-dialog.tsx'
-import type { IndexCardProps } from './index-settings.tsx'
+import type { IndexCardProps } from './index-card-props.ts'
 import { StateBadge } from './state-badge.tsx'
 
 /** The fields that are not indexed as all are. */

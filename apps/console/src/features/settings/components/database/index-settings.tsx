@@ -12,16 +12,10 @@ import { listIndexes, type DatabaseIndexes } from '../../queries/indexes.ts'
 import { ExemptionsCard } from './exemptions-card.tsx'
 import { ExpiryCard } from './expiry-card.tsx'
 import { IndexesCard } from './indexes-card.tsx'
+import type { IndexCardProps } from './index-card-props.ts'
 
 /** While something is being built the list is asked again this often. */
 const whileBuildingMs = 2_000
-
-/** What each card is shown with. */
-export interface IndexCardProps {
-  readonly declared: DatabaseIndexes
-  readonly mayChange: boolean
-  readonly onChanged: () => void
-}
 
 /** How the documents of the database that the address names are indexed, and when they go by themselves. */
 export function IndexSettings() {

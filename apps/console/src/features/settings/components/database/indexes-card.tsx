@@ -9,7 +9,7 @@ import { formatNumber } from '../../../../ui/format.ts'
 import type { CompositeIndex } from '../../queries/indexes.ts'
 import { CreateIndexDialog } from './create-index-dialog.tsx'
 import { fieldsOf } from './fields-of.ts'
-import type { IndexCardProps } from './index-settings.tsx'
+import type { IndexCardProps } from './index-card-props.ts'
 import { RemoveIndexDialog } from './remove-index-dialog.tsx'
 import { StateBadge } from './state-badge.tsx'
 

@@ -1,6 +1,6 @@
 import { signInSettingsTexts } from '../../../../texts/en/sign-in-settings.ts'
 import { NameSet } from '../name-set.tsx'
-import type { ConfigCardProps } from './sign-in-settings.tsx'
+import type { ConfigCardProps } from './config-card-props.ts'
 
 /** Where links and sign-in windows of the project may lead. */
 export function DomainsCard({ config: { authorizedDomains }, save, mayChange }: ConfigCardProps) {

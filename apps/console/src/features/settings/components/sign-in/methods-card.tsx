@@ -5,7 +5,7 @@ import { Card } from '../../../../ui/card.tsx'
 import { Switch } from '../../../../ui/switch.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { IdentityConfig } from '../../queries/identity-config.ts'
-import type { ConfigCardProps } from './sign-in-settings.tsx'
+import type { ConfigCardProps } from './config-card-props.ts'
 import { SwitchOffDialog } from './switch-off-dialog.tsx'
 
 interface Method {

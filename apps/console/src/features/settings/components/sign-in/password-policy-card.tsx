@@ -9,7 +9,7 @@ import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
 import type { IdentityConfig, PasswordStrength } from '../../queries/identity-config.ts'
-import type { ConfigCardProps } from './sign-in-settings.tsx'
+import type { ConfigCardProps } from './config-card-props.ts'
 import { SaveButton } from '../../../../ui/save-button.tsx'
 
 interface Fields extends Record<string, string> {

@@ -13,18 +13,7 @@ import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordPolicyCard } from './password-policy-card.tsx'
 import { ProvidersCard } from './providers-card.tsx'
 import { SmsRegionsCard } from './sms-regions-card.tsx'
-
-/**
- * Saves a part of the configuration: what the mask names. Answers `false` when the person gives up being asked who it is; throws what the
- * server says.
- */
-export type SaveConfig = (updateMask: string, change: object) => Promise<boolean>
-
-export interface ConfigCardProps {
-  readonly config: IdentityConfig
-  readonly save: SaveConfig
-  readonly mayChange: boolean
-}
+import type { SaveConfig } from './config-card-props.ts'
 
 /** How people sign in to the project's apps. */
 export function SignInSettings() {

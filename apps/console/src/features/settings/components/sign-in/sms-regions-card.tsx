@@ -10,7 +10,7 @@ import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
 import type { SmsRegionConfig } from '../../queries/identity-config.ts'
 import { findRegionName } from '../../region-name.ts'
-import type { ConfigCardProps } from './sign-in-settings.tsx'
+import type { ConfigCardProps } from './config-card-props.ts'
 
 type Policy = 'all-but' | 'only'
 

@@ -1,0 +1,12 @@
+import type { Log, Random } from '../../ambient.ts'
+import type { Authenticator } from '../../access/authenticator.ts'
+import type { CallerWatch } from '../../access/caller-watch.ts'
+import type { Documents } from '../../documents/documents.ts'
+
+export interface FirestoreGrpcDeps {
+  readonly documents: Documents
+  readonly authenticator: Authenticator
+  readonly callers: CallerWatch
+  readonly random: Random
+  readonly log: Log
+}
