@@ -81,24 +81,29 @@ export interface LoadedResult {
 }
 
 /** Passes the changes of one live query, or of one document, to all who listen, and to the loads under way. */
-export class Feed {
-  readonly #listeners = new Set<Listener>()
+export class Feed<L extends Listener = Listener> {
+  readonly #listeners = new Set<L>()
 
   get isEmpty(): boolean {
     return this.#listeners.size === 0
   }
 
-  add(listener: Listener): void {
+  add(listener: L): void {
     this.#listeners.add(listener)
   }
 
-  remove(listener: Listener): void {
+  remove(listener: L): void {
     this.#listeners.delete(listener)
   }
 
   /** In several turns when many listen. Nobody may be added before it is over. */
   send(change: ResultChange, turn: Turn): void | Promise<void> {
-    return sendTo(this.#listeners.values(), change, turn)
+    return this.tell((listener) => listener.onChange(change), turn)
+  }
+
+  /** As `send`, of anything else. */
+  tell(visit: (listener: L) => void, turn: Turn): void | Promise<void> {
+    return tellEach(this.#listeners.values(), visit, turn)
   }
 
   fail(cause: Error): void {
@@ -106,10 +111,10 @@ export class Feed {
   }
 }
 
-function sendTo(listeners: Iterator<Listener>, change: ResultChange, turn: Turn): void | Promise<void> {
+function tellEach<L>(listeners: Iterator<L>, visit: (listener: L) => void, turn: Turn): void | Promise<void> {
   for (let next = listeners.next(); next.done !== true; next = listeners.next()) {
-    next.value.onChange(change)
-    if (turn.isOver) return turn.next().then(() => sendTo(listeners, change, turn))
+    visit(next.value)
+    if (turn.isOver) return turn.next().then(() => tellEach(listeners, visit, turn))
   }
   return undefined
 }

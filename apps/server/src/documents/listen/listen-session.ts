@@ -177,6 +177,16 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     if (this.#behind.has(target)) await room.hub.run(() => this.#tellHeld(target, room))
   }
 
+  onTargetReading(target: SessionTarget): void {
+    if (target.isReading || target.isHolding) {
+      this.#behind.add(target)
+      return
+    }
+    this.#behind.delete(target)
+    // The snapshot that the others waited for.
+    this.#room?.hub.touch(this)
+  }
+
   onTargetFailure(target: SessionTarget, cause: Error): void {
     this.#refuse(target, cause)
   }
@@ -218,7 +228,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       if (!target.isCatchingUp && !this.#outbox.isPaused) void this.#catchUp(target)
       return undefined
     }
-    this.#behind.delete(target)
+    if (!target.isReading) this.#behind.delete(target)
     for (const change of target.takeHeld()) this.#messages.add(target.id, this.#shown(target, change))
     return this.flush(room.hub.version, new Turn())
   }
