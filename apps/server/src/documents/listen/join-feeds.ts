@@ -48,7 +48,10 @@ export async function joinInSteps(
 }
 
 /** Reads at the version of the hub while the feeds already collect what comes after it. False: the result is too large. */
-export async function joinFeeds({ hub, target, settle, deliver }: Join, reading: Reading): Promise<boolean> {
+export async function joinFeeds(
+  { hub, target, settle, prepareNames, deliver }: Join,
+  reading: Reading,
+): Promise<boolean> {
   const { holdFeeds, release, read, judge } = reading
   for (let loads = 0; loads < LOADS_MAX; loads++) {
     const { load, feeds } = await hub.run(() => {
@@ -78,6 +81,7 @@ export async function joinFeeds({ hub, target, settle, deliver }: Join, reading:
     try {
       const result = await read(load.version)
       if (result === undefined) return target.isGone
+      if (result.names !== undefined) await prepareNames(result.names)
       let outcome: Awaited<ReturnType<typeof joinNow>> = new Map()
       for (let judgements = 0; outcome instanceof Map; judgements++) {
         if (outcome.size > 0) await judge?.(outcome)

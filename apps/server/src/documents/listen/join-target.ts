@@ -37,6 +37,8 @@ export interface Join {
   readonly judge: (documents: Documents, scope: AccessScope) => Promise<void>
   /** Nothing where what was granted is granted still; else asks again. Throws what the gate throws. */
   readonly settle: () => Promise<void> | undefined
+  /** Told of the names that `deliver` will hand over, as far as they are known, where the client wants to compare them. */
+  readonly prepareNames: (names: ReadonlySet<string>) => Promise<void>
   /** Called between two commits, at the version that the result leads up to; from then on the target follows. */
   readonly deliver: (result: LoadedResult) => void
 }

@@ -11,12 +11,13 @@ type Result = ReadonlyMap<string, Document>
 
 /** A window keeps its result, so joining it needs no load of its own. `release` gives the window back. */
 export async function joinWindow(join: Join, window: LiveWindow, release: () => void): Promise<void> {
-  const { hub, target, resume, send } = join
+  const { hub, target, resume, isCounted, send, prepareNames } = join
   const isReset = resume !== undefined
   await window.ready()
   let earlier = resume === undefined || resume === 'unusable' ? undefined : await windowAt(join, window, resume.since)
   while (!target.isGone && !target.isLive) {
     await window.ready()
+    if (isCounted) await prepareNames(new Set(pathsOf(window)))
     const large = await hub.run(() => joinAtOnce(join, window, { earlier, release }))
     if (large === undefined) continue
     await send(projected(window, large), { isReset })
@@ -55,6 +56,10 @@ async function joinAtOnce(
   })
   deliver(result)
   return undefined
+}
+
+function* pathsOf(window: LiveWindow): Generator<string, void> {
+  for (const { path } of window.documents()) yield path
 }
 
 function* projected(window: LiveWindow, documents: Result): Generator<Document, void> {

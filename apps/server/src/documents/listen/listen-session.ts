@@ -5,11 +5,11 @@ import type { DatabaseRef, ListenEvent, ListenMemory, ListenSession as Session, 
 import { Turn } from '../../turn.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { authorizeAgain, authorizeDocuments, authorizeTarget } from './authorize-target.ts'
-import { makeBloomFilter } from './bloom-filter.ts'
 import { CommitMessages } from './commit-messages.ts'
 import type { LoadedResult } from './feed.ts'
 import { type Join, joinTarget, type Listened } from './join-target.ts'
 import type { HubSession } from './listen-hub.ts'
+import { NameFilter } from './name-filter.ts'
 import { Outbox } from './outbox.ts'
 import type { ResultChange } from './result-change.ts'
 import { decodeResumeToken, type Epoch, encodeResumeToken } from './resume-token.ts'
@@ -289,6 +289,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     const { grant } = target
     // Documents by name are judged as they are handed over.
     if (listened.kind === 'documents') grant.renew(room)
+    const filter = new NameFilter((path) => formatDocumentName(at.project, database, path))
     await joinTarget({
       hub: room.hub,
       database,
@@ -299,7 +300,8 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       send: (documents, { isReset }) => this.#sendDocuments(target, documents, isReset),
       judge: (documents, { found }) => authorizeDocuments(room, caller, at, documents, grant.scope(at.database, found)),
       settle: () => (target.isInDoubt ? this.#settle(target, room) : undefined),
-      deliver: (result) => this.#deliver(target, room, result),
+      prepareNames: (names) => filter.prepare(names),
+      deliver: (result) => this.#deliver(target, room, result, filter),
     })
   }
 
@@ -333,7 +335,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   }
 
   /** Between two commits: everything the client needs to have the whole result, then a snapshot. */
-  #deliver(target: SessionTarget, room: ProjectRoom, result: LoadedResult): void {
+  #deliver(target: SessionTarget, room: ProjectRoom, result: LoadedResult, filter: NameFilter): void {
     const targetId = target.id
     const version = room.hub.version
     const targetIds = [targetId]
@@ -355,7 +357,10 @@ export class ListenSession implements Session, HubSession, TargetOwner {
         this.#send({ kind: 'change', document, targetIds: [], removedTargetIds: targetIds })
       } else this.#send({ kind: 'remove', path, readTime, removedTargetIds: targetIds })
     }
-    if (result.names !== undefined) this.#sendFilter(targetId, result.names)
+    if (result.names !== undefined) {
+      const unchangedNames = filter.of(result.names)
+      this.#send({ kind: 'filter', targetId, count: result.names.size, unchangedNames })
+    }
     const resumeToken = encodeResumeToken(this.#epoch, this.#options.at.database, version)
     this.#send({ kind: 'current', targetId, readTime, resumeToken })
     this.#behind.delete(target)
@@ -364,13 +369,6 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       this.#drop(target)
       this.#send({ kind: 'removed', targetId })
     }
-  }
-
-  #sendFilter(targetId: number, names: ReadonlySet<string>): void {
-    const { project, database } = this.#options.at
-    const fullNames = names.values().map((path) => formatDocumentName(project, database, path))
-    const unchangedNames = names.size === 0 ? undefined : makeBloomFilter(fullNames, names.size)
-    this.#send({ kind: 'filter', targetId, count: names.size, unchangedNames })
   }
 
   #sendSnapshot(time: Version): void {
