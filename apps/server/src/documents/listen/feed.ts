@@ -1,5 +1,6 @@
 import type { Document, Version } from '@hearth/model'
 import type { Turn } from '../../turn.ts'
+import { type HeldMemory, HeldShare } from '../held-memory.ts'
 import { heldBytes } from '../query/held-documents.ts'
 import type { ResultChange } from './result-change.ts'
 
@@ -17,12 +18,14 @@ export interface Listener {
 /** A result is being read as it was at `version`; what happens after it is kept until the reading is over. */
 export class Load implements Listener {
   readonly version: Version
+  readonly #held: HeldShare
   #backlog: ResultChange[] = []
-  #bytes = 0
   #isBehind = false
 
-  constructor(version: Version) {
+  /** What it keeps is counted in `memory`. */
+  constructor(version: Version, memory: HeldMemory) {
     this.version = version
+    this.#held = new HeldShare(memory)
   }
 
   /** So much happened meanwhile that what was read is of no use. */
@@ -31,9 +34,22 @@ export class Load implements Listener {
   }
 
   onChange(change: ResultChange): void {
-    if (change.kind !== 'evict' && change.document !== undefined) this.#bytes += heldBytes(change.document)
-    if (this.#backlog.length >= BACKLOG_MAX || this.#bytes > BACKLOG_BYTES_MAX) this.#isBehind = true
-    if (!this.#isBehind) this.#backlog.push(change)
+    if (this.#isBehind) return
+    this.#backlog.push(change)
+    try {
+      if (change.kind !== 'evict' && change.document !== undefined) this.#held.take(heldBytes(change.document))
+    } catch {
+      // Nobody who publishes is told that one of those who listen has no room.
+      this.#isBehind = true
+    }
+    if (this.#backlog.length > BACKLOG_MAX || this.#held.heldBytes > BACKLOG_BYTES_MAX) this.#isBehind = true
+    if (this.#isBehind) this.release()
+  }
+
+  /** It is over: nothing of it is kept. */
+  release(): void {
+    this.#backlog = []
+    this.#held.release()
   }
 
   onFailure(): void {

@@ -1,5 +1,6 @@
 import type { Document, Version } from '@hearth/model'
 import { executeQuery } from '../query/execute-query.ts'
+import type { ReadState } from '../read-state.ts'
 import type { LoadedResult } from './feed.ts'
 import type { Join } from './join-target.ts'
 import type { LiveWindow } from './live-window.ts'
@@ -30,7 +31,7 @@ export async function joinWindow(join: Join, window: LiveWindow, release: () => 
  * because it is too large to be handed over at once.
  */
 async function joinAtOnce(
-  { hub, database, target, resume, isCounted, settle, deliver }: Join,
+  { hub, database, target, resume, isCounted, memory, settle, deliver }: Join,
   window: LiveWindow,
   { earlier, release }: { earlier: Result | undefined; release: () => void },
 ): Promise<Result | undefined> {
@@ -44,7 +45,7 @@ async function joinAtOnce(
     result = wholeResult(projected(window, documents), { isReset: resume !== undefined, isCounted })
   } else {
     const gone = [...earlier.keys()].filter((path) => !documents.has(path))
-    const left = await hub.readAt(database, hub.version, (state) => readDocuments(state, gone))
+    const left = await hub.readAt(database, hub.version, (state) => readDocuments(state, gone, memory), memory)
     if (target.isGone) return undefined
     result = resultSince(earlier, documents, left, isCounted)
     for (const [path, document] of result.upserts) result.upserts.set(path, window.project(document))
@@ -67,11 +68,14 @@ function* projected(window: LiveWindow, documents: Result): Generator<Document, 
 }
 
 /** What a client has of a window; undefined where that is not known. */
-async function windowAt({ hub, database }: Join, window: LiveWindow, since: Version): Promise<Result | undefined> {
-  const read = () =>
-    hub.readAt(database, since, async ({ context, version }) => {
-      const { documents } = await executeQuery(context, window.prepared, version)
-      return new Map(documents.map((document) => [document.path, document]))
-    })
-  return await ifPastIsKnown(read)
+async function windowAt(
+  { hub, database, memory }: Join,
+  window: LiveWindow,
+  since: Version,
+): Promise<Result | undefined> {
+  const read = async ({ context, version }: ReadState) => {
+    const { documents } = await executeQuery(context, window.prepared, version, { memory })
+    return new Map(documents.map((document) => [document.path, document]))
+  }
+  return await ifPastIsKnown(() => hub.readAt(database, since, read, memory))
 }

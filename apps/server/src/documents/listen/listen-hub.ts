@@ -3,6 +3,7 @@ import type { Clock, Log, Random } from '../../ambient.ts'
 import type { ProjectStore } from '../../persistence/persistence.ts'
 import { type CommittedChanges, type DocumentDelta, documentKey } from '../document-delta.ts'
 import type { CompositeIndexes } from '../indexes/composite-indexes.ts'
+import { type HeldMemory, HeldShare, type RequestMemory } from '../held-memory.ts'
 import type { FieldOverrides } from '../indexes/field-overrides.ts'
 import type { Publisher } from '../publisher.ts'
 import { executeQuery } from '../query/execute-query.ts'
@@ -29,6 +30,12 @@ const HEARTBEAT_MS = 60_000
 /** Windows that ran short and are read on at the same time. */
 const REFILLS_AT_ONCE = 8
 
+/** `release`: once. */
+export interface HeldQuery {
+  readonly query: LiveQuery
+  readonly release: () => void
+}
+
 /** A session, as the hub sees it. */
 export interface HubSession {
   /** All changes of the commit were handed out. A promise when they are told in several turns. */
@@ -48,6 +55,7 @@ export interface HubOptions {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  readonly ownMemory: RequestMemory
 }
 
 /**
@@ -138,28 +146,38 @@ export class ListenHub {
     this.#touched.add(session)
   }
 
-  /** The live query for all who ask the same; to be called in a task, and released once. */
-  holdQuery(database: string, prepared: PreparedQuery): LiveQuery {
+  /**
+   * The live query for all who ask the same; to be called in a task, and released once. What a window holds is counted in one of the memories
+   * of those who hold it.
+   */
+  holdQuery(database: string, prepared: PreparedQuery, memory: HeldMemory): HeldQuery {
     const id = `${database}\0${prepared.id}`
-    let query = this.#queries.get(id)
+    const known = this.#queries.get(id)
+    let query = known
     if (query === undefined) {
       const { offset, limit } = prepared.query
       if (offset === 0 && limit === undefined) {
         query = new LiveFilter(database, prepared)
       } else {
         query = new LiveWindow(database, prepared, this.#version, (...next) => this.#readNext(database, ...next))
-        void this.#fill(query)
       }
       this.#queries.set(id, query)
       this.#index.add(database, prepared.query, query)
     }
     query.holders++
-    return query
+    const leave = query instanceof LiveWindow ? query.memory.join(memory) : () => {}
+    if (query !== known && query instanceof LiveWindow) void this.#fill(query)
+    return { query, release: () => this.#release(query, leave) }
   }
 
-  releaseQuery(query: LiveQuery): void {
+  #release(query: LiveQuery, leave: () => void): void {
     query.holders--
     if (query.holders === 0) this.#forget(query)
+    try {
+      leave()
+    } catch (error) {
+      if (query instanceof LiveWindow) this.fail(query, error as Error)
+    }
   }
 
   /** The changes of one document; to be released once. */
@@ -178,26 +196,37 @@ export class ListenHub {
     if (this.#documents.get(key)?.isEmpty === true) this.#documents.delete(key)
   }
 
-  /** Reads the state of a version that was passed on. */
-  readAt<T>(database: string, version: Version, work: (state: ReadState) => Promise<T>): Promise<T> {
-    return readStateAt(this.#options, database, version, work)
+  /** Reads the state of a version that was passed on. `memory` counts what is held meanwhile. */
+  readAt<T>(
+    database: string,
+    version: Version,
+    work: (state: ReadState) => Promise<T>,
+    memory: HeldMemory,
+  ): Promise<T> {
+    return readStateAt(this.#options, database, version, work, memory)
   }
 
   /** Hands over the result of a query as it was at a version that was passed on, part by part, however long `take` takes. */
-  async readInParts(database: string, prepared: PreparedQuery, version: Version, take: Take): Promise<void> {
+  async readInParts(
+    database: string,
+    prepared: PreparedQuery,
+    at: { version: Version; memory: HeldMemory },
+    take: Take,
+  ): Promise<void> {
     const { project } = this.#options
-    await readInParts(this.#options, { project, database }, prepared, version, take)
+    await readInParts(this.#options, { project, database }, prepared, at, take)
   }
 
   #readNext(...[database, prepared, next]: [database: string, ...Parameters<ReadNext>]): Promise<Document[]> {
-    const { after, limit, version } = next
+    const { after, limit, version, memory } = next
     const { project } = this.#options
     const from = after === undefined ? prepared : preparedAfter(prepared, { project, database }, after, 0)
     const whole = { ...from, query: { ...from.query, offset: 0, limit, select: undefined } }
-    return this.readAt(database, version, async (state) => {
-      const { documents } = await executeQuery(state.context, whole, state.version)
+    const read = async (state: ReadState) => {
+      const { documents } = await executeQuery(state.context, whole, state.version, { memory })
       return documents
-    })
+    }
+    return this.readAt(database, version, read, memory)
   }
 
   #onCommit(changes: CommittedChanges): void {
@@ -236,6 +265,7 @@ export class ListenHub {
       }
     }
     for (const window of windows) {
+      this.#count(window)
       if (window.isShort) {
         const told = this.#readOn(window, changes.version, turn)
         if (told !== undefined) await told
@@ -255,17 +285,22 @@ export class ListenHub {
 
   /** Reads what the window lacks until it has caught up with the commits. */
   async #fill(window: LiveWindow): Promise<void> {
+    const held = new HeldShare(window.memory)
     try {
       while (window.isReading) {
-        await window.read()
-        await this.run(() => this.#endReading(window))
+        await window.read(held)
+        await this.run(() => this.#endReading(window, held))
       }
     } catch (error) {
+      held.release()
       await this.run(() => this.fail(window, error as Error))
     }
   }
 
-  async #endReading(window: LiveWindow): Promise<void> {
+  async #endReading(window: LiveWindow, read: HeldShare): Promise<void> {
+    // By now the window holds what was read.
+    read.release()
+    this.#count(window)
     await window.catchUp(this.#version)
     if (!window.isLive) return
     const turn = new Turn()
@@ -274,6 +309,15 @@ export class ListenHub {
     const told = window.feed.tell((listener) => listener.onReading(false), turn)
     if (told !== undefined) await told
     await this.#flush(turn)
+  }
+
+  /** What it holds by now; a window for which there is no room any more has failed. */
+  #count(window: LiveWindow): void {
+    try {
+      window.memory.hold(window.bytes)
+    } catch (error) {
+      this.fail(window, error as Error)
+    }
   }
 
   /** A query can't be kept up to date: its targets end, and the next who asks begins afresh. */

@@ -1,7 +1,8 @@
 import { type Document, formatDocumentName, StatusError, type Version } from '@hearth/model'
 import { type Caller, isUnderRules } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
-import type { DatabaseRef, ListenEvent, ListenMemory, ListenSession as Session, Target } from '../documents.ts'
+import type { DatabaseRef, ListenEvent, ListenSession as Session, Target } from '../documents.ts'
+import { type HeldMemory, uncounted } from '../held-memory.ts'
 import { Turn } from '../../turn.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { authorizeAgain, authorizeDocuments, authorizeTarget } from './authorize-target.ts'
@@ -17,6 +18,8 @@ import { SessionTarget, type TargetOwner } from './session-target.ts'
 
 /** Targets of one session at the same time. */
 const TARGETS_MAX = 1000
+/** A target by itself, without what it asks for. */
+const TARGET_BYTES = 1000
 /** Documents that have left a result while nobody looked, and are told of with what they say: each is asked about, without a pause. */
 const LEAVES_SHOWN_MAX = 500
 
@@ -26,7 +29,7 @@ export interface ListenSessionOptions {
   readonly at: DatabaseRef
   readonly emit: (event: ListenEvent) => void
   readonly callers: CallerWatch
-  readonly memory: ListenMemory | undefined
+  readonly memory: HeldMemory | undefined
 }
 
 /**
@@ -198,11 +201,20 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       target.grant.renew(room)
       const listened = await authorizeTarget(room, caller, at, target.request, target.grant.scope(at.database))
       if (target.isGone) return
+      this.#count(target, listened)
       target.listened = listened
       await this.#join(target, room, listened, this.#resumeOf(target.request, room))
     } catch (error) {
       this.#refuse(target, error as Error)
     }
+  }
+
+  /** The operands of its query, or the names of its documents. Throws as `HeldMemory.take`. */
+  #count(target: SessionTarget, listened: Listened): void {
+    const texts = listened.kind === 'query' ? [listened.prepared.id] : listened.paths
+    const bytes = texts.reduce((sum, text) => sum + text.length, TARGET_BYTES)
+    this.#options.memory?.take(bytes)
+    target.heldBytes = bytes
   }
 
   #onRules(project: string | undefined): void {
@@ -297,6 +309,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       listened,
       resume,
       isCounted,
+      memory: this.#options.memory ?? uncounted,
       send: (documents, { isReset }) => this.#sendDocuments(target, documents, isReset),
       judge: (documents, { found }) => authorizeDocuments(room, caller, at, documents, grant.scope(at.database, found)),
       settle: () => (target.isInDoubt ? this.#settle(target, room) : undefined),
@@ -452,6 +465,8 @@ export class ListenSession implements Session, HubSession, TargetOwner {
 
   #drop(target: SessionTarget): void {
     target.isGone = true
+    this.#options.memory?.give(target.heldBytes)
+    target.heldBytes = 0
     target.grant.end()
     target.unfollow()
     this.#behind.delete(target)

@@ -3,11 +3,13 @@ import { Turn } from '../../turn.ts'
 import type { DocumentDelta } from '../document-delta.ts'
 import { project } from '../query/execute-query.ts'
 import { heldBytes } from '../query/held-documents.ts'
+import type { HeldMemory } from '../held-memory.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
 import { Feed, type Listener } from './feed.ts'
 import { LimitWindow } from './limit-window.ts'
 import type { LiveResult } from './live-query.ts'
 import type { ResultChange } from './result-change.ts'
+import { WindowMemory } from './window-memory.ts'
 
 /** Changes that come in while the window is read, and about how much of their documents; beyond, it is read anew. */
 const BEHIND_MAX = 10_000
@@ -15,10 +17,15 @@ const BEHIND_BYTES_MAX = 8 * 1024 * 1024
 /** Readings in a row that were of no use, because too much happened meanwhile. */
 const LOST_MAX = 5
 
-/** Reads the first `limit` documents of a query behind one, or from the beginning, offset aside, as they were at a version. */
+/** Reads the first `limit` documents of a query behind one, or from the beginning, offset aside, as they were at a version, and counts them in `memory`. */
 export type ReadNext = (
   prepared: PreparedQuery,
-  next: { readonly after: Document | undefined; readonly limit: number; readonly version: Version },
+  next: {
+    readonly after: Document | undefined
+    readonly limit: number
+    readonly version: Version
+    readonly memory: HeldMemory
+  },
 ) => Promise<Document[]>
 
 /** Who follows a window. */
@@ -42,6 +49,7 @@ export class LiveWindow implements LiveResult {
   readonly prepared: PreparedQuery
   readonly feed = new Feed<WindowListener>()
   holders = 0
+  readonly memory = new WindowMemory()
   readonly #window: LimitWindow
   readonly #readNext: ReadNext
   #reading: Reading | undefined
@@ -110,12 +118,12 @@ export class LiveWindow implements LiveResult {
     this.#reading = { version, backlog: [], bytes: 0, isLost: false }
   }
 
-  /** Reads what is missing, and takes in what happened so far meanwhile. Others have their turn in between. */
-  async read(): Promise<void> {
+  /** Reads what is missing, counted in `memory`, and takes in what happened so far meanwhile. Others have their turn in between. */
+  async read(memory: HeldMemory): Promise<void> {
     const reading = this.#reading
     if (reading === undefined) return
     const { last: after, missing: limit } = this.#window
-    const documents = await this.#readNext(this.prepared, { after, limit, version: reading.version })
+    const documents = await this.#readNext(this.prepared, { after, limit, version: reading.version, memory })
     const turn = new Turn()
     for (const document of documents) {
       if (this.#reading !== reading) return
@@ -159,6 +167,7 @@ export class LiveWindow implements LiveResult {
     this.#reading = undefined
     this.#window.clear()
     this.#window.forgetChanges()
+    this.memory.release()
     this.#over.reject(cause)
   }
 

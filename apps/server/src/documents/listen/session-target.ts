@@ -28,6 +28,8 @@ export class SessionTarget implements WindowListener, Reviewed {
   isGone = false
   /** What it listens to, once that is checked and allowed. */
   listened: Listened | undefined
+  /** What is counted of what it listens to. */
+  heldBytes = 0
   /** The client has its whole result as of the session's last snapshot, or later. */
   isKnown = false
   /** Snapshots wait for what is being read of it: a large result, or what it missed when the client was too slow. */
