@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -206,6 +207,85 @@ test(
     await expectAlive(server)
   },
 )
+
+/** Documents of 30 MiB in all, and a question about them that no index answers in its order. */
+async function writeUnsorted(server: SpawnedServer): Promise<void> {
+  for (let batch = 0; batch < 6; batch++) {
+    const writes = Array.from({ length: 25 }, (_, index) => ({
+      update: {
+        name: `${database}/documents/unsorted/${batch}-${index}`,
+        fields: {
+          group: { stringValue: 'a' },
+          rank: { integerValue: String((index * 7 + batch) % 25) },
+          text: { stringValue: 'x'.repeat(200_000) },
+        },
+      },
+    }))
+    expect(await post(server, 'commit', { writes })).toMatchObject({ status: 200 })
+  }
+}
+
+const unsorted = {
+  from: [{ collectionId: 'unsorted' }],
+  where: { fieldFilter: { field: { fieldPath: 'group' }, op: 'EQUAL', value: { stringValue: 'a' } } },
+  orderBy: [{ field: { fieldPath: 'rank' } }],
+}
+
+/** From an address of loopback, that of the others unless told. */
+function post(
+  server: SpawnedServer,
+  verb: string,
+  body: object,
+  localAddress = '127.0.0.1',
+): Promise<{ status: number; text: string }> {
+  const options = { port: server.port, host: '127.0.0.1', path: `${documents}:${verb}`, method: 'POST', localAddress }
+  return new Promise((resolve, reject) => {
+    const asked = request({ ...options, headers: { ...owner, 'content-type': 'application/json' } }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString() }))
+      answer.on('error', reject)
+    })
+    asked.on('error', reject)
+    asked.end(JSON.stringify(body))
+  })
+}
+
+test(
+  'queries that sort in memory hold no more than a share of it, and other addresses are answered meanwhile',
+  { timeout: 120_000 },
+  async () => {
+    // All of them at once are 1.2 GiB, more than twice what the process may have.
+    await using server = await SpawnedServer.start(small)
+    await writeUnsorted(server)
+    const few = { ...unsorted, select: { fields: [{ fieldPath: 'rank' }] } }
+    const asked = Array.from({ length: 40 }, () => post(server, 'runQuery', { structuredQuery: few }))
+    for (let round = 0; round < 3; round++) {
+      const { status, text } = await post(server, 'runQuery', { structuredQuery: { ...few, limit: 1 } }, '127.0.0.2')
+      expect([status, text]).toEqual([200, expect.stringContaining('"rank"')])
+    }
+    const answers = await Promise.all(asked)
+    for (const { status, text } of answers) {
+      if (status === 200) expect((JSON.parse(text) as unknown[]).length).toBe(150)
+      else expect([status, text]).toEqual([429, expect.stringContaining('TOO_MUCH_HELD')])
+    }
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    expect((await post(server, 'runQuery', { structuredQuery: few })).status).toBe(200)
+    await expectAlive(server)
+  },
+)
+
+test('aggregations hold no documents, whatever order they are asked in', { timeout: 120_000 }, async () => {
+  await using server = await SpawnedServer.start(small)
+  await writeUnsorted(server)
+  const aggregations = [{ alias: 'sum', sum: { field: { fieldPath: 'rank' } } }]
+  const structuredAggregationQuery = { structuredQuery: unsorted, aggregations }
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => post(server, 'runAggregationQuery', { structuredAggregationQuery })),
+  )
+  for (const { status, text } of answers) expect([status, text]).toEqual([200, expect.stringContaining('"1800"')])
+  await expectAlive(server)
+})
 
 /** Documents whose list is 20 MiB long. */
 async function writeLongList(server: SpawnedServer): Promise<void> {

@@ -2,6 +2,7 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import { createDocumentAdministration, type DocumentAdministration } from '../documents/administration.ts'
 import { createDocuments } from '../documents/document-service.ts'
 import type { Documents } from '../documents/documents.ts'
+import { OwnMemory } from '../documents/held-memory.ts'
 import { createRooms, type DocumentsOptions, type Rooms } from '../documents/project-room.ts'
 import { createStandInRooms } from '../documents/stand-in-rooms.ts'
 import { startDocumentUpkeep } from '../operations/document-upkeep.ts'
@@ -55,6 +56,7 @@ export async function composeDocuments(
     declaredIndexesOf: (project) => (project === consoleProject ? noIndexes : (indexFiles?.declared ?? noIndexes)),
     projectWithoutExpiry: consoleProject,
     isDatabaseMadeOnFirstUse: mode === 'dev',
+    ownMemory: new OwnMemory(),
   }
   const { find: findRoom, leave: leaveRoom } = createRooms(options)
   // Under `dev` whatever is named is there.

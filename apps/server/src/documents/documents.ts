@@ -1,5 +1,6 @@
 import type { Aggregation, Document, Mutation, Order, Query, Value, Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import type { HeldMemory, RequestMemory } from './held-memory.ts'
 
 export interface DatabaseRef {
   readonly project: string
@@ -55,12 +56,7 @@ export interface Documents {
     options?: { transaction?: string },
   ): Promise<CommitResult>
 
-  /** `address`: where the request comes from; visitors have a share of the open transactions by it. */
-  beginTransaction(
-    caller: Caller,
-    at: DatabaseRef,
-    options: { readOnly: boolean; readTime?: Version; retryOf?: string; address?: string },
-  ): Promise<string>
+  beginTransaction(caller: Caller, at: DatabaseRef, options: BeginOptions): Promise<string>
   rollback(caller: Caller, at: DatabaseRef, transaction: string): Promise<void>
 
   listDocuments(caller: Caller, at: DatabaseRef, list: DocumentList): Promise<ListedDocuments>
@@ -74,27 +70,28 @@ export interface Documents {
   /**
    * Opens one client's set of live targets. `emit` is called in snapshot order; see `ListenEvent`. It must not throw and
    * must not wait: a protocol whose client reads slowly calls `pause` and, when its buffer is empty again, `resume`. What is
-   * held meanwhile is counted in `memory`, where it is given.
+   * held for the client is counted in `memory`, where it is given.
    */
-  listen(caller: Caller, at: DatabaseRef, emit: (event: ListenEvent) => void, memory?: ListenMemory): ListenSession
-}
-
-/** Counts what a paused client has not been sent. */
-export interface ListenMemory {
-  /** Before the bytes are held. Throws `resource-exhausted` where there is no room. */
-  take(bytes: number): void
-  give(bytes: number): void
+  listen(caller: Caller, at: DatabaseRef, emit: (event: ListenEvent) => void, memory?: HeldMemory): ListenSession
 }
 
 export interface ReadOptions {
   /** Within the last hour, or a whole minute of the time of which history is kept. */
   readonly readTime?: Version | undefined
   readonly transaction?: string | undefined
-  /**
-   * Told of the bytes of documents, or of their names, that are held for an answer as they are read; it may refuse them by throwing. What is handed over in
-   * parts is not told.
-   */
-  readonly hold?: ((bytes: number) => void) | undefined
+  /** Counts what is held for the answer, and while it is read. What is handed over in parts counts only until then. */
+  readonly memory?: RequestMemory | undefined
+}
+
+export interface BeginOptions {
+  readonly readOnly: boolean
+  readonly readTime?: Version
+  /** The id of the run before this one. */
+  readonly retryOf?: string
+  /** Where the request comes from; visitors have a share of the open transactions by it. */
+  readonly address?: string
+  /** Counts what the transaction has read, until it ends. */
+  readonly memory?: RequestMemory
 }
 
 export interface QueryOptions extends ReadOptions {
@@ -161,6 +158,7 @@ export interface CollectionList {
   readonly pageSize: number
   readonly pageToken?: string
   readonly readTime?: Version | undefined
+  readonly memory?: RequestMemory
 }
 
 export interface CommitResult {

@@ -117,7 +117,7 @@ async function readSome(
         version < snapshot.version ? await snapshot.getDocumentsAt(some, version) : await snapshot.getDocuments(some)
       for (const stored of found) {
         const size = stored?.json.length ?? 0
-        options?.hold?.(size)
+        options?.memory?.take(size)
         documents.push(stored && makeDocument(stored))
         bytes += size
       }

@@ -14,7 +14,7 @@ export async function listCollectionIds(
   at: DatabaseRef,
   list: CollectionList,
 ): Promise<{ collectionIds: string[]; nextPageToken?: string }> {
-  const { parent, readTime } = list
+  const { parent, readTime, memory } = list
   if (parent !== '') validateDocumentPath(parent)
   const scope = JSON.stringify(['collections', at.database, parent])
   const after = list.pageToken === undefined ? undefined : decodePageToken(scope, list.pageToken)
@@ -26,7 +26,7 @@ export async function listCollectionIds(
     query: { parent, allDescendants: false, orderBy: [], offset: 0 },
   })
   const pageSize = pageSizeOf(list.pageSize)
-  return await readState(room, caller, at, { readTime }, async ({ context, version }) => {
+  return await readState(room, caller, at, { readTime, memory }, async ({ context, version }) => {
     const collectionIds: string[] = []
     const tree = version < context.snapshot.version ? { ...context, asOf: version } : context
     for await (const id of collectionIdsBelow(tree, parent, after)) {

@@ -55,7 +55,7 @@ export async function listDocuments(
     room,
     caller,
     at,
-    { readTime, transaction },
+    { readTime, transaction, memory: list.memory },
     async ({ context, version, transaction: locks }) => {
       if (locks !== undefined) throw missingInTransaction()
       const tree = version < context.snapshot.version ? { ...context, asOf: version } : context
@@ -67,7 +67,7 @@ export async function listDocuments(
           return { documents, nextPageToken: encodePageToken(scope, last?.path ?? '') }
         }
         const size = document === undefined ? path.length : heldBytes(document)
-        list.hold?.(size)
+        list.memory?.take(size)
         documents.push(document ?? { path, missing: true })
         bytes += size
       }

@@ -24,7 +24,7 @@ export async function listInOrder(
   at: DatabaseRef,
   list: DocumentList,
 ): Promise<ListedDocuments> {
-  const { parent, collectionId, orderBy = [], readTime, transaction, pageToken } = list
+  const { parent, collectionId, orderBy = [], readTime, transaction, memory, pageToken } = list
   if (list.showMissing) {
     throw invalidArgument('INVALID_LIST', 'Missing documents are shown in the order of names alone.')
   }
@@ -37,7 +37,7 @@ export async function listInOrder(
     limit: pageSize + 1,
     ...(pageToken && { startAt: { values: cursorOf(decodePageToken(scope, pageToken)), before: false } }),
   }
-  const { documents } = await runQuery(room, caller, at, query, { readTime, transaction })
+  const { documents } = await runQuery(room, caller, at, query, { readTime, transaction, memory })
   const page = documents.slice(0, pageSize)
   const last = page.at(-1)
   if (documents.length <= pageSize || last === undefined) return { documents: page }

@@ -8,6 +8,7 @@ import { ProjectDatabases } from './databases/project-databases.ts'
 import type { CommittedChanges } from './document-delta.ts'
 import { ExpiryPolicies } from './expiry/expiry-policies.ts'
 import { CompositeIndexes } from './indexes/composite-indexes.ts'
+import type { RequestMemory } from './held-memory.ts'
 import { declareIndexes, type IndexDeclarations } from './indexes/declare-indexes.ts'
 import { FieldOverrides } from './indexes/field-overrides.ts'
 import { IndexAdvisor } from './indexes/index-advisor.ts'
@@ -36,6 +37,8 @@ export interface DocumentsOptions {
   readonly projectWithoutExpiry?: string
   /** A database that nobody created is created when it is first named. */
   readonly isDatabaseMadeOnFirstUse: boolean
+  /** Counts what the server reads for nobody's request. */
+  readonly ownMemory: RequestMemory
 }
 
 /** What the operations on the documents of one project share, for as long as its store lives. */
@@ -46,6 +49,7 @@ export interface ProjectRoom {
   readonly rulesChanges: RulesChanges
   readonly clock: Clock
   readonly log: Log
+  readonly ownMemory: RequestMemory
   readonly databases: ProjectDatabases
   readonly expiry: ExpiryPolicies
   readonly indexes: CompositeIndexes
@@ -135,6 +139,7 @@ export function createRoom(
   const versions = new VersionSource(options.clock, durable)
   const indexes = new CompositeIndexes(store, options.clock, options.random)
   const fieldOverrides = new FieldOverrides(store, options.clock)
+  const recentChanges = new RecentChanges()
   const publisher = new Publisher(versions, durable(), (changes) => options.onPublished?.(project, changes))
   return {
     project,
@@ -143,6 +148,7 @@ export function createRoom(
     rulesChanges: options.rulesChanges,
     clock: options.clock,
     log: options.log,
+    ownMemory: options.ownMemory,
     databases: new ProjectDatabases({
       project,
       store,
@@ -159,8 +165,8 @@ export function createRoom(
     versions,
     inFlight: new InFlightDocuments(),
     publisher,
-    transactions: new Transactions(options.clock, options.random),
-    recentChanges: new RecentChanges(),
+    transactions: new Transactions(options.clock, options.random, options.ownMemory, () => recentChanges.stop()),
+    recentChanges,
     searches: new SearchTurns(),
     hub: new ListenHub({
       project,
@@ -172,6 +178,7 @@ export function createRoom(
       clock: options.clock,
       random: options.random,
       log: options.log,
+      ownMemory: options.ownMemory,
     }),
   }
 }

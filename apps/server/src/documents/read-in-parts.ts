@@ -1,5 +1,6 @@
 import { type Document, StatusError, type Version } from '@hearth/model'
 import type { DatabaseRef, QueryPart } from './documents.ts'
+import type { HeldMemory } from './held-memory.ts'
 import { eachPart } from './query/execute-query.ts'
 import { preparedAfter, type PreparedQuery } from './query/prepared-query.ts'
 import { type ReadRoom, readStateAt, type ReadState } from './read-state.ts'
@@ -63,15 +64,17 @@ export async function readOtherParts(
   at: DatabaseRef,
   prepared: PreparedQuery,
   take: Take,
-  { begun, takingMsMax }: { begun: Progress; takingMsMax: number | undefined },
+  options: { begun: Progress; takingMsMax: number | undefined; memory: HeldMemory | undefined },
 ): Promise<Progress> {
-  let progress = begun
+  const { takingMsMax, memory } = options
+  let progress = options.begun
   while (progress.taking !== undefined) {
     if (takingMsMax === undefined) await progress.taking
     else await within(takingMsMax, progress.taking)
     const { readTime, last, taken } = progress
     const rest = last === undefined ? prepared : preparedAfter(prepared, at, last, taken)
-    progress = await readStateAt(room, at.database, readTime, (state) => readParts(state, rest, take, progress))
+    const read = (state: ReadState) => readParts(state, rest, take, progress)
+    progress = await readStateAt(room, at.database, readTime, read, memory)
   }
   return progress
 }
@@ -81,11 +84,12 @@ export async function readInParts(
   room: ReadRoom,
   at: DatabaseRef,
   prepared: PreparedQuery,
-  version: Version,
+  { version, memory }: { version: Version; memory: HeldMemory },
   take: Take,
 ): Promise<void> {
-  const begun = await readStateAt(room, at.database, version, (state) => readParts(state, prepared, take))
-  await readOtherParts(room, at, prepared, take, { begun, takingMsMax: undefined })
+  const read = (state: ReadState) => readParts(state, prepared, take)
+  const begun = await readStateAt(room, at.database, version, read, memory)
+  await readOtherParts(room, at, prepared, take, { begun, takingMsMax: undefined, memory })
 }
 
 async function isTakenWithin(patienceMs: number, taking: Promise<void>): Promise<boolean> {

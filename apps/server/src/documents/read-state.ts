@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Clock } from '../ambient.ts'
 import { DEFAULT_DATABASE } from './databases/database.ts'
 import type { DatabaseRef, QueryOptions } from './documents.ts'
+import { type HeldMemory, HeldShare } from './held-memory.ts'
 import { indexedInBoth } from './indexes/field-overrides.ts'
 import type { ProjectRoom } from './project-room.ts'
 import type { ReadContext } from './query/read-context.ts'
@@ -43,25 +44,30 @@ export async function readState<T>(
   if (asked !== undefined && options?.readsHistory !== true) requireReadable(room.clock, asked)
   const time = transaction?.kind === 'read-only' ? transaction.readTime : asked
   if (time !== undefined && at.database !== DEFAULT_DATABASE) await requireAlreadyThere(room, at.database, time)
-  return await readStateAt(room, at.database, time, (state) =>
-    work({ ...state, transaction: transaction?.kind === 'read-write' ? transaction : undefined }),
-  )
+  const run = (state: ReadState) =>
+    work({ ...state, transaction: transaction?.kind === 'read-write' ? transaction : undefined })
+  return await readStateAt(room, at.database, time, run, options?.memory)
 }
 
 /** What a read needs to know of a project. */
-export type ReadRoom = Pick<ProjectRoom, 'project' | 'store' | 'versions' | 'clock' | 'indexes' | 'fieldOverrides'>
+export type ReadRoom = Pick<
+  ProjectRoom,
+  'project' | 'store' | 'versions' | 'clock' | 'indexes' | 'fieldOverrides' | 'ownMemory'
+>
 
-/** The same without a caller, at `time` if that is told. */
+/** The same without a caller, at `time` if that is told. `memory` counts what the read holds, the server's own where nobody asks for it. */
 export async function readStateAt<T>(
   room: ReadRoom,
   database: string,
   time: Version | undefined,
   work: (state: ReadState) => Promise<T>,
+  memory: HeldMemory = room.ownMemory,
 ): Promise<T> {
   if (time !== undefined) await room.versions.reach(time)
   // Before the snapshot is taken: an index that is ready now is whole in it.
   const composites = room.indexes.readyIn(database)
   const readable = room.fieldOverrides.readableIn(database)
+  const held = new HeldShare(memory)
   try {
     return await room.store.read(async (snapshot) => {
       const readTime = time ?? room.versions.readTime(snapshot.version)
@@ -69,13 +75,15 @@ export async function readStateAt<T>(
       const { project } = room
       // After it too: what is exempted by then may already be missing in the snapshot.
       const indexing = indexedInBoth(readable, room.fieldOverrides.readableIn(database))
-      const context: ReadContext = { project, database, snapshot, meter, composites, indexing }
+      const context: ReadContext = { project, database, snapshot, meter, memory: held, composites, indexing }
       const version = Math.min(readTime, snapshot.version)
       return await work({ context, version, readTime, isOfPast: time !== undefined, transaction: undefined })
     })
   } catch (error) {
     if (!(error instanceof StatusError) || error.reason !== 'VERSION_COLLECTED') throw error
     throw tooOld()
+  } finally {
+    held.release()
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   type Aggregation,
   Aggregator,
+  type Document,
   invalidArgument,
   orderForAggregation,
   type Query,
@@ -12,9 +13,8 @@ import { explainPlan, explainRun } from './explain-run.ts'
 import { denyPastQuery } from './past-reads.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { countFromKeys } from './query/count-keys.ts'
-import { filterStream } from './query/document-stream.ts'
 import { eachInWindow, streamAt } from './query/execute-query.ts'
-import { prepareQuery, type PreparedQuery } from './query/prepared-query.ts'
+import { prepareQuery, type PreparedQuery, unordered } from './query/prepared-query.ts'
 import { readState, type ReadState } from './read-state.ts'
 import { lockRead } from './transactions/lock-reads.ts'
 
@@ -32,7 +32,7 @@ export async function runAggregation(
   }
   const prepared = prepareQuery(query, at)
   const aggregator = new Aggregator(validateAggregations(aggregations))
-  const ordered = aggregator.isCountAlone ? prepared : prepareQuery(asAggregated(query, aggregator), at)
+  const aggregated = asAggregated(prepared, query, aggregator, at)
   denyPastQuery(room, caller, at, options)
   await room.gate.authorize(at.project, caller, {
     service: 'documents',
@@ -48,9 +48,9 @@ export async function runAggregation(
     if (options?.explain === 'plan') {
       return { readTime, values: new Map(), explained: explainPlan(state.context, prepared) }
     }
-    transaction?.noteQuery(at.database, prepared.finds, readTime)
+    transaction?.noteQuery(at.database, prepared, readTime)
     const run = async (running: ReadState) => {
-      await aggregate(running, ordered, aggregator)
+      await aggregate(running, aggregated, aggregator)
       return aggregator.results()
     }
     if (options?.explain === undefined) return { readTime, values: await run(state) }
@@ -71,24 +71,20 @@ async function aggregate(
     aggregator.addCount(Math.max(0, count - offset))
     return
   }
-  if (aggregator.isCountAlone) {
-    const stream = await streamAt(context, prepared, version)
-    await eachInWindow(context, stream, { offset, limit }, () => aggregator.addCount(1))
-    return
-  }
-  // Offset and limit count documents that have the fields, so they are for here and not for the stream.
-  const all: PreparedQuery = { ...prepared, query: { ...prepared.query, offset: 0, limit: undefined } }
-  const stream = filterStream(
-    await streamAt(context, all, version),
-    ({ fields }) => aggregator.takes(fields),
-    context.meter,
-  )
-  await eachInWindow(context, stream, { offset, limit }, ({ fields }) => aggregator.add(fields))
+  const stream = await streamAt(context, prepared, version)
+  await eachInWindow(context, stream, { offset, limit }, (document) => {
+    if (aggregator.isCountAlone) aggregator.addCount(1)
+    else if (aggregator.takes(document.fields)) aggregator.add(document.fields)
+  })
 }
 
-function asAggregated(query: Query, { fields }: Aggregator): Query {
-  if (query.offset === 0 && query.limit === undefined) return query
-  return { ...query, orderBy: orderForAggregation(query, fields) }
+/** The query in an order where that tells which documents are within its offset and limit, and those matter: nothing is sorted for others. */
+function asAggregated(prepared: PreparedQuery, query: Query, aggregator: Aggregator, at: DatabaseRef): PreparedQuery {
+  if (aggregator.isCountAlone || (query.offset === 0 && query.limit === undefined)) return unordered(prepared)
+  const ordered = prepareQuery({ ...query, orderBy: orderForAggregation(query, aggregator.fields) }, at)
+  // Offset and limit count documents that have the fields.
+  const finds = (document: Document) => aggregator.takes(document.fields) && ordered.finds(document)
+  return { ...ordered, finds, isNarrowed: true }
 }
 
 /** No more documents are looked at than change the answer. */

@@ -62,13 +62,13 @@ export async function runQuery(
     if (options?.explain === 'plan') {
       return { readTime, documents: [], skipped: 0, explained: explainPlan(state.context, prepared) }
     }
-    transaction?.noteQuery(at.database, prepared.finds, readTime)
+    transaction?.noteQuery(at.database, prepared, readTime)
     const { nearest } = query
-    const hold = options?.hold
+    const memory = options?.memory
     const run = ({ context, version }: ReadState) =>
       nearest === undefined
-        ? executeQuery(context, prepared, version, { hold })
-        : executeSearch(context, { prepared, nearest }, version, { hold })
+        ? executeQuery(context, prepared, version, { memory })
+        : executeSearch(context, { prepared, nearest }, version, { memory })
     if (options?.explain === undefined) {
       const sizeOf = ({ documents }: ExecutedQuery) => documents.length
       return { readTime, ...(await watched(room, state, { prepared, run, sizeOf })) }

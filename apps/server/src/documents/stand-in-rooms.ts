@@ -15,7 +15,8 @@ export type FindStandIn = (at: DatabaseRef) => Promise<ProjectRoom>
  * A visitor's request takes the same way as in a project whose rules deny everything, and so has the same answer, whatever is asked.
  */
 export function createStandInRooms(options: DocumentsOptions): FindStandIn {
-  const rooms = new BoundedCache<ProjectRoom>(ROOMS_MAX)
+  // Nobody finds the transactions of a room that is gone: they would only be held.
+  const rooms = new BoundedCache<ProjectRoom>(ROOMS_MAX, ({ transactions }) => transactions.endAll())
   return async ({ project, database }) => {
     const key = `${project}/${database}`
     let room = rooms.get(key)

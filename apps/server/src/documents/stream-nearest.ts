@@ -4,7 +4,7 @@ import type { DatabaseRef, QueryOptions, QueryResult } from './documents.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { findNearest, readNeighbours } from './query/find-nearest.ts'
 import { type Take, TAKING_MS_MAX, within } from './read-in-parts.ts'
-import { readState, readStateAt } from './read-state.ts'
+import { readState, type ReadState, readStateAt } from './read-state.ts'
 import { openQuery } from './run-query.ts'
 
 /**
@@ -22,17 +22,16 @@ export async function streamNearest(
   const search = { prepared, nearest }
   const begin = () =>
     readState(room, caller, at, options, async ({ context, version, readTime, transaction }) => {
-      transaction?.noteQuery(at.database, prepared.finds, readTime)
-      const { parts, skipped } = await findNearest(context, search, version, options?.hold)
+      transaction?.noteQuery(at.database, prepared, readTime)
+      const { parts, skipped } = await findNearest(context, search, version, options?.memory)
       const [first, ...others] = parts
       return { readTime, skipped, others, first: first && (await readNeighbours(context, search, version, first)) }
     })
   const { readTime, skipped, first, others } = await room.searches.run(caller, begin)
   if (first !== undefined) await handOver({ readTime, skipped, documents: first })
   for (const part of others) {
-    const documents = await readStateAt(room, at.database, readTime, ({ context, version }) =>
-      readNeighbours(context, search, version, part),
-    )
+    const read = ({ context, version }: ReadState) => readNeighbours(context, search, version, part)
+    const documents = await readStateAt(room, at.database, readTime, read, options?.memory)
     await handOver({ readTime, skipped, documents })
   }
   return { readTime, skipped }

@@ -25,13 +25,14 @@ export async function streamQuery(
   if (nearest !== undefined) return await streamNearest(room, caller, at, { query, nearest, take }, options)
   const prepared = await openQuery(room, caller, at, query, options)
   const begun = await readState(room, caller, at, options, async (state) => {
-    state.transaction?.noteQuery(at.database, prepared.finds, state.readTime)
+    state.transaction?.noteQuery(at.database, prepared, state.readTime)
     const run = (running: ReadState) => readParts(running, prepared, take)
     return await watched(room, state, { prepared, run, sizeOf: ({ taken }) => taken })
   })
   const { readTime, skipped } = await readOtherParts(room, at, prepared, take, {
     begun,
     takingMsMax: TAKING_MS_MAX,
+    memory: options?.memory,
   })
   return { readTime, skipped }
 }

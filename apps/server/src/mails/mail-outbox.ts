@@ -5,7 +5,7 @@ import { projectOf } from '../identity/realm.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { MailTemplates } from './mail-templates.ts'
 import type { MailTransport } from './mail-transport.ts'
-import { SendingSlots } from './sending-slots.ts'
+import { Slots } from '../slots.ts'
 
 /** As kept in the space `mail-outbox`; key: when it is due, and a random end. */
 interface OutboxRecord {
@@ -50,7 +50,7 @@ export class MailOutbox implements Mails {
   readonly #random: Random
   readonly #log: Log
   readonly #lines = new Map<string, Line>()
-  readonly #slots = new SendingSlots(sendingMax)
+  readonly #slots = new Slots(sendingMax)
   readonly #stopping = new AbortController()
   #write: WriteMail | undefined
   #timer: NodeJS.Timeout | undefined

@@ -2,11 +2,14 @@
 export class BoundedCache<Value> {
   readonly #entries = new Map<string, Value>()
   readonly #capacity: number
+  readonly #onGone: ((value: Value) => void) | undefined
   /** Asked for again, as it mostly is, the entry used last need not move. */
   #newest: string | undefined
 
-  constructor(capacity: number) {
+  /** `onGone` is told of entries that had to go. */
+  constructor(capacity: number, onGone?: (value: Value) => void) {
     this.#capacity = capacity
+    this.#onGone = onGone
   }
 
   get(key: string): Value | undefined {
@@ -23,8 +26,9 @@ export class BoundedCache<Value> {
     this.#entries.set(key, value)
     this.#newest = key
     if (this.#entries.size <= this.#capacity) return
-    for (const oldest of this.#entries.keys()) {
+    for (const [oldest, gone] of this.#entries) {
       this.#entries.delete(oldest)
+      this.#onGone?.(gone)
       return
     }
   }

@@ -11,6 +11,7 @@ import { RulesGate } from '../access/rules-gate.ts'
 import { type Clock, type Log, systemClock, systemRandom } from '../ambient.ts'
 import { createDocumentAdministration, type DocumentAdministration } from '../documents/administration.ts'
 import { createDocuments } from '../documents/document-service.ts'
+import { OwnMemory } from '../documents/held-memory.ts'
 import { createRooms } from '../documents/project-room.ts'
 import type { CommitResult, Documents } from '../documents/documents.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
@@ -40,6 +41,8 @@ export class DocumentsWorld implements AsyncDisposable {
   readonly persistence: SqlitePersistence
   readonly at = { project: 'demo-app', database: '(default)' }
   readonly caller: Caller = { kind: 'admin', project: 'demo-app' }
+  /** What is held for nobody's request. */
+  readonly ownMemory: OwnMemory
   readonly #folder: string
 
   private constructor(
@@ -49,6 +52,7 @@ export class DocumentsWorld implements AsyncDisposable {
     callers: CallerWatch,
     persistence: SqlitePersistence,
     folder: string,
+    ownMemory: OwnMemory,
   ) {
     this.documents = documents
     this.administration = administration
@@ -56,6 +60,7 @@ export class DocumentsWorld implements AsyncDisposable {
     this.callers = callers
     this.persistence = persistence
     this.#folder = folder
+    this.ownMemory = ownMemory
   }
 
   static async open(options: DocumentsWorldOptions = {}): Promise<DocumentsWorld> {
@@ -79,6 +84,7 @@ export class DocumentsWorld implements AsyncDisposable {
         : gateOf(options.rules, projects.store, clock)
     const callers = new CallerWatch({ clock, consoleProject: 'console' })
     const rulesChanges = new RulesChanges()
+    const ownMemory = new OwnMemory()
     const { find: rooms } = createRooms({
       projects,
       gate,
@@ -87,10 +93,11 @@ export class DocumentsWorld implements AsyncDisposable {
       random: systemRandom,
       log: silentLog,
       isDatabaseMadeOnFirstUse: options.isDatabaseMadeOnFirstUse ?? true,
+      ownMemory,
     })
     const administration = createDocumentAdministration(rooms, () => true)
     const documents = createDocuments(rooms, callers)
-    return new DocumentsWorld(documents, administration, rulesChanges, callers, persistence, folder)
+    return new DocumentsWorld(documents, administration, rulesChanges, callers, persistence, folder, ownMemory)
   }
 
   async commit(...mutations: Mutation[]): Promise<CommitResult> {

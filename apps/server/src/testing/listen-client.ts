@@ -1,6 +1,7 @@
 import { type Document, StatusError, type Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { DatabaseRef, Documents, ListenEvent, ListenSession, Target } from '../documents/documents.ts'
+import type { HeldMemory } from '../documents/held-memory.ts'
 
 interface Followed {
   readonly documents: Map<string, Document>
@@ -29,8 +30,8 @@ export class ListenClient {
   #waiting: { readonly holds: () => boolean; readonly proceed: () => void }[] = []
   #readTime = 0
 
-  constructor(documents: Documents, caller: Caller, at: DatabaseRef) {
-    this.session = documents.listen(caller, at, (event) => this.#onEvent(event))
+  constructor(documents: Documents, caller: Caller, at: DatabaseRef, memory?: HeldMemory) {
+    this.session = documents.listen(caller, at, (event) => this.#onEvent(event), memory)
   }
 
   add(target: Target): void {

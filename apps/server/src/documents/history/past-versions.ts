@@ -1,6 +1,7 @@
 import type { Version } from '@hearth/model'
 import type { DocumentKey, DocumentVersion, ReadSnapshot } from '../../persistence/persistence.ts'
 import { Turn } from '../../turn.ts'
+import { uncounted } from '../held-memory.ts'
 import { PageSize } from '../query/page-size.ts'
 
 /** Each may be a mebibyte. */
@@ -12,7 +13,7 @@ export async function* pastVersions(
   key: DocumentKey,
   from: Version | undefined,
 ): AsyncIterable<DocumentVersion> {
-  const size = new PageSize(FIRST_READ)
+  const size = new PageSize(FIRST_READ, uncounted)
   const turn = new Turn()
   for (let before = from; ;) {
     const limit = size.next

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BloomFilter, makeBloomFilter } from './bloom-filter.ts'
+import { type BloomFilter, BloomFilterOfNames } from './bloom-filter.ts'
 
 /** As a client asks. */
 function mightContain({ bitmap, padding, hashCount }: BloomFilter, name: string): boolean {
@@ -14,6 +14,12 @@ function mightContain({ bitmap, padding, hashCount }: BloomFilter, name: string)
     if (((bitmap[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return false
   }
   return true
+}
+
+function makeBloomFilter(names: Iterable<string>, count: number): BloomFilter {
+  const filter = new BloomFilterOfNames(count)
+  for (const name of names) filter.add(name)
+  return filter.encoded
 }
 
 test('contains every name that went in', () => {

@@ -12,23 +12,33 @@ export interface BloomFilter {
 }
 
 /**
- * The set of full resource names that a client may keep (document-semantics 8.4). Bit i of a name is
+ * The set of full resource names that a client may keep (document-semantics 8.4), made for `capacity` of them. Bit i of a name is
  * `((h1 + i * h2) mod 2^64) mod bits`, where h1 and h2 are the little-endian halves of the name's MD5.
  */
-export function makeBloomFilter(names: Iterable<string>, count: number): BloomFilter {
-  if (count === 0) return { bitmap: new Uint8Array(0), padding: 0, hashCount: 0 }
-  const bits = count * BITS_PER_NAME
-  const bitmap = new Uint8Array(Math.ceil(bits / 8))
-  const padding = bitmap.length * 8 - bits
-  const modulus = BigInt(bits)
-  for (const name of names) {
+export class BloomFilterOfNames {
+  readonly #bitmap: Uint8Array
+  readonly #bits: number
+  readonly #modulus: bigint
+
+  constructor(capacity: number) {
+    this.#bits = capacity * BITS_PER_NAME
+    this.#bitmap = new Uint8Array(Math.ceil(this.#bits / 8))
+    this.#modulus = BigInt(this.#bits)
+  }
+
+  add(name: string): void {
     const digest = hash('md5', name, 'buffer')
     const h1 = digest.readBigUInt64LE(0)
     const h2 = digest.readBigUInt64LE(8)
     for (let i = 0n; i < HASHES; i++) {
-      const bit = Number(BigInt.asUintN(64, h1 + i * h2) % modulus)
-      bitmap[bit >> 3] = (bitmap[bit >> 3] ?? 0) | (1 << (bit & 7))
+      const bit = Number(BigInt.asUintN(64, h1 + i * h2) % this.#modulus)
+      this.#bitmap[bit >> 3] = (this.#bitmap[bit >> 3] ?? 0) | (1 << (bit & 7))
     }
   }
-  return { bitmap, padding, hashCount: HASHES }
+
+  get encoded(): BloomFilter {
+    const bitmap = this.#bitmap
+    if (bitmap.length === 0) return { bitmap, padding: 0, hashCount: 0 }
+    return { bitmap, padding: bitmap.length * 8 - this.#bits, hashCount: HASHES }
+  }
 }

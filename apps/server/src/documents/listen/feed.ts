@@ -1,5 +1,6 @@
 import type { Document, Version } from '@hearth/model'
 import type { Turn } from '../../turn.ts'
+import { type HeldMemory, HeldShare } from '../held-memory.ts'
 import { heldBytes } from '../query/held-documents.ts'
 import type { ResultChange } from './result-change.ts'
 
@@ -17,12 +18,14 @@ export interface Listener {
 /** A result is being read as it was at `version`; what happens after it is kept until the reading is over. */
 export class Load implements Listener {
   readonly version: Version
+  readonly #held: HeldShare
   #backlog: ResultChange[] = []
-  #bytes = 0
   #isBehind = false
 
-  constructor(version: Version) {
+  /** What it keeps is counted in `memory`. */
+  constructor(version: Version, memory: HeldMemory) {
     this.version = version
+    this.#held = new HeldShare(memory)
   }
 
   /** So much happened meanwhile that what was read is of no use. */
@@ -31,9 +34,22 @@ export class Load implements Listener {
   }
 
   onChange(change: ResultChange): void {
-    if (change.kind !== 'evict' && change.document !== undefined) this.#bytes += heldBytes(change.document)
-    if (this.#backlog.length >= BACKLOG_MAX || this.#bytes > BACKLOG_BYTES_MAX) this.#isBehind = true
-    if (!this.#isBehind) this.#backlog.push(change)
+    if (this.#isBehind) return
+    this.#backlog.push(change)
+    try {
+      if (change.kind !== 'evict' && change.document !== undefined) this.#held.take(heldBytes(change.document))
+    } catch {
+      // Nobody who publishes is told that one of those who listen has no room.
+      this.#isBehind = true
+    }
+    if (this.#backlog.length > BACKLOG_MAX || this.#held.heldBytes > BACKLOG_BYTES_MAX) this.#isBehind = true
+    if (this.#isBehind) this.release()
+  }
+
+  /** It is over: nothing of it is kept. */
+  release(): void {
+    this.#backlog = []
+    this.#held.release()
   }
 
   onFailure(): void {
@@ -81,24 +97,29 @@ export interface LoadedResult {
 }
 
 /** Passes the changes of one live query, or of one document, to all who listen, and to the loads under way. */
-export class Feed {
-  readonly #listeners = new Set<Listener>()
+export class Feed<L extends Listener = Listener> {
+  readonly #listeners = new Set<L>()
 
   get isEmpty(): boolean {
     return this.#listeners.size === 0
   }
 
-  add(listener: Listener): void {
+  add(listener: L): void {
     this.#listeners.add(listener)
   }
 
-  remove(listener: Listener): void {
+  remove(listener: L): void {
     this.#listeners.delete(listener)
   }
 
   /** In several turns when many listen. Nobody may be added before it is over. */
   send(change: ResultChange, turn: Turn): void | Promise<void> {
-    return sendTo(this.#listeners.values(), change, turn)
+    return this.tell((listener) => listener.onChange(change), turn)
+  }
+
+  /** As `send`, of anything else. */
+  tell(visit: (listener: L) => void, turn: Turn): void | Promise<void> {
+    return tellEach(this.#listeners.values(), visit, turn)
   }
 
   fail(cause: Error): void {
@@ -106,10 +127,10 @@ export class Feed {
   }
 }
 
-function sendTo(listeners: Iterator<Listener>, change: ResultChange, turn: Turn): void | Promise<void> {
+function tellEach<L>(listeners: Iterator<L>, visit: (listener: L) => void, turn: Turn): void | Promise<void> {
   for (let next = listeners.next(); next.done !== true; next = listeners.next()) {
-    next.value.onChange(change)
-    if (turn.isOver) return turn.next().then(() => sendTo(listeners, change, turn))
+    visit(next.value)
+    if (turn.isOver) return turn.next().then(() => tellEach(listeners, visit, turn))
   }
   return undefined
 }

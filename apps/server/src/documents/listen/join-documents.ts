@@ -1,5 +1,6 @@
 import type { Document, Version } from '@hearth/model'
 import type { AccessScope } from '../../access/gate.ts'
+import type { ReadState } from '../read-state.ts'
 import type { LoadedResult } from './feed.ts'
 import { joinFeeds, joinInSteps } from './join-feeds.ts'
 import type { Join } from './join-target.ts'
@@ -11,7 +12,7 @@ import { documentChangesSince, wholeResult } from './target-result.ts'
  * not as somebody read it a moment before. `release` gives the feeds of `paths` back.
  */
 export async function joinDocuments(join: Join, paths: readonly string[], release: () => void): Promise<void> {
-  const { hub, database, judge } = join
+  const { hub, database, judge, memory } = join
   const holdFeeds = () => paths.map((path) => hub.holdDocument(database, path))
   await joinInSteps(
     join,
@@ -24,7 +25,7 @@ export async function joinDocuments(join: Join, paths: readonly string[], releas
       }),
     async (version, take) => {
       const scope: AccessScope = { found: new Map() }
-      await eachDocument(hub, database, paths, version, async (documents) => {
+      await eachDocument(hub, database, paths, { version, memory }, async (documents) => {
         await judge(byPath(documents), scope)
         await take(documents)
       })
@@ -38,24 +39,29 @@ async function readDocumentTarget(
   paths: readonly string[],
   version: Version,
 ): Promise<LoadedResult | undefined> {
-  const { hub, database, resume, isCounted, judge } = join
+  const { hub, database, resume, isCounted, judge, memory } = join
   if (resume !== undefined && resume !== 'unusable') {
     await judgeAll(join, paths, version)
     const since = Math.min(resume.since, version)
-    const changes = await hub.readAt(database, version, (state) => documentChangesSince(state, paths, since, isCounted))
+    const read = (state: ReadState) => documentChangesSince(state, paths, { since, isCounted, memory })
+    const changes = await hub.readAt(database, version, read, memory)
     if (changes !== undefined) return changes
   }
-  const documents = await readSmallDocuments(hub, database, paths, version)
+  const documents = await readSmallDocuments(hub, database, paths, { version, memory })
   if (documents === undefined) return undefined
   await judge(new Map([...missingOf(paths), ...byPath(documents)]), { found: new Map() })
   return wholeResult(documents, { isReset: resume !== undefined, isCounted })
 }
 
 /** What the client has already is judged as well: it may be no longer for this caller. */
-async function judgeAll({ hub, database, judge }: Join, paths: readonly string[], version: Version): Promise<void> {
+async function judgeAll(
+  { hub, database, judge, memory }: Join,
+  paths: readonly string[],
+  version: Version,
+): Promise<void> {
   const missing = missingOf(paths)
   const scope: AccessScope = { found: new Map() }
-  await eachDocument(hub, database, paths, version, async (documents) => {
+  await eachDocument(hub, database, paths, { version, memory }, async (documents) => {
     for (const { path } of documents) missing.delete(path)
     await judge(byPath(documents), scope)
   })

@@ -1,4 +1,5 @@
 import { type Document, StatusError, type Version } from '@hearth/model'
+import { heldBytes } from '../query/held-documents.ts'
 import { type Feed, Load, type LoadedResult } from './feed.ts'
 import type { Join } from './join-target.ts'
 
@@ -39,7 +40,10 @@ export async function joinInSteps(
     const { version } = first.hub
     let isReset = step.resume !== undefined
     await readAll(version, async (documents) => {
+      const bytes = documents.reduce((sum, document) => sum + heldBytes(document), 0)
+      first.memory.take(bytes)
       await first.send(documents, { isReset })
+      first.memory.give(bytes)
       if (first.target.isGone) throw new StatusError('cancelled', 'TARGET_GONE', 'Nobody listens any more.')
       isReset = false
     })
@@ -48,11 +52,14 @@ export async function joinInSteps(
 }
 
 /** Reads at the version of the hub while the feeds already collect what comes after it. False: the result is too large. */
-export async function joinFeeds({ hub, target, settle, deliver }: Join, reading: Reading): Promise<boolean> {
+export async function joinFeeds(
+  { hub, target, memory, settle, prepareNames, deliver }: Join,
+  reading: Reading,
+): Promise<boolean> {
   const { holdFeeds, release, read, judge } = reading
   for (let loads = 0; loads < LOADS_MAX; loads++) {
     const { load, feeds } = await hub.run(() => {
-      const held = { load: new Load(hub.version), feeds: holdFeeds() }
+      const held = { load: new Load(hub.version, memory), feeds: holdFeeds() }
       for (const feed of held.feeds) feed.add(held.load)
       return held
     })
@@ -78,6 +85,7 @@ export async function joinFeeds({ hub, target, settle, deliver }: Join, reading:
     try {
       const result = await read(load.version)
       if (result === undefined) return target.isGone
+      if (result.names !== undefined) await prepareNames(result.names)
       let outcome: Awaited<ReturnType<typeof joinNow>> = new Map()
       for (let judgements = 0; outcome instanceof Map; judgements++) {
         if (outcome.size > 0) await judge?.(outcome)
@@ -87,6 +95,7 @@ export async function joinFeeds({ hub, target, settle, deliver }: Join, reading:
       if (outcome === 'joined') return true
     } finally {
       for (const feed of feeds) feed.remove(load)
+      load.release()
     }
   }
   throw tooManyChanges()

@@ -1,6 +1,8 @@
 import type { Document, Version } from '@hearth/model'
 import type { AccessScope } from '../../access/gate.ts'
+import { type HeldMemory, HeldShare } from '../held-memory.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
+import type { ReadState } from '../read-state.ts'
 import type { LoadedResult } from './feed.ts'
 import { joinDocuments } from './join-documents.ts'
 import { type Documents, joinFeeds, joinInSteps } from './join-feeds.ts'
@@ -28,6 +30,8 @@ export interface Join {
   readonly resume: { readonly since: Version } | 'unusable' | undefined
   /** The client wants to compare names. */
   readonly isCounted: boolean
+  /** Counts what is read for the target, until it was handed over. */
+  readonly memory: HeldMemory
   /** Hands over documents of a result that is too large to be held; `deliver` follows. Resolves when the client takes more. */
   readonly send: (documents: Iterable<Document>, options: { isReset: boolean }) => Promise<void>
   /**
@@ -37,12 +41,16 @@ export interface Join {
   readonly judge: (documents: Documents, scope: AccessScope) => Promise<void>
   /** Nothing where what was granted is granted still; else asks again. Throws what the gate throws. */
   readonly settle: () => Promise<void> | undefined
+  /** Told of the names that `deliver` will hand over, as far as they are known, where the client wants to compare them. */
+  readonly prepareNames: (names: ReadonlySet<string>) => Promise<void>
   /** Called between two commits, at the version that the result leads up to; from then on the target follows. */
   readonly deliver: (result: LoadedResult) => void
 }
 
 /** Reads what the client of a target lacks, hands it over, and lets the target follow the commits without a gap. */
-export async function joinTarget(join: Join): Promise<void> {
+export async function joinTarget(asked: Join): Promise<void> {
+  const memory = new HeldShare(asked.memory)
+  const join = { ...asked, memory }
   const { hub, database, listened } = join
   let release = () => {}
   try {
@@ -55,8 +63,9 @@ export async function joinTarget(join: Join): Promise<void> {
       return
     }
     const { prepared } = listened
-    const live = await hub.run(() => hub.holdQuery(database, prepared))
-    release = once(() => hub.releaseQuery(live))
+    const held = await hub.run(() => hub.holdQuery(database, prepared, asked.memory))
+    release = once(held.release)
+    const live = held.query
     if (live instanceof LiveWindow) {
       await joinWindow(join, live, release)
       return
@@ -65,9 +74,10 @@ export async function joinTarget(join: Join): Promise<void> {
     await joinInSteps(
       join,
       (step) => joinFeeds(step, { holdFeeds, release, read: (version) => readQueryTarget(step, live, version) }),
-      (version, take) => hub.readInParts(database, prepared, version, ({ documents }) => take(documents)),
+      (version, take) => hub.readInParts(database, prepared, { version, memory }, ({ documents }) => take(documents)),
     )
   } finally {
+    memory.release()
     if (!join.target.isLive) release()
   }
 }
@@ -82,16 +92,17 @@ function once(work: () => void): () => void {
 
 /** Undefined: too large to be handed over at once. */
 async function readQueryTarget(
-  { hub, database, resume, isCounted }: Join,
+  { hub, database, resume, isCounted, memory }: Join,
   live: LiveFilter,
   version: Version,
 ): Promise<LoadedResult | undefined> {
   const { prepared } = live
   if (resume !== undefined && resume !== 'unusable') {
     const since = Math.min(resume.since, version)
-    const changes = await hub.readAt(database, version, (state) => queryChangesSince(state, prepared, since, isCounted))
+    const read = (state: ReadState) => queryChangesSince(state, prepared, { since, isCounted, memory })
+    const changes = await hub.readAt(database, version, read, memory)
     if (changes !== undefined) return changes
   }
-  const documents = await live.readOnce(version, () => readSmallQuery(hub, database, prepared, version))
+  const documents = await live.readOnce(version, () => readSmallQuery(hub, database, prepared, { version, memory }))
   return documents && wholeResult(documents, { isReset: resume !== undefined, isCounted })
 }

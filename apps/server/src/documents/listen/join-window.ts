@@ -1,8 +1,8 @@
-import { type Document, StatusError, type Version } from '@hearth/model'
+import type { Document, Version } from '@hearth/model'
 import { executeQuery } from '../query/execute-query.ts'
+import type { ReadState } from '../read-state.ts'
 import type { LoadedResult } from './feed.ts'
 import type { Join } from './join-target.ts'
-import type { ListenHub } from './listen-hub.ts'
 import type { LiveWindow } from './live-window.ts'
 import { isLarge } from './small-result.ts'
 import { readDocuments, resultSince, wholeResult } from './target-result.ts'
@@ -12,40 +12,43 @@ type Result = ReadonlyMap<string, Document>
 
 /** A window keeps its result, so joining it needs no load of its own. `release` gives the window back. */
 export async function joinWindow(join: Join, window: LiveWindow, release: () => void): Promise<void> {
-  const { hub, resume, send } = join
-  await beginOnce(hub, window)
+  const { hub, target, resume, isCounted, send, prepareNames } = join
   const isReset = resume !== undefined
+  await window.ready()
   let earlier = resume === undefined || resume === 'unusable' ? undefined : await windowAt(join, window, resume.since)
-  for (;;) {
+  while (!target.isGone && !target.isLive) {
+    await window.ready()
+    if (isCounted) await prepareNames(new Set(pathsOf(window)))
     const large = await hub.run(() => joinAtOnce(join, window, { earlier, release }))
-    if (large === undefined) return
-    await send(large.values(), { isReset })
+    if (large === undefined) continue
+    await send(projected(window, large), { isReset })
     earlier = large
   }
 }
 
 /**
- * Joins a client that has `earlier`, if anything; or answers what it has to be sent first, because it is too large to be handed
- * over at once.
+ * Joins a client that has `earlier`, if anything, unless the window is being read again; or answers what the client has to be sent first,
+ * because it is too large to be handed over at once.
  */
 async function joinAtOnce(
-  { hub, database, target, resume, isCounted, settle, deliver }: Join,
+  { hub, database, target, resume, isCounted, memory, settle, deliver }: Join,
   window: LiveWindow,
   { earlier, release }: { earlier: Result | undefined; release: () => void },
 ): Promise<Result | undefined> {
   await settle()
-  if (target.isGone) return undefined
-  if (!window.isLive) throw new StatusError('unavailable', 'WINDOW_LOST', 'The result could not be kept. Try again.')
-  const documents = window.documents()
+  if (target.isGone || !window.isLive) return undefined
+  const documents = new Map<string, Document>()
+  for (const document of window.documents()) documents.set(document.path, document)
   let result: LoadedResult
   if (earlier === undefined) {
     if (isLarge(documents.values())) return documents
-    result = wholeResult(documents.values(), { isReset: resume !== undefined, isCounted })
+    result = wholeResult(projected(window, documents), { isReset: resume !== undefined, isCounted })
   } else {
     const gone = [...earlier.keys()].filter((path) => !documents.has(path))
-    const left = await hub.readAt(database, hub.version, (state) => readDocuments(state, gone))
+    const left = await hub.readAt(database, hub.version, (state) => readDocuments(state, gone, memory), memory)
     if (target.isGone) return undefined
     result = resultSince(earlier, documents, left, isCounted)
+    for (const [path, document] of result.upserts) result.upserts.set(path, window.project(document))
   }
   window.feed.add(target)
   target.follow(() => {
@@ -56,35 +59,23 @@ async function joinAtOnce(
   return undefined
 }
 
-const begun = new WeakMap<LiveWindow, Promise<void>>()
-
-/** The first who comes reads the window. */
-function beginOnce(hub: ListenHub, window: LiveWindow): Promise<void> {
-  let beginning = begun.get(window)
-  if (beginning === undefined) {
-    beginning = begin(hub, window)
-    begun.set(window, beginning)
-  }
-  return beginning
+function* pathsOf(window: LiveWindow): Generator<string, void> {
+  for (const { path } of window.documents()) yield path
 }
 
-async function begin(hub: ListenHub, window: LiveWindow): Promise<void> {
-  try {
-    // Whatever was passed on after this version is among what the window has collected since it was made.
-    const documents = await window.read(window.since)
-    await hub.run(() => window.begin(documents, hub.version))
-  } catch (error) {
-    hub.fail(window, error as Error)
-    throw error
-  }
+function* projected(window: LiveWindow, documents: Result): Generator<Document, void> {
+  for (const document of documents.values()) yield window.project(document)
 }
 
 /** What a client has of a window; undefined where that is not known. */
-async function windowAt({ hub, database }: Join, window: LiveWindow, since: Version): Promise<Result | undefined> {
-  const read = () =>
-    hub.readAt(database, since, async ({ context, version }) => {
-      const { documents } = await executeQuery(context, window.prepared, version)
-      return new Map(documents.map((document) => [document.path, document]))
-    })
-  return await ifPastIsKnown(read)
+async function windowAt(
+  { hub, database, memory }: Join,
+  window: LiveWindow,
+  since: Version,
+): Promise<Result | undefined> {
+  const read = async ({ context, version }: ReadState) => {
+    const { documents } = await executeQuery(context, window.prepared, version, { memory })
+    return new Map(documents.map((document) => [document.path, document]))
+  }
+  return await ifPastIsKnown(() => hub.readAt(database, since, read, memory))
 }

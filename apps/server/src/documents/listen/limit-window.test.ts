@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { comparePaths, type Document, makeDocument } from '@hearth/model'
 import { expect, test } from 'vitest'
+import type { DocumentDelta } from '../document-delta.ts'
 import { LimitWindow } from './limit-window.ts'
+import type { ResultChange } from './result-change.ts'
 
-const ids = Array.from({ length: 30 }, (_, i) => `c/${i}`)
+const ids = Array.from({ length: 400 }, (_, i) => `c/${i}`)
 
 function document(path: string, rank: number, version: number): Document {
   return makeDocument(
@@ -21,40 +23,133 @@ const compare = (a: Document, b: Document) => rankOf(a) - rankOf(b) || comparePa
 /** Negative ranks are not in the result. */
 const matches = (document: Document) => rankOf(document) >= 0
 
-const steps = fc.array(
-  fc.record({
-    path: fc.constantFrom(...ids),
-    rank: fc.option(fc.integer({ min: -2, max: 20 }), { nil: undefined, freq: 3 }),
-  }),
-  { maxLength: 120 },
-)
+/** All documents there are, and the result of a query that sorts them anew each time. */
+class Store {
+  readonly #all = new Map<string, Document>()
+  #version = 0
 
-test('shows what a query would find, after every change, when it is filled whenever it runs short', () => {
+  /** Undefined: nothing happens. No rank: it is deleted. */
+  write(path: string, rank: number | undefined): DocumentDelta | undefined {
+    const before = this.#all.get(path)
+    if (before === undefined && rank === undefined) return undefined
+    const after = rank === undefined ? undefined : document(path, rank, ++this.#version)
+    if (after === undefined) this.#all.delete(path)
+    else this.#all.set(path, after)
+    return { database: 'd', path, before, after }
+  }
+
+  result(): Document[] {
+    return [...this.#all.values()].filter(matches).sort(compare)
+  }
+}
+
+/** Reads what is missing behind the last one held, as the store is now. */
+function read(window: LimitWindow, result: readonly Document[]): void {
+  const { last, missing } = window
+  const next = result.filter((one) => last === undefined || compare(last, one) < 0).slice(0, missing)
+  for (const one of next) window.append(one)
+  if (next.length < missing) window.complete()
+}
+
+/** A client, told of the changes of a window. */
+class Client {
+  readonly #known = new Map<string, number>()
+
+  constructor(shown: Iterable<Document>) {
+    for (const { path, updateTime } of shown) this.#known.set(path, updateTime)
+  }
+
+  hear(changes: readonly ResultChange[], written: ReadonlyMap<string, Document | undefined>): void {
+    for (const change of changes) {
+      if (change.kind === 'upsert') {
+        expect(this.#known.get(change.path)).not.toBe(change.document.updateTime)
+        this.#known.set(change.path, change.document.updateTime)
+        continue
+      }
+      expect(this.#known.delete(change.path)).toBe(true)
+      expect(change.kind).toBe(written.has(change.path) ? 'leave' : 'evict')
+      if (change.kind === 'leave') expect(change.document).toBe(written.get(change.path))
+    }
+  }
+
+  expectToKnow(expected: readonly Document[]): void {
+    expect(this.#known).toEqual(new Map(expected.map((shown) => [shown.path, shown.updateTime])))
+  }
+}
+
+const write = (count: number) =>
+  fc.record({
+    path: fc.constantFrom(...ids.slice(0, count)),
+    rank: fc.option(fc.integer({ min: -2, max: 20 }), { nil: undefined, freq: 3 }),
+  })
+
+test('shows what a query would find, after every commit, when it is continued whenever it runs short', () => {
+  const commits = fc.array(fc.array(write(30), { minLength: 1, maxLength: 4 }), { maxLength: 60 })
   fc.assert(
-    fc.property(steps, fc.nat(3), fc.integer({ min: 0, max: 5 }), (changes, offset, limit) => {
-      const all = new Map(ids.slice(0, 15).map((path, i) => [path, document(path, i % 7, 1)]))
-      const result = () => [...all.values()].filter(matches).sort(compare)
+    fc.property(commits, fc.nat(3), fc.integer({ min: 0, max: 5 }), (commits, offset, limit) => {
+      const store = new Store()
+      for (const [i, path] of ids.slice(0, 15).entries()) store.write(path, i % 7)
       const window = new LimitWindow({ offset, limit, compare, matches })
-      window.fill(result().slice(0, window.capacity))
-      window.takeChanges([])
-      const client = new Map([...window.documents].map(([path, shown]) => [path, shown.updateTime]))
-      let version = 1
-      for (const { path, rank } of changes) {
-        const before = all.get(path)
-        const after = rank === undefined ? undefined : document(path, rank, ++version)
-        if (before === undefined && after === undefined) continue
-        if (after === undefined) all.delete(path)
-        else all.set(path, after)
-        const delta = { database: 'd', path, before, after }
-        window.apply(delta)
-        if (window.isShort) window.fill(result().slice(0, window.capacity))
-        for (const change of window.takeChanges([delta])) {
-          if (change.kind === 'upsert') client.set(change.path, change.document.updateTime)
-          else expect(client.delete(change.path)).toBe(true)
+      read(window, store.result())
+      window.forgetChanges()
+      const client = new Client(window.documents)
+      for (const writes of commits) {
+        const written = new Map<string, Document | undefined>()
+        for (const { path, rank } of writes.filter((one, i) => writes.findIndex((o) => o.path === one.path) === i)) {
+          const delta = store.write(path, rank)
+          if (delta === undefined) continue
+          written.set(path, delta.after)
+          window.apply(delta)
         }
-        const expected = result().slice(offset, offset + limit)
-        expect([...window.documents.keys()]).toEqual(expected.map((shown) => shown.path))
-        expect(client).toEqual(new Map(expected.map((shown) => [shown.path, shown.updateTime])))
+        if (window.isShort) read(window, store.result())
+        expect(window.isShort).toBe(false)
+        client.hear(window.takeChanges(), written)
+        const expected = store.result().slice(offset, offset + limit)
+        expect([...window.documents]).toEqual(expected)
+        client.expectToKnow(expected)
+      }
+    }),
+  )
+})
+
+test('of a large window that is read while others write, nothing is missed and nothing is told twice', () => {
+  const steps = fc.array(fc.record({ writes: fc.array(write(400), { maxLength: 40 }), isReadOver: fc.boolean() }), {
+    maxLength: 12,
+  })
+  fc.assert(
+    fc.property(steps, fc.constantFrom(0, 0, 7, 150), fc.constantFrom(1, 40, 140, 300), (steps, offset, limit) => {
+      const store = new Store()
+      for (const [i, path] of ids.entries()) store.write(path, (i * 7) % 20)
+      const window = new LimitWindow({ offset, limit, compare, matches })
+      read(window, store.result())
+      window.forgetChanges()
+      const client = new Client(window.documents)
+      /** As the store was when the window was found short, and what happened since. */
+      let reading: { readonly result: readonly Document[]; readonly backlog: DocumentDelta[] } | undefined
+      let written = new Map<string, Document | undefined>()
+      for (const { writes, isReadOver } of [...steps, { writes: [], isReadOver: true }]) {
+        for (const { path, rank } of writes) {
+          const delta = store.write(path, rank)
+          if (delta === undefined) continue
+          written.set(path, delta.after)
+          if (reading === undefined) window.apply(delta)
+          else reading.backlog.push(delta)
+        }
+        if (isReadOver && reading !== undefined) {
+          read(window, reading.result)
+          for (const delta of reading.backlog) window.apply(delta)
+          reading = undefined
+        }
+        if (window.isShort) {
+          window.widen()
+          reading ??= { result: store.result(), backlog: [] }
+        }
+        if (reading !== undefined) continue
+        client.hear(window.takeChanges(), written)
+        written = new Map()
+        const expected = store.result().slice(offset, offset + limit)
+        expect([...window.documents]).toEqual(expected)
+        client.expectToKnow(expected)
       }
     }),
   )
@@ -62,20 +157,47 @@ test('shows what a query would find, after every change, when it is filled whene
 
 test('a document that did not change and is pushed out is told apart from one that changed', () => {
   const window = new LimitWindow({ offset: 0, limit: 1, compare, matches })
-  window.fill([document('c/1', 5, 1)])
-  window.takeChanges([])
+  window.append(document('c/1', 5, 1))
+  window.complete()
+  window.forgetChanges()
   const first = document('c/0', 0, 2)
-  const arrival = { database: 'd', path: 'c/0', before: undefined, after: first }
-  window.apply(arrival)
-  expect(window.takeChanges([arrival])).toEqual([
+  window.apply({ database: 'd', path: 'c/0', before: undefined, after: first })
+  expect(window.takeChanges()).toEqual([
     { kind: 'evict', path: 'c/1' },
     { kind: 'upsert', path: 'c/0', document: first },
   ])
   const last = document('c/0', 9, 3)
-  const move = { database: 'd', path: 'c/0', before: first, after: last }
-  window.apply(move)
-  expect(window.takeChanges([move])).toMatchObject([
+  window.apply({ database: 'd', path: 'c/0', before: first, after: last })
+  expect(window.takeChanges()).toMatchObject([
     { kind: 'leave', path: 'c/0', document: { updateTime: 3 } },
     { kind: 'upsert', path: 'c/1' },
   ])
+})
+
+test('a change takes as many comparisons in a window of a hundred thousand as the logarithm says', () => {
+  let compared = 0
+  const counting = (a: Document, b: Document) => {
+    compared++
+    return compare(a, b)
+  }
+  const size = 100_000
+  const window = new LimitWindow({ offset: 0, limit: size, compare: counting, matches })
+  for (let i = 0; i < size; i++) window.append(document(`c/${i}`, i, 1))
+  window.forgetChanges()
+  expect(compared).toBe(0)
+  const before = document('c/500', 500, 1)
+  window.apply({ database: 'd', path: 'c/500', before, after: document('c/500', 70_000, 2) })
+  expect(window.takeChanges()).toHaveLength(1)
+  expect(compared).toBeLessThan(4 * Math.log2(size))
+})
+
+test('tells how much is held, as documents come and go', () => {
+  const window = new LimitWindow({ offset: 1, limit: 2, compare, matches })
+  expect(window.bytes).toBe(0)
+  const documents = [0, 1, 2, 3].map((rank) => document(`c/${rank}`, rank, 1))
+  for (const one of documents) window.append(one)
+  const whole = window.bytes
+  expect(whole).toBeGreaterThan(0)
+  for (const before of documents) window.apply({ database: 'd', path: before.path, before, after: undefined })
+  expect(window.bytes).toBe(0)
 })

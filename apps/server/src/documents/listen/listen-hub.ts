@@ -1,19 +1,21 @@
-import { StatusError, type Version } from '@hearth/model'
+import { type Document, StatusError, type Version } from '@hearth/model'
 import type { Clock, Log, Random } from '../../ambient.ts'
 import type { ProjectStore } from '../../persistence/persistence.ts'
 import { type CommittedChanges, type DocumentDelta, documentKey } from '../document-delta.ts'
 import type { CompositeIndexes } from '../indexes/composite-indexes.ts'
+import { type HeldMemory, HeldShare, type RequestMemory } from '../held-memory.ts'
 import type { FieldOverrides } from '../indexes/field-overrides.ts'
 import type { Publisher } from '../publisher.ts'
 import { executeQuery } from '../query/execute-query.ts'
-import type { PreparedQuery } from '../query/prepared-query.ts'
+import { preparedAfter, type PreparedQuery } from '../query/prepared-query.ts'
 import { readInParts, type Take } from '../read-in-parts.ts'
 import { readStateAt, type ReadState } from '../read-state.ts'
 import type { VersionSource } from '../version-source.ts'
+import { Slots } from '../../slots.ts'
 import { Turn } from '../../turn.ts'
 import { Feed } from './feed.ts'
 import { LiveFilter, type LiveQuery } from './live-query.ts'
-import { LiveWindow } from './live-window.ts'
+import { LiveWindow, type ReadNext } from './live-window.ts'
 import { LookUps } from './look-ups.ts'
 import { type Epoch, readEpoch } from './resume-token.ts'
 import { type Reviewed, Reviews } from './reviews.ts'
@@ -25,6 +27,14 @@ import { TaskQueue } from './task-queue.ts'
 const WAITING_MAX = 5000
 /** How often a quiet session is told how far it knows everything, so that its resume token stays young. */
 const HEARTBEAT_MS = 60_000
+/** Windows that ran short and are read on at the same time. */
+const REFILLS_AT_ONCE = 8
+
+/** `release`: once. */
+export interface HeldQuery {
+  readonly query: LiveQuery
+  readonly release: () => void
+}
 
 /** A session, as the hub sees it. */
 export interface HubSession {
@@ -45,17 +55,20 @@ export interface HubOptions {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  readonly ownMemory: RequestMemory
 }
 
 /**
  * Passes the commits of one project on to those who listen. Everything runs in one line: a commit is handed to every
  * live query it may concern, what they make of it goes to their targets, and each session that got something ends with
  * one snapshot; joining a target to its session happens in between, never in the middle. So all targets of all sessions
- * are at one version, `version`, whenever a task begins. A commit that concerns many is passed on in several turns of the event loop.
+ * are at one version, `version`, whenever a task begins, but for those whose window is being read: they, and the next snapshot of their
+ * sessions, wait for that. A commit that concerns many is passed on in several turns of the event loop.
  */
 export class ListenHub {
   readonly #options: HubOptions
   readonly #tasks = new TaskQueue()
+  readonly #refills = new Slots(REFILLS_AT_ONCE)
   readonly #queries = new Map<string, LiveQuery>()
   readonly #documents = new Map<string, Feed>()
   readonly #index = new TargetIndex<LiveQuery>()
@@ -119,6 +132,8 @@ export class ListenHub {
     if (this.#sessions.size > 0) return
     this.#options.publisher.subscribe(undefined)
     clearInterval(this.#heartbeat)
+    // Those who are still joining hear of no further commits.
+    for (const query of this.#queries.values()) this.#forget(query)
   }
 
   /** Those who listen come back, to another hub. */
@@ -131,27 +146,38 @@ export class ListenHub {
     this.#touched.add(session)
   }
 
-  /** The live query for all who ask the same; to be called in a task, and released once. */
-  holdQuery(database: string, prepared: PreparedQuery): LiveQuery {
+  /**
+   * The live query for all who ask the same; to be called in a task, and released once. What a window holds is counted in one of the memories
+   * of those who hold it.
+   */
+  holdQuery(database: string, prepared: PreparedQuery, memory: HeldMemory): HeldQuery {
     const id = `${database}\0${prepared.id}`
-    let query = this.#queries.get(id)
+    const known = this.#queries.get(id)
+    let query = known
     if (query === undefined) {
       const { offset, limit } = prepared.query
       if (offset === 0 && limit === undefined) {
         query = new LiveFilter(database, prepared)
       } else {
-        query = new LiveWindow(database, prepared, this.#version, (...first) => this.#readFirst(database, ...first))
+        query = new LiveWindow(database, prepared, this.#version, (...next) => this.#readNext(database, ...next))
       }
       this.#queries.set(id, query)
       this.#index.add(database, prepared.query, query)
     }
     query.holders++
-    return query
+    const leave = query instanceof LiveWindow ? query.memory.join(memory) : () => {}
+    if (query !== known && query instanceof LiveWindow) void this.#fill(query)
+    return { query, release: () => this.#release(query, leave) }
   }
 
-  releaseQuery(query: LiveQuery): void {
+  #release(query: LiveQuery, leave: () => void): void {
     query.holders--
     if (query.holders === 0) this.#forget(query)
+    try {
+      leave()
+    } catch (error) {
+      if (query instanceof LiveWindow) this.fail(query, error as Error)
+    }
   }
 
   /** The changes of one document; to be released once. */
@@ -170,23 +196,37 @@ export class ListenHub {
     if (this.#documents.get(key)?.isEmpty === true) this.#documents.delete(key)
   }
 
-  /** Reads the state of a version that was passed on. */
-  readAt<T>(database: string, version: Version, work: (state: ReadState) => Promise<T>): Promise<T> {
-    return readStateAt(this.#options, database, version, work)
+  /** Reads the state of a version that was passed on. `memory` counts what is held meanwhile. */
+  readAt<T>(
+    database: string,
+    version: Version,
+    work: (state: ReadState) => Promise<T>,
+    memory: HeldMemory,
+  ): Promise<T> {
+    return readStateAt(this.#options, database, version, work, memory)
   }
 
   /** Hands over the result of a query as it was at a version that was passed on, part by part, however long `take` takes. */
-  async readInParts(database: string, prepared: PreparedQuery, version: Version, take: Take): Promise<void> {
+  async readInParts(
+    database: string,
+    prepared: PreparedQuery,
+    at: { version: Version; memory: HeldMemory },
+    take: Take,
+  ): Promise<void> {
     const { project } = this.#options
-    await readInParts(this.#options, { project, database }, prepared, version, take)
+    await readInParts(this.#options, { project, database }, prepared, at, take)
   }
 
-  #readFirst(database: string, prepared: PreparedQuery, limit: number, version: Version) {
-    const whole = { ...prepared, query: { ...prepared.query, offset: 0, limit, select: undefined } }
-    return this.readAt(database, version, async (state) => {
-      const { documents } = await executeQuery(state.context, whole, state.version)
+  #readNext(...[database, prepared, next]: [database: string, ...Parameters<ReadNext>]): Promise<Document[]> {
+    const { after, limit, version, memory } = next
+    const { project } = this.#options
+    const from = after === undefined ? prepared : preparedAfter(prepared, { project, database }, after, 0)
+    const whole = { ...from, query: { ...from.query, offset: 0, limit, select: undefined } }
+    const read = async (state: ReadState) => {
+      const { documents } = await executeQuery(state.context, whole, state.version, { memory })
       return documents
-    })
+    }
+    return this.readAt(database, version, read, memory)
   }
 
   #onCommit(changes: CommittedChanges): void {
@@ -224,14 +264,57 @@ export class ListenHub {
         if (turn.isOver) await turn.next()
       }
     }
-    const short = [...windows].filter((window) => window.isShort)
-    if (short.length > 0) await Promise.all(short.map((window) => this.#refill(window, changes.version)))
-    await this.#finish(changes.version, windows, turn)
+    for (const window of windows) {
+      this.#count(window)
+      if (window.isShort) {
+        const told = this.#readOn(window, changes.version, turn)
+        if (told !== undefined) await told
+      } else await this.#tellChanges(window, turn)
+      if (turn.isOver) await turn.next()
+    }
+    this.#version = Math.max(this.#version, changes.version)
+    await this.#flush(turn)
   }
 
-  async #refill(window: LiveWindow, version: Version): Promise<void> {
+  /** Those who follow the window wait while what it lacks is read; the others go on. */
+  #readOn(window: LiveWindow, version: Version, turn: Turn): void | Promise<void> {
+    window.beginReading(version)
+    void this.#refills.run(() => this.#fill(window))
+    return window.feed.tell((listener) => listener.onReading(true), turn)
+  }
+
+  /** Reads what the window lacks until it has caught up with the commits. */
+  async #fill(window: LiveWindow): Promise<void> {
+    const held = new HeldShare(window.memory)
     try {
-      await window.refill(version)
+      while (window.isReading) {
+        await window.read(held)
+        await this.run(() => this.#endReading(window, held))
+      }
+    } catch (error) {
+      held.release()
+      await this.run(() => this.fail(window, error as Error))
+    }
+  }
+
+  async #endReading(window: LiveWindow, read: HeldShare): Promise<void> {
+    // By now the window holds what was read.
+    read.release()
+    this.#count(window)
+    await window.catchUp(this.#version)
+    if (!window.isLive) return
+    const turn = new Turn()
+    await this.#tellChanges(window, turn)
+    // Not before: a snapshot may follow at any time.
+    const told = window.feed.tell((listener) => listener.onReading(false), turn)
+    if (told !== undefined) await told
+    await this.#flush(turn)
+  }
+
+  /** What it holds by now; a window for which there is no room any more has failed. */
+  #count(window: LiveWindow): void {
+    try {
+      window.memory.hold(window.bytes)
     } catch (error) {
       this.fail(window, error as Error)
     }
@@ -239,7 +322,7 @@ export class ListenHub {
 
   /** A query can't be kept up to date: its targets end, and the next who asks begins afresh. */
   fail(window: LiveWindow, cause: Error): void {
-    window.fail()
+    window.fail(cause)
     this.#forget(window)
     window.feed.fail(cause)
   }
@@ -249,21 +332,24 @@ export class ListenHub {
     if (this.#queries.get(id) !== query) return
     this.#queries.delete(id)
     this.#index.remove(query.database, query.prepared.query, query)
+    // It hears of no further commits.
+    if (query instanceof LiveWindow)
+      query.fail(new StatusError('unavailable', 'WINDOW_LOST', 'Nobody listens any more.'))
   }
 
-  async #finish(version: Version, windows: ReadonlySet<LiveWindow>, turn: Turn): Promise<void> {
-    for (const window of windows) {
-      for (const change of window.takeChanges()) {
-        const told = window.feed.send(change, turn)
-        if (told !== undefined) await told
-      }
-      if (turn.isOver) await turn.next()
+  async #tellChanges(window: LiveWindow, turn: Turn): Promise<void> {
+    for (const change of window.takeChanges()) {
+      const told = window.feed.send(change, turn)
+      if (told !== undefined) await told
     }
-    this.#version = Math.max(this.#version, version)
+  }
+
+  /** Each session that got something has its snapshot. */
+  async #flush(turn: Turn): Promise<void> {
     const touched = [...this.#touched]
     this.#touched.clear()
     for (const session of touched) {
-      const told = session.flush(version, turn)
+      const told = session.flush(this.#version, turn)
       if (told !== undefined) await told
       if (turn.isOver) await turn.next()
     }

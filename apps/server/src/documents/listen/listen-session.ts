@@ -1,15 +1,16 @@
 import { type Document, formatDocumentName, StatusError, type Version } from '@hearth/model'
 import { type Caller, isUnderRules } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
-import type { DatabaseRef, ListenEvent, ListenMemory, ListenSession as Session, Target } from '../documents.ts'
+import type { DatabaseRef, ListenEvent, ListenSession as Session, Target } from '../documents.ts'
+import { type HeldMemory, uncounted } from '../held-memory.ts'
 import { Turn } from '../../turn.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { authorizeAgain, authorizeDocuments, authorizeTarget } from './authorize-target.ts'
-import { makeBloomFilter } from './bloom-filter.ts'
 import { CommitMessages } from './commit-messages.ts'
 import type { LoadedResult } from './feed.ts'
 import { type Join, joinTarget, type Listened } from './join-target.ts'
 import type { HubSession } from './listen-hub.ts'
+import { NameFilter } from './name-filter.ts'
 import { Outbox } from './outbox.ts'
 import type { ResultChange } from './result-change.ts'
 import { decodeResumeToken, type Epoch, encodeResumeToken } from './resume-token.ts'
@@ -17,6 +18,8 @@ import { SessionTarget, type TargetOwner } from './session-target.ts'
 
 /** Targets of one session at the same time. */
 const TARGETS_MAX = 1000
+/** A target by itself, without what it asks for. */
+const TARGET_BYTES = 1000
 /** Documents that have left a result while nobody looked, and are told of with what they say: each is asked about, without a pause. */
 const LEAVES_SHOWN_MAX = 500
 
@@ -26,7 +29,7 @@ export interface ListenSessionOptions {
   readonly at: DatabaseRef
   readonly emit: (event: ListenEvent) => void
   readonly callers: CallerWatch
-  readonly memory: ListenMemory | undefined
+  readonly memory: HeldMemory | undefined
 }
 
 /**
@@ -177,6 +180,16 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     if (this.#behind.has(target)) await room.hub.run(() => this.#tellHeld(target, room))
   }
 
+  onTargetReading(target: SessionTarget): void {
+    if (target.isReading || target.isHolding) {
+      this.#behind.add(target)
+      return
+    }
+    this.#behind.delete(target)
+    // The snapshot that the others waited for.
+    this.#room?.hub.touch(this)
+  }
+
   onTargetFailure(target: SessionTarget, cause: Error): void {
     this.#refuse(target, cause)
   }
@@ -188,11 +201,20 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       target.grant.renew(room)
       const listened = await authorizeTarget(room, caller, at, target.request, target.grant.scope(at.database))
       if (target.isGone) return
+      this.#count(target, listened)
       target.listened = listened
       await this.#join(target, room, listened, this.#resumeOf(target.request, room))
     } catch (error) {
       this.#refuse(target, error as Error)
     }
+  }
+
+  /** The operands of its query, or the names of its documents. Throws as `HeldMemory.take`. */
+  #count(target: SessionTarget, listened: Listened): void {
+    const texts = listened.kind === 'query' ? [listened.prepared.id] : listened.paths
+    const bytes = texts.reduce((sum, text) => sum + text.length, TARGET_BYTES)
+    this.#options.memory?.take(bytes)
+    target.heldBytes = bytes
   }
 
   #onRules(project: string | undefined): void {
@@ -218,7 +240,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       if (!target.isCatchingUp && !this.#outbox.isPaused) void this.#catchUp(target)
       return undefined
     }
-    this.#behind.delete(target)
+    if (!target.isReading) this.#behind.delete(target)
     for (const change of target.takeHeld()) this.#messages.add(target.id, this.#shown(target, change))
     return this.flush(room.hub.version, new Turn())
   }
@@ -279,6 +301,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     const { grant } = target
     // Documents by name are judged as they are handed over.
     if (listened.kind === 'documents') grant.renew(room)
+    const filter = new NameFilter((path) => formatDocumentName(at.project, database, path))
     await joinTarget({
       hub: room.hub,
       database,
@@ -286,10 +309,12 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       listened,
       resume,
       isCounted,
+      memory: this.#options.memory ?? uncounted,
       send: (documents, { isReset }) => this.#sendDocuments(target, documents, isReset),
       judge: (documents, { found }) => authorizeDocuments(room, caller, at, documents, grant.scope(at.database, found)),
       settle: () => (target.isInDoubt ? this.#settle(target, room) : undefined),
-      deliver: (result) => this.#deliver(target, room, result),
+      prepareNames: (names) => filter.prepare(names),
+      deliver: (result) => this.#deliver(target, room, result, filter),
     })
   }
 
@@ -323,7 +348,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   }
 
   /** Between two commits: everything the client needs to have the whole result, then a snapshot. */
-  #deliver(target: SessionTarget, room: ProjectRoom, result: LoadedResult): void {
+  #deliver(target: SessionTarget, room: ProjectRoom, result: LoadedResult, filter: NameFilter): void {
     const targetId = target.id
     const version = room.hub.version
     const targetIds = [targetId]
@@ -345,7 +370,10 @@ export class ListenSession implements Session, HubSession, TargetOwner {
         this.#send({ kind: 'change', document, targetIds: [], removedTargetIds: targetIds })
       } else this.#send({ kind: 'remove', path, readTime, removedTargetIds: targetIds })
     }
-    if (result.names !== undefined) this.#sendFilter(targetId, result.names)
+    if (result.names !== undefined) {
+      const unchangedNames = filter.of(result.names)
+      this.#send({ kind: 'filter', targetId, count: result.names.size, unchangedNames })
+    }
     const resumeToken = encodeResumeToken(this.#epoch, this.#options.at.database, version)
     this.#send({ kind: 'current', targetId, readTime, resumeToken })
     this.#behind.delete(target)
@@ -354,13 +382,6 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       this.#drop(target)
       this.#send({ kind: 'removed', targetId })
     }
-  }
-
-  #sendFilter(targetId: number, names: ReadonlySet<string>): void {
-    const { project, database } = this.#options.at
-    const fullNames = names.values().map((path) => formatDocumentName(project, database, path))
-    const unchangedNames = names.size === 0 ? undefined : makeBloomFilter(fullNames, names.size)
-    this.#send({ kind: 'filter', targetId, count: names.size, unchangedNames })
   }
 
   #sendSnapshot(time: Version): void {
@@ -444,6 +465,8 @@ export class ListenSession implements Session, HubSession, TargetOwner {
 
   #drop(target: SessionTarget): void {
     target.isGone = true
+    this.#options.memory?.give(target.heldBytes)
+    target.heldBytes = 0
     target.grant.end()
     target.unfollow()
     this.#behind.delete(target)

@@ -1,109 +1,212 @@
 import { type Document, StatusError, type Version } from '@hearth/model'
+import { Turn } from '../../turn.ts'
 import type { DocumentDelta } from '../document-delta.ts'
 import { project } from '../query/execute-query.ts'
+import { heldBytes } from '../query/held-documents.ts'
+import type { HeldMemory } from '../held-memory.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
-import { Feed } from './feed.ts'
+import { Feed, type Listener } from './feed.ts'
 import { LimitWindow } from './limit-window.ts'
 import type { LiveResult } from './live-query.ts'
 import type { ResultChange } from './result-change.ts'
+import { WindowMemory } from './window-memory.ts'
 
-/** Changes that come in while the window is read for the first time. */
+/** Changes that come in while the window is read, and about how much of their documents; beyond, it is read anew. */
 const BEHIND_MAX = 10_000
+const BEHIND_BYTES_MAX = 8 * 1024 * 1024
+/** Readings in a row that were of no use, because too much happened meanwhile. */
+const LOST_MAX = 5
 
-/** Reads the first `limit` documents of a query, offset aside, as they were at a version. */
-export type ReadFirst = (prepared: PreparedQuery, limit: number, version: Version) => Promise<Document[]>
+/** Reads the first `limit` documents of a query behind one, or from the beginning, offset aside, as they were at a version, and counts them in `memory`. */
+export type ReadNext = (
+  prepared: PreparedQuery,
+  next: {
+    readonly after: Document | undefined
+    readonly limit: number
+    readonly version: Version
+    readonly memory: HeldMemory
+  },
+) => Promise<Document[]>
+
+/** Who follows a window. */
+export interface WindowListener extends Listener {
+  /** The window is being read: what changes is told when that is over. */
+  onReading(isReading: boolean): void
+}
+
+/** What is missing of the window is being read as it was at `version`; what happened since is kept. */
+interface Reading {
+  readonly version: Version
+  backlog: DocumentDelta[]
+  bytes: number
+  /** So much happened meanwhile that what is held can't be brought up to date. */
+  isLost: boolean
+}
 
 /** A query with a limit or an offset. It keeps its window, because a change can bring in or push out other documents. */
 export class LiveWindow implements LiveResult {
   readonly database: string
   readonly prepared: PreparedQuery
-  readonly feed = new Feed()
+  readonly feed = new Feed<WindowListener>()
   holders = 0
-  /** What it has to be read at: it has collected the changes since. */
-  readonly since: Version
+  readonly memory = new WindowMemory()
   readonly #window: LimitWindow
-  readonly #readFirst: ReadFirst
-  #state: 'loading' | 'live' | 'failed' = 'loading'
-  /** While loading: what came in between. Live: what the current commit did. */
-  #deltas: DocumentDelta[] = []
+  readonly #readNext: ReadNext
+  #reading: Reading | undefined
+  #failure: Error | undefined
+  #lost = 0
+  #over = Promise.withResolvers<void>()
 
-  constructor(database: string, prepared: PreparedQuery, since: Version, readFirst: ReadFirst) {
+  /** It is to be read as of version `since`, and collects the changes from there on. */
+  constructor(database: string, prepared: PreparedQuery, since: Version, readNext: ReadNext) {
     this.database = database
     this.prepared = prepared
-    this.since = since
-    this.#readFirst = readFirst
+    this.#readNext = readNext
     const { offset, limit = Infinity } = prepared.query
     this.#window = new LimitWindow({ offset, limit, compare: prepared.compare, matches: prepared.finds })
+    this.beginReading(since)
   }
 
+  /** What is missing has to be read, and the reading is not over. */
+  get isReading(): boolean {
+    return this.#reading !== undefined
+  }
+
+  /** It is as the last commit left it, once that was passed on. */
   get isLive(): boolean {
-    return this.#state === 'live'
+    return this.#reading === undefined && this.#failure === undefined
   }
 
+  /** Too few are known to fill the window: it has to be read on. */
   get isShort(): boolean {
     return this.isLive && this.#window.isShort
   }
 
-  /** The documents of the result by path, with the selected fields. */
-  documents(): Map<string, Document> {
-    return new Map([...this.#window.documents].map(([path, document]) => [path, this.#project(document)]))
+  /** About how much memory the documents take that it holds, those included that wait for a reading to be over. */
+  get bytes(): number {
+    return this.#window.bytes + (this.#reading?.bytes ?? 0)
+  }
+
+  /** Resolves when no reading is under way; another may begin with the next commit. Rejects when it has failed. */
+  async ready(): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure
+    if (this.#reading !== undefined) await this.#over.promise
+  }
+
+  /** The documents of the result, in order, as they are stored. */
+  documents(): Iterable<Document> {
+    return this.#window.documents
+  }
+
+  /** A document with the selected fields. */
+  project(document: Document): Document {
+    return project(document, this.prepared.query)
   }
 
   take(delta: DocumentDelta): void {
-    if (this.#state === 'failed') return
-    if (this.isLive) this.#window.apply(delta)
-    else if (this.#deltas.length >= BEHIND_MAX) return this.fail()
-    this.#deltas.push(delta)
+    if (this.#failure !== undefined) return
+    if (this.#reading === undefined) this.#window.apply(delta)
+    else keep(this.#reading, delta)
   }
 
-  async read(version: Version): Promise<Document[]> {
-    return await this.#readFirst(this.prepared, this.#window.capacity, version)
+  /** The window is as it was at `version`: from here on changes are kept until `catchUp`. */
+  beginReading(version: Version): void {
+    if (this.#reading === undefined) {
+      this.#over = Promise.withResolvers()
+      this.#over.promise.catch(() => undefined)
+    }
+    this.#reading = { version, backlog: [], bytes: 0, isLost: false }
   }
 
-  /** Begins with what was read and the changes since. `version`: what they lead up to. */
-  async begin(documents: readonly Document[], version: Version): Promise<void> {
-    if (this.#state === 'failed') {
+  /** Reads what is missing, counted in `memory`, and takes in what happened so far meanwhile. Others have their turn in between. */
+  async read(memory: HeldMemory): Promise<void> {
+    const reading = this.#reading
+    if (reading === undefined) return
+    const { last: after, missing: limit } = this.#window
+    const documents = await this.#readNext(this.prepared, { after, limit, version: reading.version, memory })
+    const turn = new Turn()
+    for (const document of documents) {
+      if (this.#reading !== reading) return
+      this.#window.append(document)
+      if (turn.isOver) await turn.next()
+    }
+    if (documents.length < limit) this.#window.complete()
+    await this.#takeIn(reading, turn)
+  }
+
+  /** Between two commits: the window is live as of `version`, unless something is missing by now that has to be read. */
+  async catchUp(version: Version): Promise<void> {
+    const reading = this.#reading
+    if (reading === undefined) return
+    await this.#takeIn(reading, new Turn())
+    if (this.#reading !== reading) return
+    this.#lost = reading.isLost ? this.#lost + 1 : 0
+    if (this.#lost === LOST_MAX) {
       const text = 'The result changes faster than it can be read. Try again.'
       throw new StatusError('unavailable', 'TOO_MANY_CHANGES', text)
     }
-    this.#window.fill(documents)
-    for (const delta of this.#deltas) this.#window.apply(delta)
-    this.#deltas = []
-    if (this.#window.isShort) await this.refill(version)
-    this.#window.takeChanges([])
-    this.#state = 'live'
+    if (reading.isLost) this.#window.clear()
+    else if (!this.#window.isShort) {
+      this.#reading = undefined
+      this.#over.resolve()
+      return
+    }
+    this.#window.widen()
+    this.beginReading(version)
   }
 
-  /** Reads the window again, when too many have left. */
-  async refill(version: Version): Promise<void> {
-    this.#window.fill(await this.read(version))
+  /** What is different since the last call, for the listeners. */
+  *takeChanges(): Generator<ResultChange, void> {
+    if (!this.isLive) return
+    if (this.feed.isEmpty) this.#window.forgetChanges()
+    for (const change of this.#window.takeChanges()) yield this.#projected(change)
   }
 
-  /** What the commit did, for the listeners. */
-  takeChanges(): ResultChange[] {
-    if (!this.isLive) return []
-    const changes = this.#window.takeChanges(this.#deltas)
-    this.#deltas = []
-    return changes.map((change) => this.#projectChange(change))
+  fail(cause: Error): void {
+    this.#failure ??= cause
+    this.#reading = undefined
+    this.#window.clear()
+    this.#window.forgetChanges()
+    this.memory.release()
+    this.#over.reject(cause)
   }
 
-  fail(): void {
-    this.#state = 'failed'
-    this.#deltas = []
+  /** More may come in meanwhile. */
+  async #takeIn(reading: Reading, turn: Turn): Promise<void> {
+    while (reading.backlog.length > 0) {
+      const { backlog } = reading
+      reading.backlog = []
+      reading.bytes = 0
+      for (const delta of backlog) {
+        if (this.#reading !== reading) return
+        this.#window.apply(delta)
+        if (turn.isOver) await turn.next()
+      }
+    }
   }
 
-  #projectChange(change: ResultChange): ResultChange {
+  #projected(change: ResultChange): ResultChange {
     switch (change.kind) {
       case 'upsert':
-        return { ...change, document: this.#project(change.document) }
+        return { ...change, document: this.project(change.document) }
       case 'leave':
-        return { ...change, document: change.document && this.#project(change.document) }
+        return { ...change, document: change.document && this.project(change.document) }
       case 'evict':
         return change
     }
   }
+}
 
-  #project(document: Document): Document {
-    return project(document, this.prepared.query)
-  }
+function keep(reading: Reading, delta: DocumentDelta): void {
+  if (reading.isLost) return
+  reading.backlog.push(delta)
+  reading.bytes += bytesOf(delta)
+  if (reading.backlog.length <= BEHIND_MAX && reading.bytes <= BEHIND_BYTES_MAX) return
+  reading.isLost = true
+  reading.backlog = []
+  reading.bytes = 0
+}
+
+function bytesOf({ before, after }: DocumentDelta): number {
+  return (before === undefined ? 0 : heldBytes(before)) + (after === undefined ? 0 : heldBytes(after))
 }

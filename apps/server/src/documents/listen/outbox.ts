@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
-import type { ListenEvent, ListenMemory } from '../documents.ts'
+import type { ListenEvent } from '../documents.ts'
+import { type HeldMemory, uncounted } from '../held-memory.ts'
 import { heldBytes } from '../query/held-documents.ts'
 
 /** What is kept for a paused client before its changes are forgotten. */
@@ -10,12 +11,9 @@ const ANSWER_BYTES_MAX = 2 * 1024 * 1024
 
 const EVENT_BYTES = 200
 
-/** Holds nothing that anybody has to count. */
-const uncounted: ListenMemory = { take() {}, give() {} }
-
 /** Events on their way to a client, which are held back while it is paused. */
 export class Outbox {
-  readonly #memory: ListenMemory
+  readonly #memory: HeldMemory
   readonly #emit: (event: ListenEvent) => void
   #held: ListenEvent[] = []
   /** How many of them, from the first, have left. */
@@ -31,7 +29,7 @@ export class Outbox {
   #openings: (() => void)[] = []
 
   /** What is held is counted in `memory`. */
-  constructor(emit: (event: ListenEvent) => void, memory: ListenMemory = uncounted) {
+  constructor(emit: (event: ListenEvent) => void, memory: HeldMemory = uncounted) {
     this.#memory = memory
     this.#emit = (event) => {
       if (!isAnswer(event)) this.#isMidway = event.kind !== 'snapshot'

@@ -99,3 +99,16 @@ test('a token of a limit whose result was too large to be compared begins anew, 
   story.comesBack().resumes(1, { kind: 'query', query: asked })
   await story.hears('added 1', 'reset 1', 'change c/last +1', 'current 1', 'snapshot')
 })
+
+test.each([
+  ['a query', query('c')],
+  ['a limit', query('c', { limit: 1500 })],
+])('a filter of more names than are hashed at once: %s', async (_, asked) => {
+  await using story = await ListenStory.begin()
+  await story.commits(...Array.from({ length: 1200 }, (_each, n) => set(`c/${n}`, { n })))
+  story.watches(9, 'd/1')
+  await story.hears('added 9', 'current 9', 'snapshot')
+  await story.commits(set('c/new', {}))
+  story.resumes(1, { kind: 'query', query: asked }, 1200)
+  await story.hears('added 1', 'change c/new +1', 'filter 1 1201 with names', 'current 1', 'snapshot')
+})

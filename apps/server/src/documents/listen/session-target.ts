@@ -1,7 +1,7 @@
 import type { Target } from '../documents.ts'
-import type { Listener } from './feed.ts'
 import { Grant } from './grant.ts'
 import type { Listened } from './join-target.ts'
+import type { WindowListener } from './live-window.ts'
 import type { ResultChange } from './result-change.ts'
 import type { Reviewed } from './reviews.ts'
 
@@ -10,6 +10,8 @@ export interface TargetOwner {
   /** What it was granted by has changed. Must not reject. */
   onTargetDoubt(target: SessionTarget): Promise<void>
   onTargetChange(target: SessionTarget, change: ResultChange): void
+  /** What it follows is being read, and its changes wait for that; or that is over. */
+  onTargetReading(target: SessionTarget): void
   onTargetFailure(target: SessionTarget, cause: Error): void
 }
 
@@ -17,7 +19,7 @@ export interface TargetOwner {
 const HELD_MAX = 100
 
 /** A target of one session, from its request until it is removed. */
-export class SessionTarget implements Listener, Reviewed {
+export class SessionTarget implements WindowListener, Reviewed {
   readonly request: Target
   readonly grant = new Grant(this)
   /** Its request was answered with `added`. */
@@ -26,11 +28,14 @@ export class SessionTarget implements Listener, Reviewed {
   isGone = false
   /** What it listens to, once that is checked and allowed. */
   listened: Listened | undefined
+  /** What is counted of what it listens to. */
+  heldBytes = 0
   /** The client has its whole result as of the session's last snapshot, or later. */
   isKnown = false
   /** Snapshots wait for what is being read of it: a large result, or what it missed when the client was too slow. */
   isCatchingUp = false
   readonly #owner: TargetOwner
+  #isReading = false
   #release: (() => void) | undefined
   /** The last change of each document since it came into doubt. */
   #held = new Map<string, ResultChange>()
@@ -62,9 +67,15 @@ export class SessionTarget implements Listener, Reviewed {
     this.#release = release
   }
 
+  /** What it follows is being read: its changes wait for that. */
+  get isReading(): boolean {
+    return this.#isReading
+  }
+
   unfollow(): void {
     this.#release?.()
     this.#release = undefined
+    this.#isReading = false
     this.#held.clear()
   }
 
@@ -87,6 +98,11 @@ export class SessionTarget implements Listener, Reviewed {
 
   onChange(change: ResultChange): void {
     this.#owner.onTargetChange(this, change)
+  }
+
+  onReading(isReading: boolean): void {
+    this.#isReading = isReading
+    this.#owner.onTargetReading(this)
   }
 
   onFailure(cause: Error): void {

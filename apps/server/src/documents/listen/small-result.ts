@@ -1,7 +1,9 @@
 import { type Document, StatusError, type Version } from '@hearth/model'
 import { executeQuery } from '../query/execute-query.ts'
 import { heldBytes } from '../query/held-documents.ts'
+import { type HeldMemory, HeldShare } from '../held-memory.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
+import type { ReadState } from '../read-state.ts'
 import type { ListenHub } from './listen-hub.ts'
 import { readDocuments } from './target-result.ts'
 
@@ -11,18 +13,24 @@ const BYTES_MAX = 2 * 1024 * 1024
 /** Documents, read by name, that may all be of the largest size. */
 const PAGE = 16
 
+/** As of a version, and what counts it until it was handed over. */
+interface ReadFor {
+  readonly version: Version
+  readonly memory: HeldMemory
+}
+
 /** The result of a query that is not too large to be handed over at once; undefined of one that is. */
 export async function readSmallQuery(
   hub: ListenHub,
   database: string,
   prepared: PreparedQuery,
-  version: Version,
+  { version, memory }: ReadFor,
 ): Promise<Document[] | undefined> {
+  const limits = { heldBytesMax: BYTES_MAX, memory }
+  const read = (state: ReadState) => executeQuery(state.context, prepared, state.version, limits)
   try {
-    return await hub.readAt(database, version, async (state) => {
-      const { documents } = await executeQuery(state.context, prepared, state.version, { heldBytesMax: BYTES_MAX })
-      return documents
-    })
+    const { documents } = await hub.readAt(database, version, read, memory)
+    return documents
   } catch (error) {
     if (error instanceof StatusError && error.reason === 'RESULT_TOO_LARGE') return undefined
     throw error
@@ -34,13 +42,13 @@ export async function readSmallDocuments(
   hub: ListenHub,
   database: string,
   paths: readonly string[],
-  version: Version,
+  { version, memory }: ReadFor,
 ): Promise<Document[] | undefined> {
   const found: Document[] = []
   let bytes = 0
-  return await hub.readAt(database, version, async (state) => {
+  const read = async (state: ReadState) => {
     for (let start = 0; start < paths.length; start += PAGE) {
-      for (const document of await readDocuments(state, paths.slice(start, start + PAGE))) {
+      for (const document of await readDocuments(state, paths.slice(start, start + PAGE), memory)) {
         found.push(document)
         bytes += heldBytes(document)
       }
@@ -48,7 +56,8 @@ export async function readSmallDocuments(
       await state.context.meter.pause()
     }
     return found
-  })
+  }
+  return await hub.readAt(database, version, read, memory)
 }
 
 /** Hands over documents by name, as they were at a version, some at a time. No snapshot is held meanwhile. */
@@ -56,12 +65,18 @@ export async function eachDocument(
   hub: ListenHub,
   database: string,
   paths: readonly string[],
-  version: Version,
+  { version, memory }: ReadFor,
   take: (documents: readonly Document[]) => Promise<void>,
 ): Promise<void> {
-  for (let start = 0; start < paths.length; start += PAGE) {
-    const some = paths.slice(start, start + PAGE)
-    await take(await hub.readAt(database, version, (state) => readDocuments(state, some)))
+  const held = new HeldShare(memory)
+  try {
+    for (let start = 0; start < paths.length; start += PAGE) {
+      const some = paths.slice(start, start + PAGE)
+      await take(await hub.readAt(database, version, (state) => readDocuments(state, some, held), memory))
+      held.hold(0)
+    }
+  } finally {
+    held.release()
   }
 }
 

@@ -1,16 +1,18 @@
 import { type Document, isInSource, type Version } from '@hearth/model'
 import type { StoredDocument } from '../../persistence/persistence.ts'
+import type { HeldMemory } from '../held-memory.ts'
 import { executeQuery, project } from '../query/execute-query.ts'
 import { changedPaths } from '../query/changed-paths.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
 import { readDocumentsAt } from '../query/read-documents.ts'
-import { HELD_BYTES_MAX, heldBytes, tooMuchToHold } from '../query/held-documents.ts'
+import { DOCUMENT_BYTES, HELD_BYTES_MAX, heldBytes, tooMuchToHold } from '../query/held-documents.ts'
 import type { ReadState } from '../read-state.ts'
 import { documentOf } from '../stored-documents.ts'
 import type { LoadedResult } from './feed.ts'
 import { ifPastIsKnown } from './unknown-past.ts'
 
-const PAGE = 500
+/** Documents that are read at once: all of them may be of the largest size. */
+const PAGE = 16
 
 /** Everything, for a client that knows nothing, or (`isReset`) has to forget what it knows. */
 export function wholeResult(
@@ -42,6 +44,13 @@ export function resultSince(
   return { isReset: false, isWhole: false, upserts, leaves, names: isCounted ? new Set(now.keys()) : undefined }
 }
 
+interface Since {
+  readonly since: Version
+  readonly isCounted: boolean
+  /** Counts what is found until it was handed over. */
+  readonly memory: HeldMemory
+}
+
 /**
  * What happened to the result of a query without a limit after version `since`, from the documents that changed.
  * Undefined when too many changed, or the history does not reach back so far.
@@ -49,13 +58,12 @@ export function resultSince(
 export async function queryChangesSince(
   { context, version }: ReadState,
   prepared: PreparedQuery,
-  since: Version,
-  isCounted: boolean,
+  { since, isCounted, memory }: Since,
 ): Promise<LoadedResult | undefined> {
   const { query, finds } = prepared
   const changes = await ifPastIsKnown(async () => {
     const paths = [...(await changedPaths(context, since))].filter((path) => isInSource(query, path))
-    const result = new ChangedResult()
+    const result = new ChangedResult(memory)
     await eachThenAndNow({ context, version }, paths, since, (path, then, now) => {
       if (now?.updateTime === then?.updateTime) return
       if (now !== undefined && finds(now)) result.upsert(project(now, query))
@@ -65,7 +73,7 @@ export async function queryChangesSince(
   })
   if (changes === undefined) return undefined
   // Of a result that has too many names the client compares nothing.
-  const names = isCounted ? await ifPastIsKnown(() => namesOf({ context, version }, prepared)) : undefined
+  const names = isCounted ? await ifPastIsKnown(() => namesOf({ context, version }, prepared, memory)) : undefined
   return changes.loaded(names)
 }
 
@@ -73,12 +81,11 @@ export async function queryChangesSince(
 export async function documentChangesSince(
   state: Pick<ReadState, 'context' | 'version'>,
   paths: readonly string[],
-  since: Version,
-  isCounted: boolean,
+  { since, isCounted, memory }: Since,
 ): Promise<LoadedResult | undefined> {
   const changes = await ifPastIsKnown(async () => {
     const changed = await changedPaths(state.context, since)
-    const result = new ChangedResult()
+    const result = new ChangedResult(memory)
     const relevant = paths.filter((path) => changed.has(path))
     await eachThenAndNow(state, relevant, since, (path, then, now) => {
       if (now === undefined) {
@@ -90,39 +97,58 @@ export async function documentChangesSince(
     return result
   })
   if (changes === undefined || !isCounted) return changes?.loaded(undefined)
-  const documents = await readDocuments(state, paths)
+  const documents = await readDocuments(state, paths, state.context.memory)
   return changes.loaded(new Set(documents.map(({ path }) => path)))
 }
 
-/** Those of the documents that are there. */
+/** Those of the documents that are there, counted in `memory`. */
 export async function readDocuments(
   { context, version }: Pick<ReadState, 'context' | 'version'>,
   paths: readonly string[],
+  memory: HeldMemory,
 ): Promise<Document[]> {
-  const stored = await readDocumentsAt(context, paths, version)
-  return stored.filter((document) => document !== undefined).map(documentOf)
+  const documents: Document[] = []
+  for (let start = 0; start < paths.length; start += PAGE) {
+    if (start > 0) await context.meter.pause()
+    for (const stored of await readDocumentsAt(context, paths.slice(start, start + PAGE), version)) {
+      if (stored === undefined) continue
+      const document = documentOf(stored)
+      memory.take(heldBytes(document))
+      documents.push(document)
+    }
+  }
+  return documents
 }
 
-async function namesOf({ context, version }: Pick<ReadState, 'context' | 'version'>, prepared: PreparedQuery) {
+async function namesOf(
+  { context, version }: Pick<ReadState, 'context' | 'version'>,
+  prepared: PreparedQuery,
+  memory: HeldMemory,
+) {
   const names: PreparedQuery = { ...prepared, query: { ...prepared.query, select: [['__name__']] } }
-  const { documents } = await executeQuery(context, names, version)
+  const { documents } = await executeQuery(context, names, version, { memory })
   return new Set(documents.map(({ path }) => path))
 }
 
-/** Collects what changed. Throws `resource-exhausted`/`RESULT_TOO_LARGE` beyond what one query may hold. */
+/** Collects what changed. Throws `resource-exhausted`/`RESULT_TOO_LARGE` beyond what one query may hold, and as `HeldMemory.take`. */
 class ChangedResult {
+  readonly #memory: HeldMemory
   readonly #upserts = new Map<string, Document>()
   readonly #leaves = new Map<string, Document | undefined>()
   #bytes = 0
 
+  constructor(memory: HeldMemory) {
+    this.#memory = memory
+  }
+
   upsert(document: Document): void {
-    this.#hold(document)
+    this.#hold(heldBytes(document))
     this.#upserts.set(document.path, document)
   }
 
   /** `document`: what it is now; undefined: deleted. */
   leave(path: string, document: Document | undefined): void {
-    if (document !== undefined) this.#hold(document)
+    this.#hold(path.length + (document?.json.length ?? 0) + DOCUMENT_BYTES)
     this.#leaves.set(path, document)
   }
 
@@ -131,9 +157,10 @@ class ChangedResult {
     return { isReset: false, isWhole: false, upserts: this.#upserts, leaves: this.#leaves, names }
   }
 
-  #hold(document: Document): void {
-    this.#bytes += heldBytes(document)
+  #hold(bytes: number): void {
+    this.#bytes += bytes
     if (this.#bytes > HELD_BYTES_MAX) throw tooMuchToHold()
+    this.#memory.take(bytes)
   }
 }
 

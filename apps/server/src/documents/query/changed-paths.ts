@@ -4,6 +4,8 @@ import type { ReadContext } from './read-context.ts'
 /** Documents that may have changed for all of them to be known. */
 const CHANGED_MAX = 50_000
 const PAGE = 1000
+/** Of a path in a set, besides its text. */
+const PATH_BYTES = 100
 
 /** Paths of the database that changed after `version`. Throws `resource-exhausted`/`PAST_TOO_DIFFERENT` when they are too many to know. */
 export async function changedPaths(context: ReadContext, version: Version): Promise<Set<string>> {
@@ -11,7 +13,11 @@ export async function changedPaths(context: ReadContext, version: Version): Prom
   let after = version
   for (;;) {
     const page = await context.snapshot.changesAfter(after, PAGE)
-    for (const change of page) if (change.database === context.database) paths.add(change.path)
+    for (const { database, path } of page) {
+      if (database !== context.database || paths.has(path)) continue
+      paths.add(path)
+      context.memory.take(path.length + PATH_BYTES)
+    }
     const last = page.at(-1)
     if (last === undefined) return paths
     if (paths.size > CHANGED_MAX) {

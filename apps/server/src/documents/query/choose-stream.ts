@@ -1,5 +1,6 @@
 import { type Document, type IndexRange, isEmptyRange } from '@hearth/model'
 import { type DocumentStream, streamOf } from './document-stream.ts'
+import { heldBytes } from './held-documents.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import { scanStream, sortedJoin } from './plan-streams.ts'
 import type { ReadContext } from './read-context.ts'
@@ -49,6 +50,7 @@ async function tryScan(
     if (stream.isCutShort) return undefined
     if (page.length === 0) break
     for (const document of page) found.push(document)
+    context.memory.take(page.reduce((bytes, document) => bytes + heldBytes(document), 0))
   }
   return found
 }

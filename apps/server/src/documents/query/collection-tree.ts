@@ -129,7 +129,7 @@ export async function* documentsFrom(
     for (let page = await past.next(); page.length > 0; page = await past.next()) yield* page
     return undefined
   }
-  const pageSize = new PageSize(Infinity)
+  const pageSize = new PageSize(Infinity, context.memory)
   for (;;) {
     const limit = pageSize.next
     const { entries, isLast } = await context.snapshot.scanIndex(range, { limit, reverse: false })

@@ -24,6 +24,21 @@ export function streamOf(documents: readonly Document[]): DocumentStream {
   }
 }
 
+/** All of one after all of the other. */
+export function concatStreams(streams: readonly DocumentStream[]): DocumentStream {
+  const rest = streams.toReversed()
+  return {
+    async next() {
+      for (let stream = rest.at(-1); stream !== undefined; stream = rest.at(-1)) {
+        const page = await stream.next()
+        if (page.length > 0) return page
+        rest.pop()
+      }
+      return []
+    },
+  }
+}
+
 /** Documents that come in pages, some of which may be empty. */
 export function streamOfPages(pages: AsyncGenerator<readonly Document[], void>): DocumentStream {
   return {

@@ -1,7 +1,9 @@
 import { type Document, isInSource, makeDocument, NAME_FIELD, rangeFor, type Version } from '@hearth/model'
 import type { KeyRange, StoredDocument } from '../../persistence/persistence.ts'
 import { type DocumentStream, streamOfPages } from './document-stream.ts'
+import { DOCUMENT_BYTES } from './held-documents.ts'
 import { justAfter } from './index-scan.ts'
+import { PageSize } from './page-size.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import { sourcesOf } from './query-stream.ts'
 import type { ReadContext } from './read-context.ts'
@@ -9,7 +11,10 @@ import { readDocumentsAt } from './read-documents.ts'
 
 /** Beyond, the past of the collection is gone through, however much changed elsewhere. */
 const COUNTED_MAX = 10_000
+/** Changes that are read at once. */
 const PAGE = 500
+/** All of them may be of the largest size. */
+const STATES_AT_ONCE = 16
 
 /**
  * What a query finds among the states that documents had at an earlier version and no longer have, in no order. Goes through
@@ -44,12 +49,14 @@ async function* found(
   }
 }
 
-async function* statesWithin({ snapshot }: ReadContext, ranges: readonly KeyRange[], version: Version) {
+async function* statesWithin({ snapshot, memory }: ReadContext, ranges: readonly KeyRange[], version: Version) {
+  const pageSize = new PageSize(Infinity, memory)
   for (const range of ranges) {
     let { start } = range
     for (;;) {
-      const page = { limit: PAGE, reverse: false }
+      const page = { limit: pageSize.next, reverse: false }
       const { entries, isLast } = await snapshot.scanPast({ start, end: range.end }, version, page)
+      pageSize.note(entries.map(({ document }) => ({ json: document?.json ?? '' })))
       yield entries.map(({ document }) => document)
       const last = entries.at(-1)
       if (last === undefined || isLast) break
@@ -59,7 +66,7 @@ async function* statesWithin({ snapshot }: ReadContext, ranges: readonly KeyRang
 }
 
 async function* statesOfChanged(context: ReadContext, { query }: PreparedQuery, version: Version) {
-  const { snapshot, database } = context
+  const { snapshot, database, memory } = context
   const seen = new Set<string>()
   let after = version
   for (;;) {
@@ -67,12 +74,15 @@ async function* statesOfChanged(context: ReadContext, { query }: PreparedQuery, 
     const last = changes.at(-1)
     if (last === undefined) return
     after = last.version
-    const paths = new Set<string>()
-    for (const change of changes) {
-      const isNew = change.database === database && isInSource(query, change.path) && !seen.has(change.path)
-      if (isNew) paths.add(change.path)
+    const paths: string[] = []
+    for (const { path, database: changed } of changes) {
+      if (changed !== database || !isInSource(query, path) || seen.has(path)) continue
+      seen.add(path)
+      paths.push(path)
+      memory.take(path.length + DOCUMENT_BYTES)
     }
-    for (const path of paths) seen.add(path)
-    yield await readDocumentsAt(context, [...paths], version)
+    for (let start = 0; start < paths.length; start += STATES_AT_ONCE) {
+      yield await readDocumentsAt(context, paths.slice(start, start + STATES_AT_ONCE), version)
+    }
   }
 }

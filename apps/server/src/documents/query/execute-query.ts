@@ -6,6 +6,7 @@ import {
   type NormalisedQuery,
   projectFields,
 } from '@hearth/model'
+import type { HeldMemory } from '../held-memory.ts'
 import { pastStream } from './past-stream.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import { queryStream } from './query-stream.ts'
@@ -29,8 +30,8 @@ export type TakePart = (documents: readonly Document[], skipped: number, last: D
 
 export interface HeldResult {
   readonly heldBytesMax?: number
-  /** Told of the bytes of each part; it may refuse them by throwing. */
-  readonly hold?: ((bytes: number) => void) | undefined
+  /** Counts the result for as long as who asked for it has it. */
+  readonly memory?: HeldMemory | undefined
 }
 
 /**
@@ -41,9 +42,9 @@ export async function executeQuery(
   context: ReadContext,
   prepared: PreparedQuery,
   version = context.snapshot.version,
-  { heldBytesMax = HELD_BYTES_MAX, hold }: HeldResult = {},
+  limits: HeldResult = {},
 ): Promise<ExecutedQuery> {
-  const held = new HeldParts({ heldBytesMax, hold })
+  const held = new HeldParts(limits)
   const skipped = await eachPart(context, prepared, version, (part) => {
     held.add(part)
     return true
@@ -61,9 +62,9 @@ export class HeldParts {
     this.#limits = limits
   }
 
-  /** Throws `resource-exhausted`/`RESULT_TOO_LARGE`, and what `hold` throws. */
+  /** Throws `resource-exhausted`/`RESULT_TOO_LARGE`, and as `HeldMemory.take`. */
   add(part: readonly Document[]): void {
-    const { heldBytesMax = HELD_BYTES_MAX, hold } = this.#limits
+    const { heldBytesMax = HELD_BYTES_MAX, memory } = this.#limits
     let bytes = 0
     for (const document of part) {
       this.documents.push(document)
@@ -71,7 +72,7 @@ export class HeldParts {
     }
     this.#bytes += bytes
     if (this.#bytes > heldBytesMax) throw tooMuchToHold()
-    hold?.(bytes)
+    memory?.take(bytes)
   }
 }
 

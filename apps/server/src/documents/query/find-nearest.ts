@@ -1,4 +1,5 @@
 import { type Document, makeDocument, type NearestNeighbours, type Version } from '@hearth/model'
+import type { HeldMemory } from '../held-memory.ts'
 import {
   eachInWindow,
   type ExecutedQuery,
@@ -26,14 +27,14 @@ export interface FoundNeighbours {
   readonly skipped: number
 }
 
-/** Looks at every document of a query, as the database was at `version`, and says which are nearest. `hold`: as `NearestDocuments`. */
+/** Looks at every document of a query, as the database was at `version`, and says which are nearest. `memory` counts their names. */
 export async function findNearest(
   context: ReadContext,
   { prepared, nearest }: Search,
   version: Version,
-  hold: (bytes: number) => void = () => undefined,
+  memory: HeldMemory | undefined,
 ): Promise<FoundNeighbours> {
-  const found = new NearestDocuments(nearest, hold)
+  const found = new NearestDocuments(nearest, (bytes) => memory?.take(bytes))
   const stream = await streamAt(context, prepared, version)
   const skipped = await eachInWindow(context, stream, prepared.query, (document) => found.add(document))
   return { parts: partsOf(found.neighbours), skipped }
@@ -46,7 +47,7 @@ export async function executeSearch(
   version: Version,
   limits: HeldResult,
 ): Promise<ExecutedQuery> {
-  const { parts, skipped } = await findNearest(context, search, version, limits.hold)
+  const { parts, skipped } = await findNearest(context, search, version, limits.memory)
   const held = new HeldParts(limits)
   for (const part of parts) held.add(await readNeighbours(context, search, version, part))
   return { documents: held.documents, skipped }

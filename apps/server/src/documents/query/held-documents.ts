@@ -1,14 +1,20 @@
 import { type Document, StatusError } from '@hearth/model'
 import type { CompareDocuments } from './document-stream.ts'
+import type { ReadContext } from './read-context.ts'
 import { sortInTurns } from './sort-in-turns.ts'
-import type { WorkMeter } from './work-meter.ts'
 
 /** Text of documents that one query may hold in memory. */
 export const HELD_BYTES_MAX = 64 * 1024 * 1024
 
-/** A document's share of memory, roughly: its text and what is around it. */
+/** Above so much it is worth a sort to have only what is wanted. */
+const TRIMMED_BYTES = 8 * 1024 * 1024
+
+/** What is around the text of a document in memory, roughly. */
+export const DOCUMENT_BYTES = 200
+
+/** A document's share of memory. */
 export function heldBytes(document: Document): number {
-  return document.json.length + document.path.length + 200
+  return document.json.length + document.path.length + DOCUMENT_BYTES
 }
 
 /** A query needs more memory than one query gets. */
@@ -21,14 +27,20 @@ export function tooMuchToHold(): StatusError {
 export class HeldDocuments {
   readonly #compare: CompareDocuments
   readonly #keep: number
-  readonly #meter: Pick<WorkMeter, 'pause'>
+  readonly #context: Pick<ReadContext, 'meter' | 'memory'>
   #held: Document[] = []
   #bytes = 0
+  /** Of them, what the memory of the read knows of. */
+  #counted = 0
+  #trimmedAbove = TRIMMED_BYTES
 
-  constructor(options: { compare: CompareDocuments; keep: number; meter: Pick<WorkMeter, 'pause'> }) {
-    this.#compare = options.compare
-    this.#keep = options.keep
-    this.#meter = options.meter
+  constructor(
+    context: Pick<ReadContext, 'meter' | 'memory'>,
+    { compare, keep }: { compare: CompareDocuments; keep: number },
+  ) {
+    this.#compare = compare
+    this.#keep = keep
+    this.#context = context
   }
 
   add(document: Document): void {
@@ -36,16 +48,20 @@ export class HeldDocuments {
     this.#bytes += heldBytes(document)
   }
 
-  /** To be awaited after each page of documents. Throws `resource-exhausted`/`RESULT_TOO_LARGE`. */
+  /** To be awaited after each page of documents. Throws `resource-exhausted`/`RESULT_TOO_LARGE`, and as `HeldMemory.take`. */
   async trim(): Promise<void> {
     // Sorting away what is too much only now and then costs little for each document.
-    if (this.#held.length < 2 * this.#keep + 1000 && this.#bytes <= HELD_BYTES_MAX) return
-    this.#held = await this.#sorted()
-    this.#bytes = this.#held.reduce((sum, document) => sum + heldBytes(document), 0)
+    const isLong = this.#held.length >= 2 * this.#keep + 1000 || this.#bytes > this.#trimmedAbove
+    if (isLong && this.#held.length > this.#keep) {
+      this.#held = await this.#sorted()
+      this.#bytes = this.#held.reduce((sum, document) => sum + heldBytes(document), 0)
+      this.#trimmedAbove = Math.min(HELD_BYTES_MAX, Math.max(TRIMMED_BYTES, 2 * this.#bytes))
+    }
     if (this.#bytes > HELD_BYTES_MAX) throw tooMuchToHold()
+    this.#count()
   }
 
-  /** The first of them in order; there are none left then. */
+  /** The first of them in order; there are none left then. They stay counted until others take their place. */
   async take(): Promise<Document[]> {
     const documents = this.#held.length < 2 ? this.#held : await this.#sorted()
     this.#held = []
@@ -53,8 +69,15 @@ export class HeldDocuments {
     return documents
   }
 
+  #count(): void {
+    const { memory } = this.#context
+    if (this.#bytes > this.#counted) memory.take(this.#bytes - this.#counted)
+    else memory.give(this.#counted - this.#bytes)
+    this.#counted = this.#bytes
+  }
+
   async #sorted(): Promise<Document[]> {
-    const sorted = await sortInTurns(this.#held, this.#compare, this.#meter)
+    const sorted = await sortInTurns(this.#held, this.#compare, this.#context.meter)
     return sorted.length > this.#keep ? sorted.slice(0, this.#keep) : sorted
   }
 }

@@ -36,6 +36,7 @@ export class IndexScanStream implements DocumentStream {
   readonly #scan: IndexScan
   readonly #accept: ((document: Document) => boolean) | undefined
   readonly #pageSize: PageSize
+  readonly #isUnordered: boolean
   readonly #keysFrom: number
   readonly #ranges: IndexRange[]
   /** The range that the page before came from, when it was full. */
@@ -55,16 +56,19 @@ export class IndexScanStream implements DocumentStream {
       wanted: number
       /** Index entries after which it stops, found or not. */
       examinedMax: number
+      /** None is kept back to be sorted. */
+      isUnordered: boolean
     },
   ) {
     this.#context = context
     this.#scan = scan
     this.#accept = options.accept
     this.#mayExamine = options.examinedMax
-    this.#run = new HeldDocuments({ compare: options.compare, keep: options.wanted, meter: context.meter })
-    this.#pageSize = new PageSize(options.wanted)
+    this.#run = new HeldDocuments(context, { compare: options.compare, keep: options.wanted })
+    this.#pageSize = new PageSize(options.wanted, context.memory)
     // What keys are good for: see `#runOf`.
-    this.#keysFrom = scan.sortsRuns ? 0 : VALUE_BYTES_MAX + 1
+    this.#isUnordered = options.isUnordered
+    this.#keysFrom = scan.sortsRuns && !options.isUnordered ? 0 : VALUE_BYTES_MAX + 1
     // Taken from the end.
     const ranges = scan.ranges.filter((range) => !isEmptyRange(range))
     this.#ranges = scan.reverse ? ranges : ranges.toReversed()
@@ -140,6 +144,7 @@ export class IndexScanStream implements DocumentStream {
 
   /** What documents share that have to be sorted among themselves; undefined when the keys tell their order. */
   #runOf(key: Uint8Array): Uint8Array | undefined {
+    if (this.#isUnordered) return undefined
     if (this.#scan.isComposite) return cutPrefix(key)
     const belongsToRun = this.#scan.sortsRuns || (key.length > VALUE_BYTES_MAX && isCut(key))
     return belongsToRun ? valueBytes(key) : undefined

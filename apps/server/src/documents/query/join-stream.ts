@@ -12,7 +12,7 @@ export function joinStream(
   options: { reverse: boolean; accept: ((document: Document) => boolean) | undefined; wanted: number },
 ): DocumentStream {
   const join = new IndexJoin(context, ranges, options.reverse)
-  const pageSize = new PageSize(options.wanted)
+  const pageSize = new PageSize(options.wanted, context.memory)
   const { accept = () => true } = options
   return {
     async next() {

@@ -32,7 +32,7 @@ export class PastNames implements DocumentStream {
     this.#version = options.version
     this.#reverse = options.reverse
     this.#accept = options.accept
-    this.#pageSize = new PageSize(options.wanted)
+    this.#pageSize = new PageSize(options.wanted, context.memory)
   }
 
   async next(): Promise<readonly Document[]> {

@@ -1,6 +1,6 @@
 import { disjunctsOf, type Version } from '@hearth/model'
 import { treeStream } from './collection-tree.ts'
-import { type DocumentStream, EMPTY_STREAM, filterStream } from './document-stream.ts'
+import { concatStreams, type DocumentStream, EMPTY_STREAM, filterStream } from './document-stream.ts'
 import { endedStates } from './ended-states.ts'
 import { HeldDocuments } from './held-documents.ts'
 import { mergeStreams } from './merge-streams.ts'
@@ -42,7 +42,8 @@ export async function pastStream(
   }
   const ended = await endedStates(context, prepared, version)
   const unchanged = await queryStream(context, unchangedSince(prepared, version), wanted)
-  const held = new HeldDocuments({ compare, keep: wanted, meter: context.meter })
+  if (prepared.isUnordered) return concatStreams([unchanged, ended])
+  const held = new HeldDocuments(context, { compare, keep: wanted })
   return mergeStreams([unchanged, sortStream(ended, held)], compare)
 }
 

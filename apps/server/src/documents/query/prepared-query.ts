@@ -22,6 +22,8 @@ export interface PreparedQuery {
   readonly finds: (document: Document) => boolean
   /** `finds` asks for more than the query does, so each document is checked, whichever way it is found. */
   readonly isNarrowed?: true
+  /** Any order will do, so nothing is sorted: what is asked is how many documents there are, or what they come to. */
+  readonly isUnordered?: boolean
   /** The same for two queries exactly when they ask the same. Holds operands: not for logs. */
   readonly id: string
 }
@@ -46,8 +48,14 @@ export function preparedAfter(
   return prepared({ ...query, offset: 0, limit, startAt: { values, before: false } })
 }
 
-function prepared(normalised: NormalisedQuery): PreparedQuery {
+/** The same query where its order does not matter. */
+export function unordered({ query }: PreparedQuery): PreparedQuery {
+  return prepared(query, { isUnordered: true })
+}
+
+function prepared(normalised: NormalisedQuery, more: Pick<PreparedQuery, 'isUnordered'> = {}): PreparedQuery {
   return {
+    ...more,
     query: normalised,
     compare: compareDocuments(normalised.orderBy),
     finds: (document) => matches(normalised, document),

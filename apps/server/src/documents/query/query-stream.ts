@@ -1,16 +1,19 @@
 import {
   disjunctsOf,
+  type Document,
   type IndexRange,
   type IndexScope,
   keyAfterPrefix,
+  matchesFilter,
   NAME_FIELD,
   OrderedBytesWriter,
   rangeFor,
   childPath,
+  type SimpleFilter,
 } from '@hearth/model'
 import { treeStream } from './collection-tree.ts'
 import { chooseStream } from './choose-stream.ts'
-import { type DocumentStream, EMPTY_STREAM, filterStream } from './document-stream.ts'
+import { concatStreams, type DocumentStream, EMPTY_STREAM, filterStream } from './document-stream.ts'
 import { mergeStreams } from './merge-streams.ts'
 import { pathBoundsOf } from './path-bounds.ts'
 import { scanStream, sortedJoin } from './plan-streams.ts'
@@ -20,26 +23,36 @@ import { planScope, type ScopePlan } from './scope-plan.ts'
 
 /**
  * Every document that a query finds, in its order, offset and limit aside. One stream per conjunction of its filter and
- * scope of the index, merged. `wanted`: the documents after which the reader stops, Infinity when it reads them all.
+ * scope of the index, merged; where any order will do, one after the other. `wanted`: the documents after which the reader stops, Infinity when it reads them all.
  */
 export async function queryStream(
   context: ReadContext,
   prepared: PreparedQuery,
   wanted: number,
 ): Promise<DocumentStream> {
-  const { query, finds, compare } = prepared
+  const { query, finds, compare, isUnordered = false } = prepared
   if (query.collectionId === undefined) {
     return filterStream(treeStream(context, query.parent, pathBoundsOf(query)), finds, context.meter)
   }
   const streams: DocumentStream[] = []
+  const disjuncts = disjunctsOf(query.filter)
   for (const source of sourcesOf(context.database, prepared)) {
-    for (const filters of disjunctsOf(query.filter)) {
+    for (const filters of disjuncts) {
       const plan = planScope(source, filters, prepared, context)
       const stream = await streamOfPlan(context, plan, prepared, wanted)
-      if (stream !== EMPTY_STREAM) streams.push(stream)
+      if (stream === EMPTY_STREAM) continue
+      const isAmongOthers = isUnordered && disjuncts.length > 1
+      streams.push(isAmongOthers ? filterStream(stream, isFirstOf(disjuncts, filters), context.meter) : stream)
     }
   }
-  return streams.length === 0 ? EMPTY_STREAM : mergeStreams(streams, compare)
+  if (streams.length === 0) return EMPTY_STREAM
+  return isUnordered ? concatStreams(streams) : mergeStreams(streams, compare)
+}
+
+/** Whether a conjunction is the first that a document passes: what passes several is to come once. */
+function isFirstOf(disjuncts: readonly (readonly SimpleFilter[])[], own: readonly SimpleFilter[]) {
+  return (document: Document): boolean =>
+    disjuncts.find((filters) => filters.every((filter) => matchesFilter(filter, document))) === own
 }
 
 export interface Source {

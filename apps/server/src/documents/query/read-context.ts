@@ -1,5 +1,6 @@
 import type { CompositeIndex, FieldIndexing } from '@hearth/model'
 import type { ReadSnapshot } from '../../persistence/persistence.ts'
+import type { HeldMemory } from '../held-memory.ts'
 import type { WorkMeter } from './work-meter.ts'
 
 /** What one query reads with. */
@@ -8,6 +9,8 @@ export interface ReadContext {
   readonly database: string
   readonly snapshot: ReadSnapshot
   readonly meter: WorkMeter
+  /** Counts what the read holds until it is over; its result, where that lives longer, is counted by who asked for it. */
+  readonly memory: HeldMemory
   /** Indexes over several fields that were whole before the snapshot was taken. */
   readonly composites: readonly CompositeIndex[]
   /** What single fields are indexed by, where that is not everything; by the id of their collection. */

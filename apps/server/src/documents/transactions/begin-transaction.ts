@@ -1,6 +1,5 @@
-import type { Version } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
-import type { DatabaseRef } from '../documents.ts'
+import type { BeginOptions, DatabaseRef } from '../documents.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { requireReadable } from '../read-state.ts'
 
@@ -9,7 +8,7 @@ export async function beginTransaction(
   room: ProjectRoom,
   caller: Caller,
   at: DatabaseRef,
-  options: { readOnly: boolean; readTime?: Version; retryOf?: string; address?: string },
+  options: BeginOptions,
 ): Promise<string> {
   const { transactions, versions, recentChanges, publisher, store } = room
   if (options.readOnly) {

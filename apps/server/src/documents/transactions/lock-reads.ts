@@ -31,7 +31,7 @@ export async function lockRead(
     transactions.get(caller, at.database, transactionId)
   }
   if (read.kind === 'documents') transaction.lockDocuments(at.database, read.paths)
-  else transaction.lockQuery(at.database, read.prepared.finds)
+  else transaction.lockQuery(at.database, read.prepared)
   // Commits that were on their way before the lock was there are seen by the read.
   await versions.reach(versions.last)
 }

@@ -1,8 +1,12 @@
 import { type Document, StatusError, type Version } from '@hearth/model'
 import { documentKey } from '../document-delta.ts'
+import type { HeldMemory } from '../held-memory.ts'
+import type { PreparedQuery } from '../query/prepared-query.ts'
 
 /** Documents and queries that one transaction may read. */
 const READS_MAX = 20_000
+/** What is around the name of a document, or the text of a query, that is kept. */
+const READ_BYTES = 300
 
 /** A document that a commit is about to change; at least one side is there. */
 export interface DocumentChanged {
@@ -38,11 +42,16 @@ export class ReadWriteTransaction {
   readonly queries: { readonly database: string; readonly finds: Finds; readonly readTime: Version }[] = []
   readonly #lockedDocuments = new Set<string>()
   readonly #lockedQueries: { readonly database: string; readonly finds: Finds }[] = []
+  /** Queries whose operands are counted. */
+  readonly #keptQueries = new Set<PreparedQuery>()
+  readonly #memory: HeldMemory
   /** Two reads of one document differed: the commit can only fail. */
   isTorn = false
 
-  constructor(age: number) {
+  /** Counts what it keeps in `memory`. */
+  constructor(age: number, memory: HeldMemory) {
     this.age = age
+    this.#memory = memory
   }
 
   /** By `documentKey`. What is locked stays so until the end. */
@@ -62,14 +71,17 @@ export class ReadWriteTransaction {
   lockDocuments(database: string, paths: Iterable<string>): void {
     for (const path of paths) {
       const key = documentKey(database, path)
-      if (!this.#lockedDocuments.has(key)) assertRoom(this.#lockedDocuments.size + this.#lockedQueries.length)
+      if (this.#lockedDocuments.has(key)) continue
+      assertRoom(this.#lockedDocuments.size + this.#lockedQueries.length)
+      this.#memory.take(key.length + READ_BYTES)
       this.#lockedDocuments.add(key)
     }
   }
 
-  lockQuery(database: string, finds: Finds): void {
+  lockQuery(database: string, prepared: PreparedQuery): void {
     assertRoom(this.#lockedDocuments.size + this.#lockedQueries.length)
-    this.#lockedQueries.push({ database, finds })
+    this.#keep(prepared)
+    this.#lockedQueries.push({ database, finds: prepared.finds })
   }
 
   noteDocument(database: string, path: string, version: Version | undefined): void {
@@ -77,6 +89,7 @@ export class ReadWriteTransaction {
     const seen = this.documents.get(key)
     if (seen === undefined) {
       assertRoom(this.documents.size + this.queries.length)
+      this.#memory.take(key.length + path.length + READ_BYTES)
       this.documents.set(key, { database, path, version })
     } else {
       this.isTorn ||= seen.version !== version
@@ -84,9 +97,16 @@ export class ReadWriteTransaction {
   }
 
   /** `readTime`: a time at which the answer was the whole truth. */
-  noteQuery(database: string, finds: Finds, readTime: Version): void {
+  noteQuery(database: string, prepared: PreparedQuery, readTime: Version): void {
     assertRoom(this.documents.size + this.queries.length)
-    this.queries.push({ database, finds, readTime })
+    this.#keep(prepared)
+    this.queries.push({ database, finds: prepared.finds, readTime })
+  }
+
+  #keep(prepared: PreparedQuery): void {
+    if (this.#keptQueries.has(prepared)) return
+    this.#memory.take(prepared.id.length + READ_BYTES)
+    this.#keptQueries.add(prepared)
   }
 }
 

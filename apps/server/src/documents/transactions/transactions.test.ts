@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Caller } from '../../access/caller.ts'
 import { systemRandom } from '../../ambient.ts'
+import { OwnMemory } from '../held-memory.ts'
 import { Transactions } from './transactions.ts'
 
 const admin: Caller = { kind: 'admin', project: 'demo-app' }
 const ada: Caller = { kind: 'user', project: 'demo-app', uid: 'ada', claims: {}, authTime: 0, expiresAt: 0 }
 
 function transactionsAt(clock: { now: number }): Transactions {
-  return new Transactions({ nowMs: () => clock.now }, systemRandom)
+  return new Transactions({ nowMs: () => clock.now }, systemRandom, new OwnMemory())
 }
 
 const visitor: Caller = { kind: 'visitor' }

@@ -1,6 +1,7 @@
 import { invalidArgument, StatusError, type Version } from '@hearth/model'
 import { type Caller, isUnderRules } from '../../access/caller.ts'
 import type { Clock, Random } from '../../ambient.ts'
+import { HeldShare, type RequestMemory } from '../held-memory.ts'
 import { type Place, placeOf, SharedTotal } from '../../shared-total.ts'
 import { LockWaits } from './lock-waits.ts'
 import { ReadWriteTransaction, type Transaction } from './transaction.ts'
@@ -16,10 +17,13 @@ const OPEN_UNDER_RULES_MAX = 500
 const OPEN_OF_ONE_MAX = 50
 /** Ended transactions whose age is known, for those that are run again. */
 const AGES_MAX = 1000
+/** What is counted of a transaction besides what it has read. */
+const TRANSACTION_BYTES = 2_000
 const ID_FORM = /^t1\.[A-Za-z0-9_-]{32}$/
 
 interface Open {
   readonly transaction: Transaction
+  readonly held: HeldShare
   readonly owner: string
   /** Who is counted for it; undefined: nobody, for servers. */
   readonly share: Share | undefined
@@ -40,25 +44,33 @@ interface Begin {
   readonly retryOf?: string
   /** Where the request comes from. */
   readonly address?: string
+  /** Counts what it has read, until it ends. */
+  readonly memory?: RequestMemory
 }
 
 /** The open server transactions of one project. Ids are random, and good for the caller and the database that began it. */
 export class Transactions {
   readonly #clock: Clock
   readonly #random: Random
+  readonly #ownMemory: RequestMemory
+  readonly #onQuiet: () => void
   /** In the order in which they were begun. */
   readonly #open = new Map<string, Open>()
-  readonly #committing = new Set<ReadWriteTransaction>()
+  readonly #committing = new Map<ReadWriteTransaction, HeldShare>()
   readonly #ages = new Map<string, { readonly owner: string; readonly age: number }>()
   readonly waits = new LockWaits()
   readonly #underRules = new SharedTotal(OPEN_UNDER_RULES_MAX)
   #readWrite = 0
   #begun = 0
   #nextSweepMs = 0
+  #timer: NodeJS.Timeout | undefined
 
-  constructor(clock: Clock, random: Random) {
+  /** `ownMemory`: for transactions of the server itself. `onQuiet` is called some time after the last one has ended. */
+  constructor(clock: Clock, random: Random, ownMemory: RequestMemory, onQuiet = () => {}) {
     this.#clock = clock
     this.#random = random
+    this.#ownMemory = ownMemory
+    this.#onQuiet = onQuiet
   }
 
   /** Whether one is open that may still write, or is being committed. */
@@ -69,9 +81,10 @@ export class Transactions {
   /**
    * Throws `resource-exhausted`/`TOO_MANY_TRANSACTIONS` when the caller's share is used up, or the project's with
    * transactions of servers, or what is left is kept for other sites than the caller's. Among callers under rules, the one that was idle
-   * for longest gives way before that.
+   * for longest gives way before that. Throws as `HeldMemory.take`, too.
    */
-  begin(caller: Caller, database: string, { readTime, retryOf, address }: Begin = {}): string {
+  begin(caller: Caller, database: string, begin: Begin = {}): string {
+    const { readTime, retryOf, address, memory = this.#ownMemory } = begin
     if (retryOf !== undefined) this.#forget(caller, database, retryOf)
     this.sweep()
     const share = shareOf(caller, address)
@@ -79,19 +92,23 @@ export class Transactions {
     const id = `t1.${this.#random.bytes(24).toString('base64url')}`
     const now = this.#clock.nowMs()
     const owner = ownerOf(caller, database)
+    const held = new HeldShare(memory.beyondRequest())
+    held.take(TRANSACTION_BYTES)
     const transaction: Transaction =
       readTime === undefined
-        ? new ReadWriteTransaction(this.#ageOf(owner, retryOf) ?? ++this.#begun)
+        ? new ReadWriteTransaction(this.#ageOf(owner, retryOf) ?? ++this.#begun, held)
         : { kind: 'read-only', readTime }
     if (transaction.kind === 'read-write') this.#readWrite++
     if (share !== undefined) this.#underRules.take(share.place, 1)
     this.#open.set(id, {
       transaction,
+      held,
       owner,
       share,
       endsAtMs: now + LIFE_MS,
       idleEndsAtMs: now + IDLE_MS,
     })
+    this.#sweepLater()
     return id
   }
 
@@ -122,8 +139,10 @@ export class Transactions {
   /** As `end`, but one that may write keeps its locks: `whileCommitting` must follow. */
   take(caller: Caller, database: string, id: string): Transaction {
     const transaction = this.get(caller, database, id)
-    if (transaction.kind === 'read-write') this.#committing.add(transaction)
-    this.end(caller, database, id)
+    const open = this.#open.get(id)
+    if (open === undefined) throw expired()
+    if (transaction.kind === 'read-write') this.#committing.set(transaction, open.held)
+    this.#delete(id, open)
     return transaction
   }
 
@@ -132,6 +151,7 @@ export class Transactions {
     try {
       return await commit()
     } finally {
+      this.#committing.get(transaction)?.release()
       this.#committing.delete(transaction)
       this.waits.ended(transaction)
     }
@@ -145,7 +165,7 @@ export class Transactions {
       if (one.kind === 'read-write' && one !== committing && one.hasLocks) holders.push(one)
     }
     for (const { transaction } of this.#open.values()) add(transaction)
-    for (const transaction of this.#committing) add(transaction)
+    for (const transaction of this.#committing.keys()) add(transaction)
     return holders
   }
 
@@ -157,6 +177,22 @@ export class Transactions {
     for (const [id, open] of this.#open) {
       if (now >= open.endsAtMs || now >= open.idleEndsAtMs) this.#delete(id, open)
     }
+  }
+
+  /** All that are open; their ids are good for nothing any more. */
+  endAll(): void {
+    for (const [id, open] of this.#open) this.#delete(id, open)
+  }
+
+  /** What nobody comes back to ends all the same, and in time. */
+  #sweepLater(): void {
+    if (this.#timer !== undefined) return
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.sweep()
+      if (this.#open.size + this.#committing.size > 0) this.#sweepLater()
+      else this.#onQuiet()
+    }, SWEEP_MS).unref()
   }
 
   #makeRoom(share: Share | undefined): void {
@@ -181,8 +217,9 @@ export class Transactions {
   }
 
   #delete(id: string, open: Open): void {
-    const { transaction, owner, share } = open
+    const { transaction, held, owner, share } = open
     if (this.#open.delete(id) && share !== undefined) this.#underRules.give(share.place, 1)
+    if (transaction.kind === 'read-only' || !this.#committing.has(transaction)) held.release()
     if (transaction.kind === 'read-only') return
     this.#readWrite--
     this.#ages.set(id, { owner, age: transaction.age })

@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Documents } from '../../documents/documents.ts'
+import type { RequestMemory } from '../../documents/held-memory.ts'
 import type { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import type { MessageType, NamedDocument } from '../firestore-codec/wire-schema.ts'
 
@@ -12,8 +13,8 @@ export interface CallContext {
   readonly scope: DatabaseScope
   /** Queries may be of any time of which history is kept. */
   readonly readsHistory?: boolean
-  /** Counts what the answer holds until it is sent. Throws `resource-exhausted`. */
-  readonly hold: (bytes: number) => void
+  /** Counts what is held for the request, until its answer is sent. */
+  readonly memory: RequestMemory
   /** For document ids that the client leaves to the server. */
   readonly random: { bytes(count: number): Uint8Array }
 }

@@ -69,12 +69,12 @@ export const batchGetDocuments = defineCall({
   isStreaming: true,
   scopeOf: ({ database }) => DatabaseScope.parse(database),
   async run(context, request) {
-    const { caller, documents, scope, hold } = context
+    const { caller, documents, scope, memory } = context
     const names = differentNames(request.documents ?? [])
     const paths = names.map((name) => scope.documentPath(name))
     const mask = decodeMask(request.mask)
     const begun = await begin(context, request.newTransaction)
-    const options = { ...consistency(request, begun), hold }
+    const options = { ...consistency(request, begun), memory }
     const { readTime, documents: found } = await documents.get(caller, scope, paths, options)
     const answers: { transaction?: Uint8Array; found?: NamedDocument; missing?: string; readTime?: number }[] = []
     const turn = new Turn()
@@ -97,11 +97,11 @@ export const runQuery = defineCall({
   isStreaming: true,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
   async run(context, request, send) {
-    const { caller, documents, scope, readsHistory, hold } = context
+    const { caller, documents, scope, readsHistory, memory } = context
     const query = decodeQuery(scope.parentPath(request.parent), request.structuredQuery)
     const begun = await begin(context, request.newTransaction)
     const explain = decodeExplain(request.explainOptions)
-    const options = { ...consistency(request, begun), explain, readsHistory, hold }
+    const options = { ...consistency(request, begun), explain, readsHistory, memory }
     const transaction = begun === undefined ? undefined : encodeTransaction(begun)
     const rows = new QueryRows(scope, transaction)
     const { readTime, skipped, explained } = await documents.streamQuery(
@@ -126,12 +126,12 @@ export const runAggregationQuery = defineCall({
   isStreaming: true,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
   async run(context, request) {
-    const { caller, documents, scope } = context
+    const { caller, documents, scope, memory } = context
     const query = decodeQuery(scope.parentPath(request.parent), request.structuredAggregationQuery?.structuredQuery)
     const aggregations = decodeAggregations(request.structuredAggregationQuery?.aggregations)
     const begun = await begin(context, request.newTransaction)
     const explain = decodeExplain(request.explainOptions)
-    const options = { ...consistency(request, begun), explain }
+    const options = { ...consistency(request, begun), explain, memory }
     const { readTime, values, explained } = await documents.aggregate(caller, scope, query, aggregations, options)
     return [
       {
@@ -149,7 +149,7 @@ export const listDocuments = defineCall({
   request: ListDocumentsRequest,
   response: ListDocumentsResponse,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
-  async run({ caller, documents, scope, hold }, request) {
+  async run({ caller, documents, scope, memory }, request) {
     if (request.showMissing) denyUnderRules(caller, 'Showing missing documents requires admin authentication.')
     const mask = decodeMask(request.mask)
     const page = await documents.listDocuments(caller, scope, {
@@ -160,7 +160,7 @@ export const listDocuments = defineCall({
       showMissing: request.showMissing ?? false,
       orderBy: decodeOrderText(request.orderBy ?? ''),
       ...consistency(request, undefined),
-      hold,
+      memory,
     })
     const listed: NamedDocument[] = []
     const turn = new Turn()
@@ -177,13 +177,14 @@ export const listCollectionIds = defineCall({
   request: ListCollectionIdsRequest,
   response: ListCollectionIdsResponse,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
-  async run({ caller, documents, scope }, request) {
+  async run({ caller, documents, scope, memory }, request) {
     denyUnderRules(caller, 'Listing collections requires admin authentication.')
     const page = await documents.listCollectionIds(caller, scope, {
       parent: scope.parentPath(request.parent),
       pageSize: pageSizeOf(request),
       ...(request.pageToken && { pageToken: request.pageToken }),
       readTime: decodeReadTime(request.readTime),
+      memory,
     })
     return [page]
   },
@@ -195,12 +196,12 @@ export const partitionQuery = defineCall({
   request: PartitionQueryRequest,
   response: PartitionQueryResponse,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
-  async run({ caller, documents, scope }, request) {
+  async run({ caller, documents, scope, memory }, request) {
     denyUnderRules(caller, 'Partitions of a query require admin authentication.')
     const query = decodeQuery(scope.parentPath(request.parent), request.structuredQuery)
     const cursors = Number(request.partitionCount ?? 0n)
     if (cursors < 1) throw invalidArgument('INVALID_PARTITION_COUNT', 'The partition count must be positive.')
-    const options = { readTime: decodeReadTime(request.readTime) }
+    const options = { readTime: decodeReadTime(request.readTime), memory }
     const paths = await documents.partition(caller, scope, query, cursors + 1, options)
     const after = request.pageToken ?? ''
     const rest = after === '' ? paths : paths.filter((path) => comparePaths(path, after) > 0)
@@ -234,11 +235,11 @@ function pageSizeOf(
 }
 
 async function begin(
-  { caller, address, documents, scope }: CallContext,
+  { caller, address, documents, scope, memory }: CallContext,
   options: TransactionOptions | undefined,
 ): Promise<string | undefined> {
   if (!options) return undefined
-  return documents.beginTransaction(caller, scope, { ...decodeTransactionOptions(options), address })
+  return documents.beginTransaction(caller, scope, { ...decodeTransactionOptions(options), address, memory })
 }
 
 function consistency(

@@ -62,8 +62,8 @@ export const beginTransaction = defineCall({
   request: BeginTransactionRequest,
   response: BeginTransactionResponse,
   scopeOf: ({ database }) => DatabaseScope.parse(database),
-  async run({ caller, address, documents, scope }, request) {
-    const options = { ...decodeTransactionOptions(request.options), address }
+  async run({ caller, address, documents, scope, memory }, request) {
+    const options = { ...decodeTransactionOptions(request.options), address, memory }
     const transaction = await documents.beginTransaction(caller, scope, options)
     return [{ transaction: encodeTransaction(transaction) }]
   },

@@ -53,8 +53,8 @@ export function createFirestoreGrpcProtocol(deps: FirestoreGrpcDeps): Protocol {
       }
       if (stream.isEnded) throw new StatusError('cancelled', 'CLIENT_GONE', 'The client has gone away.')
     }
-    const hold = (bytes: number) => exchange.memory.take(bytes)
-    const rest = await call.run({ caller, address, documents, scope, hold, random }, request, send)
+    const { memory } = exchange
+    const rest = await call.run({ caller, address, documents, scope, memory, random }, request, send)
     if (rest.length > 0) await send(rest)
   }
 

@@ -7,7 +7,7 @@ import type { Documents } from '../../documents/documents.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { decodePathSegment } from '../../http/path-segments.ts'
 import type { Protocol, Route } from '../../http/route.ts'
-import type { Call } from '../firestore-calls/call.ts'
+import type { Call, CallContext } from '../firestore-calls/call.ts'
 import { calls } from '../firestore-calls/calls.ts'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import { documentJson } from '../firestore-codec/document-json.ts'
@@ -76,8 +76,18 @@ export function createFirestoreRestProtocol(deps: {
         const { documents, random } = deps
         // For exports that take longer than an hour; the vendor's servers take no notice of it.
         const readsHistory = exchange.headers['x-hearth-history'] !== undefined
-        const hold = (bytes: number) => exchange.memory.take(bytes)
-        const context = { caller, address: exchange.clientAddress, documents, scope, hold, random, readsHistory }
+        const context: CallContext = {
+          caller,
+          address: exchange.clientAddress,
+          documents,
+          scope,
+          // Only where a call asks for it: to open one is a good part of reading a document.
+          get memory() {
+            return exchange.memory
+          },
+          random,
+          readsHistory,
+        }
         if (!isStreamed(exchange.path)) {
           // Not awaited: a refusal passes by without being thrown once more.
           return call.run(context, request, noParts).then(([answer]) => {

@@ -1,6 +1,7 @@
 import { formatDocumentName, invalidArgument, StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
-import type { Documents, ListenEvent, ListenMemory, ListenSession } from '../../documents/documents.ts'
+import type { Documents, ListenEvent, ListenSession } from '../../documents/documents.ts'
+import type { HeldMemory } from '../../documents/held-memory.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
 import type { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import { decodeTarget } from '../firestore-codec/decode-target.ts'
@@ -11,8 +12,8 @@ export interface ListenOutlet {
   send(response: ListenResponse): void
   /** The stream is over with an error. */
   fail(error: StatusError): void
-  /** Counts what waits while the stream is paused. */
-  readonly memory: ListenMemory
+  /** Counts what is held for the stream. */
+  readonly memory: HeldMemory
 }
 
 /** What a Listen stream does, whichever protocol carries it: requests in, the session's events out. */

@@ -1,5 +1,5 @@
 /** Room for so many at the same time; the others wait, and have their turn in the order they came. */
-export class SendingSlots {
+export class Slots {
   #free: number
   readonly #waiting: (() => void)[] = []
 
