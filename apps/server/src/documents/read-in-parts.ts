@@ -1,4 +1,5 @@
 import { type Document, StatusError, type Version } from '@hearth/model'
+import type { ReadClient } from '../persistence/persistence.ts'
 import type { DatabaseRef, QueryPart } from './documents.ts'
 import { eachPart } from './query/execute-query.ts'
 import { preparedAfter, type PreparedQuery } from './query/prepared-query.ts'
@@ -63,7 +64,7 @@ export async function readOtherParts(
   at: DatabaseRef,
   prepared: PreparedQuery,
   take: Take,
-  { begun, takingMsMax }: { begun: Progress; takingMsMax: number | undefined },
+  { begun, takingMsMax, client }: { begun: Progress; takingMsMax: number | undefined; client?: ReadClient | undefined },
 ): Promise<Progress> {
   let progress = begun
   while (progress.taking !== undefined) {
@@ -71,7 +72,8 @@ export async function readOtherParts(
     else await within(takingMsMax, progress.taking)
     const { readTime, last, taken } = progress
     const rest = last === undefined ? prepared : preparedAfter(prepared, at, last, taken)
-    progress = await readStateAt(room, at.database, readTime, (state) => readParts(state, rest, take, progress))
+    const read = (state: ReadState) => readParts(state, rest, take, progress)
+    progress = await readStateAt(room, at.database, readTime, read, client)
   }
   return progress
 }
@@ -83,9 +85,10 @@ export async function readInParts(
   prepared: PreparedQuery,
   version: Version,
   take: Take,
+  client?: ReadClient,
 ): Promise<void> {
-  const begun = await readStateAt(room, at.database, version, (state) => readParts(state, prepared, take))
-  await readOtherParts(room, at, prepared, take, { begun, takingMsMax: undefined })
+  const begun = await readStateAt(room, at.database, version, (state) => readParts(state, prepared, take), client)
+  await readOtherParts(room, at, prepared, take, { begun, takingMsMax: undefined, client })
 }
 
 async function isTakenWithin(patienceMs: number, taking: Promise<void>): Promise<boolean> {

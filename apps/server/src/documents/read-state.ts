@@ -1,6 +1,8 @@
 import { StatusError, type Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { Clock } from '../ambient.ts'
+import type { ReadClient } from '../persistence/persistence.ts'
+import { CallerClient } from './caller-client.ts'
 import { DEFAULT_DATABASE } from './databases/database.ts'
 import type { DatabaseRef, QueryOptions } from './documents.ts'
 import { indexedInBoth } from './indexes/field-overrides.ts'
@@ -43,20 +45,25 @@ export async function readState<T>(
   if (asked !== undefined && options?.readsHistory !== true) requireReadable(room.clock, asked)
   const time = transaction?.kind === 'read-only' ? transaction.readTime : asked
   if (time !== undefined && at.database !== DEFAULT_DATABASE) await requireAlreadyThere(room, at.database, time)
-  return await readStateAt(room, at.database, time, (state) =>
-    work({ ...state, transaction: transaction?.kind === 'read-write' ? transaction : undefined }),
+  return await readStateAt(
+    room,
+    at.database,
+    time,
+    (state) => work({ ...state, transaction: transaction?.kind === 'read-write' ? transaction : undefined }),
+    new CallerClient(caller),
   )
 }
 
 /** What a read needs to know of a project. */
 export type ReadRoom = Pick<ProjectRoom, 'project' | 'store' | 'versions' | 'clock' | 'indexes' | 'fieldOverrides'>
 
-/** The same without a caller, at `time` if that is told. */
+/** The same at `time` if that is told, for a client or, without one, for the server itself. */
 export async function readStateAt<T>(
   room: ReadRoom,
   database: string,
   time: Version | undefined,
   work: (state: ReadState) => Promise<T>,
+  client?: ReadClient,
 ): Promise<T> {
   if (time !== undefined) await room.versions.reach(time)
   // Before the snapshot is taken: an index that is ready now is whole in it.
@@ -65,14 +72,14 @@ export async function readStateAt<T>(
   try {
     return await room.store.read(async (snapshot) => {
       const readTime = time ?? room.versions.readTime(snapshot.version)
-      const meter = new WorkMeter(room.clock)
+      const meter = new WorkMeter(room.clock, client)
       const { project } = room
       // After it too: what is exempted by then may already be missing in the snapshot.
       const indexing = indexedInBoth(readable, room.fieldOverrides.readableIn(database))
       const context: ReadContext = { project, database, snapshot, meter, composites, indexing }
       const version = Math.min(readTime, snapshot.version)
       return await work({ context, version, readTime, isOfPast: time !== undefined, transaction: undefined })
-    })
+    }, client)
   } catch (error) {
     if (!(error instanceof StatusError) || error.reason !== 'VERSION_COLLECTED') throw error
     throw tooOld()

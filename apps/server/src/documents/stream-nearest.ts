@@ -1,10 +1,11 @@
 import type { NearestNeighbours, Query } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import { CallerClient } from './caller-client.ts'
 import type { DatabaseRef, QueryOptions, QueryResult } from './documents.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { findNearest, readNeighbours } from './query/find-nearest.ts'
 import { type Take, TAKING_MS_MAX, within } from './read-in-parts.ts'
-import { readState, readStateAt } from './read-state.ts'
+import { readState, readStateAt, type ReadState } from './read-state.ts'
 import { openQuery } from './run-query.ts'
 
 /**
@@ -30,9 +31,8 @@ export async function streamNearest(
   const { readTime, skipped, first, others } = await room.searches.run(caller, begin)
   if (first !== undefined) await handOver({ readTime, skipped, documents: first })
   for (const part of others) {
-    const documents = await readStateAt(room, at.database, readTime, ({ context, version }) =>
-      readNeighbours(context, search, version, part),
-    )
+    const read = ({ context, version }: ReadState) => readNeighbours(context, search, version, part)
+    const documents = await readStateAt(room, at.database, readTime, read, new CallerClient(caller))
     await handOver({ readTime, skipped, documents })
   }
   return { readTime, skipped }

@@ -1,5 +1,6 @@
 import type { Query } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import { CallerClient } from './caller-client.ts'
 import type { DatabaseRef, QueryOptions, QueryResult } from './documents.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { readOtherParts, readParts, type Take, TAKING_MS_MAX } from './read-in-parts.ts'
@@ -32,6 +33,7 @@ export async function streamQuery(
   const { readTime, skipped } = await readOtherParts(room, at, prepared, take, {
     begun,
     takingMsMax: TAKING_MS_MAX,
+    client: new CallerClient(caller),
   })
   return { readTime, skipped }
 }

@@ -1,6 +1,6 @@
 import { type Document, StatusError, type Version } from '@hearth/model'
 import type { Clock, Log, Random } from '../../ambient.ts'
-import type { ProjectStore } from '../../persistence/persistence.ts'
+import type { ProjectStore, ReadClient } from '../../persistence/persistence.ts'
 import { type CommittedChanges, type DocumentDelta, documentKey } from '../document-delta.ts'
 import type { CompositeIndexes } from '../indexes/composite-indexes.ts'
 import type { FieldOverrides } from '../indexes/field-overrides.ts'
@@ -28,6 +28,9 @@ const WAITING_MAX = 5000
 const HEARTBEAT_MS = 60_000
 /** Windows that ran short and are read on at the same time. */
 const REFILLS_AT_ONCE = 8
+
+/** Those who read for listeners, all together: they neither wait for all queries nor does the server itself wait for them. */
+const listeners: ReadClient = { place: 'listeners', isGone: false }
 
 /** A session, as the hub sees it. */
 export interface HubSession {
@@ -180,13 +183,13 @@ export class ListenHub {
 
   /** Reads the state of a version that was passed on. */
   readAt<T>(database: string, version: Version, work: (state: ReadState) => Promise<T>): Promise<T> {
-    return readStateAt(this.#options, database, version, work)
+    return readStateAt(this.#options, database, version, work, listeners)
   }
 
   /** Hands over the result of a query as it was at a version that was passed on, part by part, however long `take` takes. */
   async readInParts(database: string, prepared: PreparedQuery, version: Version, take: Take): Promise<void> {
     const { project } = this.#options
-    await readInParts(this.#options, { project, database }, prepared, version, take)
+    await readInParts(this.#options, { project, database }, prepared, version, take, listeners)
   }
 
   #readNext(...[database, prepared, next]: [database: string, ...Parameters<ReadNext>]): Promise<Document[]> {

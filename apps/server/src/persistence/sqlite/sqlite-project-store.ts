@@ -3,6 +3,7 @@ import type {
   CommitBatch,
   DocumentKey,
   ProjectStore,
+  ReadClient,
   ReadSnapshot,
   StoredDocument,
   StoredRecord,
@@ -36,10 +37,10 @@ export class SqliteProjectStore implements ProjectStore {
     this.#latch = resolve
   }
 
-  async read<T>(work: (snapshot: ReadSnapshot) => Promise<T>): Promise<T> {
+  async read<T>(work: (snapshot: ReadSnapshot) => Promise<T>, client?: ReadClient): Promise<T> {
     const project = this.#open ?? (await this.#ensureOpen())
     this.#calls++
-    return await project.read(work)
+    return await project.read(work, client)
   }
 
   async getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]> {
