@@ -50,6 +50,8 @@ export interface RequestSource {
   readonly clientAddress: string
   /** Of `performance.now()`; absent where one request asks for as long as it likes, as streams do. */
   readonly startedAt?: number
+  /** Nobody waits for the answer any more; absent where that is not known. */
+  readonly isGone?: boolean
   readonly headers: { readonly origin?: string | undefined; readonly [idleHeader]?: string | string[] | undefined }
 }
 

@@ -1,9 +1,8 @@
 import { type Document, StatusError, type Version } from '@hearth/model'
 import type { DatabaseRef, QueryPart } from './documents.ts'
-import type { HeldMemory } from './held-memory.ts'
 import { eachPart } from './query/execute-query.ts'
 import { preparedAfter, type PreparedQuery } from './query/prepared-query.ts'
-import { type ReadRoom, readStateAt, type ReadState } from './read-state.ts'
+import { type ReadFor, type ReadRoom, type ReadState, readStateAt } from './read-state.ts'
 
 /** So long one snapshot waits for whoever takes the parts; then others may have it. */
 const PATIENCE_MS = 500
@@ -64,9 +63,9 @@ export async function readOtherParts(
   at: DatabaseRef,
   prepared: PreparedQuery,
   take: Take,
-  options: { begun: Progress; takingMsMax: number | undefined; memory: HeldMemory | undefined },
+  options: ReadFor & { readonly begun: Progress; readonly takingMsMax: number | undefined },
 ): Promise<Progress> {
-  const { takingMsMax, memory } = options
+  const { takingMsMax } = options
   let progress = options.begun
   while (progress.taking !== undefined) {
     if (takingMsMax === undefined) await progress.taking
@@ -74,7 +73,7 @@ export async function readOtherParts(
     const { readTime, last, taken } = progress
     const rest = last === undefined ? prepared : preparedAfter(prepared, at, last, taken)
     const read = (state: ReadState) => readParts(state, rest, take, progress)
-    progress = await readStateAt(room, at.database, readTime, read, memory)
+    progress = await readStateAt(room, at.database, readTime, read, options)
   }
   return progress
 }
@@ -84,12 +83,12 @@ export async function readInParts(
   room: ReadRoom,
   at: DatabaseRef,
   prepared: PreparedQuery,
-  { version, memory }: { version: Version; memory: HeldMemory },
+  version: Version,
   take: Take,
+  readFor: ReadFor,
 ): Promise<void> {
-  const read = (state: ReadState) => readParts(state, prepared, take)
-  const begun = await readStateAt(room, at.database, version, read, memory)
-  await readOtherParts(room, at, prepared, take, { begun, takingMsMax: undefined, memory })
+  const begun = await readStateAt(room, at.database, version, (state) => readParts(state, prepared, take), readFor)
+  await readOtherParts(room, at, prepared, take, { ...readFor, begun, takingMsMax: undefined })
 }
 
 async function isTakenWithin(patienceMs: number, taking: Promise<void>): Promise<boolean> {

@@ -1,6 +1,8 @@
 import { StatusError, type Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { Clock } from '../ambient.ts'
+import type { ReadClient } from '../persistence/persistence.ts'
+import { CallerClient } from './caller-client.ts'
 import { DEFAULT_DATABASE } from './databases/database.ts'
 import type { DatabaseRef, QueryOptions } from './documents.ts'
 import { type HeldMemory, HeldShare } from './held-memory.ts'
@@ -46,7 +48,7 @@ export async function readState<T>(
   if (time !== undefined && at.database !== DEFAULT_DATABASE) await requireAlreadyThere(room, at.database, time)
   const run = (state: ReadState) =>
     work({ ...state, transaction: transaction?.kind === 'read-write' ? transaction : undefined })
-  return await readStateAt(room, at.database, time, run, options?.memory)
+  return await readStateAt(room, at.database, time, run, readFor(caller, options))
 }
 
 /** What a read needs to know of a project. */
@@ -55,13 +57,23 @@ export type ReadRoom = Pick<
   'project' | 'store' | 'versions' | 'clock' | 'indexes' | 'fieldOverrides' | 'ownMemory'
 >
 
-/** The same without a caller, at `time` if that is told. `memory` counts what the read holds, the server's own where nobody asks for it. */
+/** Whose memory a read takes, and whose turns; the server's own without. */
+export interface ReadFor {
+  readonly memory?: HeldMemory | undefined
+  readonly client?: ReadClient | undefined
+}
+
+export function readFor(caller: Caller, options: Pick<QueryOptions, 'memory'> | undefined): ReadFor {
+  return { memory: options?.memory, client: new CallerClient(caller) }
+}
+
+/** The same at `time` if that is told, for whom it is read. */
 export async function readStateAt<T>(
   room: ReadRoom,
   database: string,
   time: Version | undefined,
   work: (state: ReadState) => Promise<T>,
-  memory: HeldMemory = room.ownMemory,
+  { memory = room.ownMemory, client }: ReadFor = {},
 ): Promise<T> {
   if (time !== undefined) await room.versions.reach(time)
   // Before the snapshot is taken: an index that is ready now is whole in it.
@@ -71,14 +83,14 @@ export async function readStateAt<T>(
   try {
     return await room.store.read(async (snapshot) => {
       const readTime = time ?? room.versions.readTime(snapshot.version)
-      const meter = new WorkMeter(room.clock)
+      const meter = new WorkMeter(room.clock, client)
       const { project } = room
       // After it too: what is exempted by then may already be missing in the snapshot.
       const indexing = indexedInBoth(readable, room.fieldOverrides.readableIn(database))
       const context: ReadContext = { project, database, snapshot, meter, memory: held, composites, indexing }
       const version = Math.min(readTime, snapshot.version)
       return await work({ context, version, readTime, isOfPast: time !== undefined, transaction: undefined })
-    })
+    }, client)
   } catch (error) {
     if (!(error instanceof StatusError) || error.reason !== 'VERSION_COLLECTED') throw error
     throw tooOld()

@@ -4,7 +4,7 @@ import type { DatabaseRef, QueryOptions, QueryResult } from './documents.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { findNearest, readNeighbours } from './query/find-nearest.ts'
 import { type Take, TAKING_MS_MAX, within } from './read-in-parts.ts'
-import { readState, type ReadState, readStateAt } from './read-state.ts'
+import { readFor, readState, type ReadState, readStateAt } from './read-state.ts'
 import { openQuery } from './run-query.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function streamNearest(
   if (first !== undefined) await handOver({ readTime, skipped, documents: first })
   for (const part of others) {
     const read = ({ context, version }: ReadState) => readNeighbours(context, search, version, part)
-    const documents = await readStateAt(room, at.database, readTime, read, options?.memory)
+    const documents = await readStateAt(room, at.database, readTime, read, readFor(caller, options))
     await handOver({ readTime, skipped, documents })
   }
   return { readTime, skipped }

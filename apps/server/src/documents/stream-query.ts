@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.ts'
 import type { DatabaseRef, QueryOptions, QueryResult } from './documents.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { readOtherParts, readParts, type Take, TAKING_MS_MAX } from './read-in-parts.ts'
-import { readState, type ReadState } from './read-state.ts'
+import { readFor, readState, type ReadState } from './read-state.ts'
 import { openQuery, runQuery, watched } from './run-query.ts'
 import { streamNearest } from './stream-nearest.ts'
 
@@ -32,7 +32,7 @@ export async function streamQuery(
   const { readTime, skipped } = await readOtherParts(room, at, prepared, take, {
     begun,
     takingMsMax: TAKING_MS_MAX,
-    memory: options?.memory,
+    ...readFor(caller, options),
   })
   return { readTime, skipped }
 }

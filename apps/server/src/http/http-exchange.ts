@@ -113,6 +113,11 @@ export class HttpExchange implements Exchange {
     return this.#response.writableFinished
   }
 
+  /** The answer has ended, or its client has left. */
+  get isGone(): boolean {
+    return this.#isReleased
+  }
+
   get memory(): MemoryLease {
     return (this.#memory ??= this.#lease())
   }

@@ -37,12 +37,22 @@ export interface Persistence {
   close(): Promise<void>
 }
 
+/** Who reads. Those who have to wait for one another have their turn by it. */
+export interface ReadClient {
+  readonly place: string
+  /** Nobody waits for what is read: it is not begun any more. */
+  readonly isGone: boolean
+}
+
 export interface ProjectStore {
   /** Calls are served without opening anything before; false for good once the store was closed, removed or latched. */
   readonly isReady: boolean
 
-  /** Runs `work` against one unchanging state of the store. */
-  read<T>(work: (snapshot: ReadSnapshot) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` against one unchanging state of the store, for a client or, without one, for the server itself. Rejects `cancelled`/`CLIENT_GONE`
+   * and, when too many reads wait, `resource-exhausted`/`READ_QUEUE_FULL`.
+   */
+  read<T>(work: (snapshot: ReadSnapshot) => Promise<T>, client?: ReadClient): Promise<T>
 
   /** The current version of each document, in the order asked; undefined where there is none. One statement, no snapshot. */
   getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]>

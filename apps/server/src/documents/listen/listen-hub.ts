@@ -1,6 +1,6 @@
 import { type Document, StatusError, type Version } from '@hearth/model'
 import type { Clock, Log, Random } from '../../ambient.ts'
-import type { ProjectStore } from '../../persistence/persistence.ts'
+import type { ProjectStore, ReadClient } from '../../persistence/persistence.ts'
 import { type CommittedChanges, type DocumentDelta, documentKey } from '../document-delta.ts'
 import type { CompositeIndexes } from '../indexes/composite-indexes.ts'
 import { type HeldMemory, HeldShare, type RequestMemory } from '../held-memory.ts'
@@ -35,6 +35,9 @@ export interface HeldQuery {
   readonly query: LiveQuery
   readonly release: () => void
 }
+
+/** Those who read for listeners, all together: they neither wait for all queries nor does the server itself wait for them. */
+const listeners: ReadClient = { place: 'listeners', isGone: false }
 
 /** A session, as the hub sees it. */
 export interface HubSession {
@@ -203,7 +206,7 @@ export class ListenHub {
     work: (state: ReadState) => Promise<T>,
     memory: HeldMemory,
   ): Promise<T> {
-    return readStateAt(this.#options, database, version, work, memory)
+    return readStateAt(this.#options, database, version, work, { memory, client: listeners })
   }
 
   /** Hands over the result of a query as it was at a version that was passed on, part by part, however long `take` takes. */
@@ -214,7 +217,10 @@ export class ListenHub {
     take: Take,
   ): Promise<void> {
     const { project } = this.#options
-    await readInParts(this.#options, { project, database }, prepared, at, take)
+    await readInParts(this.#options, { project, database }, prepared, at.version, take, {
+      memory: at.memory,
+      client: listeners,
+    })
   }
 
   #readNext(...[database, prepared, next]: [database: string, ...Parameters<ReadNext>]): Promise<Document[]> {

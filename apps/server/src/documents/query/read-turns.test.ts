@@ -51,3 +51,41 @@ test('whoever comes later and needs little is not last in line', async () => {
   await Promise.all([...large, read('small', 2)])
   expect(order[0]).toBe('small')
 })
+
+test('a client with hundreds of long reads waits for itself, and others wait for one of its pages at a time', async () => {
+  const turns = new ReadTurns()
+  const order: string[] = []
+  const read = async (place: string, pages: number) => {
+    for (let i = 0; i < pages; i++) {
+      work()
+      if (turns.isOver) await turns.wait(i === 0, { place, isGone: false })
+    }
+    order.push(place)
+  }
+  const many = Array.from({ length: 60 }, () => read('many', 6))
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  await read('one', 6)
+  expect(order.length).toBeLessThan(30)
+  await Promise.all(many)
+})
+
+test('a read whose client has gone is not gone on with', async () => {
+  const turns = new ReadTurns()
+  const client = { place: 'one', isGone: false }
+  while (!turns.isOver) work()
+  const waiting = turns.wait(true, client)
+  const other = turns.wait(true, { place: 'other', isGone: false })
+  client.isGone = true
+  await expect(waiting).rejects.toMatchObject({ code: 'cancelled', reason: 'CLIENT_GONE' })
+  await other
+})
+
+test('so many reads of one client wait, and those of others do beside them', async () => {
+  const turns = new ReadTurns()
+  while (!turns.isOver) work()
+  const client = { place: 'one', isGone: false }
+  const waiting = Array.from({ length: 1000 }, () => turns.wait(false, client))
+  await expect(turns.wait(false, client)).rejects.toMatchObject({ reason: 'READ_QUEUE_FULL' })
+  waiting.push(turns.wait(false, { place: 'other', isGone: false }), turns.wait(false))
+  await Promise.all(waiting)
+})

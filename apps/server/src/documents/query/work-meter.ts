@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../../ambient.ts'
+import type { ReadClient } from '../../persistence/persistence.ts'
 import { readTurns } from './read-turns.ts'
 
 /** What a read may take until it has an answer, or the next part of one. */
@@ -8,11 +9,13 @@ const WORK_MS_MAX = 60_000
 /** Lets others run in between the pages of a long read, and ends one that takes too long. */
 export class WorkMeter {
   readonly #clock: Clock
+  readonly #client: ReadClient | undefined
   #endsAtMs: number
   #isNewcomer = true
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, client?: ReadClient) {
     this.#clock = clock
+    this.#client = client
     this.#endsAtMs = clock.nowMs() + WORK_MS_MAX
   }
 
@@ -21,7 +24,7 @@ export class WorkMeter {
     this.#endsAtMs = this.#clock.nowMs() + WORK_MS_MAX
   }
 
-  /** To be awaited after each page. Throws `deadline-exceeded`. */
+  /** To be awaited after each page. Throws `deadline-exceeded`, and as `ReadTurns.wait`. */
   async pause(): Promise<void> {
     if (!readTurns.isOver) return
     if (this.#clock.nowMs() >= this.#endsAtMs) {
@@ -31,7 +34,7 @@ export class WorkMeter {
         'The query took too long. Narrow it or read it in pages.',
       )
     }
-    await readTurns.wait(this.#isNewcomer)
+    await readTurns.wait(this.#isNewcomer, this.#client)
     this.#isNewcomer = false
   }
 }

@@ -1,5 +1,5 @@
 import type { Version } from '@hearth/model'
-import type { CommitBatch, DocumentKey, ReadSnapshot, StoredDocument } from '../persistence.ts'
+import type { CommitBatch, DocumentKey, ReadClient, ReadSnapshot, StoredDocument } from '../persistence.ts'
 import type { StoredRecord } from '../stored-record.ts'
 import { HotDocuments } from './hot-documents.ts'
 import type { Reader } from './reader.ts'
@@ -71,8 +71,8 @@ export class OpenProject {
     return durable
   }
 
-  read<T>(work: (snapshot: ReadSnapshot) => Promise<T>): Promise<T> {
-    return this.#snapshots.read(work, this.#noteVersion)
+  read<T>(work: (snapshot: ReadSnapshot) => Promise<T>, client: ReadClient | undefined): Promise<T> {
+    return this.#snapshots.read(work, this.#noteVersion, client)
   }
 
   /** Somebody else's snapshot may be ahead of what the writer has told. */

@@ -1,5 +1,12 @@
 import { StatusError, type Version } from '@hearth/model'
-import type { CommitBatch, DocumentKey, ProjectStore, ReadSnapshot, StoredDocument } from '../persistence.ts'
+import type {
+  CommitBatch,
+  DocumentKey,
+  ProjectStore,
+  ReadClient,
+  ReadSnapshot,
+  StoredDocument,
+} from '../persistence.ts'
 import type { StoredRecord } from '../stored-record.ts'
 import { measureBatch } from './batch-check.ts'
 import type { OpenProject } from './open-project.ts'
@@ -30,10 +37,10 @@ export class SqliteProjectStore implements ProjectStore {
     this.#latch = resolve
   }
 
-  async read<T>(work: (snapshot: ReadSnapshot) => Promise<T>): Promise<T> {
+  async read<T>(work: (snapshot: ReadSnapshot) => Promise<T>, client?: ReadClient): Promise<T> {
     const project = this.#open ?? (await this.#ensureOpen())
     this.#calls++
-    return await project.read(work)
+    return await project.read(work, client)
   }
 
   async getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../ambient.ts'
-import type { ProjectStore, ReadSnapshot } from '../persistence.ts'
+import type { ProjectStore, ReadClient, ReadSnapshot } from '../persistence.ts'
 import { DEFAULT_LIMITS } from './sqlite-limits.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
 
@@ -24,13 +24,13 @@ async function inStore(work: (store: ProjectStore) => Promise<void>): Promise<vo
 }
 
 /** A read that goes on until it is told to end, in a turn of its own. */
-async function hold(store: ProjectStore): Promise<{ end: () => Promise<void> }> {
+async function hold(store: ProjectStore, client?: ReadClient): Promise<{ end: () => Promise<void> }> {
   const begun = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   const read = store.read(async () => {
     begun.resolve()
     await over.promise
-  })
+  }, client)
   await begun.promise
   await setImmediate()
   await setImmediate()
@@ -70,5 +70,51 @@ test('what was acknowledged is seen by every read that begins after it, in the s
       expect(await store.read(valueIn)).toBe(String(value))
       await early
     }
+  })
+})
+
+test('a client with a thousand reads leaves readers to others, who wait for one of its reads at most', async () => {
+  await inStore(async (store) => {
+    const many = { place: 'many', isGone: false }
+    const one = { place: 'one', isGone: false }
+    const holders: { end: () => Promise<void> }[] = []
+    const order: string[] = []
+    const told = (name: string) => async () => void order.push(name)
+    for (let count = 0; count < readers / 2; count++) holders.push(await hold(store))
+    for (let count = 0; count < readers / 2; count++) holders.push(await hold(store, many))
+    const waiting = [store.read(told('many'), many), store.read(told('many'), many), store.read(told('one'), one)]
+    await Promise.all(holders.splice(0, readers / 2).map((holder) => holder.end()))
+    await Promise.all(waiting)
+    expect(order).toContain('one')
+
+    // Now it has as many as one client may have: the rest is free for others, at once.
+    while (holders.length < readers * 0.75) holders.push(await hold(store, many))
+    const further = store.read(told('further'), many)
+    await store.read(told('at once'), one)
+    expect(order.slice(-1)).toEqual(['at once'])
+    await holders.pop()?.end()
+    await further
+    await Promise.all(holders.map((holder) => holder.end()))
+  })
+})
+
+test('what a client asks for that has gone meanwhile is not read, and one client has not the whole line', async () => {
+  await inStore(async (store) => {
+    const holders: { end: () => Promise<void> }[] = []
+    for (let count = 0; count < readers; count++) holders.push(await hold(store))
+    const many = { place: 'many', isGone: false }
+    let isRead = false
+    const read = async (): Promise<void> => void (isRead = true)
+    const most = DEFAULT_LIMITS.waitingReadsMax * 0.75
+    const waiting = Array.from({ length: most }, () => store.read(read, many))
+    await setImmediate()
+    await expect(store.read(read, many)).rejects.toMatchObject({ reason: 'READ_QUEUE_FULL' })
+    const other = store.read(valueIn, { place: 'one', isGone: false })
+    many.isGone = true
+    await Promise.all(holders.map((holder) => holder.end()))
+    expect(await other).toBe('1')
+    const answers = await Promise.allSettled(waiting)
+    expect(answers.every((answer) => answer.status === 'rejected' && answer.reason.reason === 'CLIENT_GONE')).toBe(true)
+    expect(isRead).toBe(false)
   })
 })

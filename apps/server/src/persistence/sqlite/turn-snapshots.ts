@@ -1,7 +1,7 @@
 import type { Version } from '@hearth/model'
-import type { ReadSnapshot } from '../persistence.ts'
+import type { ReadClient, ReadSnapshot } from '../persistence.ts'
 import { type Reader, ReaderSnapshot } from './reader.ts'
-import type { ReaderPool } from './reader-pool.ts'
+import { type ReaderPool, theServer } from './reader-pool.ts'
 
 /** One transaction and how many reads are inside it. */
 interface Lent {
@@ -26,8 +26,12 @@ export class TurnSnapshots {
   }
 
   /** Runs `work` against one unchanging state. `onBegun` hears which, when it is a new one. */
-  async read<T>(work: (snapshot: ReadSnapshot) => Promise<T>, onBegun: (version: Version) => void): Promise<T> {
-    const lent = this.#enterAtOnce(onBegun) ?? (await this.#enterInTurn(onBegun))
+  async read<T>(
+    work: (snapshot: ReadSnapshot) => Promise<T>,
+    onBegun: (version: Version) => void,
+    client: ReadClient = theServer,
+  ): Promise<T> {
+    const lent = this.#enterAtOnce(onBegun, client) ?? (await this.#enterInTurn(onBegun, client))
     const snapshot = new ReaderSnapshot(lent.reader, lent)
     try {
       return await work(snapshot)
@@ -53,14 +57,14 @@ export class TurnSnapshots {
   }
 
   /** Undefined when every reader is taken. */
-  #enterAtOnce(onBegun: (version: Version) => void): Lent | undefined {
+  #enterAtOnce(onBegun: (version: Version) => void, client: ReadClient): Lent | undefined {
     if (this.#open !== undefined) return entered(this.#open)
-    const reader = this.#pool.tryAcquire()
+    const reader = this.#pool.tryAcquire(client)
     return reader && entered(this.#begin(reader, onBegun))
   }
 
-  async #enterInTurn(onBegun: (version: Version) => void): Promise<Lent> {
-    const reader = await this.#pool.acquire()
+  async #enterInTurn(onBegun: (version: Version) => void, client: ReadClient): Promise<Lent> {
+    const reader = await this.#pool.acquire(client)
     if (this.#open === undefined) return entered(this.#begin(reader, onBegun))
     // Somebody else who waited was faster.
     this.#pool.release(reader)
