@@ -47,13 +47,13 @@ export class SamlClient implements ProviderClient<SamlProvider> {
   async exchange(provider: SamlProvider, answer: URLSearchParams, flow: AnsweredFlow): Promise<IdpAssertion> {
     const now = this.#clock.nowMs()
     const requestId = requestIdOf(flow)
-    const { assertion, attributes, problem } = await verifySaml({
+    const check = {
       encoded: readSamlResponse(answer.get('SAMLResponse') ?? ''),
       options: optionsOf(provider, flow),
       requestId,
       askedAt: new Date(now).toISOString(),
-      address: flow.address,
-    })
+    }
+    const { assertion, attributes, problem } = await verifySaml(check, flow.address)
     if (assertion?.Assertion === undefined) throw this.#refusalOf(provider, problem)
     assertBearer(assertion.Assertion, {
       issuer: provider.saml.idpEntityId,

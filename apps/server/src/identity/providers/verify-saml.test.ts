@@ -9,7 +9,7 @@ const turns = new FairTurns({ running: 1, waiting: 4, waitingPerProject: 2, wait
 /** An answer that is none, which takes a thread all the same. */
 function check(address: string): Promise<SamlVerdict> {
   const encoded = Buffer.from('<no-response/>').toString('base64')
-  return verifySaml({ encoded, options, requestId: '_1', askedAt: new Date(0).toISOString(), address }, turns)
+  return verifySaml({ encoded, options, requestId: '_1', askedAt: new Date(0).toISOString() }, address, turns)
 }
 
 test('one site with many answers to a provider keeps nobody elsewhere from being checked', async () => {

@@ -13,8 +13,6 @@ export interface SamlCheck {
   readonly requestId: string
   /** ISO 8601. */
   readonly askedAt: string
-  /** Where it comes from. */
-  readonly address: string
 }
 
 /** What was signed, or what was wrong. */
@@ -29,9 +27,9 @@ const heapMib = 64
 /** Everybody who began a flow can send an answer: they have turns by where they come from, and who has most waiting loses some first. */
 const answers = new FairTurns({ running: 1, waiting: 32, waitingPerProject: 16, waitingPerAccount: 16 })
 
-/** In a thread, which is ended when it takes too long. Throws `PROVIDER_UNREACHABLE` where too many wait. */
-export async function verifySaml(check: SamlCheck, turns = answers): Promise<SamlVerdict> {
-  const asker = { project: check.options.issuer, address: check.address }
+/** An answer that came from `address`, in a thread, which is ended when it takes too long. Throws `PROVIDER_UNREACHABLE` where too many wait. */
+export async function verifySaml(check: SamlCheck, address: string, turns = answers): Promise<SamlVerdict> {
+  const asker = { project: check.options.issuer, address }
   return await turns.run(
     asker,
     () => verifyInThread(check),
