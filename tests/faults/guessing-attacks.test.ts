@@ -170,3 +170,28 @@ test('A5 mail bombing: an address is sent three mails of a kind in an hour, and 
   expect(await ask('eve@example.com')).toEqual(known)
   expect(world.mailbox.list('demo-app').filter(({ to }) => to === email)).toHaveLength(3)
 })
+
+test('A5 mail bombing: twenty sites that ask for all of a project’s mails leave some to a user elsewhere', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  await signUp(world)
+  const ask = async (wanted: string, address: string): Promise<boolean> => {
+    const request = { address, origin: 'http://127.0.0.1', apiKey: world.apiKey }
+    return await world.identity.mails.requestPasswordReset('demo-app', wanted, request).then(
+      () => true,
+      (error: unknown) => {
+        expect(error).toMatchObject({ reason: 'TOO_MANY_ATTEMPTS_TRY_LATER' })
+        return false
+      },
+    )
+  }
+  let sent = 0
+  for (let site = 1; site <= 20; site++) {
+    for (let asked = 0; asked < 120; asked++) {
+      const address = `2001:db8:${site}:${(asked * 16).toString(16)}::1`
+      if (!(await ask(`nobody-${site}-${asked}@example.com`, address))) break
+      sent++
+    }
+  }
+  expect(sent).toBeGreaterThan(900)
+  expect(await ask(email, '198.51.100.7')).toBe(true)
+})

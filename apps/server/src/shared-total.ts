@@ -43,6 +43,10 @@ export class SharedTotal {
     return this.#byNetwork.get(network) ?? 0
   }
 
+  ofSite({ site }: Place & { readonly site: string }): number {
+    return this.#bySite.get(site) ?? 0
+  }
+
   /** Whether `amount` more would be of what is kept for others than this site. Where there is no site, nothing is. */
   isKeptFrom({ site }: Place, amount: number): boolean {
     const taken = this.#taken + amount

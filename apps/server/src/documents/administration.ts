@@ -11,6 +11,7 @@ import { listVersions, type PastVersion } from './history/list-versions.ts'
 import { type EarlierVersion, restoreVersion } from './history/restore-version.ts'
 import type { IndexDefinition, KeptIndex } from './indexes/composite-index-record.ts'
 import {
+  declareIndex,
   type DeclaredResult,
   declareIndexes,
   type IndexDeclarations,
@@ -146,9 +147,7 @@ export function createDocumentAdministration(roomOf: FindRoom, sweepsMayRun: () 
       const room = await roomOf(project)
       await room.databases.require(definition.database)
       quiet.delete(project)
-      const index = await room.indexes.add(definition, 'declared')
-      room.indexBuilder.build(room, index)
-      return index
+      return await declareIndex(room, definition)
     },
     async removeIndex(project, database, id) {
       const room = await roomOf(project)

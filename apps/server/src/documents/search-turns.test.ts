@@ -41,11 +41,25 @@ test('four go on at a time, and who asks for many waits for oneself', async () =
   expect(begun).toHaveLength(11)
 })
 
-test('fifty of one network wait, and two hundred of all', async () => {
+test('fifty of one site wait, and of two hundred places the last quarter is for sites that have few', async () => {
   const { begun, search } = world()
-  for (let n = 0; n < 4 + 50; n++) void search('one', '192.0.2.1')
-  await expect(search('one', '192.0.2.1')).rejects.toEqual(tooMany)
-  for (let n = 0; n < 150; n++) void search('other', `192.0.2.${2 + Math.floor(n / 50)}`)
-  await expect(search('another', '198.51.100.1')).rejects.toEqual(tooMany)
+  for (let n = 0; n < 4 + 50; n++) void search('one', `2001:db8:1:${n}::1`)
+  await expect(search('one', '2001:db8:1:ffff::1')).rejects.toEqual(tooMany)
+  for (let n = 0; n < 100; n++) void search('other', `192.0.2.${2 + Math.floor(n / 50)}`)
+  let waiting = 0
+  const greedy = async (): Promise<void> => {
+    for (; waiting < 50; waiting++) await Promise.race([search('greedy', '192.0.2.9'), Promise.resolve()])
+  }
+  await expect(greedy()).rejects.toEqual(tooMany)
+  expect(waiting).toBeLessThan(8)
+  void search('another', '198.51.100.1')
   expect(begun).toHaveLength(4)
+})
+
+test('the networks of one site have one turn together', async () => {
+  const { begun, ends, search } = world()
+  for (let n = 0; n < 20; n++) void search(`many-${n}`, `2001:db8:1:${n}::1`)
+  void search('few', '192.0.2.2')
+  for (let ended = 0; ended < 2; ended++) ends[ended]?.()
+  await expect.poll(() => begun.slice(4)).toEqual(['many-4', 'few'])
 })

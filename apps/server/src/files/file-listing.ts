@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore } from '../persistence/persistence.ts'
+import { Turn } from '../turn.ts'
 import type { FileObject } from './file-object.ts'
 import { afterPrefix } from './object-name.ts'
 import { decodeObjectRecord, OBJECT_SPACE } from './object-record.ts'
@@ -34,12 +35,17 @@ export function folderList(list: FileList): FileList {
   return { ...list, prefix: isFolder ? list.prefix : `${list.prefix}/`, delimiter: '/' }
 }
 
-/** One page in name order. A folder is jumped over, so its cost does not grow with what is in it. */
+/**
+ * One page in name order, in turns. A folder is jumped over, so its cost does not grow with what is in it: each read asks for twice as many records as
+ * the one before was good for, so all but the first read at most two for each file and prefix of the answer.
+ */
 export async function listFiles(store: ProjectStore, list: FileList): Promise<FilePage> {
   const end = leastOf(list.prefix === '' ? undefined : afterPrefix(list.prefix), list.endOffset)
   return store.read(async (snapshot) => {
     const prefixes: string[] = []
     const items: FileObject[] = []
+    const turn = new Turn()
+    let limit = Math.min(READ_PAGE, list.maxResults + 1)
     let start = greatestOf(
       list.pageToken === undefined ? list.prefix : decodePageToken(list.pageToken, list.prefix),
       list.startOffset ?? '',
@@ -49,23 +55,25 @@ export async function listFiles(store: ProjectStore, list: FileList): Promise<Fi
       const page = await snapshot.listRecords(
         OBJECT_SPACE,
         { start, ...(end !== undefined && { end }) },
-        { limit: READ_PAGE, reverse: false },
+        { limit, reverse: false },
       )
-      let next = page.length < READ_PAGE ? undefined : `${page.at(-1)?.key}\0`
+      let next = page.length < limit ? undefined : `${page.at(-1)?.key}\0`
+      const before = prefixes.length + items.length
+      let folder: string | undefined
       for (const stored of page) {
+        if (folder !== undefined && stored.key.startsWith(folder)) continue
         if (prefixes.length + items.length >= list.maxResults) {
           return { prefixes, items, nextPageToken: encodePageToken(stored.key) }
         }
-        const folder = folderOf(stored.key, list)
-        if (folder !== undefined) {
-          prefixes.push(folder)
-          next = afterPrefix(folder)
-          break
-        }
-        items.push(decodeObjectRecord(stored).object)
+        folder = folderOf(stored.key, list)
+        if (folder === undefined) items.push(decodeObjectRecord(stored).object)
+        else prefixes.push(folder)
       }
+      if (next !== undefined && folder !== undefined) next = afterPrefix(folder)
       if (next === undefined) return { prefixes, items }
       start = next
+      limit = Math.min(READ_PAGE, 2 * (prefixes.length + items.length - before))
+      await turn.pause()
     }
   })
 }

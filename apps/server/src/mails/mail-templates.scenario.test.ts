@@ -227,7 +227,7 @@ describe('templates from before the operator of the server said who mails are fr
 })
 
 describe('A5 mail bombing: the mails of a project', () => {
-  it('are at most a thousand an hour, whoever asks: the next is told when to come back', async () => {
+  it('of a program are at most 750 of a thousand an hour: the next is told when to come back, and users get theirs', async () => {
     let aheadMs = 0
     await using world = await MailWorld.start({ clock: { nowMs: () => Date.now() + aheadMs } })
     const key = await serviceToken(world.owner, 'shop-app')
@@ -237,7 +237,7 @@ describe('A5 mail bombing: the mails of a project', () => {
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ requestType: 'PASSWORD_RESET', email }),
       })
-    for (let sent = 0; sent < 1_000; sent += 50) {
+    for (let sent = 0; sent < 750; sent += 50) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => mail()))
       expect(answers.every(({ status }) => status === 200)).toBe(true)
     }
@@ -247,9 +247,9 @@ describe('A5 mail bombing: the mails of a project', () => {
     expect(await refused.json()).toMatchObject({
       error: { message: expect.stringMatching(/^TOO_MANY_ATTEMPTS_TRY_LATER/) as string },
     })
-    // Neither do its users get any, while other projects go on.
+    // The rest is for networks that asked for few.
     const asked = await world.identity('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
-    expect(asked.status).toBe(429)
+    expect(asked.status).toBe(200)
     await world.owner.createProject('other-app')
     const { app } = await world.owner.enter('other-app')
     const other = { requestType: 'PASSWORD_RESET', email }

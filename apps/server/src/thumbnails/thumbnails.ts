@@ -1,6 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { StatusError } from '@hearth/model'
 import type { FileContent } from '../files/files.ts'
+import { placeWithSite } from '../shared-total.ts'
+import { SiteTurns } from '../site-turns.ts'
 import { shrinkImage } from './shrink-image.ts'
 import type { ThumbnailSize } from './thumbnail-size.ts'
 
@@ -8,26 +10,33 @@ import type { ThumbnailSize } from './thumbnail-size.ts'
 const IMAGE_TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 
 const CONTENT_BYTES_MAX = 32 * 1024 * 1024
-const AT_ONCE_MAX = 2
-const WAITING_MAX = 64
+const limits = { running: 2, waiting: 256, waitingOfSite: 64 }
 const CACHE_BYTES_MAX = 64 * 1024 * 1024
 
+/** A thumbnail that is asked for and not made yet. */
+interface Order {
+  /** Makes it, when nobody has begun to. */
+  readonly start: () => Promise<unknown>
+  readonly done: Promise<Buffer>
+  /** Where somebody waits for their turn to start it. */
+  readonly sites: Set<string>
+}
+
 /**
- * Small pictures of stored images, WebP. Two are made at once and 64 may wait; those asked for lately are kept in memory, and one that is
- * asked for by many at once is made once.
+ * Small pictures of stored images, WebP. Two are made at once, and of 256 that wait 64 may be of one site, in turns by site; those asked for lately are
+ * kept in memory. One that is asked for by many at once is made once, at the turn of whichever site comes first.
  */
 export class Thumbnails {
   /** In the order of their last use. */
   readonly #kept = new Map<string, Buffer>()
-  readonly #inWork = new Map<string, Promise<Buffer>>()
-  readonly #waiting: (() => void)[] = []
+  readonly #orders = new Map<string, Order>()
+  readonly #turns = new SiteTurns(limits, tooManyThumbnails)
   #keptBytes = 0
-  #running = 0
 
   /**
-   * Throws `invalid-argument`/`NOT_AN_IMAGE`, `IMAGE_TOO_LARGE`; `resource-exhausted`/`THUMBNAILS_BUSY`, to be asked again.
+   * For somebody at `address`. Throws `invalid-argument`/`NOT_AN_IMAGE`, `IMAGE_TOO_LARGE`; `resource-exhausted`/`THUMBNAILS_BUSY`, to be asked again.
    */
-  async of(content: FileContent, size: ThumbnailSize): Promise<Buffer> {
+  async of(content: FileContent, size: ThumbnailSize, address: string): Promise<Buffer> {
     const { bucket, name, generation, contentType, sizeBytes } = content.object
     if (!IMAGE_TYPES.has(contentType.split(';')[0]?.trim().toLowerCase() ?? '')) {
       throw new StatusError('invalid-argument', 'NOT_AN_IMAGE', 'Thumbnails are made of PNG, JPEG, GIF, WebP and AVIF.')
@@ -43,38 +52,43 @@ export class Thumbnails {
       this.#kept.set(key, kept)
       return kept
     }
-    const work = this.#inWork.get(key) ?? this.#make(key, content, size)
-    return await work
+    const order = this.#orders.get(key) ?? this.#open(key, content, size)
+    this.#enter(key, order, address)
+    return await order.done
   }
 
-  #make(key: string, content: FileContent, size: ThumbnailSize): Promise<Buffer> {
-    const work = this.#inTurn(async () => shrinkImage(await buffer(await content.open()), size))
-      .then((thumbnail) => {
+  #open(key: string, content: FileContent, size: ThumbnailSize): Order {
+    const { promise: done, resolve, reject } = Promise.withResolvers<Buffer>()
+    // Whoever waits for it is told.
+    done.catch(() => undefined)
+    let made: Promise<void> | undefined
+    const make = async (): Promise<void> => {
+      try {
+        const thumbnail = await shrinkImage(await buffer(await content.open()), size)
         this.#keep(key, thumbnail)
-        return thumbnail
-      })
-      .finally(() => this.#inWork.delete(key))
-    this.#inWork.set(key, work)
-    return work
+        resolve(thumbnail)
+      } catch (error) {
+        reject(error)
+      } finally {
+        this.#orders.delete(key)
+      }
+    }
+    const order = { start: () => (made ??= make()), done, sites: new Set<string>() }
+    this.#orders.set(key, order)
+    return order
   }
 
-  async #inTurn(make: () => Promise<Buffer>): Promise<Buffer> {
-    if (this.#running >= AT_ONCE_MAX) {
-      if (this.#waiting.length >= WAITING_MAX) {
-        const message = 'Too many thumbnails are being made. Try again.'
-        throw new StatusError('resource-exhausted', 'THUMBNAILS_BUSY', message)
-      }
-      // Whoever ends hands its place over.
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    } else {
-      this.#running += 1
-    }
+  /** Waits for a turn of the site; where there is no room for that, for those of the others that want the same. */
+  #enter(key: string, { start, sites }: Order, address: string): void {
+    const place = placeWithSite(address)
+    if (sites.has(place.site)) return
     try {
-      return await make()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#running -= 1
-      else next()
+      void this.#turns.run(place, start)
+      sites.add(place.site)
+    } catch (error) {
+      if (sites.size > 0) return
+      this.#orders.delete(key)
+      throw error
     }
   }
 
@@ -87,4 +101,8 @@ export class Thumbnails {
       this.#keptBytes -= length
     }
   }
+}
+
+function tooManyThumbnails(): StatusError {
+  return new StatusError('resource-exhausted', 'THUMBNAILS_BUSY', 'Too many thumbnails are being made. Try again.')
 }

@@ -8,10 +8,12 @@ import {
   matches,
   type Order,
   type Query,
+  StatusError,
   type Value,
   validateQuery,
 } from '@hearth/model'
 import { expect, test } from 'vitest'
+import type { Caller } from '../../access/caller.ts'
 import { DocumentsWorld, query, set } from '../../testing/documents-world.ts'
 import { compositeShape, fieldsFor } from '../query/composite-plan.ts'
 import { prepareQuery } from '../query/prepared-query.ts'
@@ -190,6 +192,23 @@ test('a query that reads much more than it answers gets its index by itself, and
     { scope: 'collection', properties: '(kind ASC, other ASC, n DESC, __name__ DESC)' },
   ])
   expect(explained?.execution?.indexEntriesRead).toBeLessThan(10)
+})
+
+test('a query that is not allowed makes no index, however often it is asked', async () => {
+  const clock = { now: Date.now() }
+  const denied = new StatusError('permission-denied', 'DENIED', 'no')
+  const authorize = (caller: Caller): void => {
+    if (caller.kind === 'visitor') throw denied
+  }
+  await using world = await DocumentsWorld.open({ clock: { nowMs: () => clock.now }, authorize })
+  await world.commit(...many)
+  const wanted: Query = { ...even, orderBy: [{ field: ['n'], direction: 'descending' }] }
+  for (let i = 0; i < 5; i++) {
+    await expect(world.documents.query({ kind: 'visitor' }, world.at, wanted)).rejects.toBe(denied)
+    clock.now += 5_000
+  }
+  await world.administration.keepUp('demo-app')
+  expect(await world.administration.listIndexes('demo-app', '(default)')).toEqual([])
 })
 
 test('a removed index is read no more at once, and its keys go when no read can rely on them', async () => {

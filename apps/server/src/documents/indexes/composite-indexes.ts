@@ -12,8 +12,9 @@ import type { ProjectStore } from '../../persistence/persistence.ts'
 import { definitionKey, type IndexDefinition, type KeptIndex } from './composite-index-record.ts'
 
 const SPACE = 'composite-index'
-/** Indexes of one project; each one makes the writes to its collections dearer. */
+/** Indexes of one project; each one makes the writes to its collections dearer. Those that built themselves make room for declared ones. */
 const INDEXES_MAX = 500
+const READ_PAGE = 500
 
 /** The indexes over several fields of one project. `load` comes before everything else. */
 export class CompositeIndexes {
@@ -75,8 +76,15 @@ export class CompositeIndexes {
     return this.list().find((index) => index.state !== 'removing' && definitionKey(index) === key)
   }
 
-  /** Takes up an index, to be built. Throws `invalid-argument`, `already-exists`, `resource-exhausted`/`TOO_MANY_INDEXES`. */
-  async add(definition: IndexDefinition, origin: KeptIndex['origin']): Promise<KeptIndex> {
+  /**
+   * Takes up an index, to be built. For one that is declared, where there is no room, one of those that built themselves goes: `leastUsed` of them. Throws
+   * `invalid-argument`, `already-exists`, `resource-exhausted`/`TOO_MANY_INDEXES`.
+   */
+  async add(
+    definition: IndexDefinition,
+    origin: KeptIndex['origin'],
+    leastUsed: (automatic: readonly KeptIndex[]) => KeptIndex | undefined = ([first]) => first,
+  ): Promise<KeptIndex> {
     validate(definition)
     const same = this.findSame(definition)
     // What could not be made by itself, and then is asked for, has the larger limits of what is declared.
@@ -84,11 +92,23 @@ export class CompositeIndexes {
     else if (same !== undefined) {
       throw new StatusError('already-exists', 'INDEX_EXISTS', 'There is such an index already.')
     }
-    if (this.#kept.size >= INDEXES_MAX) {
-      throw new StatusError('resource-exhausted', 'TOO_MANY_INDEXES', `A project has at most ${INDEXES_MAX} indexes.`)
-    }
+    const replaced = this.#findRoom(origin, leastUsed)
+    if (replaced !== undefined) await this.setState(replaced.id, 'removing')
     const id = this.#random.bytes(6).toString('base64url')
     return await this.#put({ ...definition, id, origin, state: 'building', sinceMs: this.#clock.nowMs() })
+  }
+
+  /** What has to go first. Declared ones count until their keys are gone, so that nobody makes and removes them without an end. */
+  #findRoom(
+    origin: KeptIndex['origin'],
+    leastUsed: (automatic: readonly KeptIndex[]) => KeptIndex | undefined,
+  ): KeptIndex | undefined {
+    const counted = this.list().filter((index) => index.state !== 'removing' || index.origin === 'declared')
+    if (counted.length < INDEXES_MAX) return undefined
+    const automatic = origin === 'declared' ? counted.filter((index) => index.origin === 'automatic') : []
+    const replaced = leastUsed(automatic)
+    if (replaced !== undefined) return replaced
+    throw new StatusError('resource-exhausted', 'TOO_MANY_INDEXES', `A project has at most ${INDEXES_MAX} indexes.`)
   }
 
   async setState(id: string, state: KeptIndex['state']): Promise<KeptIndex> {
@@ -118,9 +138,13 @@ export class CompositeIndexes {
   }
 
   async #read(): Promise<void> {
-    const page = { limit: INDEXES_MAX, reverse: false }
-    const records = await this.#store.read((snapshot) => snapshot.listRecords(SPACE, {}, page))
-    for (const { key, value } of records) this.#kept.set(key, JSON.parse(value) as KeptIndex)
+    const page = { limit: READ_PAGE, reverse: false }
+    for (let start: string | undefined = ''; start !== undefined;) {
+      const from: string = start
+      const records = await this.#store.read((snapshot) => snapshot.listRecords(SPACE, { start: from }, page))
+      for (const { key, value } of records) this.#kept.set(key, JSON.parse(value) as KeptIndex)
+      start = records.length < READ_PAGE ? undefined : `${records.at(-1)?.key}\0`
+    }
     this.#group()
   }
 

@@ -1,6 +1,6 @@
 import { equalFieldPaths, type FieldPath, type ScopedIndexes, StatusError } from '@hearth/model'
 import type { ProjectRoom } from '../project-room.ts'
-import type { IndexDefinition } from './composite-index-record.ts'
+import type { IndexDefinition, KeptIndex } from './composite-index-record.ts'
 
 /** What somebody wants to be indexed in a database. */
 export interface IndexDeclarations {
@@ -88,9 +88,16 @@ function isSameField(a: Omit<OverriddenField, 'database'>, b: Omit<OverriddenFie
   return a.collectionGroup === b.collectionGroup && equalFieldPaths(a.path, b.path)
 }
 
+/** Takes up an index and begins to build it. Throws as `CompositeIndexes.add`. */
+export async function declareIndex(room: ProjectRoom, definition: IndexDefinition): Promise<KeptIndex> {
+  const index = await room.indexes.add(definition, 'declared', (automatic) => room.indexAdvisor.leastUsed(automatic))
+  room.indexBuilder.build(room, index)
+  return index
+}
+
 async function isCreated(room: ProjectRoom, definition: IndexDefinition): Promise<boolean> {
   try {
-    room.indexBuilder.build(room, await room.indexes.add(definition, 'declared'))
+    await declareIndex(room, definition)
     return true
   } catch (error) {
     if (error instanceof StatusError && error.code === 'already-exists') return false

@@ -16,8 +16,10 @@ const TIMES_MIN = 3
 const SPACING_MS = 2_000
 /** Definitions whose waste is remembered; beyond, the one that was missed least is forgotten. */
 const SHAPES_MAX = 1000
-/** Indexes that are built by themselves for the collections of one id. */
-const AUTOMATIC_MAX = 10
+/** Indexes that are built by themselves for the collections of one id, of a database, and of a project: most of what it may have is for declared ones. */
+const AUTOMATIC_OF_COLLECTION_MAX = 10
+const AUTOMATIC_OF_DATABASE_MAX = 100
+const AUTOMATIC_MAX = 200
 /** Indexes that a project builds by itself in an hour. */
 const BUILDS_MAX = 20
 const BUILDS_MS = 60 * 60_000
@@ -91,6 +93,12 @@ export class IndexAdvisor {
     return { result, advised: [] }
   }
 
+  /** That which saves queries least lately. */
+  leastUsed(indexes: readonly KeptIndex[]): KeptIndex | undefined {
+    const nowMs = this.#clock.nowMs()
+    return leastOf(indexes, ({ id }) => this.#saved.of(id, nowMs))
+  }
+
   #noteUse(room: ProjectRoom, id: string): void {
     const nowMs = this.#clock.nowMs()
     if (nowMs - this.#saved.lastAdded(id) < SPACING_MS) return
@@ -142,10 +150,10 @@ export class IndexAdvisor {
   #findRoomFor(room: ProjectRoom, { definition }: Missed, nowMs: number): KeptIndex | undefined | 'none' {
     this.#builtAtMs = this.#builtAtMs.filter((atMs) => nowMs - atMs < BUILDS_MS)
     if (this.#builtAtMs.length >= BUILDS_MAX) return 'none'
-    const automatic = automaticIndexes(room, definition)
-    if (automatic.length < AUTOMATIC_MAX) return undefined
-    const settled = automatic.filter(({ sinceMs }) => nowMs - Math.max(sinceMs, this.#sinceMs) >= SETTLING_MS)
-    const least = leastOf(settled, ({ id }) => this.#saved.of(id, nowMs))
+    const crowd = crowdAround(room, definition)
+    if (crowd === undefined) return undefined
+    const settled = crowd.filter(({ sinceMs }) => nowMs - Math.max(sinceMs, this.#sinceMs) >= SETTLING_MS)
+    const least = this.leastUsed(settled)
     if (least === undefined) return 'none'
     const wouldSave = this.#wasted.of(definitionKey(definition), nowMs)
     return wouldSave >= BETTER_FACTOR * this.#saved.of(least.id, nowMs) ? least : 'none'
@@ -169,13 +177,14 @@ function hasExempt(room: ProjectRoom, { database, collectionId, isGroup, fields 
   return indexing !== undefined && fields.some((field) => !indexing.isKept(field.path, scope, spaceOf(field)))
 }
 
-function automaticIndexes(room: ProjectRoom, { database, collectionId }: IndexDefinition): KeptIndex[] {
-  return room.indexes
-    .list(database)
-    .filter(
-      ({ origin, state, ...index }) =>
-        origin === 'automatic' && state !== 'removing' && index.collectionId === collectionId,
-    )
+/** Those that built themselves of which there is none more to be; undefined where there is room for one. */
+function crowdAround(room: ProjectRoom, { database, collectionId }: IndexDefinition): KeptIndex[] | undefined {
+  const all = room.indexes.list().filter(({ origin, state }) => origin === 'automatic' && state !== 'removing')
+  const ofDatabase = all.filter((index) => index.database === database)
+  const ofCollection = ofDatabase.filter((index) => index.collectionId === collectionId)
+  if (ofCollection.length >= AUTOMATIC_OF_COLLECTION_MAX) return ofCollection
+  if (ofDatabase.length >= AUTOMATIC_OF_DATABASE_MAX) return ofDatabase
+  return all.length >= AUTOMATIC_MAX ? all : undefined
 }
 
 /** One for each conjunction of the filter that needs one, those that are the same but for their values together. */

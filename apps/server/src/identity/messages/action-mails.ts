@@ -7,8 +7,9 @@ import { mayTakeBack } from '../accounts/former-emails.ts'
 import { type ActionCodes, subjectOf } from './action-codes.ts'
 import type { ActionKind } from './action-kind.ts'
 import { formatActionLink, type LinkOptions, validateContinueUrl } from './action-link.ts'
-import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
+import { type AttemptKey, AttemptLimiter } from '../passwords/attempt-limiter.ts'
 import { NetworkLimiter } from '../passwords/network-limiter.ts'
+import { SharedAllowance } from '../passwords/shared-allowance.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdentitySettings } from '../identity-settings.ts'
 import { projectOf, tenantOf } from '../realm.ts'
@@ -95,7 +96,7 @@ export interface MailRequest extends LinkOptions {
 }
 
 const hourMs = 60 * 60 * 1000
-/** In an hour. */
+/** In an hour; the last 250 are for networks that asked for few. */
 const mailsOfProjectMax = 1_000
 
 /** Asks for mails with codes, by the people they are for. */
@@ -111,7 +112,7 @@ export class ActionMails {
   readonly #toAddress: AttemptLimiter
   readonly #fromAddress: NetworkLimiter
   /** Whoever asks, programs included: the mails of every project go out in the name of the one who runs the server. */
-  readonly #ofProject: AttemptLimiter
+  readonly #ofProject: SharedAllowance
   #writeInvitation: ((order: InvitationOrder) => Promise<ActionMail>) | undefined
 
   /** `limited` is false under `hearth dev`, where test suites ask for thousands. */
@@ -139,10 +140,7 @@ export class ActionMails {
     this.#toAddress = new AttemptLimiter({ ...waits, attempts: 3 }, options.clock)
     this.#fromAddress = new NetworkLimiter({ ...waits, attempts: 30 }, options.clock)
     // Waits would grow with whoever asks, and hold the mails of all up for good.
-    this.#ofProject = new AttemptLimiter(
-      { windowMs: hourMs, waits: undefined, attempts: mailsOfProjectMax },
-      options.clock,
-    )
+    this.#ofProject = new SharedAllowance({ attempts: mailsOfProjectMax, windowMs: hourMs }, options.clock)
   }
 
   /**
@@ -216,12 +214,14 @@ export class ActionMails {
   countChange(realm: string, before: Account, request: LinkOptions & { readonly address?: string | undefined }): void {
     if (before.email === undefined || !this.#limited) return
     const change = `${realm}/change/${before.uid}`
-    const mail = this.#isTold(before) ? `${realm}/RECOVER_EMAIL/${before.email}` : undefined
-    AttemptLimiter.spend([
+    const keys = [
       this.#toAddress.at(change),
-      ...(mail === undefined ? [] : [this.#toAddress.at(mail), this.#ofProject.at(projectOf(realm))]),
       ...(request.address === undefined ? [] : this.#fromAddress.at(request.address, realm)),
-    ])
+    ]
+    if (this.#isTold(before)) {
+      const mail = this.#toAddress.at(`${realm}/RECOVER_EMAIL/${before.email}`)
+      this.#countMail(realm, request.address, [...keys, mail])
+    } else AttemptLimiter.spend(keys)
   }
 
   /**
@@ -280,7 +280,7 @@ export class ActionMails {
    */
   async send(realm: string, order: MailOrder): Promise<void> {
     this.#assertPossible()
-    if (this.#limited) AttemptLimiter.spend([this.#ofProject.at(projectOf(realm))])
+    if (this.#limited) this.#countMail(realm, undefined, [])
     await this.#mails.send(realm, order)
   }
 
@@ -289,13 +289,17 @@ export class ActionMails {
     this.#assertPossible()
     await this.#validateContinueUrl(realm, request)
     if (this.#limited) {
-      AttemptLimiter.spend([
+      this.#countMail(realm, request.address, [
         this.#toAddress.at(`${realm}/${kind}/${email}`),
         ...this.#fromAddress.at(request.address, realm),
-        this.#ofProject.at(projectOf(realm)),
       ])
     }
     return email
+  }
+
+  /** Counts a mail of the project and an attempt against all of `keys`, or nothing. */
+  #countMail(realm: string, address: string | undefined, keys: readonly AttemptKey[]): void {
+    AttemptLimiter.spend(keys, () => this.#ofProject.take(projectOf(realm), address))
   }
 
   /** A tenant's pages are the project's. */

@@ -71,10 +71,11 @@ export class AttemptLimiter {
 
   /**
    * Counts an attempt against all of `keys`, or against none of them: throws `resource-exhausted`/`TOO_MANY_ATTEMPTS_TRY_LATER` with
-   * `details.retryAfterSeconds` while one of them must wait.
+   * `details.retryAfterSeconds` while one of them must wait, and then what `admit` throws, which counts by other means.
    */
-  static spend(keys: readonly AttemptKey[]): void {
+  static spend(keys: readonly AttemptKey[], admit: () => void = () => undefined): void {
     for (const { limiter, key } of keys) limiter.#assertOpen(key)
+    admit()
     for (const { limiter, key } of keys) limiter.#count(key)
   }
 
@@ -104,6 +105,13 @@ export class AttemptLimiter {
     }
   }
 
+  /** Judges an attempt by what is known already, and counts a wrong one, in one synchronous step. Throws as `spend`, and what `isRight` throws. */
+  static judge(keys: readonly AttemptKey[], isRight: () => boolean): void {
+    for (const { limiter, key } of keys) limiter.#assertOpen(key)
+    if (isRight()) return
+    for (const { limiter, key } of keys) limiter.#count(key)
+  }
+
   /** Whether there is an attempt that counts at present. */
   isCounting(key: string): boolean {
     return this.#current(key) !== undefined
@@ -122,7 +130,7 @@ export class AttemptLimiter {
   #assertOpen(key: string): void {
     const count = this.#counts.get(key)
     const waitMs = count === undefined ? 0 : count.blockedUntil - steadyMs(this.#clock)
-    if (waitMs > 0) throw tooMany(waitMs)
+    if (waitMs > 0) throw tooManyAttempts(waitMs)
   }
 
   #count(key: string): void {
@@ -177,12 +185,13 @@ export class AttemptLimiter {
   async #waitForDecision(key: string): Promise<void> {
     const waiting = this.#undecided.get(key)?.waiting
     if (waiting === undefined) return
-    if (waiting.length >= waitingMax) throw tooMany(waitingRetryMs)
+    if (waiting.length >= waitingMax) throw tooManyAttempts(waitingRetryMs)
     await new Promise<void>((goOn) => waiting.push(goOn))
   }
 }
 
-function tooMany(waitMs: number): Error {
+/** `resource-exhausted`/`TOO_MANY_ATTEMPTS_TRY_LATER` with `details.retryAfterSeconds`. */
+export function tooManyAttempts(waitMs: number): Error {
   const retryAfterSeconds = Math.ceil(waitMs / 1000)
   return identityError(
     'TOO_MANY_ATTEMPTS_TRY_LATER',

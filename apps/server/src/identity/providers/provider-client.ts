@@ -11,6 +11,13 @@ export interface FlowSecrets {
   readonly callbackUrl: string
 }
 
+/** A flow whose answer has come. */
+export interface AnsweredFlow extends FlowSecrets {
+  readonly isReauthentication: boolean
+  /** Where the browser is that brought the answer. */
+  readonly address: string
+}
+
 export interface AuthorizationRequest extends FlowSecrets {
   /** Besides those that say who somebody is. */
   readonly scopes: readonly string[]
@@ -28,11 +35,7 @@ export interface ProviderClient<Provider extends ProviderConfig> {
    * Who the provider says it was; `answer` is what it sent the browser back with. Throws `USER_CANCELLED`, `INVALID_IDP_RESPONSE`,
    * `unavailable`/`PROVIDER_UNREACHABLE`.
    */
-  exchange(
-    provider: Provider,
-    answer: URLSearchParams,
-    flow: FlowSecrets & { readonly isReauthentication: boolean },
-  ): Promise<IdpAssertion>
+  exchange(provider: Provider, answer: URLSearchParams, flow: AnsweredFlow): Promise<IdpAssertion>
 }
 
 /** An app can't say these: they are what the flow's safety stands on. */

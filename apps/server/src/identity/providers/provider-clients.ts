@@ -1,5 +1,5 @@
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
-import type { AuthorizationRequest, FlowSecrets, ProviderClient } from './provider-client.ts'
+import type { AnsweredFlow, AuthorizationRequest, ProviderClient } from './provider-client.ts'
 import {
   isOpenId,
   isSaml,
@@ -31,11 +31,7 @@ export class ProviderClients implements ProviderClient<ProviderConfig> {
     return await this.#oauth.authorizationUrl(provider, request)
   }
 
-  async exchange(
-    provider: ProviderConfig,
-    answer: URLSearchParams,
-    flow: FlowSecrets & { readonly isReauthentication: boolean },
-  ): Promise<IdpAssertion> {
+  async exchange(provider: ProviderConfig, answer: URLSearchParams, flow: AnsweredFlow): Promise<IdpAssertion> {
     if (isOpenId(provider)) return await this.#openId.exchange(provider, answer, flow)
     if (isSaml(provider)) return await this.#saml.exchange(provider, answer, flow)
     return await this.#oauth.exchange(provider, answer, flow)

@@ -4,7 +4,7 @@ import type { Clock } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import { flowLifeMs } from './flow-life.ts'
-import type { AuthorizationRequest, FlowSecrets, ProviderClient } from './provider-client.ts'
+import type { AnsweredFlow, AuthorizationRequest, FlowSecrets, ProviderClient } from './provider-client.ts'
 import type { SamlProvider } from './provider-config.ts'
 import type { ProviderRefusals } from './provider-refusals.ts'
 import { assertBearer, readSamlUser } from './saml-assertion.ts'
@@ -44,19 +44,16 @@ export class SamlClient implements ProviderClient<SamlProvider> {
     return await saml.getAuthorizeUrlAsync(request.state, undefined, {})
   }
 
-  async exchange(
-    provider: SamlProvider,
-    answer: URLSearchParams,
-    flow: FlowSecrets & { readonly isReauthentication: boolean },
-  ): Promise<IdpAssertion> {
+  async exchange(provider: SamlProvider, answer: URLSearchParams, flow: AnsweredFlow): Promise<IdpAssertion> {
     const now = this.#clock.nowMs()
     const requestId = requestIdOf(flow)
-    const { assertion, attributes, problem } = await verifySaml({
+    const check = {
       encoded: readSamlResponse(answer.get('SAMLResponse') ?? ''),
       options: optionsOf(provider, flow),
       requestId,
       askedAt: new Date(now).toISOString(),
-    })
+    }
+    const { assertion, attributes, problem } = await verifySaml(check, flow.address)
     if (assertion?.Assertion === undefined) throw this.#refusalOf(provider, problem)
     assertBearer(assertion.Assertion, {
       issuer: provider.saml.idpEntityId,

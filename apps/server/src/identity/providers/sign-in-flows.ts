@@ -118,15 +118,15 @@ export class SignInFlows {
     return { location, state: secrets.state, browserKey }
   }
 
-  /** The provider has sent the browser back with `answer`. Throws `INVALID_SIGN_IN_STATE` when that ends no flow of this browser. */
-  async finish(answer: URLSearchParams, browserKey: string | undefined): Promise<EndedFlow> {
+  /** The provider has sent the browser at `address` back with `answer`. Throws `INVALID_SIGN_IN_STATE` when that ends no flow of this browser. */
+  async finish(answer: URLSearchParams, browserKey: string | undefined, address: string): Promise<EndedFlow> {
     const state = stateIn(answer)
     const { realm, flow } = await this.#use(state, browserKey)
     const provider = await this.#configs.find(realm, flow.request.providerId)
     return await this.#end(realm, flow.request, async () => {
       if (provider?.enabled !== true) throw providerIsOff(flow.request.providerId)
       const isReauthentication = isReauthenticationOf(flow.request)
-      return await this.#client.exchange(provider, answer, { ...flow, state, isReauthentication })
+      return await this.#client.exchange(provider, answer, { ...flow, state, isReauthentication, address })
     })
   }
 

@@ -24,12 +24,12 @@ export interface SamlVerdict {
 
 const timeoutMs = 2_000
 const heapMib = 64
-/** Everybody who began a flow can send an answer; those to one provider wait for each other before those to another do. */
-const turns = new FairTurns({ running: 1, waiting: 32, waitingPerProject: 16, waitingPerAccount: 16 })
+/** Everybody who began a flow can send an answer: they have turns by where they come from, and who has most waiting loses some first. */
+const answers = new FairTurns({ running: 1, waiting: 32, waitingPerProject: 16, waitingPerAccount: 16 })
 
-/** In a thread, which is ended when it takes too long. Throws `PROVIDER_UNREACHABLE` where too many wait. */
-export async function verifySaml(check: SamlCheck): Promise<SamlVerdict> {
-  const asker = { project: check.options.issuer, address: undefined }
+/** An answer that came from `address`, in a thread, which is ended when it takes too long. Throws `PROVIDER_UNREACHABLE` where too many wait. */
+export async function verifySaml(check: SamlCheck, address: string, turns = answers): Promise<SamlVerdict> {
+  const asker = { project: check.options.issuer, address }
   return await turns.run(
     asker,
     () => verifyInThread(check),

@@ -3,9 +3,12 @@ import type { Clock, Random } from '../../ambient.ts'
 import { parsePhoneNumber } from '../accounts/account-fields.ts'
 import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
 import { NetworkLimiter } from '../passwords/network-limiter.ts'
+import { SharedAllowance } from '../passwords/shared-allowance.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdentitySettings } from '../identity-settings.ts'
 import type { StoreOf } from '../store-of.ts'
+import { networkOf } from '../../network-of.ts'
+import { BoundedCache } from '../../projects/bounded-cache.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
 import type { RequestOrigin } from './request-origin.ts'
 import { assertSmsRegion } from './sms-regions.ts'
@@ -33,22 +36,47 @@ export interface TextMessages {
 interface PhoneCode {
   readonly phoneNumber: string
   readonly codeHash: string
+  /** The code is always the same: guesses at it count beyond the session that they are brought with. */
+  readonly isOfTest?: boolean
 }
 
 const digits = 6
 const lifeMs = 10 * 60 * 1000
 const guessesMax = 5
-const hourMs = 60 * 60 * 1000
+const minuteMs = 60 * 1000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+/**
+ * Messages to a number, from all networks but those that a right code of it came from; the last ten are for sites that asked for few. With five guesses at
+ * each message one site has a chance of 1 in 20,000 a day to be right, and a dozen of them together one of 1 in 5,000.
+ */
+const toNumber = { attempts: 40, attemptsOfSite: 10, windowMs: dayMs }
+/** As above, of wrong guesses: 1 in 40,000 a day for a site, 1 in 10,000 for all together. */
+const testGuesses = { attempts: 100, attemptsOfSite: 25, windowMs: dayMs }
+/** Of a network in an hour, until one of them was brought with its code. */
+const unusedTestCodesMax = 300
+const knownNetworksMax = 50_000
 
-/** Codes of six digits by text message: good for ten minutes and five guesses, each tied to the session that asked for it. */
+/**
+ * Codes of six digits by text message: good for ten minutes and five guesses, each tied to the session that asked for it. How many there are of a number
+ * counts by the network that asks: strangers elsewhere don't keep its owner from signing in.
+ */
 export class PhoneCodes {
   readonly #codes: OneTimeCodes<PhoneCode>
   readonly #settings: IdentitySettings
   readonly #messages: TextMessages
   readonly #random: Random
   readonly #limited: boolean
-  readonly #toNumber: AttemptLimiter
+  /** To a number, from a network, and from all. */
+  readonly #toNumberFrom: NetworkLimiter
+  readonly #toNumber: SharedAllowance
   readonly #fromAddress: NetworkLimiter
+  /** Of a number for tests: wrong guesses from a network, and from all, and codes that nobody brought. */
+  readonly #testGuessesFrom: NetworkLimiter
+  readonly #testGuesses: SharedAllowance
+  readonly #testCodesFrom: NetworkLimiter
+  /** By number: those that a right code came from since the server started. */
+  readonly #knownNetworks = new BoundedCache<true>(knownNetworksMax)
 
   /** `limited` is false under `hearth dev`. */
   constructor(options: {
@@ -66,8 +94,15 @@ export class PhoneCodes {
     this.#random = random
     this.#limited = options.limited
     const waits = { windowMs: hourMs, waits: { firstMs: hourMs / 3, maxMs: hourMs } }
-    this.#toNumber = new AttemptLimiter({ ...waits, attempts: 5 }, clock)
+    this.#toNumberFrom = new NetworkLimiter({ ...waits, attempts: 5 }, clock)
+    this.#toNumber = new SharedAllowance(toNumber, clock)
     this.#fromAddress = new NetworkLimiter({ ...waits, attempts: 30 }, clock)
+    this.#testGuessesFrom = new NetworkLimiter(
+      { attempts: 10, windowMs: 10 * minuteMs, waits: { firstMs: minuteMs / 2, maxMs: 15 * minuteMs } },
+      clock,
+    )
+    this.#testGuesses = new SharedAllowance(testGuesses, clock)
+    this.#testCodesFrom = new NetworkLimiter({ ...waits, attempts: unusedTestCodesMax }, clock)
   }
 
   /**
@@ -78,32 +113,49 @@ export class PhoneCodes {
   async send(realm: string, number: string, { address, locale }: RequestOrigin): Promise<string> {
     const phoneNumber = parsePhoneNumber(number)
     const { testPhoneNumbers, smsRegions } = await this.#settings.get(realm)
+    const target = `${realm}/${phoneNumber}`
     const testCode = testPhoneNumbers[phoneNumber]
-    if (testCode !== undefined) return await this.#issue(realm, phoneNumber, testCode)
+    if (testCode !== undefined) {
+      if (this.#limited) AttemptLimiter.spend(this.#testCodesFrom.at(address, target))
+      return await this.#issue(realm, { phoneNumber, codeHash: hashOf(testCode), isOfTest: true })
+    }
     await assertSmsRegion(smsRegions, phoneNumber)
     const obstacle = await this.#messages.findObstacle(realm)
     if (obstacle !== undefined) throw identityError('OPERATION_NOT_ALLOWED', obstacle)
-    if (this.#limited) {
-      AttemptLimiter.spend([this.#toNumber.at(`${realm}/${phoneNumber}`), ...this.#fromAddress.at(address, realm)])
-    }
+    if (this.#limited) this.#countMessage(realm, target, address)
     const code = this.#newCode()
-    const sessionInfo = await this.#issue(realm, phoneNumber, code)
+    const sessionInfo = await this.#issue(realm, { phoneNumber, codeHash: hashOf(code) })
     await this.#messages.send(realm, { phoneNumber, code, sessionInfo, locale })
     return sessionInfo
   }
 
-  #issue(realm: string, phoneNumber: string, code: string): Promise<string> {
-    return this.#codes.issue(realm, { phoneNumber, codeHash: hashOf(code) }, { lifeMs })
+  /** At all limits or at none, in one synchronous step. */
+  #countMessage(realm: string, target: string, address: string): void {
+    AttemptLimiter.spend([...this.#toNumberFrom.at(address, target), ...this.#fromAddress.at(address, realm)], () => {
+      if (!this.#isKnown(target, address)) this.#toNumber.take(target, address)
+    })
   }
 
-  /** The number that the code was sent to. Throws `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `INVALID_CODE`. */
-  async redeem(realm: string, sessionInfo: string, code: string): Promise<string> {
+  #issue(realm: string, code: PhoneCode): Promise<string> {
+    return this.#codes.issue(realm, code, { lifeMs })
+  }
+
+  /**
+   * The number that the code was sent to. Throws `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `INVALID_CODE`, and of a number for tests
+   * `TOO_MANY_ATTEMPTS_TRY_LATER`.
+   */
+  async redeem(realm: string, sessionInfo: string, code: string, { address }: RequestOrigin): Promise<string> {
     const given = Buffer.from(hashOf(code))
     const isRight = ({ codeHash }: PhoneCode): boolean => timingSafeEqual(Buffer.from(codeHash), given)
+    const asked = this.#limited ? await this.#codes.find(realm, sessionInfo) : undefined
+    if (asked?.kind === 'valid' && asked.content.isOfTest === true) {
+      this.#countTestGuess(`${realm}/${asked.content.phoneNumber}`, address, () => isRight(asked.content))
+    }
     const found = await this.#codes.redeem(realm, sessionInfo, { isRight, failuresMax: guessesMax })
     switch (found.kind) {
       case 'valid':
         this.#messages.codeUsed?.(realm, sessionInfo)
+        this.#noteRight(`${realm}/${found.content.phoneNumber}`, address)
         return found.content.phoneNumber
       case 'wrong':
         throw identityError('INVALID_CODE')
@@ -113,6 +165,26 @@ export class PhoneCodes {
       case 'expired':
         throw identityError('SESSION_EXPIRED')
     }
+  }
+
+  /** Right ones don't count: whoever has the code signs in as often as they like. */
+  #countTestGuess(target: string, address: string, isRight: () => boolean): void {
+    AttemptLimiter.judge(this.#testGuessesFrom.at(address, target), () => {
+      const ofNumber = this.#isKnown(target, address) ? undefined : this.#testGuesses.take(target, address)
+      const right = isRight()
+      if (right) ofNumber?.giveBack()
+      return right
+    })
+  }
+
+  #isKnown(target: string, address: string): boolean {
+    return this.#knownNetworks.get(`${target}/${networkOf(address)}`) !== undefined
+  }
+
+  #noteRight(target: string, address: string): void {
+    this.#knownNetworks.set(`${target}/${networkOf(address)}`, true)
+    this.#testGuessesFrom.forget(address, target)
+    this.#testCodesFrom.forget(address, target)
   }
 
   /** Six digits, each number equally likely. */

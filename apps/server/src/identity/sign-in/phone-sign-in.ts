@@ -80,7 +80,7 @@ export class PhoneSignIn {
     credential: PhoneCredential,
     options: { autoCreate: boolean; origin: RequestOrigin },
   ): Promise<PhoneOutcome> {
-    const phoneNumber = await this.#redeem(realm, credential)
+    const phoneNumber = await this.#redeem(realm, credential, options.origin)
     const { uid, isNewUser } = await this.#ensureAccount(realm, phoneNumber, options)
     const issued = await this.#signIns.complete(realm, uid, { method, origin: options.origin }, (current) =>
       assertHasNumber(current, phoneNumber),
@@ -96,7 +96,7 @@ export class PhoneSignIn {
     origin: RequestOrigin,
   ): Promise<PhoneOutcome> {
     const { account, token, realm } = await this.#holders.recentAccount(project, idToken)
-    const phoneNumber = await this.#redeem(realm, credential)
+    const phoneNumber = await this.#redeem(realm, credential, origin)
     const admitted = await this.#signIns.admitLinked(realm, token, method, origin)
     try {
       await this.#accounts.update(realm, account.uid, 'updated', (current) => {
@@ -117,8 +117,10 @@ export class PhoneSignIn {
     return { kind: 'signed-in', issued, phoneNumber, isNewUser: false }
   }
 
-  async #redeem(realm: string, credential: PhoneCredential): Promise<string> {
-    if (credential.kind === 'code') return await this.#codes.redeem(realm, credential.sessionInfo, credential.code)
+  async #redeem(realm: string, credential: PhoneCredential, origin: RequestOrigin): Promise<string> {
+    if (credential.kind === 'code') {
+      return await this.#codes.redeem(realm, credential.sessionInfo, credential.code, origin)
+    }
     const phoneNumber = parsePhoneNumber(credential.phoneNumber)
     const isRight = (content: { phoneNumber: string }): boolean => content.phoneNumber === phoneNumber
     const found = await this.#proofs.redeem(realm, credential.proof, { isRight, failuresMax: 1 })

@@ -90,14 +90,14 @@ export class SecondFactorEnrolment {
     project: string,
     idToken: string,
     proof: EnrolmentProof,
-    name: string | undefined,
+    { name, origin }: { name: string | undefined; origin: RequestOrigin },
   ): Promise<IssuedSession> {
     const holder = await this.#admit(project, idToken, proof.kind)
     const shown =
       proof.kind === 'phone'
         ? {
             kind: 'phone' as const,
-            phoneNumber: await this.#phoneCodes.redeem(holder.realm, proof.sessionInfo, proof.code),
+            phoneNumber: await this.#phoneCodes.redeem(holder.realm, proof.sessionInfo, proof.code, origin),
           }
         : { kind: 'totp' as const, ...(await this.#redeemTotp(holder, proof)) }
     const displayName = name === undefined ? undefined : parseDisplayName(name)

@@ -115,7 +115,7 @@ export class SecondFactorSignIn {
     proof: SecondProof,
     origin: RequestOrigin,
   ): Promise<Session> {
-    const { pending, factor } = await this.#judge(realm, pendingCredential, proof)
+    const { pending, factor } = await this.#judge(realm, pendingCredential, proof, origin)
     const method = { ...pending.method, secondFactor: { kind: factor.kind, id: factor.id } }
     const admitted = await this.#admission.admit(realm, pending.uid, { method, origin })
     return await this.#sessions.begin(realm, pending.uid, admitted, (current) => assertPending(current, pending))
@@ -125,6 +125,7 @@ export class SecondFactorSignIn {
     realm: string,
     pendingCredential: string,
     proof: SecondProof,
+    origin: RequestOrigin,
   ): Promise<{ pending: PendingSignIn; factor: SecondFactor }> {
     const { uid } = (await this.#find(realm, pendingCredential)).account
     const count = this.#failures.at(`${realm}/${uid}`)
@@ -132,7 +133,7 @@ export class SecondFactorSignIn {
       // As it is now, after those before it were judged.
       const { pending, account, isReplaced } = await this.#find(realm, pendingCredential)
       if (isReplaced) throw identityError('INVALID_CODE')
-      const factor = await this.#verify(realm, account, proof).catch(async (error: unknown) => {
+      const factor = await this.#verify(realm, account, proof, origin).catch(async (error: unknown) => {
         await this.#pending.redeem(realm, pendingCredential, { isRight: () => false, failuresMax: wrongProofsMax })
         throw error
       })
@@ -156,9 +157,9 @@ export class SecondFactorSignIn {
     return { pending: found.content, account, isReplaced: found.kind === 'replaced' }
   }
 
-  async #verify(realm: string, account: Account, proof: SecondProof): Promise<SecondFactor> {
+  async #verify(realm: string, account: Account, proof: SecondProof, origin: RequestOrigin): Promise<SecondFactor> {
     if (proof.kind === 'phone') {
-      const phoneNumber = await this.#phoneCodes.redeem(realm, proof.sessionInfo, proof.code)
+      const phoneNumber = await this.#phoneCodes.redeem(realm, proof.sessionInfo, proof.code, origin)
       const factor = factorsOf(account).find((one) => one.kind === 'phone' && one.phoneNumber === phoneNumber)
       if (factor === undefined) throw identityError('MFA_ENROLLMENT_NOT_FOUND')
       return factor

@@ -5,6 +5,7 @@ import { IdentityWorld } from '../../testing/identity-world.ts'
 
 const number = '+15555550101'
 const minuteMs = 60_000
+const limited = 'TOO_MANY_ATTEMPTS_TRY_LATER'
 
 interface Tokens {
   readonly localId: string
@@ -32,6 +33,16 @@ async function signIn(world: IdentityWorld, request: object): Promise<Tokens & {
   const { body } = await world.call('accounts:signInWithPhoneNumber', request)
   const error = body['error'] as { message: string } | undefined
   return { ...(body as unknown as Tokens), error: error?.message }
+}
+
+/** `none` when it went well. */
+async function reasonOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt
+    return 'none'
+  } catch (error) {
+    return (error as { reason: string }).reason
+  }
 }
 
 async function guest(world: IdentityWorld): Promise<Tokens> {
@@ -153,24 +164,103 @@ it('a number gets five messages an hour under start', async () => {
   expect(refused.headers.get('retry-after')).toBe(String(20 * 60))
 })
 
-it('a phone number for tests has its code, gets no message and no limit, in its own project alone', async () => {
-  await using world = await IdentityWorld.start({ mode: 'start' })
-  const number = '+15555550100'
-  const owner = await world.identity.settings.update('demo-app', () => ({
-    phoneSignIn: true,
-    testPhoneNumbers: { [number]: '123456' },
-  }))
-  expect(owner.testPhoneNumbers).toEqual({ [number]: '123456' })
-  for (let n = 0; n < 7; n++) {
-    const sent = await world.call('accounts:sendVerificationCode', { phoneNumber: number })
-    const { sessionInfo } = sent.body
-    expect(sessionInfo).toBeTypeOf('string')
-    const wrong = await world.call('accounts:signInWithPhoneNumber', { sessionInfo, code: '654321' })
-    expect(wrong.status).toBe(400)
-    const right = await world.call('accounts:signInWithPhoneNumber', { sessionInfo, code: '123456' })
-    expect(right.body).toMatchObject({ phoneNumber: number, isNewUser: n === 0 })
+it('one network that has used up its messages to a number keeps nobody elsewhere from one', async () => {
+  await using world = await start('start')
+  const reasonFrom = (address: string, phoneNumber = number) =>
+    reasonOf(world.identity.phones.sendCode(world.project, phoneNumber, { address }))
+  for (let message = 0; message < 5; message++) expect(await reasonFrom('192.0.2.1')).toBe('none')
+  expect(await reasonFrom('192.0.2.1')).toBe(limited)
+  expect(await reasonFrom('198.51.100.7')).toBe('none')
+})
+
+it('a dozen networks get forty messages to a number in a day, and its owner gets in from where they did before', async () => {
+  await using world = await start('start')
+  const { phones } = world.identity
+  const owner = { address: '198.51.100.7' }
+  const signInAtHome = async (): Promise<string> => {
+    const sessionInfo = await phones.sendCode(world.project, number, owner)
+    const code = world.textMessages.list(world.project).find((sent) => sent.sessionInfo === sessionInfo)?.code ?? ''
+    const credential = { kind: 'code', sessionInfo, code } as const
+    return (await phones.signIn(world.project, credential, { autoCreate: true, origin: owner })).kind
   }
-  expect(world.textMessages.list('demo-app')).toEqual([])
+  expect(await signInAtHome()).toBe('signed-in')
+  let sent = 0
+  for (let round = 0; round < 3; round++) {
+    for (let network = 0; network < 60; network++) {
+      const reason = await reasonOf(phones.sendCode(world.project, number, { address: `192.0.2.${network}` }))
+      if (reason === 'none') sent++
+      else expect(reason).toBe(limited)
+    }
+  }
+  // One was the owner's, before the network was known.
+  expect(sent).toBe(39)
+  expect(await signInAtHome()).toBe('signed-in')
+})
+
+describe('a phone number for tests', () => {
+  const testNumber = '+15555550100'
+  const rightCode = '123456'
+
+  async function startWithNumber() {
+    const world = await start('start')
+    await world.identity.settings.update(world.project, () => ({ testPhoneNumbers: { [testNumber]: rightCode } }))
+    const { phones } = world.identity
+    const send = (address: string) => phones.sendCode(world.project, testNumber, { address })
+    /** Brings a code with a session of its own. */
+    const bring = async (code: string, address: string): Promise<string> => {
+      const sessionInfo = await send(address)
+      const options = { autoCreate: true, origin: { address } }
+      return await reasonOf(phones.signIn(world.project, { kind: 'code', sessionInfo, code }, options))
+    }
+    return { world, send, bring }
+  }
+
+  it('has its code and gets no message, in its own project alone', async () => {
+    const { world } = await startWithNumber()
+    await using _ = world
+    for (let n = 0; n < 7; n++) {
+      const { sessionInfo } = (await world.call('accounts:sendVerificationCode', { phoneNumber: testNumber })).body
+      expect(await signIn(world, { sessionInfo, code: '654321' })).toMatchObject({ error: 'INVALID_CODE' })
+      const right = await signIn(world, { sessionInfo, code: rightCode })
+      expect(right).toMatchObject({ phoneNumber: testNumber, isNewUser: n === 0 })
+    }
+    expect(world.textMessages.list(world.project)).toEqual([])
+  })
+
+  it('is guessed ten times from a network, then after a wait, whatever the sessions', async () => {
+    const { world, bring } = await startWithNumber()
+    await using _ = world
+    for (let guess = 0; guess < 10; guess++) expect(await bring('654321', '192.0.2.1')).toBe('INVALID_CODE')
+    expect(await bring('654321', '192.0.2.1')).toBe(limited)
+    expect(await bring(rightCode, '192.0.2.1')).toBe(limited)
+    expect(await bring(rightCode, '198.51.100.7')).toBe('none')
+    world.clock.advance(minuteMs)
+    expect(await bring(rightCode, '192.0.2.1')).toBe('none')
+  })
+
+  it('is guessed a hundred times a day by all, and signs in where it did before', async () => {
+    const { world, bring } = await startWithNumber()
+    await using _ = world
+    expect(await bring(rightCode, '198.51.100.7')).toBe('none')
+    let judged = 0
+    for (let guess = 0; guess < 200; guess++) {
+      if ((await bring('654321', `192.0.2.${guess % 50}`)) === 'INVALID_CODE') judged++
+    }
+    expect(judged).toBeGreaterThan(75)
+    expect(judged).toBeLessThanOrEqual(100)
+    expect(await bring(rightCode, '198.51.100.7')).toBe('none')
+  })
+
+  it('signs in as often as its code is right, and leaves no more than 300 codes that nobody brings', async () => {
+    const { world, send, bring } = await startWithNumber()
+    await using _ = world
+    for (let round = 0; round < 8; round++) {
+      const outcomes = await Promise.all(Array.from({ length: 50 }, () => bring(rightCode, '192.0.2.1')))
+      expect(new Set(outcomes)).toEqual(new Set(['none']))
+    }
+    const reasons = await Promise.all(Array.from({ length: 310 }, () => reasonOf(send('192.0.2.2'))))
+    expect(reasons.filter((reason) => reason === limited)).toHaveLength(10)
+  })
 })
 
 it.each([

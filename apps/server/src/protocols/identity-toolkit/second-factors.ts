@@ -56,7 +56,8 @@ export const finalizeEnrolment = defineMethod({
   async handle(request, { project, exchange, identity }) {
     if (!request.idToken) throw identityError('MISSING_ID_TOKEN')
     const proof = enrolmentProofOf(request)
-    const issued = await identity.enrolment.finalize(project, request.idToken, proof, request.displayName)
+    const named = { name: request.displayName, origin: originOf(exchange) }
+    const issued = await identity.enrolment.finalize(project, request.idToken, proof, named)
     exchange.note({ uid: issued.uid })
     return { ...encodeTokens(issued), ...(proof.kind === 'totp' ? { totpAuthInfo: {} } : { phoneAuthInfo: {} }) }
   },

@@ -7,7 +7,7 @@ const request = z.object({
   installation: z.object({ sdkVersion: z.string().max(64).optional() }).default({}),
 })
 
-export function generateAuthToken({ installations }: InstallationsDeps): Route {
+export function generateAuthToken({ installations, allowance }: InstallationsDeps): Route {
   return {
     method: 'POST',
     path: '/v1/projects/:project/installations/:fid/authTokens:generate',
@@ -15,6 +15,7 @@ export function generateAuthToken({ installations }: InstallationsDeps): Route {
     async handle(exchange, params) {
       const project = params['project'] ?? ''
       exchange.note({ project })
+      allowance.takeUse(exchange.clientAddress)
       const refreshToken = refreshTokenOf(exchange)
       const { installation } = await readBody(exchange, request)
       const { token, validForSeconds } = await installations.refresh(project, params['fid'] ?? '', refreshToken, {

@@ -49,3 +49,13 @@ test('a project has 250,000 new installations in a day, without those that came 
   )
   allowance.takeOfProject('another')
 })
+
+test('a network asks 1,200 times in ten minutes about installations that there are, besides those it makes', () => {
+  const world = new World()
+  for (let use = 0; use < 1_200; use++) world.allowance.takeUse('192.0.2.1')
+  expect(() => world.allowance.takeUse('192.0.2.1')).toThrow('Too many requests')
+  expect(world.make(1, '192.0.2.1')).toBe(1)
+  world.allowance.takeUse('192.0.2.2')
+  world.now = 10 * minuteMs
+  world.allowance.takeUse('192.0.2.1')
+})

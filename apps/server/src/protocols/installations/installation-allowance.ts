@@ -11,17 +11,21 @@ const dayMs = 24 * 60 * minuteMs
  * its tokens and keys included, so a project's day is 512 MiB at most, as that of its events.
  */
 const figures = { perNetworkIn10Minutes: 600, perNetworkAndDay: 5_000, perProjectAndDay: 250_000 } as const
+/** Of a network: requests about installations that there are, each of which reads a record and may write one. */
+const usesIn10Minutes = 1_200
 
-/** Counts the installations that strangers make: by where they come from, and by project. Bounded as `RateLimit`. */
+/** Counts the installations that strangers make, by where they come from and by project, and what is asked about those that there are. Bounded as `RateLimit`. */
 export class InstallationAllowance {
   readonly #burst: NetworkRateLimit
   readonly #ofNetwork: NetworkRateLimit
   readonly #ofProject: RateLimit
+  readonly #uses: NetworkRateLimit
 
   constructor(clock: Clock) {
     this.#burst = new NetworkRateLimit({ calls: figures.perNetworkIn10Minutes, windowMs: 10 * minuteMs, clock })
     this.#ofNetwork = new NetworkRateLimit({ calls: figures.perNetworkAndDay, windowMs: dayMs, clock })
     this.#ofProject = new RateLimit({ calls: figures.perProjectAndDay, windowMs: dayMs, clock })
+    this.#uses = new NetworkRateLimit({ calls: usesIn10Minutes, windowMs: 10 * minuteMs, clock })
   }
 
   /** Whatever is asked for. Throws `resource-exhausted`/`TOO_MANY_REQUESTS` with `details.retryAfterSeconds`. */
@@ -33,6 +37,11 @@ export class InstallationAllowance {
       burst.giveBack()
       throw error
     }
+  }
+
+  /** A new token, a deletion, a user who signed in or out. Throws as `takeOfNetwork`. */
+  takeUse(address: string): void {
+    this.#uses.take(address)
   }
 
   /**

@@ -151,3 +151,19 @@ it('outlives the server', async () => {
   await using second = await TestServer.start({ mode: 'dev', dataFolder: first.dataFolder })
   expect((await callsOf(second).refresh(fid, `FIS_v2 ${refreshToken}`)).status).toBe(200)
 })
+
+it.each([
+  ['new tokens', 'POST', `/${fid}/authTokens:generate`],
+  ['deletions', 'DELETE', `/${fid}`],
+  ['users who sign out', 'DELETE', `/${fid}/user`],
+])('strangers ask for %s no more often than a network may', async (_what, method, path) => {
+  await using server = await TestServer.start({ mode: 'start' })
+  const { send } = callsOf(server)
+  const statuses = new Set<number>()
+  for (let asked = 0; asked < 1_200; asked += 100) {
+    const answers = Array.from({ length: 100 }, () => send(method, path, undefined, 'FIS_v2 made-up'))
+    for (const { status } of await Promise.all(answers)) statuses.add(status)
+  }
+  expect(statuses).not.toContain(429)
+  expect((await send(method, path, undefined, 'FIS_v2 made-up')).status).toBe(429)
+})

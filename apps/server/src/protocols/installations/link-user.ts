@@ -19,6 +19,7 @@ export function linkUser(deps: InstallationsDeps): Route {
     async handle(exchange, params) {
       const { project = '', fid = '' } = params
       exchange.note({ project })
+      deps.allowance.takeUse(exchange.clientAddress)
       const token = authTokenOf(exchange, fid)
       await deps.installations.prove(project, token)
       const user = await userOf(exchange, deps, project)
@@ -30,7 +31,7 @@ export function linkUser(deps: InstallationsDeps): Route {
 }
 
 /** After a sign-out. */
-export function unlinkUser({ installations }: InstallationsDeps): Route {
+export function unlinkUser({ installations, allowance }: InstallationsDeps): Route {
   return {
     method: 'DELETE',
     path,
@@ -38,6 +39,7 @@ export function unlinkUser({ installations }: InstallationsDeps): Route {
     async handle(exchange, params) {
       const { project = '', fid = '' } = params
       exchange.note({ project })
+      allowance.takeUse(exchange.clientAddress)
       const device = exchange.headers['user-agent']
       await installations.linkUser(project, authTokenOf(exchange, fid), undefined, { device })
       exchange.replyJson(200, {})

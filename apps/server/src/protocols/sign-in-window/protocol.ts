@@ -94,7 +94,11 @@ async function comeBack(deps: SignInWindowDeps, exchange: Exchange): Promise<voi
   if (deps.mode === 'start') deps.answerRate.take(exchange.clientAddress)
   const state = exchange.query.get('state') ?? ''
   const browserKey = readFlowCookie(exchange, state)
-  answer(exchange, state, await deps.flows.finish(new URLSearchParams([...exchange.query]), browserKey))
+  answer(
+    exchange,
+    state,
+    await deps.flows.finish(new URLSearchParams([...exchange.query]), browserKey, exchange.clientAddress),
+  )
 }
 
 /**
@@ -111,7 +115,7 @@ async function comeBackByForm(deps: SignInWindowDeps, exchange: Exchange): Promi
     exchange.reply(200, formAgainPage.headers, formAgainPage.render(fieldsOf(form)))
     return
   }
-  answer(exchange, state, await deps.flows.finish(form, browserKey))
+  answer(exchange, state, await deps.flows.finish(form, browserKey, exchange.clientAddress))
 }
 
 function fieldsOf(form: URLSearchParams): Record<string, string> {

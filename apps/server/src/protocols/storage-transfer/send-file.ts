@@ -13,5 +13,5 @@ export async function sendFile(exchange: Exchange, content: FileContent, thumbna
   const etag = `"${etagOf(object)}-${size.width ?? ''}x${size.height ?? ''}"`
   const headers = { ...contentHeaders({ ...object, contentType: 'image/webp' }), etag }
   if (settleCondition(exchange, headers, { etag, lastModified: object.updated })) return
-  exchange.reply(200, headers, await thumbnails.of(content, size))
+  exchange.reply(200, headers, await thumbnails.of(content, size, exchange.clientAddress))
 }
