@@ -29,6 +29,8 @@ export const messageTargets: readonly FuzzTarget[] = [
     watches: ['/firestore-codec/protobuf-', '/model/src/checked-value.ts'],
     seeds: [...requests.map(([name, request]) => seedOf(name, request)), readAtATime],
     words: messageWords,
+    // Of more fields or values than a request has.
+    refusals: ['invalid-argument', 'resource-exhausted'],
     limitBytes: 17 * MIB,
     open: () => ({
       run(input) {
