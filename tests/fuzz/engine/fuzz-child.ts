@@ -3,5 +3,6 @@ import { once } from 'node:events'
 import { fuzz, type FuzzOptions } from './fuzz.ts'
 
 const [options] = (await once(process, 'message')) as [FuzzOptions]
-process.send?.(await fuzz(options))
-process.disconnect()
+const result = await fuzz(options)
+// Not before all of it is sent: a corpus is longer than a pipe holds.
+process.send?.(result, undefined, undefined, () => process.disconnect())
