@@ -2,13 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { MemoryBudget } from '../../../apps/server/src/http/memory-budget.ts'
 import { encodeFrame, FrameReader } from '../../../apps/server/src/protocols/firestore-grpc/frames.ts'
+import { parseTimeout } from '../../../apps/server/src/protocols/firestore-grpc/grpc-stream.ts'
 import { parseForm } from '../../../apps/server/src/http/form.ts'
 import { decodeForward, FIELDS_MAX } from '../../../apps/server/src/protocols/firestore-webchannel/frames.ts'
 import {
   decodeChannelAddress,
   decodeCredential,
 } from '../../../apps/server/src/protocols/firestore-webchannel/handshake.ts'
-import { type FuzzTarget, MIB } from '../fuzz-target.ts'
+import { type FuzzTarget, KIB, MIB } from '../fuzz-target.ts'
 import { ignoreRefusal, same } from './judgement.ts'
 
 const compressed = gzipSync(Buffer.alloc(64 * 1024))
@@ -86,6 +87,21 @@ export const frameTargets: readonly FuzzTarget[] = [
         ignoreRefusal(() => decodeChannelAddress(query))
         ignoreRefusal(() => decodeCredential(query, form))
         await decodeForward(form, () => undefined)
+      },
+    }),
+  },
+  {
+    name: 'grpc-timeout',
+    form: 'text',
+    watches: ['/firestore-grpc/grpc-stream.ts'],
+    seeds: ['1H', '20M', '3S', '99999999m', '5u', '7n', '', '-1S', '1e3S'],
+    limitBytes: 16 * KIB,
+    open: () => ({
+      run(input) {
+        const text = input.toString()
+        const ms = parseTimeout(text)
+        same(ms !== undefined, /^[0-9]{1,8}[HMSmun]$/.test(text))
+        if (ms !== undefined) same(ms >= 0 && ms <= 99_999_999 * 3_600_000, true)
       },
     }),
   },
