@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeCorpus } from './engine/corpus.ts'
-import { fuzz } from './engine/fuzz.ts'
+import { fuzzInProcess } from './engine/fuzz-process.ts'
 import type { FuzzTarget } from './fuzz-target.ts'
 import { targets } from './targets.ts'
 
@@ -29,7 +29,7 @@ async function run({ name, limitBytes }: FuzzTarget): Promise<void> {
   const input = values.input === undefined ? undefined : readFileSync(values.input)
   const module = new URL('targets.ts', import.meta.url).href
   const ms = Number(values.seconds) * 1_000
-  const result = await fuzz({ module, target: name, ms, seed, ...(input !== undefined && { input }) })
+  const result = await fuzzInProcess({ module, target: name, ms, seed, ...(input !== undefined && { input }) })
   const longest = `${(100 * result.longestPart).toFixed(1)} % of what others may wait`
   process.stdout.write(
     `${name}: ${result.executions} inputs, ${result.corpus.length} kept, at ${limitBytes} bytes the longest ${longest}, seed ${seed}\n`,

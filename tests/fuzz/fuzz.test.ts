@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { fuzz } from './engine/fuzz.ts'
+import { fuzzInProcess } from './engine/fuzz-process.ts'
 import { targets } from './targets.ts'
 import { ruleTargetNames } from './targets/rules.ts'
 
@@ -40,6 +41,12 @@ describe('the fuzzer', () => {
     const { finding } = await fuzz({ module, target, ms: 30_000, seed: 1, isTimed: false })
     expect(finding).toMatchObject({ kind })
     expect(finding?.input.toString().startsWith(start)).toBe(true)
+  })
+
+  test('finds a planted end of the whole process', async () => {
+    const { finding } = await fuzzInProcess({ module, target: 'end of the process', ms: 30_000, seed: 1 })
+    expect(finding).toMatchObject({ kind: 'crash', message: 'ended the process (SIGSEGV)' })
+    expect(finding?.input.toString().startsWith('x')).toBe(true)
   })
 
   test('finds a planted loop that a long input alone makes slow', async () => {

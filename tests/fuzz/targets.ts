@@ -5,6 +5,8 @@ import { connectionTargets } from './targets/connections.ts'
 import { eventTargets } from './targets/events.ts'
 import { frameTargets } from './targets/frames.ts'
 import { httpTextTargets } from './targets/http-texts.ts'
+import { imageTargets } from './targets/images.ts'
+import { keptTextTargets } from './targets/kept-texts.ts'
 import { messageTargets } from './targets/messages.ts'
 import { nameTargets } from './targets/names.ts'
 import { outsideTextTargets } from './targets/outside-texts.ts'
@@ -16,6 +18,7 @@ import { storageTextTargets } from './targets/storage-texts.ts'
 import { streamTargets } from './targets/streams.ts'
 import { tokenTargets } from './targets/tokens.ts'
 import { valueTargets } from './targets/values.ts'
+import { windowTargets } from './targets/windows.ts'
 
 /** All that is fuzzed, in `npm test` and by `npm run fuzz`. */
 export const targets: readonly FuzzTarget[] = [
@@ -35,5 +38,8 @@ export const targets: readonly FuzzTarget[] = [
   ...accountTextTargets,
   ...providerAnswerTargets,
   ...settingsTextTargets,
+  ...imageTargets,
+  ...keptTextTargets,
+  ...windowTargets,
   ...connectionTargets,
 ]

@@ -14,6 +14,8 @@ export interface FuzzOptions {
   readonly isTimed?: boolean
   /** Runs this one input instead. */
   readonly input?: Uint8Array
+  /** A file that is to hold the input that is running, for when the whole process ends with it (`input-record.ts`). */
+  readonly record?: string
 }
 
 export interface FuzzResult {

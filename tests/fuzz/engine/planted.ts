@@ -30,6 +30,9 @@ export const targets: readonly FuzzTarget[] = [
     const held: Float64Array[] = []
     while (input[0] === 'x') held.push(new Float64Array(1_000_000).fill(0.5))
   }),
+  planted('end of the process', (input) => {
+    if (input[0] === 'x') process.kill(process.pid, 'SIGSEGV')
+  }),
   planted(
     'time',
     (input) => {

@@ -1,4 +1,5 @@
 import { GROWN_BYTES_MAX } from './grow.ts'
+import type { InputRecord } from './input-record.ts'
 import type { Watchpost } from './watched-run.ts'
 
 const HEAD_BYTES = 16
@@ -12,15 +13,18 @@ export class SharedWatchpost implements Watchpost {
   readonly #startedAt: Float64Array
   readonly #length: Int32Array
   readonly #bytes: Uint8Array
+  readonly #record: InputRecord | undefined
 
-  constructor(memory = new SharedArrayBuffer(HEAD_BYTES + GROWN_BYTES_MAX)) {
+  constructor(memory = new SharedArrayBuffer(HEAD_BYTES + GROWN_BYTES_MAX), record?: InputRecord) {
     this.memory = memory
+    this.#record = record
     this.#startedAt = new Float64Array(memory, 0, 1)
     this.#length = new Int32Array(memory, 8, 1)
     this.#bytes = new Uint8Array(memory, HEAD_BYTES)
   }
 
   begin(input: Buffer): void {
+    this.#record?.write(input)
     this.#bytes.set(input)
     this.#length[0] = input.length
     this.#startedAt[0] = Date.now()

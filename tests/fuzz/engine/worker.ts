@@ -5,6 +5,7 @@ import { readCorpus } from './corpus.ts'
 import { Coverage } from './coverage.ts'
 import { Dice } from './dice.ts'
 import { FuzzSession } from './fuzz-session.ts'
+import { InputRecord } from './input-record.ts'
 import { SharedWatchpost } from './shared-watchpost.ts'
 import type { Finding } from './watched-run.ts'
 
@@ -17,6 +18,8 @@ export interface Assignment {
   readonly isTimed: boolean
   /** To be run instead of everything else. */
   readonly input?: Uint8Array
+  /** A file that holds the input that is running, too. */
+  readonly record?: string
   readonly watchpost: SharedArrayBuffer
 }
 
@@ -34,14 +37,18 @@ using coverage = new Coverage()
 const target = await findTarget(assignment)
 coverage.watches = target.watches
 const open = await target.open()
+let result: Report
 try {
-  parentPort?.postMessage(await work())
+  result = await work()
 } finally {
   await open[Symbol.asyncDispose]?.()
 }
+// Whoever hears it ends this thread: a whole server that is still closing, with threads of its own, could take the process with it.
+parentPort?.postMessage(result)
 
 async function work(): Promise<Report> {
-  const post = new SharedWatchpost(assignment.watchpost)
+  using record = assignment.record === undefined ? undefined : new InputRecord(assignment.record)
+  const post = new SharedWatchpost(assignment.watchpost, record)
   const session = new FuzzSession(target, open, { post, coverage, dice: new Dice(assignment.seed) })
   const report = (finding: Finding | undefined, corpus: readonly Buffer[] = []): Report => {
     return { executions: session.executions, longestPart: session.longestPart, corpus, finding }

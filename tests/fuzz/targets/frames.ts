@@ -1,19 +1,24 @@
+import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { MemoryBudget } from '../../../apps/server/src/http/memory-budget.ts'
 import { encodeFrame, FrameReader } from '../../../apps/server/src/protocols/firestore-grpc/frames.ts'
+import { parseTimeout } from '../../../apps/server/src/protocols/firestore-grpc/grpc-stream.ts'
 import { parseForm } from '../../../apps/server/src/http/form.ts'
 import { decodeForward, FIELDS_MAX } from '../../../apps/server/src/protocols/firestore-webchannel/frames.ts'
 import {
   decodeChannelAddress,
   decodeCredential,
 } from '../../../apps/server/src/protocols/firestore-webchannel/handshake.ts'
-import { type FuzzTarget, MIB } from '../fuzz-target.ts'
+import { type FuzzTarget, KIB, MIB } from '../fuzz-target.ts'
 import { ignoreRefusal, same } from './judgement.ts'
 
 const compressed = gzipSync(Buffer.alloc(64 * 1024))
 const forward = 'count=2&ofs=5&req0___data__=%7B%22database%22%3A%22x%22%7D&req1___data__=%7B%7D'
 const handshake =
   'headers=X-Goog-Api-Client:x%0D%0AAuthorization:Bearer%20e30.e30.%0D%0A&count=1&ofs=0&req0___data__=%7B%7D'
+
+/** The longest frame of HTTP/2 that a client may send unless it was told otherwise (RFC 9113, section 4.2). */
+const CHUNK_BYTES = 16 * 1024
 
 /** What carries messages: gRPC's frames and the forms of WebChannel. */
 export const frameTargets: readonly FuzzTarget[] = [
@@ -40,6 +45,16 @@ export const frameTargets: readonly FuzzTarget[] = [
         }
         reader.finish()
         if ((input[0] ?? 0) % 2 === 0) same(Buffer.concat(plain), input.subarray(2))
+      },
+      // Node hands on a chunk of HTTP/2 at a time.
+      async decode(input) {
+        const memory = new MemoryBudget().lease('fuzz')
+        const reader = new FrameReader((input[0] ?? 0) % 2 === 1 ? 'gzip' : undefined, memory)
+        for (let at = 2; at < input.length; at += CHUNK_BYTES) {
+          for (const { heldBytes } of reader.read(input.subarray(at, at + CHUNK_BYTES))) memory.give(heldBytes)
+          await setImmediate()
+        }
+        reader.finish()
       },
     }),
   },
@@ -72,6 +87,21 @@ export const frameTargets: readonly FuzzTarget[] = [
         ignoreRefusal(() => decodeChannelAddress(query))
         ignoreRefusal(() => decodeCredential(query, form))
         await decodeForward(form, () => undefined)
+      },
+    }),
+  },
+  {
+    name: 'grpc-timeout',
+    form: 'text',
+    watches: ['/firestore-grpc/grpc-stream.ts'],
+    seeds: ['1H', '20M', '3S', '99999999m', '5u', '7n', '', '-1S', '1e3S'],
+    limitBytes: 16 * KIB,
+    open: () => ({
+      run(input) {
+        const text = input.toString()
+        const ms = parseTimeout(text)
+        same(ms !== undefined, /^[0-9]{1,8}[HMSmun]$/.test(text))
+        if (ms !== undefined) same(ms >= 0 && ms <= 99_999_999 * 3_600_000, true)
       },
     }),
   },

@@ -29,6 +29,8 @@ export const messageTargets: readonly FuzzTarget[] = [
     watches: ['/firestore-codec/protobuf-', '/model/src/checked-value.ts'],
     seeds: [...requests.map(([name, request]) => seedOf(name, request)), readAtATime],
     words: messageWords,
+    // Of more fields or values than a request has.
+    refusals: ['invalid-argument', 'resource-exhausted'],
     limitBytes: 17 * MIB,
     open: () => ({
       run(input) {
@@ -56,20 +58,14 @@ export const messageTargets: readonly FuzzTarget[] = [
     limitBytes: 11 * MIB,
     open: () => ({
       run(input) {
-        const named = parseJsonBody(input)
-        for (const [name, request] of Object.entries(named ?? {})) {
-          const type = types.find((one) => one.name === name)
-          if (type === undefined) continue
+        for (const [type, request] of requestsIn(parseJsonBody(input))) {
           const once = writeJson(type, writable(readJson(type, request)))
           same(writeJson(type, readJson(type, JSON.parse(once))), once)
         }
       },
       async decode(input) {
         const named = await parseLongJsonBody(input, () => undefined)
-        for (const [name, request] of Object.entries(named ?? {})) {
-          const type = types.find((one) => one.name === name)
-          if (type !== undefined) await readJsonInTurns(type, request)
-        }
+        for (const [type, request] of requestsIn(named)) await readJsonInTurns(type, request)
       },
     }),
   },
@@ -80,6 +76,13 @@ function seedOf(name: string, request: object): Buffer {
   const number = types.findIndex((type) => type.name === name) + 1
   const type = typeNumber(number)
   return field(number, writeProtobuf(type, writable(readJson(type, request))))
+}
+
+/** The members of an object that are called as requests are; of a long text, there would be a member for each character. */
+function requestsIn(json: unknown): [MessageType, unknown][] {
+  if (typeof json !== 'object' || json === null) return []
+  const members = json as Readonly<Record<string, unknown>>
+  return types.filter(({ name }) => Object.hasOwn(members, name)).map((type) => [type, members[type.name]])
 }
 
 function typeNumber(number: number): MessageType {

@@ -16,6 +16,7 @@ import {
   type UnknownPart,
   type Verdict,
 } from '@hearth/rules'
+import { Turn } from '../../../apps/server/src/turn.ts'
 import { parseRules } from '../../../packages/rules/src/syntax/parse.ts'
 import { isGrantedNaively, isWithinNaiveVocabulary } from '../../../packages/rules/src/testing/naive-evaluator.ts'
 import { type FuzzTarget, KIB } from '../fuzz-target.ts'
@@ -124,6 +125,7 @@ export const ruleTargets: readonly FuzzTarget[] = [
         }
         pathAt(source, source.length >> 1)
       },
+      decode: (input) => parseRules(input.toString()),
     }),
   },
   {
@@ -140,6 +142,15 @@ export const ruleTargets: readonly FuzzTarget[] = [
         const { issues } = sources
         same(findIssues(files), issues)
         for (const service of services) same(compileRules(sources, service) === undefined, issues.some(isError))
+      },
+      // As they are published: with turns for others, and once.
+      async decode(input) {
+        const turn = new Turn()
+        const sources = await RulesSources.readInTurns([{ name: 'a.rules', content: input.toString() }], turn)
+        for (const service of services) {
+          await turn.pause()
+          compileRules(sources, service)
+        }
       },
     }),
   },

@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto'
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -16,8 +17,10 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls'
 import { OpenCounts } from '../open-counts.ts'
+import { isPartOfClientHello } from './client-hello.ts'
 import { cutPipeline } from './cut-pipeline.ts'
 import { endWhenSilent, SILENT_MS_MAX } from './half-closed.ts'
+import { HandshakeTurns } from './handshake-turns.ts'
 import { STREAMS_MAX } from './open-streams.ts'
 import { ReadingTurns } from './reading-turns.ts'
 import { STREAM_WINDOW, StreamWindow } from './stream-window.ts'
@@ -74,6 +77,7 @@ export class Listener {
   readonly #serveHttp1: (socket: Socket) => void
   readonly #http2: Http2Server
   readonly #tls: TlsServer | undefined
+  readonly #handshakes = new HandshakeTurns((socket) => this.#tls?.emit('connection', socket))
   readonly #sockets = new Set<Socket>()
   /** Connected, but silent so far. */
   readonly #silent = new Set<Socket>()
@@ -189,7 +193,7 @@ export class Listener {
       if (chunk === null) return
       // Held aside until they are enough: put back at once, they would be "readable" again without end.
       bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk])
-      if (isPartOfPreface(bytes)) return
+      if (isPartOfPreface(bytes) || (this.#speaksTls(bytes) && isPartOfClientHello(bytes))) return
       socket.off('readable', peek)
       socket.off('close', forget)
       forget()
@@ -204,10 +208,13 @@ export class Listener {
     socket.once('close', forget)
   }
 
+  #speaksTls(firstBytes: Buffer): boolean {
+    return firstBytes[0] === 0x16 && this.#tls !== undefined
+  }
+
   #hand(socket: Socket, firstBytes: Buffer): void {
-    if (firstBytes[0] === 0x16 && this.#tls !== undefined) {
-      this.#tls.emit('connection', socket)
-    } else if (this.#tls !== undefined && !isLoopback(socket.remoteAddress)) {
+    if (this.#speaksTls(firstBytes)) this.#handshakes.take(socket)
+    else if (this.#tls !== undefined && !isLoopback(socket.remoteAddress)) {
       const message = 'This port speaks TLS. Use https.'
       answerRaw(socket, '426 Upgrade Required', this.#options.nextRequestId(), 'TLS_REQUIRED', message)
     } else if (firstBytes.subarray(0, 3).equals(preface)) {
@@ -256,6 +263,8 @@ export class Listener {
       honorCipherOrder: false,
       ALPNProtocols: ['h2', 'http/1.1'],
       handshakeTimeout: this.#headersMsMax,
+      // Each would cost a signature, and nobody needs one: HTTP/2 forbids it (RFC 9113, section 9.2.1), and TLS 1.3 has none.
+      secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
     })
     server.on('secureConnection', (socket: TLSSocket) => {
       socket.on('error', ignoreBrokenConnection)

@@ -8,9 +8,13 @@ export interface TestCertificate {
 }
 
 /** A certificate for `localhost` and 127.0.0.1, signed by itself and valid for a day (X.509 v3, RFC 5280; DER, ITU-T X.690). */
-export function createSelfSignedCertificate(): TestCertificate {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const ecdsaWithSha256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'))
+export function createSelfSignedCertificate(kind: 'ec' | 'rsa' = 'ec'): TestCertificate {
+  const { privateKey, publicKey } =
+    kind === 'ec'
+      ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      : generateKeyPairSync('rsa', { modulusLength: 2048 })
+  // ecdsa-with-SHA256 or sha256WithRSAEncryption
+  const algorithm = sequence(Buffer.from(kind === 'ec' ? '06082a8648ce3d040302' : '06092a864886f70d01010b0500', 'hex'))
   const commonName = sequence(Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from('localhost')))
   const name = sequence(der(0x31, commonName))
   const hour = 3_600_000
@@ -21,7 +25,7 @@ export function createSelfSignedCertificate(): TestCertificate {
   const body = sequence(
     der(0xa0, Buffer.from('020102', 'hex')),
     Buffer.from('020101', 'hex'),
-    ecdsaWithSha256,
+    algorithm,
     name,
     validity,
     name,
@@ -29,7 +33,7 @@ export function createSelfSignedCertificate(): TestCertificate {
     der(0xa3, sequence(extension)),
   )
   const signature = sign('sha256', body, privateKey)
-  const certificate = sequence(body, ecdsaWithSha256, der(0x03, Buffer.concat([Buffer.from([0]), signature])))
+  const certificate = sequence(body, algorithm, der(0x03, Buffer.concat([Buffer.from([0]), signature])))
   return { certificate: pem(certificate), key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })) }
 }
 

@@ -1,9 +1,13 @@
 import { StatusError } from '@hearth/model'
-import type { Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import type { ThumbnailSize } from './thumbnail-size.ts'
 
-/** Width times height, all that is ever decoded at once: 160 MB. A few bytes can claim to be a wall of pixels. */
+/** Width times height, which some formats are decoded in at once: 160 MB. A few bytes can claim to be a wall of pixels. */
 const PIXELS_MAX = 40_000_000
+/** The decoder of AVIF holds all of a picture several times: 40 million pixels were 700 MB. */
+const AVIF_PIXELS_MAX = 16_000_000
+/** As long as a JPEG's may be. Hundreds of lines are held at once: forty of a million pixels were 1.5 GB. */
+const SIDE_MAX = 65_535
 const SECONDS_MAX = 10
 const QUALITY = 80
 
@@ -19,11 +23,7 @@ let loading: Promise<(content: Buffer) => Sharp> | undefined
 export async function shrinkImage(content: Buffer, { width, height }: ThumbnailSize): Promise<Buffer> {
   if (content.length === 0) notAnImage('it is empty')
   const open = await (loading ??= loadSharp())
-  const { width: columns, height: rows } = await open(content).metadata().catch(notAnImage)
-  if (columns * rows > PIXELS_MAX) {
-    const message = `This image has ${columns} × ${rows} pixels; thumbnails are made of images up to ${PIXELS_MAX.toLocaleString('en')}.`
-    throw new StatusError('invalid-argument', 'IMAGE_TOO_LARGE', message)
-  }
+  assertBounded(await open(content).metadata().catch(notAnImage))
   return await open(content)
     .autoOrient()
     .resize({ width, height, fit: 'inside', withoutEnlargement: true })
@@ -31,6 +31,14 @@ export async function shrinkImage(content: Buffer, { width, height }: ThumbnailS
     .timeout({ seconds: SECONDS_MAX })
     .toBuffer()
     .catch(notAnImage)
+}
+
+function assertBounded({ width, height, format }: Metadata): void {
+  const pixelsMax = format === 'heif' ? AVIF_PIXELS_MAX : PIXELS_MAX
+  if (width * height <= pixelsMax && Math.max(width, height) <= SIDE_MAX) return
+  const bounds = `up to ${pixelsMax.toLocaleString('en')}, ${SIDE_MAX.toLocaleString('en')} on a side`
+  const message = `This image has ${width} × ${height} pixels; thumbnails are made of images ${bounds}.`
+  throw new StatusError('invalid-argument', 'IMAGE_TOO_LARGE', message)
 }
 
 /** The library is large and takes memory; only who asks for thumbnails loads it. */

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestServer } from '../testing/test-server.ts'
@@ -116,6 +117,20 @@ describe('a thumbnail', () => {
     claim.writeUInt32BE(0x7fff_ffff, 20)
     const other = await store('claim.png', 'image/png', claim)
     expect((await fetch(`${other}&w=5`)).status).toBe(400)
+  })
+
+  it.each([
+    ['whose lines are of millions of pixels', 'png', 'IHDR', 4, 13_959_171, 2],
+    ['of more pixels than the decoder of AVIF has room for', 'avif', 'ispe', 8, 5_000, 4_000],
+  ] as const)('of a few bytes %s is refused before they are decoded', async (_name, type, box, at, width, height) => {
+    const content = await picture(3, 2).toFormat(type).toBuffer()
+    const start = content.indexOf(box) + at
+    content.writeUInt32BE(width, start)
+    content.writeUInt32BE(height, start + 4)
+    // Each chunk of a PNG has a sum over its name and content.
+    if (type === 'png') content.writeUInt32BE(crc32(content.subarray(start - 4, start + 13)), start + 13)
+    const address = await store(`claim.${type}`, `image/${type}`, content)
+    expect(await reasonOf(await fetch(`${address}&w=5`))).toEqual([400, 'IMAGE_TOO_LARGE'])
   })
 
   it('that many ask for is made a bounded number of times at once: the others are asked to come again', async () => {

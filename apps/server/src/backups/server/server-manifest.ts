@@ -6,9 +6,10 @@ import { z } from 'zod'
 export const serverBackupFormat = 1
 const fileName = 'hearth-backup.json'
 
-const shape = z.object({
-  format: z.number().int(),
-  release: z.string(),
+/** The part that every format has. */
+const maker = z.object({ format: z.number().int(), release: z.string() })
+
+const shape = maker.extend({
   /** Milliseconds since the epoch. */
   createdAt: z.number(),
   projects: z.array(
@@ -37,12 +38,27 @@ export async function readServerManifest(folder: string): Promise<ServerManifest
       cause,
     })
   }
-  const parsed = shape.safeParse(JSON.parse(text))
-  if (!parsed.success) throw new Error(`The ${fileName} of ${folder} can't be understood.`)
-  if (parsed.data.format > serverBackupFormat) {
-    throw new Error(`${folder} was made by a newer Hearth (${parsed.data.release}). Restore it with that one.`)
+  return parseServerManifest(text, folder)
+}
+
+/** Throws an `Error` with a sentence for the operator. */
+export function parseServerManifest(text: string, folder: string): ServerManifest {
+  const json = parseOrNothing(text)
+  const made = maker.safeParse(json)
+  if (made.success && made.data.format > serverBackupFormat) {
+    throw new Error(`${folder} was made by a newer Hearth (${made.data.release}). Restore it with that one.`)
   }
+  const parsed = shape.safeParse(json)
+  if (!parsed.success) throw new Error(`The ${fileName} of ${folder} can't be understood.`)
   return parsed.data
+}
+
+function parseOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 export async function writeServerManifest(folder: string, manifest: ServerManifest): Promise<void> {

@@ -39,7 +39,11 @@ export async function verifySaml(check: SamlCheck, address: string, turns = answ
 
 async function verifyInThread(workerData: SamlCheck): Promise<SamlVerdict> {
   const resourceLimits = { maxOldGenerationSizeMb: heapMib }
-  const worker = new Worker(new URL('./saml-worker.ts', import.meta.url), { workerData, resourceLimits })
+  // The parser of XML warns on the console of what anybody sent; the log is the server's alone.
+  const streams = { stdout: true, stderr: true }
+  const worker = new Worker(new URL('./saml-worker.ts', import.meta.url), { workerData, resourceLimits, ...streams })
+  worker.stdout.resume()
+  worker.stderr.resume()
   try {
     const [verdict] = (await once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) })) as [SamlVerdict]
     return verdict
