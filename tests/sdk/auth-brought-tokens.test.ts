@@ -87,6 +87,33 @@ it('Google: takes a token for the server’s client that the phone’s client as
   expect(user).toMatchObject({ email: 'ada@gmail.com', emailVerified: true })
 })
 
+it('Apple: calls a new account by the name that comes beside the ID token, which says whose it is', async () => {
+  await using provider = await TokenProvider.start()
+  await using world = await startWorld(provider)
+  const { identity, project, origin, apiKey } = world.server
+  await identity.providers.create(project, { providerId: 'apple.com', ...provider.config })
+  const user = JSON.stringify({
+    name: { firstName: 'Ada', lastName: 'Lovelace' },
+    email: 'other@example.com',
+    sub: 'bob',
+  })
+  const postBody = new URLSearchParams({
+    providerId: 'apple.com',
+    id_token: await provider.sign(provider.claims()),
+    user,
+  })
+  const answer = await fetch(
+    `${origin}/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyAssertion?key=${apiKey}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ requestUri: 'http://localhost', postBody: postBody.toString(), returnSecureToken: true }),
+    },
+  )
+  const expected = { displayName: 'Ada Lovelace', email: 'ada@example.com', rawId: 'ada', isNewUser: true }
+  expect(await answer.json()).toMatchObject(expected)
+})
+
 it('goes on when the provider changes its keys', async () => {
   await using provider = await TokenProvider.start()
   await using world = await startWorld(provider)

@@ -27,6 +27,8 @@ export interface SignInRequest {
   readonly challenge?: string | undefined
   /** Which of those frames: `<API key>:<name of the app>`. */
   readonly frame?: string | undefined
+  /** Of an app on a phone, into which `redirectUrl` leads instead of to a page. */
+  readonly phone?: 'ios' | 'android' | undefined
 }
 
 interface Flow {
