@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import {
   createUserWithEmailAndPassword,
   deleteUser,
@@ -91,7 +92,10 @@ it('Apple: calls a new account by the name that comes beside the ID token, which
   await using provider = await TokenProvider.start()
   await using world = await startWorld(provider)
   const { identity, project, origin, apiKey } = world.server
-  await identity.providers.create(project, { providerId: 'apple.com', ...provider.config })
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const appleKey = { teamId: 'ABCDE12345', keyId: 'KEY1234567', privateKey: pem }
+  await identity.providers.create(project, { providerId: 'apple.com', ...provider.config, appleKey })
   const user = JSON.stringify({
     name: { firstName: 'Ada', lastName: 'Lovelace' },
     email: 'other@example.com',
