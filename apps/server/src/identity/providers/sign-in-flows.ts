@@ -18,7 +18,7 @@ export interface SignInRequest {
   readonly authType: string
   /** Of the SDK; tells the page which of its sign-ins this is. */
   readonly eventId: string | undefined
-  /** The page itself; its host is an authorised domain. */
+  /** The page itself; its host is an authorised domain. Empty where a `frame` has the result and no page was named. */
   readonly redirectUrl: string
   /**
    * Base64url of the SHA-256 of a secret that the page keeps; without the secret the result is worth nothing. Undefined for the SDK's

@@ -32,12 +32,17 @@ export interface TextMessages {
 interface PhoneCode {
   readonly phoneNumber: string
   readonly codeHash: string
+  /** The number is for tests. */
+  readonly isForTests?: boolean
 }
 
 const digits = 6
 const lifeMs = 10 * 60 * 1000
 const guessesMax = 5
 const hourMs = 60 * 60 * 1000
+/** A number for tests has one code for good, which new sessions would let anybody guess at without end. */
+const wrongTestCodesPerHour = 50
+const testSessionsPerHour = 1_000
 
 /** Codes of six digits by text message: good for ten minutes and five guesses, each tied to the session that asked for it. */
 export class PhoneCodes {
@@ -48,6 +53,8 @@ export class PhoneCodes {
   readonly #limited: boolean
   readonly #toNumber: AttemptLimiter
   readonly #fromAddress: NetworkLimiter
+  readonly #wrongTestCodes: AttemptLimiter
+  readonly #testSessions: NetworkLimiter
 
   /** `limited` is false under `hearth dev`. */
   constructor(options: {
@@ -67,6 +74,9 @@ export class PhoneCodes {
     const waits = { windowMs: hourMs, waits: { firstMs: hourMs / 3, maxMs: hourMs } }
     this.#toNumber = new AttemptLimiter({ ...waits, attempts: 5 }, clock)
     this.#fromAddress = new NetworkLimiter({ ...waits, attempts: 30 }, clock)
+    const hourly = { windowMs: hourMs, waits: undefined }
+    this.#wrongTestCodes = new AttemptLimiter({ ...hourly, attempts: wrongTestCodesPerHour }, clock)
+    this.#testSessions = new NetworkLimiter({ ...hourly, attempts: testSessionsPerHour }, clock)
   }
 
   /**
@@ -78,7 +88,10 @@ export class PhoneCodes {
     const phoneNumber = parsePhoneNumber(number)
     const { testPhoneNumbers, smsRegions } = await this.#settings.get(realm)
     const testCode = testPhoneNumbers[phoneNumber]
-    if (testCode !== undefined) return await this.#issue(realm, phoneNumber, testCode)
+    if (testCode !== undefined) {
+      if (this.#limited) AttemptLimiter.spend(this.#testSessions.at(address, realm))
+      return await this.#issue(realm, { phoneNumber, codeHash: hashOf(testCode), isForTests: true })
+    }
     await assertSmsRegion(smsRegions, phoneNumber)
     const obstacle = await this.#messages.findObstacle(realm)
     if (obstacle !== undefined) throw identityError('OPERATION_NOT_ALLOWED', obstacle)
@@ -86,20 +99,21 @@ export class PhoneCodes {
       AttemptLimiter.spend([this.#toNumber.at(`${realm}/${phoneNumber}`), ...this.#fromAddress.at(address, realm)])
     }
     const code = this.#newCode()
-    const sessionInfo = await this.#issue(realm, phoneNumber, code)
+    const sessionInfo = await this.#issue(realm, { phoneNumber, codeHash: hashOf(code) })
     await this.#messages.send(realm, { phoneNumber, code, sessionInfo, locale })
     return sessionInfo
   }
 
-  #issue(realm: string, phoneNumber: string, code: string): Promise<string> {
-    return this.#codes.issue(realm, { phoneNumber, codeHash: hashOf(code) }, { lifeMs })
+  #issue(realm: string, content: PhoneCode): Promise<string> {
+    return this.#codes.issue(realm, content, { lifeMs })
   }
 
-  /** The number that the code was sent to. Throws `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `INVALID_CODE`. */
+  /**
+   * The number that the code was sent to. Throws `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `INVALID_CODE`, and `TOO_MANY_ATTEMPTS_TRY_LATER`
+   * for a number for tests that was guessed at too often.
+   */
   async redeem(realm: string, sessionInfo: string, code: string): Promise<string> {
-    const given = Buffer.from(hashOf(code))
-    const isRight = ({ codeHash }: PhoneCode): boolean => timingSafeEqual(Buffer.from(codeHash), given)
-    const found = await this.#codes.redeem(realm, sessionInfo, { isRight, failuresMax: guessesMax })
+    const found = await this.#judge(realm, sessionInfo, code)
     switch (found.kind) {
       case 'valid':
         this.#messages.codeUsed?.(realm, sessionInfo)
@@ -112,6 +126,20 @@ export class PhoneCodes {
       case 'expired':
         throw identityError('SESSION_EXPIRED')
     }
+  }
+
+  async #judge(realm: string, sessionInfo: string, code: string) {
+    const given = Buffer.from(hashOf(code))
+    const isRight = ({ codeHash }: PhoneCode): boolean => timingSafeEqual(Buffer.from(codeHash), given)
+    const judge = async () => await this.#codes.redeem(realm, sessionInfo, { isRight, failuresMax: guessesMax })
+    const session = await this.#codes.find(realm, sessionInfo)
+    if (!this.#limited || session.kind !== 'valid' || session.content.isForTests !== true) return await judge()
+    const guesses = this.#wrongTestCodes.at(`${realm}/${session.content.phoneNumber}`)
+    return await AttemptLimiter.take([guesses], async (attempt) => {
+      const found = await judge()
+      if (found.kind !== 'wrong') attempt.giveBack()
+      return found
+    })
   }
 
   /** Six digits, each number equally likely. */

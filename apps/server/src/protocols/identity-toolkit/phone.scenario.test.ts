@@ -153,7 +153,7 @@ it('a number gets five messages an hour under start', async () => {
   expect(refused.headers.get('retry-after')).toBe(String(20 * 60))
 })
 
-it('a phone number for tests has its code, gets no message and no limit, in its own project alone', async () => {
+it('a phone number for tests has its code, and gets no message, in its own project alone', async () => {
   await using world = await IdentityWorld.start({ mode: 'start' })
   const number = '+15555550100'
   const owner = await world.identity.settings.update('demo-app', () => ({
@@ -171,6 +171,29 @@ it('a phone number for tests has its code, gets no message and no limit, in its 
     expect(right.body).toMatchObject({ phoneNumber: number, isNewUser: n === 0 })
   }
   expect(world.textMessages.list('demo-app')).toEqual([])
+})
+
+it('A1 guessing: new sessions give nobody more than fifty guesses an hour at the code of a number for tests', async () => {
+  await using world = await IdentityWorld.start({ mode: 'start' })
+  const number = '+15555550100'
+  const testPhoneNumbers = { [number]: '123456', '+15555550102': '123456' }
+  await world.identity.settings.update('demo-app', () => ({ phoneSignIn: true, testPhoneNumbers }))
+  const guess = async (phoneNumber: string, code: string, times = 1) => {
+    const { sessionInfo } = (await world.call('accounts:sendVerificationCode', { phoneNumber })).body
+    const answers = Array.from({ length: times }, () =>
+      world.call('accounts:signInWithPhoneNumber', { sessionInfo, code }),
+    )
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+  // Right codes don't count, however often they come.
+  for (let n = 0; n < 60; n++) expect(await guess(number, '123456')).toEqual([200])
+  const wrong: number[] = []
+  for (let session = 0; session < 12; session++) wrong.push(...(await guess(number, '654321', 5)))
+  expect(wrong.filter((status) => status === 400)).toHaveLength(50)
+  expect(await guess(number, '123456')).toEqual([429])
+  expect(await guess('+15555550102', '123456')).toEqual([200])
+  world.clock.advance(60 * minuteMs)
+  expect(await guess(number, '123456')).toEqual([200])
 })
 
 it.each([

@@ -3,6 +3,7 @@ import { validateContinueUrl } from '../../identity/messages/action-link.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import type { SignInRequest } from '../../identity/providers/sign-in-flows.ts'
 import { type Realm, realmOf } from '../../identity/realm.ts'
+import { askingPage } from '../../http/asking-page.ts'
 import type { Exchange, QueryParameters } from '../../http/exchange.ts'
 import type { KeyUse } from '../../projects/api-key.ts'
 import { type PhoneApp, readPhoneApp } from './phone-app.ts'
@@ -41,13 +42,16 @@ export async function readWindowRequest(deps: SignInWindowDeps, exchange: Exchan
   if (app !== undefined) return await readPhoneRequest(deps, exchange, app)
   const redirectUrl = query.get('redirectUrl') ?? ''
   if (redirectUrl.length > addressCharactersMax) throw wrong('redirectUrl')
-  const { project, realm } = await realmOfApp(deps, query, pageAt(redirectUrl, exchange))
-  // A tenant's pages are the project's.
-  validateContinueUrl(redirectUrl, await pageDomains(deps, exchange, project))
   const asked = readAsked(query, authTypes)
   const challenge = query.get('challenge') ?? undefined
   if (challenge !== undefined && !/^[\w-]{43}$/.test(challenge)) throw wrong('challenge')
   const frame = challenge === undefined ? readFrameName(query) : undefined
+  // Windows of firebase 8 name no page: what comes of them goes to a frame of this server, which the project's pages alone may hold.
+  const isOfFrame = frame !== undefined && redirectUrl === '' && asked.request.authType.endsWith('ViaPopup')
+  const use = isOfFrame ? askingPage(exchange) : pageAt(redirectUrl, exchange)
+  const { project, realm } = await realmOfApp(deps, query, use)
+  // A tenant's pages are the project's.
+  if (!isOfFrame) validateContinueUrl(redirectUrl, await pageDomains(deps, exchange, project))
   return { project, realm, ...asked, request: { ...asked.request, redirectUrl, challenge, frame } }
 }
 
