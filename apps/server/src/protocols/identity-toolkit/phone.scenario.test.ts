@@ -173,7 +173,7 @@ it('a phone number for tests has its code, and gets no message, in its own proje
   expect(world.textMessages.list('demo-app')).toEqual([])
 })
 
-it('A1 guessing: new sessions give nobody more than fifty guesses an hour at the code of a number for tests', async () => {
+it('A5 guessing: new sessions give nobody more than fifty guesses an hour at the code of a number for tests', async () => {
   await using world = await IdentityWorld.start({ mode: 'start' })
   const number = '+15555550100'
   const testPhoneNumbers = { [number]: '123456', '+15555550102': '123456' }
