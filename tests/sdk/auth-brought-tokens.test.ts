@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import {
   createUserWithEmailAndPassword,
   deleteUser,
@@ -85,6 +86,36 @@ it('Google: takes a token for the server’s client that the phone’s client as
   const credential = GoogleAuthProvider.credential(await provider.sign(provider.claims(claims)))
   const { user } = await signInWithCredential(world.device(), credential)
   expect(user).toMatchObject({ email: 'ada@gmail.com', emailVerified: true })
+})
+
+it('Apple: calls a new account by the name that comes beside the ID token, which says whose it is', async () => {
+  await using provider = await TokenProvider.start()
+  await using world = await startWorld(provider)
+  const { identity, project, origin, apiKey } = world.server
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const appleKey = { teamId: 'ABCDE12345', keyId: 'KEY1234567', privateKey: pem }
+  await identity.providers.create(project, { providerId: 'apple.com', ...provider.config, appleKey })
+  const user = JSON.stringify({
+    name: { firstName: 'Ada', lastName: 'Lovelace' },
+    email: 'other@example.com',
+    sub: 'bob',
+  })
+  const postBody = new URLSearchParams({
+    providerId: 'apple.com',
+    id_token: await provider.sign(provider.claims()),
+    user,
+  })
+  const answer = await fetch(
+    `${origin}/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyAssertion?key=${apiKey}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ requestUri: 'http://localhost', postBody: postBody.toString(), returnSecureToken: true }),
+    },
+  )
+  const expected = { displayName: 'Ada Lovelace', email: 'ada@example.com', rawId: 'ada', isNewUser: true }
+  expect(await answer.json()).toMatchObject(expected)
 })
 
 it('goes on when the provider changes its keys', async () => {

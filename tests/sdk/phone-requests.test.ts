@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
@@ -81,6 +82,265 @@ describe('accounts', () => {
   })
 })
 
+describe('accounts of iOS', () => {
+  const phone = {
+    captchaResponse: 'NO_RECAPTCHA',
+    clientType: 'CLIENT_TYPE_IOS',
+    recaptchaVersion: 'RECAPTCHA_ENTERPRISE',
+  }
+
+  async function lastCode(): Promise<string> {
+    const answer = await ask('GET', '/emulator/v1/projects/demo-app/verificationCodes', {
+      authorization: 'Bearer owner',
+    })
+    const { verificationCodes } = answer.body as { verificationCodes: { code: string }[] }
+    return verificationCodes.at(-1)?.code ?? ''
+  }
+
+  async function lastLinkCode(): Promise<string> {
+    const answer = await ask('GET', '/emulator/v1/projects/demo-app/oobCodes', { authorization: 'Bearer owner' })
+    const { oobCodes } = answer.body as { oobCodes: { oobCode: string }[] }
+    return oobCodes.at(-1)?.oobCode ?? ''
+  }
+
+  /** Version 2, which iOS asks at another host. */
+  async function askAuth2(endpoint: string, body: object) {
+    const headers = { 'content-type': 'application/json', 'x-firebase-gmpid': '1:1:ios:a' }
+    return await ask('POST', `/identitytoolkit.googleapis.com/v2/${endpoint}?key=${key}`, headers, JSON.stringify(body))
+  }
+
+  async function phoneCredential(number: string): Promise<{ sessionInfo: unknown; code: string }> {
+    const sent = await askAuth('sendVerificationCode', { phoneNumber: number, ...phone })
+    return { sessionInfo: sent.body['sessionInfo'], code: await lastCode() }
+  }
+
+  it('are changed, asked about, unlinked and deleted', async () => {
+    const { idToken } = await signUp()
+    const changed = await askAuth('setAccountInfo', {
+      idToken,
+      displayName: 'Ada',
+      photoUrl: 'https://example.com/a.png',
+      returnSecureToken: true,
+    })
+    expect(changed.body).toMatchObject({ displayName: 'Ada', providerUserInfo: [{ providerId: 'password' }] })
+    const asked = await askAuth('getAccountInfo', { idToken })
+    const { users } = asked.body as { users: Record<string, unknown>[] }
+    expect(users).toHaveLength(1)
+    expect(Number(users[0]?.['createdAt'])).toBeGreaterThan(1_600_000_000_000)
+    const linked = await askAuth('verifyPhoneNumber', {
+      ...(await phoneCredential('+15555550111')),
+      idToken,
+      operation: 'LINK',
+    })
+    expect(linked.body).toMatchObject({ phoneNumber: '+15555550111', idToken: expect.any(String) })
+    const unlink = { idToken, deleteProvider: ['phone'], returnSecureToken: true }
+    expect((await askAuth('setAccountInfo', unlink)).body['providerUserInfo']).toMatchObject([
+      { providerId: 'password' },
+    ])
+    const methods = await askAuth('createAuthUri', {
+      identifier: users[0]?.['email'],
+      continueUri: 'http://www.google.com',
+    })
+    expect(methods.body).toMatchObject({ signinMethods: ['password'] })
+    expect((await askAuth('deleteAccount', { idToken, localId: users[0]?.['localId'] })).status).toBe(200)
+    expect((await askAuth('getAccountInfo', { idToken })).status).toBe(400)
+  })
+
+  it('whose phone number is another’s are told by a proof that signs in to that one', async () => {
+    const number = '+15555550112'
+    const first = await askAuth('verifyPhoneNumber', { ...(await phoneCredential(number)), operation: 'SIGN_UP_OR_IN' })
+    const { idToken } = await signUp()
+    const refused = await askAuth('verifyPhoneNumber', {
+      ...(await phoneCredential(number)),
+      idToken,
+      operation: 'LINK',
+    })
+    expect(refused).toMatchObject({ status: 200, body: { phoneNumber: number, temporaryProof: expect.any(String) } })
+    const { temporaryProof } = refused.body
+    const proved = await askAuth('verifyPhoneNumber', {
+      temporaryProof,
+      phoneNumber: number,
+      operation: 'SIGN_UP_OR_IN',
+    })
+    expect(proved.body).toMatchObject({ localId: first.body['localId'], isNewUser: false })
+  })
+
+  it('sign in by a link and reset their password', async () => {
+    const email = 'link@example.com'
+    const settings = { continueUrl: 'http://localhost/done', iOSBundleId: 'com.example.app', canHandleCodeInApp: true }
+    const clientType = 'CLIENT_TYPE_IOS'
+    await askAuth('getOobConfirmationCode', { requestType: 'EMAIL_SIGNIN', email, ...settings, clientType })
+    const signedIn = await askAuth('emailLinkSignin', { email, oobCode: await lastLinkCode() })
+    expect(signedIn.body).toMatchObject({ email, isNewUser: true, refreshToken: expect.any(String) })
+    await askAuth('getOobConfirmationCode', { requestType: 'PASSWORD_RESET', email, clientType })
+    const oobCode = await lastLinkCode()
+    const kind = { email, requestType: 'PASSWORD_RESET' }
+    expect((await askAuth('resetPassword', { oobCode })).body).toMatchObject(kind)
+    expect((await askAuth('resetPassword', { oobCode, newPassword: 'other horse' })).body).toMatchObject(kind)
+    expect((await askAuth('resetPassword', { oobCode, newPassword: 'third horse' })).status).toBe(400)
+  })
+
+  it('have second factors', async () => {
+    const { idToken } = await signUp()
+    await askAuth('getOobConfirmationCode', { requestType: 'VERIFY_EMAIL', idToken, clientType: 'CLIENT_TYPE_IOS' })
+    expect((await askAuth('setAccountInfo', { oobCode: await lastLinkCode() })).status).toBe(200)
+    const phoneEnrollmentInfo = { phoneNumber: '+15555550113', ...phone }
+    const begun = await askAuth2('accounts/mfaEnrollment:start', { idToken, phoneEnrollmentInfo })
+    const { sessionInfo } = begun.body['phoneSessionInfo'] as Record<string, unknown>
+    const phoneVerificationInfo = { sessionInfo, code: await lastCode() }
+    const enrolled = await askAuth2('accounts/mfaEnrollment:finalize', {
+      idToken,
+      displayName: 'Mine',
+      phoneVerificationInfo,
+    })
+    expect(enrolled.body).toMatchObject({ idToken: expect.any(String), refreshToken: expect.any(String) })
+
+    const asked = await askAuth('getAccountInfo', { idToken: enrolled.body['idToken'] })
+    const [{ email } = {}] = asked.body['users'] as Record<string, unknown>[]
+    const half = await askAuth('verifyPassword', {
+      email,
+      password: 'correct horse',
+      returnSecureToken: true,
+      ...phone,
+    })
+    expect(half.body).not.toHaveProperty('idToken')
+    const { mfaPendingCredential } = half.body
+    const [factor] = half.body['mfaInfo'] as Record<string, unknown>[]
+    expect(factor).toMatchObject({ phoneInfo: expect.any(String), displayName: 'Mine' })
+    const { mfaEnrollmentId } = factor ?? {}
+    const start = { mfaPendingCredential, mfaEnrollmentId, phoneSignInInfo: phone }
+    const { phoneResponseInfo } = (await askAuth2('accounts/mfaSignIn:start', start)).body
+    const answer = { ...(phoneResponseInfo as object), code: await lastCode() }
+    const whole = await askAuth2('accounts/mfaSignIn:finalize', { mfaPendingCredential, phoneVerificationInfo: answer })
+    expect(whole.body).toMatchObject({ idToken: expect.any(String), refreshToken: expect.any(String) })
+    const withdrawn = await askAuth2('accounts/mfaEnrollment:withdraw', {
+      idToken: whole.body['idToken'],
+      mfaEnrollmentId,
+    })
+    expect(withdrawn.status).toBe(200)
+  })
+
+  it('ask whether a reCAPTCHA is due, and hear that tokens of Apple are not revoked here', async () => {
+    const query = `key=${key}&clientType=CLIENT_TYPE_IOS&version=RECAPTCHA_ENTERPRISE`
+    const asked = await ask('GET', `/identitytoolkit.googleapis.com/v2/recaptchaConfig?${query}`, {})
+    expect(asked.body['recaptchaEnforcementState']).toContainEqual({
+      provider: 'PHONE_PROVIDER',
+      enforcementState: 'OFF',
+    })
+    const { idToken } = await signUp()
+    const token = { providerId: 'apple.com', tokenType: 3, token: 'code', idToken }
+    expect(await askAuth2('accounts:revokeToken', token)).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringMatching(/^OPERATION_NOT_ALLOWED/) } },
+    })
+  })
+
+  it('are called by the name that Apple gave the app beside the ID token', async () => {
+    const said = [
+      'providerId=apple.com',
+      'id_token={"sub":"a1","email":"ada@example.com"}',
+      'nonce=raw',
+      'user={"name":{"firstName":"Ada","lastName":"Lovelace"}}',
+    ]
+    const asked = {
+      requestUri: 'http://localhost',
+      postBody: said.join('&'),
+      returnSecureToken: true,
+      autoCreate: true,
+    }
+    const signedIn = await askAuth('verifyAssertion', { ...asked, returnIdpCredential: true })
+    expect(signedIn.body).toMatchObject({ displayName: 'Ada Lovelace', isNewUser: true })
+    const other = said.join('&').replace('apple.com', 'google.com')
+    expect((await askAuth('verifyAssertion', { ...asked, postBody: other })).body['displayName']).toBeUndefined()
+  })
+})
+
+describe('sign-in windows of phones', () => {
+  const sessionId = 'ABCDEFGHIJ'
+
+  async function signInAt(origin: string, query: Readonly<Record<string, string>>, answer = 'yes') {
+    const asked = new URLSearchParams({
+      apiKey: key,
+      authType: 'signInWithRedirect',
+      sessionId: createHash('sha256').update(sessionId).digest('hex'),
+      eventId: 'KLMNOPQRST',
+      providerId: 'github.com',
+      ...query,
+    })
+    const opened = await fetch(`${origin}/emulator/auth/handler?${asked}`)
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const state = /name="state" value="([^"]+)"/.exec(await opened.text())?.[1] ?? ''
+    const chosen = await fetch(`${origin}/__/auth/test-provider`, {
+      method: 'POST',
+      headers: { cookie },
+      body: new URLSearchParams({ state, answer, email: 'grace@example.com', verified: 'on' }),
+    })
+    const message = /id="message">(.*?)<\/script>/.exec(await chosen.text())?.[1] ?? '{}'
+    return { status: opened.status, location: (JSON.parse(message) as { location?: string }).location ?? '' }
+  }
+
+  async function redeem(requestUri: string, secret: string) {
+    return await askAuth('verifyAssertion', {
+      requestUri,
+      postBody: 'providerId=github.com',
+      sessionId: secret,
+      returnSecureToken: true,
+      returnIdpCredential: true,
+      autoCreate: true,
+    })
+  }
+
+  /** As `AuthWebUtils` of iOS takes the address apart. */
+  function saidToIos(location: string): URLSearchParams {
+    return new URL(new URL(location).searchParams.get('deep_link_id') ?? 'none:').searchParams
+  }
+
+  it('lead back into an app of iOS, which signs in with its own secret alone', async () => {
+    const ios = {
+      ibi: 'com.example.app',
+      appId: '1:1:ios:a',
+      v: 'FirebaseAuth.iOS/12.0.0',
+      hl: 'de',
+      scopes: 'user:email',
+    }
+    const { location } = await signInAt(server.origin, ios)
+    expect(location).toMatch(/^app-1-1-ios-a:\/\/firebaseauth\/link\?deep_link_id=/)
+    const said = saidToIos(location)
+    expect([said.get('authType'), said.get('eventId')]).toEqual(['signInWithRedirect', 'KLMNOPQRST'])
+    const stolen = await redeem(said.get('link') ?? '', 'another secret')
+    expect(stolen.body).toMatchObject({ error: { message: expect.stringMatching(/^INVALID_IDP_RESPONSE/) } })
+    const again = saidToIos(
+      (await signInAt(server.origin, { ...ios, clientId: '1-a.apps.googleusercontent.com' })).location,
+    )
+    const signedIn = await redeem(again.get('link') ?? '', sessionId)
+    expect(signedIn.body).toMatchObject({
+      email: 'grace@example.com',
+      providerId: 'github.com',
+      idToken: expect.any(String),
+    })
+    const refused = saidToIos((await signInAt(server.origin, ios, 'no')).location)
+    expect(JSON.parse(refused.get('firebaseError') ?? '{}')).toMatchObject({ code: 'auth/user-cancelled' })
+  })
+
+  it('lead back into an app of Android by an intent for its package', async () => {
+    const { location } = await signInAt(server.origin, { apn: 'com.example.app' })
+    const [start, ...extras] = location.split(';')
+    expect(start).toBe('intent://firebase.auth/#Intent')
+    expect(extras).toContain('package=com.example.app')
+    expect(extras).toContain('S.eventId=KLMNOPQRST')
+    const link = decodeURIComponent(extras.find((extra) => extra.startsWith('S.link='))?.slice('S.link='.length) ?? '')
+    expect((await redeem(link, sessionId)).body).toMatchObject({ email: 'grace@example.com' })
+  })
+
+  it('are opened for no address that a browser knows, and under hearth dev alone', async () => {
+    for (const ibi of ['javascript', 'https', 'a b.c', 'x;y.z']) {
+      expect(await signInAt(server.origin, { ibi }), ibi).toMatchObject({ status: 400, location: '' })
+    }
+    await using start = await TestServer.start()
+    expect((await signInAt(start.origin, { ibi: 'com.example.app' })).status).toBe(501)
+  })
+})
+
 describe('files of iOS', () => {
   it('are uploaded by its fetcher: PUT to the address, without a credential', async () => {
     const { idToken } = await signUp()
@@ -120,6 +380,34 @@ describe('files of iOS', () => {
     const last = await step('upload, finalize', 4, ' five')
     expect(last.headers.get('x-goog-upload-status')).toBe('final')
     expect(last.body).toMatchObject({ name: 'photos/one.jpg', size: '9', contentType: 'image/jpeg' })
+  })
+
+  it('are listed, described, linked to, downloaded, changed and deleted', async () => {
+    const { idToken } = await signUp()
+    const headers = { authorization: `Firebase ${idToken}`, 'x-firebase-storage-version': 'ios/12.0.0' }
+    // Its own set of characters stays as it is: `GCSEscapedString`.
+    const name = "trip%2Fa!$'()*,=:@%26.txt"
+    const path = `/v0/b/${bucket}/o/${name}`
+    const owner = { authorization: 'Bearer owner', 'content-type': 'text/plain' }
+    await ask('POST', `/v0/b/${bucket}/o?name=${name}`, owner, 'hello phone')
+    const listed = await ask('GET', `/v0/b/${bucket}/o?prefix=trip/&delimiter=/&maxResults=1`, headers)
+    expect(listed.body['items']).toMatchObject([{ name: "trip/a!$'()*,=:@&.txt", bucket }])
+    const patch = { ...headers, 'content-type': 'application/json; charset=UTF-8' }
+    const changed = await ask(
+      'PATCH',
+      path,
+      patch,
+      JSON.stringify({ contentLanguage: 'de', metadata: { mood: 'warm' } }),
+    )
+    expect(changed.body).toMatchObject({ contentLanguage: 'de', metadata: { mood: 'warm' }, size: '11' })
+    const { downloadTokens } = (await ask('GET', path, headers)).body
+    expect(await (await fetch(`${server.origin}${path}?alt=media&token=${String(downloadTokens)}`)).text()).toBe(
+      'hello phone',
+    )
+    const rest = await fetch(`${server.origin}${path}?alt=media`, { headers: { ...headers, range: 'bytes=6-' } })
+    expect([rest.status, await rest.text()]).toEqual([206, 'phone'])
+    expect((await ask('DELETE', path, headers)).status).toBe(204)
+    expect((await ask('GET', path, headers)).status).toBe(404)
   })
 
   it('are refused before a byte is sent, when they say that they are too large', async () => {

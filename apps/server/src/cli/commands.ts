@@ -27,6 +27,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'export or import documents',
     load: async () => (await import('./documents/documents-command.ts')).documentsCommand,
   },
+  buckets: {
+    summary: "list or change the names of a project's bucket",
+    load: async () => (await import('./buckets-command.ts')).bucketsCommand,
+  },
   connect: {
     summary: "print what leads the vendor's tools here",
     load: async () => (await import('./connect/connect-command.ts')).connectCommand,

@@ -6,6 +6,7 @@ import { identityError } from '../identity-error.ts'
 import type { Realm } from '../realm.ts'
 import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-assertion.ts'
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
+import { appleNameIn } from './apple-name.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import { isAuthority, type OpenIdClient } from './open-id-client.ts'
 import { googleIssuer, googleProviderId, isOpenId, type OpenIdProvider } from './provider-config.ts'
@@ -48,7 +49,10 @@ export class BroughtTokens implements IdpVerifier {
     this.#clock = options.clock
   }
 
-  async verify(realm: Realm, { providerId = '', idToken, accessToken, nonce }: IdpCredential): Promise<IdpAssertion> {
+  async verify(
+    realm: Realm,
+    { providerId = '', idToken, accessToken, nonce, user }: IdpCredential,
+  ): Promise<IdpAssertion> {
     const provider = await this.#enabled(realm, providerId)
     if (idToken === undefined) {
       throw identityError(
@@ -58,7 +62,8 @@ export class BroughtTokens implements IdpVerifier {
     }
     const payload = await this.#verified(provider, idToken)
     assertNonce(provider, payload['nonce'], nonce)
-    const claims = { ...(await this.#moreOf(provider, payload, accessToken)), ...payload }
+    const more = await this.#moreOf(provider, payload, accessToken)
+    const claims = { ...appleNameIn(providerId, user), ...more, ...payload }
     return {
       ...assertionOf(providerId, claims),
       isTrusted: isAuthority(providerId, claims),

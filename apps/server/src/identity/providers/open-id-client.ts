@@ -4,6 +4,7 @@ import { type Clock, steadyMs } from '../../ambient.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
 import { appleClientSecret } from './apple-client-secret.ts'
+import { appleNameIn } from './apple-name.ts'
 import { genericOpenId, type KnownOpenId, knownOpenId } from './known-providers.ts'
 import { type AuthorizationRequest, type FlowSecrets, ownParameters, type ProviderClient } from './provider-client.ts'
 import type { OpenIdProvider } from './provider-config.ts'
@@ -75,7 +76,10 @@ export class OpenIdClient implements ProviderClient<OpenIdProvider> {
         idTokenExpected: true,
         ...(flow.isReauthentication && known.saysWhen === true && { maxAge: recentSeconds }),
       })
-      const claims: Record<string, unknown> = { ...nameIn(answer), ...tokens.claims() }
+      const claims: Record<string, unknown> = {
+        ...appleNameIn(provider.providerId, answer.get('user')),
+        ...tokens.claims(),
+      }
       const subject = String(claims['sub'])
       const more = claims['email'] === undefined ? await this.userInfo(provider, tokens.access_token, subject) : {}
       return {
@@ -147,18 +151,6 @@ export class OpenIdClient implements ProviderClient<OpenIdProvider> {
 
 function knownOf({ providerId }: OpenIdProvider): Omit<KnownOpenId, 'displayName' | 'issuer'> {
   return knownOpenId[providerId] ?? genericOpenId
-}
-
-/** Apple tells the name beside the ID token, once and unsigned: it is what somebody calls themselves, and no more. */
-function nameIn(answer: URLSearchParams): { readonly name?: string } {
-  try {
-    const { name } = JSON.parse(answer.get('user') ?? '{}') as { name?: { firstName?: unknown; lastName?: unknown } }
-    const parts = [name?.firstName, name?.lastName].filter((part) => typeof part === 'string' && part !== '')
-    return parts.length === 0 ? {} : { name: parts.join(' ') }
-  } catch {
-    // Whatever else came by that name is no name.
-    return {}
-  }
 }
 
 /**

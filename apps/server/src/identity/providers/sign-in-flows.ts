@@ -18,7 +18,7 @@ export interface SignInRequest {
   readonly authType: string
   /** Of the SDK; tells the page which of its sign-ins this is. */
   readonly eventId: string | undefined
-  /** The page itself; its host is an authorised domain. */
+  /** The page itself; its host is an authorised domain. Empty where a `frame` has the result and no page was named. */
   readonly redirectUrl: string
   /**
    * Base64url of the SHA-256 of a secret that the page keeps; without the secret the result is worth nothing. Undefined for the SDK's
@@ -27,6 +27,8 @@ export interface SignInRequest {
   readonly challenge?: string | undefined
   /** Which of those frames: `<API key>:<name of the app>`. */
   readonly frame?: string | undefined
+  /** Of an app on a phone, into which `redirectUrl` leads instead of to a page. */
+  readonly phone?: 'ios' | 'android' | undefined
 }
 
 interface Flow {

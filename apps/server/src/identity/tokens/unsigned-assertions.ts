@@ -1,6 +1,7 @@
 import { isTooDeep, parseOutsideJson } from '../../outside-json.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-assertion.ts'
+import { appleNameIn } from '../providers/apple-name.ts'
 import { decodeJwt } from './jwt.ts'
 
 /**
@@ -9,7 +10,7 @@ import { decodeJwt } from './jwt.ts'
  * get an access token, of which many make the credential that they link; it is the ID token where none came, and so can be linked.
  */
 export const unsignedAssertions: IdpVerifier = {
-  async verify(_realm: string, { providerId = '', idToken, accessToken }: IdpCredential): Promise<IdpAssertion> {
+  async verify(_realm: string, { providerId = '', idToken, accessToken, user }: IdpCredential): Promise<IdpAssertion> {
     const token = idToken ?? accessToken
     const claims = token === undefined ? undefined : (parseJson(token) ?? decodeJwt(token)?.payload)
     if (claims === undefined) {
@@ -18,7 +19,8 @@ export const unsignedAssertions: IdpVerifier = {
         'Under `hearth dev` a credential is a JSON object of claims, such as {"sub":"1","email":"ada@example.com"}.',
       )
     }
-    return { ...assertionOf(providerId, claims), isTrusted: true, idToken, accessToken: accessToken ?? idToken }
+    const said = assertionOf(providerId, { ...appleNameIn(providerId, user), ...claims })
+    return { ...said, isTrusted: true, idToken, accessToken: accessToken ?? idToken }
   },
 }
 

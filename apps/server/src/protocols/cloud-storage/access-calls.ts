@@ -11,8 +11,9 @@ import { etagOf } from '../storage-transfer/object-tags.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import type { AccessTerms } from '../storage-transfer/note-access.ts'
 
-/** What a path below an object's asks for: its access list, or the entry of one entity. */ import { replyPart } from './partial-answer.ts'
+import { replyPart } from './partial-answer.ts'
 
+/** What a path below an object's asks for: its access list, or the entry of one entity. */
 export interface AccessCall {
   readonly name: string
   readonly entity: string | undefined

@@ -95,6 +95,7 @@ function credentialOf(requestUri: string, postBody: string): IdpCredential {
     idToken: valueOf('id_token'),
     accessToken: valueOf('access_token'),
     nonce: valueOf('nonce'),
+    user: valueOf('user'),
   }
 }
 

@@ -13,6 +13,7 @@ import { answerFrame } from './answer-frame.ts'
 import { authEventOf, frameRelayPage } from './frame-relay.ts'
 import { answerFrameScript, frameScriptPath } from './frame-script.ts'
 import { failedPage, formAgainPage, relayPage, returnPage, type SignInMessage } from './pages.ts'
+import { addressInApp } from './phone-app.ts'
 import { readWindowRequest } from './read-request.ts'
 import { findProviderUsers, testProviderClaims, testProviderHeaders, testProviderPage } from './test-provider.ts'
 import type { SignInWindowDeps } from './deps.ts'
@@ -148,14 +149,19 @@ function answer(exchange: Exchange, state: string, { realm, request, outcome }: 
 
 /**
  * To the page that opened the window by a message, to one that went away itself by the fragment of its address, which no server sees; to
- * one with the SDK's own resolver by the frame in it.
+ * one with the SDK's own resolver by the frame in it; to an app on a phone by the app's own address.
  */
 function handOver(
   exchange: Exchange,
-  { authType, redirectUrl, frame }: SignInRequest,
+  { authType, redirectUrl, frame, phone }: SignInRequest,
   { secret, ...message }: SignInMessage & { readonly secret?: string | undefined },
   cookie: Readonly<Record<string, string>>,
 ): void {
+  if (phone !== undefined) {
+    const location = addressInApp({ platform: phone, address: redirectUrl }, message, exchange.publicOrigin)
+    exchange.reply(200, { ...returnPage.headers, ...cookie }, returnPage.render({ location }))
+    return
+  }
   const isWindow = authType.endsWith('ViaPopup')
   if (frame !== undefined) {
     const event = authEventOf(message, secret)

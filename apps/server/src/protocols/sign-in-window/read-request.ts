@@ -3,9 +3,11 @@ import { validateContinueUrl } from '../../identity/messages/action-link.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import type { SignInRequest } from '../../identity/providers/sign-in-flows.ts'
 import { type Realm, realmOf } from '../../identity/realm.ts'
+import { askingPage } from '../../http/asking-page.ts'
 import type { Exchange, QueryParameters } from '../../http/exchange.ts'
 import type { KeyUse } from '../../projects/api-key.ts'
 import type { SignInWindowDeps } from './deps.ts'
+import { type PhoneApp, readPhoneApp } from './phone-app.ts'
 
 /** What an app's page opened the window with, taken apart and checked. */
 export interface WindowRequest {
@@ -18,6 +20,10 @@ export interface WindowRequest {
 
 const authTypes: ReadonlySet<string> = new Set(
   ['signIn', 'reauth', 'link'].flatMap((act) => [`${act}ViaPopup`, `${act}ViaRedirect`]),
+)
+/** Those of the SDKs for phones. */
+const phoneAuthTypes: ReadonlySet<string> = new Set(
+  ['signIn', 'reauthenticate', 'link'].map((act) => `${act}WithRedirect`),
 )
 const parametersMax = 30
 const textCharactersMax = 1_024
@@ -32,27 +38,67 @@ const addressCharactersMax = 4_096
  */
 export async function readWindowRequest(deps: SignInWindowDeps, exchange: Exchange): Promise<WindowRequest> {
   const { query } = exchange
+  const app = readPhoneApp(query)
+  if (app !== undefined) return await readPhoneRequest(deps, exchange, app)
   const redirectUrl = query.get('redirectUrl') ?? ''
   if (redirectUrl.length > addressCharactersMax) throw wrong('redirectUrl')
-  const project = await deps.projects.projectOfApiKey(query.get('apiKey') ?? '', pageAt(redirectUrl, exchange))
-  const tenant = query.get('tid') || undefined
-  if (tenant !== undefined) await deps.tenants.get(project, tenant)
-  const realm = realmOf(project, tenant)
-  // A tenant's pages are the project's.
-  validateContinueUrl(redirectUrl, await pageDomains(deps, exchange, project))
-  const authType = query.get('authType') ?? ''
-  if (!authTypes.has(authType)) throw wrong('authType')
-  const providerId = query.get('providerId') ?? ''
-  if (!/^[a-z][a-z0-9.-]{0,63}$/.test(providerId)) throw identityError('INVALID_PROVIDER_ID')
+  const asked = readAsked(query, authTypes)
   const challenge = query.get('challenge') ?? undefined
   if (challenge !== undefined && !/^[\w-]{43}$/.test(challenge)) throw wrong('challenge')
   const frame = challenge === undefined ? readFrameName(query) : undefined
+  // Windows of firebase 8 name no page: what comes of them goes to a frame of this server, which the project's pages alone may hold.
+  const isOfFrame = frame !== undefined && redirectUrl === '' && asked.request.authType.endsWith('ViaPopup')
+  const use = isOfFrame ? askingPage(exchange) : pageAt(redirectUrl, exchange)
+  const { project, realm } = await realmOfApp(deps, query, use)
+  // A tenant's pages are the project's.
+  if (!isOfFrame) validateContinueUrl(redirectUrl, await pageDomains(deps, exchange, project))
+  return { project, realm, ...asked, request: { ...asked.request, redirectUrl, challenge, frame } }
+}
+
+/**
+ * The query of an app on a phone (`OAuthProvider` of firebase-ios-sdk 12; `GenericIdpActivity` of Android, as the vendor's emulator reads it):
+ * `sessionId` is the SHA-256, in hexadecimal, of the secret that comes with `accounts:signInWithIdp`. These SDKs reach a server by plain http
+ * alone, and whichever app has the address gets the result: for `hearth dev`.
+ */
+async function readPhoneRequest(
+  { mode, ...deps }: SignInWindowDeps,
+  { query }: Exchange,
+  { platform, address }: PhoneApp,
+): Promise<WindowRequest> {
+  if (mode !== 'dev') {
+    const text =
+      'Sign-in windows of apps on phones are for hearth dev. Sign in with the ID token of the provider’s own library.'
+    throw new StatusError('unimplemented', 'NOT_OFFERED', text)
+  }
+  const { project, realm } = await realmOfApp(deps, query, { website: undefined, isOwnPage: false })
+  const asked = readAsked(query, phoneAuthTypes)
+  const sessionId = query.get('sessionId') ?? ''
+  if (!/^[0-9a-f]{64}$/i.test(sessionId)) throw wrong('sessionId')
+  const challenge = Buffer.from(sessionId, 'hex').toString('base64url')
+  return { project, realm, ...asked, request: { ...asked.request, redirectUrl: address, challenge, phone: platform } }
+}
+
+async function realmOfApp(
+  { projects, tenants }: Pick<SignInWindowDeps, 'projects' | 'tenants'>,
+  query: QueryParameters,
+  use: KeyUse,
+): Promise<{ project: string; realm: Realm }> {
+  const project = await projects.projectOfApiKey(query.get('apiKey') ?? '', use)
+  const tenant = query.get('tid') || undefined
+  if (tenant !== undefined) await tenants.get(project, tenant)
+  return { project, realm: realmOf(project, tenant) }
+}
+
+/** What pages and apps on phones write alike. */
+function readAsked(query: QueryParameters, types: ReadonlySet<string>) {
+  const authType = query.get('authType') ?? ''
+  if (!types.has(authType)) throw wrong('authType')
+  const providerId = query.get('providerId') ?? ''
+  if (!/^[a-z][a-z0-9.-]{0,63}$/.test(providerId)) throw identityError('INVALID_PROVIDER_ID')
   const eventId = query.get('eventId') ?? undefined
   if (eventId !== undefined && eventId.length > textCharactersMax) throw wrong('eventId')
   return {
-    project,
-    realm,
-    request: { providerId, authType, eventId, redirectUrl, challenge, frame },
+    request: { providerId, authType, eventId },
     scopes: readScopes(query.get('scopes') ?? ''),
     customParameters: readParameters(query.get('customParameters') ?? '{}'),
   }

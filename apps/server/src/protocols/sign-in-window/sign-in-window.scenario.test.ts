@@ -279,4 +279,20 @@ describe("the frame of the SDK's own resolver", () => {
       email: 'ada@example.com',
     })
   })
+
+  it('is told of a window that names no page, as firebase 8 opens it, and nobody else is', async () => {
+    await using server = await TestServer.start({ mode: 'dev' })
+    const visitor = new Visitor(server)
+    const unnamed = { challenge: '', redirectUrl: '', appName: 'shop' }
+    expect((await visitor.begin(unnamed, '/emulator/auth/handler')).status).toBe(200)
+    const text = await (await visitor.answer({ email: 'ada@example.com' })).text()
+    expect(JSON.parse(/id="message">(.*?)<\/script>/.exec(text)?.[1] ?? 'null')).toMatchObject({
+      frame: `${apiKey}:shop`,
+      event: { type: 'signInViaPopup', urlResponse: expect.any(String), sessionId: expect.any(String) },
+    })
+    const others = [{ ...unnamed, authType: 'signInViaRedirect' }, { redirectUrl: '' }, { ...unnamed, appName: '' }]
+    for (const changes of others) expect((await new Visitor(server).begin(changes)).status).toBe(400)
+    const elsewhere = { ...unnamed, redirectUrl: 'https://evil.example/' }
+    expect((await new Visitor(server).begin(elsewhere)).status).toBe(403)
+  })
 })

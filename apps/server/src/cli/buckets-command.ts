@@ -1,0 +1,73 @@
+import type { Command } from 'commander'
+import { type CommandContext, newCommand, projectOption, valueOption } from './command.ts'
+import { openServer } from './server/open-server.ts'
+import { type ServerOptions, withServerOptions } from './server/server-access.ts'
+import type { ServerCalls } from './server/server-calls.ts'
+
+interface ListOptions extends ServerOptions {
+  readonly project: string
+}
+
+interface ChangeOptions extends ListOptions {
+  readonly name: string
+}
+
+type Change = (names: readonly string[], name: string) => readonly string[]
+
+/** `hearth buckets list|add|remove` */
+export function bucketsCommand(context: CommandContext): Command {
+  const buckets = newCommand('buckets', context).description(
+    "The names of a project's bucket beside those that follow from the project's id.",
+  )
+  const list = buckets
+    .command('list')
+    .description('print the names')
+    .addOption(projectOption())
+    .action(async (options: ListOptions) => {
+      const names = await readNames(await openServer(options, context), options.project)
+      if (names.length === 0) context.tell(`The bucket of ${options.project} has no further name.`)
+      for (const name of names) context.print(name)
+    })
+  const changes = [
+    buckets
+      .command('add')
+      .description('lead requests for a bucket of this name to the project')
+      .action(async (options: ChangeOptions) => changeNames(options, context, (names, name) => [...names, name])),
+    buckets
+      .command('remove')
+      .description('take a name away; its links lead nowhere from then on, and the files stay')
+      .action(async (options: ChangeOptions) =>
+        changeNames(options, context, (names, name) => names.filter((one) => one !== name)),
+      ),
+  ]
+  for (const command of changes) {
+    command
+      .addOption(projectOption())
+      .addOption(valueOption('--name <bucket>', 'such as files.example.com').makeOptionMandatory())
+  }
+  for (const command of [list, ...changes]) withServerOptions(command)
+  return buckets
+}
+
+/** Prints the names from then on. The server takes the whole list, and refuses a name that is another project's. */
+async function changeNames(options: ChangeOptions, context: CommandContext, change: Change): Promise<void> {
+  const { project, name } = options
+  const server = await openServer(options, context)
+  const before = await readNames(server, project)
+  const wanted = change(before, name)
+  const after = namesIn(await server.call('PATCH', pathOf(project), { bucketNames: wanted }))
+  if (after.join() === before.join()) context.tell(`Nothing has changed for ${name}.`)
+  for (const one of after) context.print(one)
+}
+
+async function readNames(server: ServerCalls, project: string): Promise<readonly string[]> {
+  return namesIn(await server.call('GET', pathOf(project)))
+}
+
+function namesIn(settings: unknown): readonly string[] {
+  return (settings as { readonly bucketNames: readonly string[] }).bucketNames
+}
+
+function pathOf(project: string): string {
+  return `/hearth/v1/projects/${encodeURIComponent(project)}/files/settings`
+}
