@@ -46,7 +46,8 @@ export async function contextOf({ documents, caller, at }: DocumentsWorld): Prom
   const { DatabaseScope } = await import('../../../apps/server/src/protocols/firestore-codec/database-scope.ts')
   const { systemRandom } = await import('../../../apps/server/src/ambient.ts')
   const scope = new DatabaseScope(at.project, at.database)
-  return { caller, address: '127.0.0.1', documents, scope, hold: () => undefined, random: systemRandom }
+  const { OwnMemory } = await import('../../../apps/server/src/documents/held-memory.ts')
+  return { caller, address: '127.0.0.1', documents, scope, memory: new OwnMemory(), random: systemRandom }
 }
 
 export async function endTransaction(

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../apps/server/src/http/exchange.ts'
 import { readFlowCookie } from '../../../apps/server/src/protocols/sign-in-window/flow-cookie.ts'
-import type { SignInWindowDeps } from '../../../apps/server/src/protocols/sign-in-window/protocol.ts'
+import type { SignInWindowDeps } from '../../../apps/server/src/protocols/sign-in-window/deps.ts'
 import { readWindowRequest } from '../../../apps/server/src/protocols/sign-in-window/read-request.ts'
 import { type FuzzTarget, KIB } from '../fuzz-target.ts'
 import { headersOf } from './http-texts.ts'
