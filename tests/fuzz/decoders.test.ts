@@ -25,7 +25,6 @@ const unwatched: Readonly<Record<string, string>> = {
   parseDay: 'one pattern over a short text',
   parseMetric: 'one pattern over a short text',
   parseDimension: 'one pattern over a short text',
-  parseMultipartFields: 'not fuzzed yet; held-loop asks it for its time',
 }
 
 test('every decoder is in a source that a target watches, or in the table with why not', () => {
