@@ -35,7 +35,8 @@ async function run({ name, limitBytes }: FuzzTarget): Promise<void> {
     `${name}: ${result.executions} inputs, ${result.corpus.length} kept, at ${limitBytes} bytes the longest ${longest}, seed ${seed}\n`,
   )
   if (result.finding === undefined) {
-    if (input === undefined) writeCorpus(name, result.corpus)
+    // One that ended with an input that is slow where coverage is counted alone has nothing to keep.
+    if (input === undefined && result.corpus.length > 0) writeCorpus(name, result.corpus)
     return
   }
   const { kind, message, input: bad } = result.finding

@@ -45,6 +45,7 @@ export const rulesInputs: readonly WorstInput[] = [
         patterns: `${open}${Array.from({ length: 4000 }, (_, i) => `match /c${i}/{b} { allow read: if b.matches('(a|b${i})*c{1,9}'); }`).join('\n')} } }`,
         'nothing that is known': long(250 * KIB, '', '@', ''),
         'line breaks': long(250 * KIB, head, '\n', `unknown${tail}`),
+        'line breaks of a source that is too long': '\n'.repeat(1_500 * KIB),
         errors: long(250 * KIB, open, 'match /x { allow x: if y; }\n', '} }'),
         'broken statements': long(250 * KIB, '', 'a;', ''),
         'parameters of a function': filled(250 * KIB, `${open}function f(`, (i) => `p${i}`, ') { return 1; } } }'),

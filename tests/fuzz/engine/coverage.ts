@@ -12,7 +12,7 @@ interface FunctionRun {
 
 /**
  * Which parts of the watched sources have run, by V8's own counters (Chrome DevTools protocol, `Profiler.takePreciseCoverage`).
- * The sources need no instrumentation; they must be imported after this was made.
+ * The sources need no instrumentation; they must be imported after `start`.
  */
 export class Coverage implements Disposable {
   readonly #session = new Session()
@@ -25,6 +25,10 @@ export class Coverage implements Disposable {
 
   constructor() {
     this.#session.connect()
+  }
+
+  /** V8 counts in what is imported from here on, which makes it slower. */
+  start(): void {
     this.#post('Profiler.enable')
     this.#post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
   }

@@ -137,7 +137,9 @@ export class FuzzSession {
       const finding = await this.#run(input)
       if (finding !== undefined) return finding
     }
-    return (await runTimed(this.#target, this.#open, this.#post, input)).finding
+    const { part, finding } = await runTimed(this.#target, this.#open, this.#post, input)
+    this.longestPart = part
+    return finding
   }
 
   /** Newer inputs stand deeper in the code, so half of the time one of them is taken. */

@@ -30,14 +30,14 @@ const HEAP_MIB_MAX = 512
 /** What is outside of the heap has no limit of its own. */
 const GROWTH_BYTES_MAX = 1024 * 1024 * 1024
 const LOOK_MS = 100
-/** A thread that has had no turn for a while on a busy machine does not hang: it is looked at again by itself. */
-const HANG_TRIES = 2
+/** What is slow where coverage is counted, or on a busy machine, is looked at again by itself. */
+const ALONE_TRIES = 2
 /** Where hardly any time of a core was taken, what is waited for may still come, up to so many times as long. */
 const WAIT_FACTOR = 10
 
 /**
  * Runs a target in a thread of its own: the inputs that are kept for it, then new ones until the time is over or
- * one leads to a finding. A thread that hangs is ended; when its input does not hang by itself, another one goes on.
+ * one leads to a finding. A thread that hangs is ended; when its input is not slow by itself, another one goes on.
  */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const until = performance.now() + options.ms
@@ -46,21 +46,22 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     const left = Math.max(0, until - performance.now())
     const result = await runThread({ ...options, seed, ms: left })
     executions += result.executions
-    longestPart = Math.max(longestPart, result.longestPart)
     const { finding } = result
-    if (finding?.kind !== 'hang' || options.input !== undefined || (await hangsAlone(options, finding))) {
-      return { ...result, executions, longestPart }
-    }
+    const isSlow = finding?.kind === 'hang' || finding?.kind === 'time'
+    const alone = isSlow && options.input === undefined ? await runAlone(options, finding) : result
+    longestPart = Math.max(longestPart, alone.longestPart)
+    if (alone.finding !== undefined || !isSlow) return { ...result, executions, longestPart }
     if (performance.now() >= until) return { ...result, executions, longestPart, finding: undefined }
   }
 }
 
-async function hangsAlone(options: FuzzOptions, { input }: Finding): Promise<boolean> {
-  for (let left = HANG_TRIES; left > 0; left--) {
-    const again = await runThread({ ...options, input })
-    if (again.finding === undefined) return false
+/** The input by itself, where nothing is counted: the first run that ends well, or else the last one. */
+async function runAlone(options: FuzzOptions, { input }: Finding): Promise<FuzzResult> {
+  let again = await runThread({ ...options, input })
+  for (let left = ALONE_TRIES - 1; left > 0 && again.finding !== undefined; left--) {
+    again = await runThread({ ...options, input })
   }
-  return true
+  return again
 }
 
 async function runThread(options: FuzzOptions): Promise<FuzzResult> {

@@ -286,6 +286,8 @@ async function playStreams(
     lookup: (_name, _options, take) => take(null, [{ address: '127.0.0.1', family: 4 }]),
   })
   const closed = closeOf(session)
+  // Node's client leaves a socket open that is not connected yet when its session ends.
+  await Promise.race([new Promise((resolve) => session.once('connect', resolve)), closed])
   let received = 0
   for (const { headers = {}, data = [], reset } of streams) {
     if (session.destroyed || session.closed) break

@@ -1,6 +1,7 @@
 import { splitPath } from '../../../apps/server/src/http/path-segments.ts'
 import { decodeJwt } from '../../../apps/server/src/identity/tokens/jwt.ts'
 import { formatCsvRow, parseCsvRow } from '../../../apps/server/src/cli/accounts/account-row.ts'
+import { parseMultipartFields } from '../../../apps/server/src/protocols/oauth/multipart-fields.ts'
 import { readRelatedParts } from '../../../apps/server/src/protocols/storage-transfer/multipart-related.ts'
 import { type FuzzTarget, KIB, MIB } from '../fuzz-target.ts'
 import { same } from './judgement.ts'
@@ -63,6 +64,20 @@ export const outsideTextTargets: readonly FuzzTarget[] = [
         let bytes = 0
         for await (const chunk of content) bytes += chunk.length
         same(bytes < input.length, true)
+      },
+    }),
+  },
+  {
+    name: 'multipart-fields',
+    form: 'text',
+    watches: ['/protocols/oauth/multipart-fields.ts'],
+    seeds: ['--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--', '--b--', '--b\r\n\r\n--b--'],
+    words: ['\r\n--b', '--b--', '\r\n\r\n', 'Content-Disposition: form-data; name="', '; filename="', '"'],
+    limitBytes: 32 * KIB,
+    open: () => ({
+      run(input) {
+        const fields = parseMultipartFields(input, { contentType: 'multipart/form-data; boundary=b', fieldsMax: 20 })
+        same(fields.size <= 20, true)
       },
     }),
   },

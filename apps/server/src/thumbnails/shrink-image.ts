@@ -11,6 +11,10 @@ const SIDE_MAX = 65_535
 const SECONDS_MAX = 10
 const QUALITY = 80
 
+const PNG = Buffer.from('\x89PNG', 'latin1')
+/** The signature, the head of its first chunk, and the two sides. */
+const PNG_HEAD_BYTES = 24
+
 /** The decoders that may run, by their names in libvips; those of other formats are much code that reads strangers' bytes. */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`)
 
@@ -23,6 +27,7 @@ let loading: Promise<(content: Buffer) => Sharp> | undefined
 export async function shrinkImage(content: Buffer, { width, height }: ThumbnailSize): Promise<Buffer> {
   if (content.length === 0) notAnImage('it is empty')
   const open = await (loading ??= loadSharp())
+  if (content.length >= PNG_HEAD_BYTES && content.subarray(0, PNG.length).equals(PNG)) assertBounded(headOfPng(content))
   assertBounded(await open(content).metadata().catch(notAnImage))
   return await open(content)
     .autoOrient()
@@ -33,7 +38,12 @@ export async function shrinkImage(content: Buffer, { width, height }: ThumbnailS
     .catch(notAnImage)
 }
 
-function assertBounded({ width, height, format }: Metadata): void {
+/** libvips complains of lines of hundreds of millions on standard error, where the log is: what claims them does not come to it. */
+function headOfPng(content: Buffer): Pick<Metadata, 'width' | 'height' | 'format'> {
+  return { width: content.readUInt32BE(16), height: content.readUInt32BE(20), format: 'png' }
+}
+
+function assertBounded({ width, height, format }: Pick<Metadata, 'width' | 'height' | 'format'>): void {
   const pixelsMax = format === 'heif' ? AVIF_PIXELS_MAX : PIXELS_MAX
   if (width * height <= pixelsMax && Math.max(width, height) <= SIDE_MAX) return
   const bounds = `up to ${pixelsMax.toLocaleString('en')}, ${SIDE_MAX.toLocaleString('en')} on a side`

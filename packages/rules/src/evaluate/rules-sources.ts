@@ -78,7 +78,8 @@ export class RulesSources {
       const isTooLong = length > TOGETHER_MAX
       const read = parseRules(isTooLong ? '' : file.content)
       yield
-      const lines = new LineMap(file.content)
+      // What was not read has no places.
+      const lines = new LineMap(isTooLong || file.content.length > SOURCE_MAX ? '' : file.content)
       this.#sources.push({ ...file, parsed: read.file, lines })
       const found = isTooLong ? tooLongTogether : this.#check(read)
       for (const issue of found) {
