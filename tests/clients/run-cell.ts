@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { findTestBrowser } from '../../scripts/find-browser.mjs'
 import { ServedFolder } from '../browser/served-folder.ts'
 import { bundle } from './bundle.ts'
@@ -68,6 +68,8 @@ async function runInChromium(
   try {
     const context = await browser.newContext({ ignoreHTTPSErrors: true })
     const page = await context.newPage()
+    // The call that opened it waits in vain then, and fails.
+    page.on('popup', (window) => void answerTestProvider(window).catch(() => undefined))
     await page.goto(served.origin)
     await page.waitForFunction(() => 'runCalls' in globalThis)
     const call = `runCalls(${JSON.stringify(origin)}, ${JSON.stringify(way)})`
@@ -75,4 +77,10 @@ async function runInChromium(
   } finally {
     await browser.close()
   }
+}
+
+async function answerTestProvider(window: Page): Promise<void> {
+  await window.locator('.js-new-account').click()
+  await window.locator('#email-input').fill('grace@example.com')
+  await window.locator('#sign-in').click()
 }

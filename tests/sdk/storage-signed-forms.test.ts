@@ -92,6 +92,8 @@ describe('a signed form', () => {
     const file = newFile()
     const conditions = [
       ['content-length-range', 3, 10],
+      // A second range takes nothing of the first away.
+      ['content-length-range', 0, 100],
       ['starts-with', '$Content-Type', 'image/'],
       ['eq', '$x-goog-meta-by', 'ada'],
     ] as object[]

@@ -1,7 +1,10 @@
 import type { StatusError } from '@hearth/model'
 
-/** What an HTTP status of a REST answer means; the names of the answer are finer, but not every proxy keeps them. */
-export function codeOfHttp(status: number): StatusError['code'] {
+/**
+ * What an HTTP status of a REST answer means; the names of the answer are finer, but not every proxy keeps them. `name` is that of the answer,
+ * where it has one: of the two that are 409 one passes by itself.
+ */
+export function codeOfHttp(status: number, name?: string): StatusError['code'] {
   switch (status) {
     case 400:
     case 413:
@@ -13,7 +16,7 @@ export function codeOfHttp(status: number): StatusError['code'] {
     case 404:
       return 'not-found'
     case 409:
-      return 'aborted'
+      return name === 'ALREADY_EXISTS' ? 'already-exists' : 'aborted'
     case 429:
       return 'resource-exhausted'
     case 502:

@@ -54,7 +54,7 @@ export function readPostPolicy({ fields, fileName }: Pick<PostForm, 'fields' | '
   let sizeRange: SizeRange | undefined
   for (const condition of conditions) {
     if (Array.isArray(condition) && typeof condition[1] === 'number') {
-      sizeRange = { minBytes: condition[1], maxBytes: Number(condition[2]) }
+      sizeRange = withinBoth(sizeRange, { minBytes: condition[1], maxBytes: Number(condition[2]) })
       continue
     }
     for (const one of conditionsIn(condition)) named.set(one.field, [...(named.get(one.field) ?? []), one])
@@ -70,6 +70,15 @@ export function readPostPolicy({ fields, fileName }: Pick<PostForm, 'fields' | '
   const bucket = named.get('bucket')?.find(({ kind }) => kind === 'eq')?.value
   if (bucket === undefined) throw notMet('The policy must name the bucket.')
   return { bucket, name, sizeRange, signer, signed: text, signature: Buffer.from(signature, 'hex') }
+}
+
+/** Each range that a policy names has to hold. */
+function withinBoth(one: SizeRange | undefined, other: SizeRange): SizeRange {
+  if (one === undefined) return other
+  return {
+    minBytes: Math.max(one.minBytes, other.minBytes),
+    maxBytes: Math.min(one.maxBytes, other.maxBytes),
+  }
 }
 
 interface Condition {
