@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { getPinnedNode, pinnedEnvironment, root } from './pinned-node.mjs'
 import { runProcess } from './run-process.mjs'
 
-const sources = ['apps/console', 'packages/client', 'packages/model', 'packages/rules', 'package-lock.json']
+const sources = [
+  'apps/console',
+  'packages/api',
+  'packages/client',
+  'packages/model',
+  'packages/rules',
+  'package-lock.json',
+]
 const stampFile = join(root, '.cache/console-build')
 const built = join(root, 'apps/console/dist/index.html')
 

@@ -2,8 +2,6 @@ import { StatusError } from '@hearth/model'
 import type { Expectation, Persistence, ProjectStore, RecordChange, StoredRecord } from '../persistence/persistence.ts'
 import { consoleProject, impliedBucketsOf, projectIdInBucket } from './project-id.ts'
 
-/** Of a project, beside those that follow from its id. */
-export const bucketNamesMax = 10
 const namesOfServerMax = 10_000
 const pageSize = 500
 
