@@ -66,7 +66,7 @@ type WithoutVerb<Segment extends string> = Segment extends `${infer Name}:${stri
 /** What the answer says, to be read only. */
 export type AnswerOf<One extends Pick<Endpoint, 'answer'>> = DeepReadonly<z.infer<One['answer']>>
 
-/** A body as the server has it, checked and completed; what a client sends is its `z.input`. */
+/** A body as the server has it, checked and completed. */
 export type BodyOf<One extends Endpoint> = One extends { readonly body: infer Body extends z.ZodMiniType }
   ? z.output<Body>
   : undefined
@@ -75,6 +75,26 @@ export type BodyOf<One extends Endpoint> = One extends { readonly body: infer Bo
 export type QueryOf<One extends Endpoint> = One extends { readonly query: infer Query extends z.ZodMiniType }
   ? z.output<Query>
   : undefined
+
+/** What a client asks with: the parameters of the path by their names, the query and the body. */
+export type InputOf<One extends Endpoint> = Readonly<Record<ParameterOf<One['path']>, string>> &
+  BodyInput<One> &
+  QueryInput<One>
+
+type BodyInput<One extends Endpoint> = One extends { readonly body: infer Body extends z.ZodMiniType }
+  ? { readonly body: DeepReadonly<z.input<Body>> }
+  : unknown
+
+type QueryInput<One extends Endpoint> = One extends { readonly query: infer Query extends z.ZodMiniType }
+  ? Partial<z.input<Query>> extends z.input<Query>
+    ? { readonly query?: QueryValues<z.input<Query>> }
+    : { readonly query: QueryValues<z.input<Query>> }
+  : unknown
+
+/** What the server reads a number from is given as one. */
+type QueryValues<Query> = {
+  readonly [Name in keyof Query]: unknown extends Query[Name] ? number | undefined : Query[Name] | undefined
+}
 
 type DeepReadonly<Value> = Value extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]

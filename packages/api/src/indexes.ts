@@ -44,7 +44,12 @@ export const listIndexes = {
   }),
 } as const satisfies Endpoint
 
+/** How a database is indexed, and what expires in it. */
 export type DatabaseIndexes = z.infer<(typeof listIndexes)['answer']>
+export type CompositeIndex = z.infer<typeof index>
+export type FieldIndex = z.infer<typeof fieldIndex>
+export type FieldOverride = z.infer<typeof fieldOverride>
+export type ExpiryPolicy = z.infer<typeof expiryPolicy>
 
 export const applyIndexes = {
   method: 'POST',

@@ -27,6 +27,8 @@ export const listRulesTests = {
   answer: z.object({ tests: z.array(savedTest), nextPageToken }),
 } as const satisfies Endpoint
 
+export type SavedTestPage = z.infer<(typeof listRulesTests)['answer']>
+
 export const createRulesTest = {
   method: 'POST',
   path: '/hearth/v1/projects/:project/rules-tests',
