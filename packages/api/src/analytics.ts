@@ -25,7 +25,7 @@ export type ReportAnswer = z.infer<typeof report>
 export const postReport = {
   method: 'POST',
   path: '/hearth/v1/projects/:project/analytics/report',
-  summary: 'The vendor’s `runReport`: its request, its answer, also [as CSV](analytics.md#csv).',
+  summary: 'The vendor’s `runReport`: its request, its answer, also as [CSV](analytics.md#hearths-own).',
   who: 'viewer',
   query: ofApp,
   body: z.unknown(),

@@ -65,5 +65,5 @@ export const listChanges = {
   answer: z.object({
     changes: z.array(z.object({ version: time, database: z.string(), path: z.string(), author })),
   }),
-  errors: { OUT_OF_RANGE: 'out-of-range' },
+  errors: { CHANGES_COLLECTED: 'out-of-range' },
 } as const satisfies Endpoint

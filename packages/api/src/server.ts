@@ -88,6 +88,14 @@ export const getServer = {
 export type ServerSetting = z.infer<typeof setting>
 export type ServerState = z.infer<(typeof getServer)['answer']>
 
+export const getOpenApi = {
+  method: 'GET',
+  path: '/hearth/v1/openapi.json',
+  summary: 'This API as an [OpenAPI 3.1](https://spec.openapis.org/oas/v3.1.1.html) document.',
+  who: 'account',
+  answer: z.looseObject({ openapi: z.string() }),
+} as const satisfies Endpoint
+
 export const setUp = {
   method: 'POST',
   path: '/hearth/v1/setup',
@@ -105,7 +113,7 @@ export const setUp = {
     password,
   }),
   answer: done,
-  errors: { SETUP_CODE_INVALID: 'permission-denied', TOO_MANY_ATTEMPTS_TRY_LATER: 'resource-exhausted' },
+  errors: { SETUP_CODE_INVALID: 'permission-denied', TOO_MANY_REQUESTS: 'resource-exhausted' },
 } as const satisfies Endpoint
 
 export const resetOwner = {

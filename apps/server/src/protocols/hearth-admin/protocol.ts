@@ -16,6 +16,7 @@ import { indexes } from './indexes.ts'
 import { installations } from './installations.ts'
 import { invitations } from './invitations.ts'
 import { mailTemplates } from './mail-templates.ts'
+import { openApi } from './open-api.ts'
 import { overview } from './overview.ts'
 import { projects } from './projects.ts'
 import { requests } from './requests.ts'
@@ -35,6 +36,7 @@ import { webhooks } from './webhooks.ts'
 export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
   const resources = [
     server,
+    openApi,
     projects,
     deletedProjects,
     team,
