@@ -1,3 +1,5 @@
+import type { Endpoint } from './endpoint.ts'
+
 type QueryValue = string | number | boolean | undefined
 
 /**
@@ -17,4 +19,23 @@ export function addressOf(
   for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.set(name, String(value))
   const text = asked.toString()
   return text === '' ? address : `${address}?${text}`
+}
+
+/** What a client sends. */
+export interface ApiRequest {
+  readonly method: Endpoint['method']
+  /** With the query. */
+  readonly path: string
+  readonly body?: unknown
+}
+
+interface AnyInput {
+  readonly query?: Readonly<Record<string, QueryValue>>
+  readonly body?: unknown
+}
+
+/** What asks an endpoint, with an input of its type (`InputOf`). */
+export function requestOf({ method, path }: Pick<Endpoint, 'method' | 'path'>, input: object): ApiRequest {
+  const { body, query, ...values }: AnyInput = input
+  return { method, path: addressOf(path, values, query), ...(body !== undefined && { body }) }
 }

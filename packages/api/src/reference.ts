@@ -31,7 +31,7 @@ function endpointText(endpoint: Endpoint): string {
   const csv = hasCsv === true ? ', or CSV' : ''
   const facts = [
     ...(query === undefined ? [] : [`Query: \`${shapeText(inputSchemaOf(query))}\``]),
-    ...(body === undefined ? [] : [`Body: \`${shapeText(inputSchemaOf(body))}\``]),
+    ...(body === undefined ? [] : [`Body${limitText(endpoint)}: \`${shapeText(inputSchemaOf(body))}\``]),
     `Answer: ${status === 200 ? '' : `${status} `}\`${shapeText(answerSchemaOf(answer))}\`${csv}`,
     ...errorFacts(endpoint),
     ...auditFacts(endpoint),
@@ -44,6 +44,10 @@ function accessText({ who, recentSignIn, scope }: Endpoint): string {
   const signIn = { always: ', recently signed in', sometimes: ', at times recently signed in' }
   const key = scope === undefined ? '' : `; keys with the scope \`${scope}\``
   return `**${whoTexts[who]}${recentSignIn === undefined ? '' : signIn[recentSignIn]}${key}.**`
+}
+
+function limitText({ bodyBytesMax }: Endpoint): string {
+  return bodyBytesMax === undefined ? '' : `, at most ${bodyBytesMax / 1024} KiB`
 }
 
 function errorFacts({ errors = {} }: Endpoint): string[] {

@@ -1,4 +1,4 @@
-import { addressOf, type Endpoint, type InputOf } from '@hearth/api'
+import { type Endpoint, type InputOf, requestOf } from '@hearth/api'
 import type * as z from 'zod/mini'
 import { callHearth, callHearthForText, type HearthCall } from './call-hearth.ts'
 
@@ -20,7 +20,9 @@ export async function callApi<One extends Endpoint>(
   input: InputOf<One> & { readonly signal?: AbortSignal },
   caller: ApiCaller = anybody,
 ): Promise<z.infer<One['answer']>> {
-  const answer: unknown = await caller.call({ ...callOf(endpoint, input), answer: endpoint.answer })
+  const { signal, ...asked } = input
+  const call = { ...requestOf(endpoint, asked), answer: endpoint.answer, ...(signal !== undefined && { signal }) }
+  const answer: unknown = await caller.call(call)
   return answer as z.infer<One['answer']>
 }
 
@@ -30,21 +32,5 @@ export async function callApiForCsv<One extends Endpoint & { readonly hasCsv: tr
   input: InputOf<One>,
   idToken: string,
 ): Promise<string> {
-  return await callHearthForText({ ...callOf(endpoint, input), idToken, headers: { accept: 'text/csv' } })
-}
-
-function callOf({ method, path }: Endpoint, input: object): Omit<HearthCall<unknown>, 'answer'> {
-  const { body, query, signal, ...values }: AnyInput = input
-  return {
-    method,
-    path: addressOf(path, values, query),
-    ...(body !== undefined && { body }),
-    ...(signal !== undefined && { signal }),
-  }
-}
-
-interface AnyInput {
-  readonly body?: unknown
-  readonly query?: Readonly<Record<string, string | number | undefined>>
-  readonly signal?: AbortSignal
+  return await callHearthForText({ ...requestOf(endpoint, input), idToken, headers: { accept: 'text/csv' } })
 }

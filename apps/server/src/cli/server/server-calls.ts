@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { codeOfHttpStatus } from '@hearth/api'
+import { type AnswerOf, codeOfHttpStatus, type Endpoint, type InputOf, requestOf } from '@hearth/api'
 import { StatusError } from '@hearth/model'
 import { noCredential } from './server-access.ts'
 import type { BearerTokens } from './bearer-tokens.ts'
@@ -31,11 +31,17 @@ export class ServerCalls {
     this.#target = target
   }
 
+  /** An endpoint of Hearth's own. Throws as `call`. */
+  async callApi<One extends Endpoint>(endpoint: One, input: InputOf<One>): Promise<AnswerOf<One>> {
+    const { method, path, body } = requestOf(endpoint, input)
+    return (await this.call(method, path, body)) as AnswerOf<One>
+  }
+
   /**
    * One call. What may pass by itself (`unavailable`, `deadline-exceeded`, `aborted`, too many requests) is tried again, some times and more
    * and more slowly. Throws the server's error, or `unavailable` when nothing answers.
    */
-  async call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<unknown> {
+  async call(method: Endpoint['method'], path: string, body?: unknown): Promise<unknown> {
     const text = body === undefined ? undefined : JSON.stringify(body)
     for (let attempt = 1; ; attempt++) {
       try {
