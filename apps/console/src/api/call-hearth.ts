@@ -1,3 +1,4 @@
+import { codeOfHttpStatus } from '@hearth/api'
 import type * as z from 'zod/mini'
 import { HearthError } from './hearth-error.ts'
 
@@ -84,7 +85,7 @@ function errorOf(response: Response, body: unknown, requestIdOfHeader: string | 
   // Where the storage protocol has its reason.
   const ofStorage = textIn(inside(inside(error, 'errors'), 0), 'reason')
   return new HearthError({
-    code: textIn(error, 'status')?.toLowerCase().replaceAll('_', '-') ?? codeOfStatus(response.status),
+    code: textIn(error, 'status')?.toLowerCase().replaceAll('_', '-') ?? codeOfHttpStatus(response.status),
     reason: textIn(error, 'reason') ?? identity?.[1] ?? ofStorage ?? `HTTP_${response.status}`,
     message: identity?.[2] ?? message ?? response.statusText,
     requestId: textIn(error, 'requestId') ?? requestIdOfHeader,
@@ -104,7 +105,7 @@ function isPage({ headers }: Response): boolean {
 
 /** Of a proxy only its haste and its impatience say what became of the call. */
 function foreignAnswer(response: Response): HearthError {
-  const code = response.status === 429 || response.status === 504 ? codeOfStatus(response.status) : 'unavailable'
+  const code = response.status === 429 || response.status === 504 ? codeOfHttpStatus(response.status) : 'unavailable'
   return new HearthError({
     code,
     reason: 'FOREIGN_ANSWER',
@@ -125,27 +126,4 @@ function inside(value: unknown, name: string | number): unknown {
 function textIn(value: unknown, name: string): string | undefined {
   const text = inside(value, name)
   return typeof text === 'string' ? text : undefined
-}
-
-/** For the protocols that name an error by its number alone. */
-function codeOfStatus(status: number): string {
-  switch (status) {
-    case 400:
-      return 'invalid-argument'
-    case 401:
-      return 'unauthenticated'
-    case 403:
-      return 'permission-denied'
-    case 404:
-      return 'not-found'
-    case 429:
-      return 'resource-exhausted'
-    case 502:
-    case 503:
-      return 'unavailable'
-    case 504:
-      return 'deadline-exceeded'
-    default:
-      return 'unknown'
-  }
 }

@@ -1,42 +1,19 @@
+import type * as api from '@hearth/api'
 import { callHearth } from './call-hearth.ts'
 
+type Answer = api.AnswerOf<typeof api.getConsole>
+
 /** What an app needs to know to speak to its project. */
-export interface AppIdentity {
-  readonly apiKey: string
-  readonly appId: string
-  readonly projectId: string
-  readonly storageBucket: string
-  readonly measurementId?: string | undefined
-}
+export type AppIdentity = Omit<Answer['app'], 'authDomain'>
+export type SignInProvider = Answer['signIn']['providers'][number]
+export type ConsoleSettings = Omit<Answer, 'googleEnabled' | 'app'> & { readonly app: AppIdentity }
 
-export interface SignInProvider {
-  readonly providerId: string
-  readonly displayName: string
-}
-
-export interface ConsoleSettings {
-  readonly mode: 'start' | 'dev'
-  readonly version: string
-  readonly setupRequired: boolean
-  readonly signUpAllowed: boolean
-  /** Whether accounts that don't own the server create projects too. */
-  readonly projectCreationAllowed?: boolean | undefined
-  /** Whether mails reach somebody. */
-  readonly mailEnabled: boolean
-  /** For how many days earlier versions of documents, and those deleted, are kept. */
-  readonly historyDays: number
-  /** How one signs in to the console. */
-  readonly signIn: {
-    readonly password: boolean
-    readonly emailLink: boolean
-    readonly providers: readonly SignInProvider[]
-  }
-  readonly app: AppIdentity
-}
+/** A word of the contract alone: its schemas are not loaded before somebody signs in. */
+const address: Pick<typeof api.getConsole, 'method' | 'path'> = { method: 'GET', path: '/hearth/v1/console' }
 
 /** What the server tells everybody: how it runs and which app the console is. */
 export async function getConsoleSettings(): Promise<ConsoleSettings> {
-  return await callHearth({ path: '/hearth/v1/console', answer: isConsoleSettings })
+  return await callHearth({ ...address, answer: isConsoleSettings })
 }
 
 /** By hand, as nothing else of the sign-in page needs the library that checks answers everywhere else. */

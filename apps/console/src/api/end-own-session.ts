@@ -1,11 +1,11 @@
-import * as z from 'zod/mini'
-import { callHearth } from './call-hearth.ts'
+import * as api from '@hearth/api'
+import { asAccount, callApi } from './call-api.ts'
 
 /**
  * Ends a session of one's own to the console, with its operator sessions; or with `goesOn` the session of the ID token takes its place there.
  * Throws `not-found` for one that is over already.
  */
 export async function endOwnSession(idToken: string, id: string, { goesOn = false } = {}): Promise<void> {
-  const path = `/hearth/v1/account/sessions/${encodeURIComponent(id)}${goesOn ? '?goesOnInThis=true' : ''}`
-  await callHearth({ method: 'DELETE', path, idToken, answer: z.unknown() })
+  const query = { goesOnInThis: goesOn ? 'true' : undefined }
+  await callApi(api.endOwnSession, { session: id, query }, asAccount(idToken))
 }

@@ -1,26 +1,13 @@
-import * as z from 'zod/mini'
+import * as api from '@hearth/api'
 import type { ProjectSession } from '../firebase/project-session.ts'
+import { callApi } from './call-api.ts'
 
-const settings = z.object({
-  /** Whether single files may be, and are, open to everybody at their public address. */
-  publicFiles: z.boolean(),
-  /** What the bucket is called beside the names that follow from the project's id. */
-  bucketNames: z.array(z.string()),
-})
-
-export type FileSettings = z.infer<typeof settings>
+export type FileSettings = api.FileSettings
 
 export async function getFileSettings(project: ProjectSession): Promise<FileSettings> {
-  return await project.call({ path: pathOf(project), answer: settings })
+  return await callApi(api.getFileSettings, { project: project.id }, project)
 }
 
-export async function changeFileSettings(
-  project: ProjectSession,
-  change: Partial<FileSettings>,
-): Promise<FileSettings> {
-  return await project.call({ method: 'PATCH', path: pathOf(project), body: change, answer: settings })
-}
-
-function pathOf(project: ProjectSession): string {
-  return `/hearth/v1/projects/${encodeURIComponent(project.id)}/files/settings`
+export async function changeFileSettings(project: ProjectSession, body: Partial<FileSettings>): Promise<FileSettings> {
+  return await callApi(api.updateFileSettings, { project: project.id, body }, project)
 }

@@ -1,20 +1,9 @@
-import * as z from 'zod/mini'
-import { appIdentity } from './app-identity.ts'
-import { callHearth } from './call-hearth.ts'
+import * as api from '@hearth/api'
+import { asAccount, callApi } from './call-api.ts'
 import { idleHeaders } from './idle-headers.ts'
 
-export const operatorRole = z.enum(['viewer', 'editor', 'owner'])
-export type OperatorRole = z.infer<typeof operatorRole>
-
-const operatorSession = z.object({
-  customToken: z.string(),
-  role: operatorRole,
-  /** Milliseconds since the epoch, or RFC 3339. */
-  expiresAt: z.union([z.number(), z.string()]),
-  app: appIdentity,
-})
-
-export type OperatorSession = z.infer<typeof operatorSession>
+export type OperatorRole = api.Role
+export type OperatorSession = api.OperatorSession
 
 /**
  * A short session as operator of a project, for one of its members. Throws `permission-denied` for anybody else.
@@ -22,12 +11,5 @@ export type OperatorSession = z.infer<typeof operatorSession>
  * @param idleMs for how long nobody has been at the page, in milliseconds: the session counts from then
  */
 export async function openOperatorSession(project: string, idToken: string, idleMs: number): Promise<OperatorSession> {
-  return await callHearth({
-    method: 'POST',
-    path: `/hearth/v1/projects/${encodeURIComponent(project)}/operator-session`,
-    idToken,
-    headers: idleHeaders(idleMs),
-    body: {},
-    answer: operatorSession,
-  })
+  return await callApi(api.openOperatorSession, { project }, asAccount(idToken, idleHeaders(idleMs)))
 }

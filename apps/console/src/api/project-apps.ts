@@ -1,8 +1,6 @@
-import * as z from 'zod/mini'
+import { listApps } from '@hearth/api'
 import type { ProjectSession } from '../firebase/project-session.ts'
-
-const app = z.object({ name: z.string(), platform: z.string(), config: z.object({ appId: z.string() }) })
-const answer = z.object({ apps: z.array(app) })
+import { callApi } from './call-api.ts'
 
 /** An app of a project, with the id that it gives with whatever it asks. */
 export interface ProjectApp {
@@ -12,6 +10,6 @@ export interface ProjectApp {
 }
 
 export async function listProjectApps(project: ProjectSession): Promise<readonly ProjectApp[]> {
-  const { apps } = await project.call({ path: `/hearth/v1/projects/${encodeURIComponent(project.id)}/apps`, answer })
+  const { apps } = await callApi(listApps, { project: project.id }, project)
   return apps.map(({ name, platform, config }) => ({ name, platform, appId: config.appId }))
 }

@@ -1,14 +1,9 @@
-import * as z from 'zod/mini'
-import { callHearth } from './call-hearth.ts'
+import * as api from '@hearth/api'
+import { callApi } from './call-api.ts'
 
-export interface OwnerAccount {
-  readonly code: string
-  readonly displayName: string
-  readonly email: string
-  readonly password: string
-}
+export type OwnerAccount = api.InputOf<typeof api.setUp>['body']
 
 /** Makes the server's owner with the set-up code that the server printed. The code is good for one owner, once. */
-export async function setUpOwner(owner: OwnerAccount): Promise<void> {
-  await callHearth({ method: 'POST', path: '/hearth/v1/setup', body: owner, answer: z.looseObject({}) })
+export async function setUpOwner(body: OwnerAccount): Promise<void> {
+  await callApi(api.setUp, { body })
 }

@@ -1,22 +1,14 @@
-import * as z from 'zod/mini'
+import * as api from '@hearth/api'
+import { callApi } from '../api/call-api.ts'
 import type { ProjectSession } from '../firebase/project-session.ts'
 import type { JobOrder } from './job.ts'
 import { withRetries } from './with-retries.ts'
 
-/** What is done with many at once, for the project's audit log. */
-export interface BulkAct {
-  readonly act:
-    | 'documents.export'
-    | 'documents.import'
-    | 'documents.delete-many'
-    | 'documents.set-many'
-    | 'documents.take-back'
-    | 'documents.restore-many'
-    | 'users.export'
-  /** The path of a collection or a document, '' for the whole database; of users nothing. */
-  readonly target: string
-  readonly database?: string
-}
+/**
+ * What is done with many at once, for the project's audit log. `target` is the path of a collection or a document, '' for the whole database; of
+ * users nothing.
+ */
+export type BulkAct = Readonly<Pick<api.BulkAct, 'act' | 'target' | 'database'>>
 
 interface Counts {
   through: number
@@ -54,14 +46,14 @@ export async function whileNoted<Result>(
   signal: AbortSignal | undefined,
   work: (count: Counts) => Promise<Result>,
 ): Promise<Result> {
-  const tell = async (told: object): Promise<void> => {
+  const tell = async (told: api.BulkAct): Promise<void> => {
     if (signal === undefined) await note(project, told)
     else await withRetries(() => note(project, told), signal)
   }
   await tell({ ...act, state: 'begun' })
   const count: Counts = { through: 0, refused: 0 }
   const end = async (state: 'done' | 'failed'): Promise<void> => {
-    const stated = { ...act, state: signal?.aborted === true ? 'cancelled' : state, ...count }
+    const stated = { ...act, state: signal?.aborted === true ? 'cancelled' : state, ...count } as const
     // That it began is known: what was done is no failure for want of its end.
     await tell(stated).catch(() => undefined)
   }
@@ -75,11 +67,6 @@ export async function whileNoted<Result>(
   }
 }
 
-async function note(project: ProjectSession, body: object): Promise<void> {
-  await project.call({
-    method: 'POST',
-    path: `/hearth/v1/projects/${encodeURIComponent(project.id)}/bulk-acts`,
-    body,
-    answer: z.object({}),
-  })
+async function note(project: ProjectSession, body: api.BulkAct): Promise<void> {
+  await callApi(api.noteBulkAct, { project: project.id, body }, project)
 }

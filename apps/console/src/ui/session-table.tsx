@@ -1,4 +1,4 @@
-import type { ListedSession } from '../api/listed-session.ts'
+import type { ListedSession } from '@hearth/api'
 import { sessionTexts } from '../texts/en/sessions.ts'
 import { Badge } from './badge.tsx'
 import { Button } from './button.tsx'

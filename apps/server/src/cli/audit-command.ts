@@ -1,3 +1,4 @@
+import { listAudit } from '@hearth/api'
 import type { Command } from 'commander'
 import { ChainVerifier } from '../audit/audit-chain.ts'
 import type { AuditEntry, ChainLink } from '../audit/audit-entry.ts'
@@ -10,7 +11,7 @@ const pageSize = 500
 /** Of what is wrong, so much is told. */
 const toldMax = 20
 
-/** What the server answers under `/hearth/v1/projects/:project/audit`, the newest entries first. */
+/** A page of the log, the newest entries first. That its entries are whole is for the check. */
 interface Page {
   readonly entries: readonly AuditEntry[]
   readonly nextPageToken?: string
@@ -48,14 +49,15 @@ async function verifyAudit(options: VerifyOptions, context: CommandContext): Pro
   const { tell } = context
   const seen = parseSeen(options.seen)
   const server = await openServer(options, context)
-  const address = `/hearth/v1/projects/${encodeURIComponent(options.project)}/audit?pageSize=${pageSize}`
-  let page = (await server.call('GET', address)) as Page
+  const readPage = async (pageToken?: string): Promise<Page> =>
+    (await server.callApi(listAudit, { project: options.project, query: { pageSize, pageToken } })) as Page
+  let page = await readPage()
   const { head } = page
   const verifier = new ChainVerifier(head, seen)
   for (;;) {
     for (const entry of page.entries) verifier.take(entry)
     if (page.nextPageToken === undefined) break
-    page = (await server.call('GET', `${address}&pageToken=${page.nextPageToken}`)) as Page
+    page = await readPage(page.nextPageToken)
   }
   const breaks = verifier.end(page.anchor)
   for (const { number, problem } of breaks.slice(0, toldMax)) tell(`Entry ${number} ${sentences[problem]}.`)

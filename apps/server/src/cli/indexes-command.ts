@@ -1,18 +1,11 @@
 import { resolve } from 'node:path'
+import { applyIndexes } from '@hearth/api'
 import { StatusError } from '@hearth/model'
 import type { Command } from 'commander'
 import { readIndexSources } from '../operations/project-files/index-sources.ts'
 import { CommandFailure, type CommandContext, newCommand, projectOption, valueOption } from './command.ts'
 import { openServer } from './server/open-server.ts'
 import { type ServerOptions, withServerOptions } from './server/server-access.ts'
-
-interface Deployed {
-  readonly created: number
-  readonly kept: number
-  readonly overridden: number
-  readonly restored: number
-  readonly skipped: readonly string[]
-}
 
 interface ListedIndex {
   readonly name: string
@@ -74,8 +67,8 @@ async function deployIndexes(options: DeployOptions, context: CommandContext): P
   }
   for (const { database, path, content } of found) {
     if (content === undefined) continue
-    const address = `/hearth/v1/projects/${project}/databases/${database}/indexes${prune ? '?prune=true' : ''}`
-    const result = (await server.call('POST', address, parse(path, content))) as Deployed
+    const query = { prune: prune ? 'true' : undefined }
+    const result = await server.callApi(applyIndexes, { project, database, query, body: parse(path, content) })
     const { created, kept, overridden, restored, skipped } = result
     tell(
       `${database}: ${counted(created, 'index', 'indexes')} new and being built, ${kept} there before; ${counted(overridden, 'field', 'fields')} overridden, ${restored} as by default again.`,

@@ -1,3 +1,4 @@
+import { listSigningKeys, rotateSigningKeys } from '@hearth/api'
 import type { Command } from 'commander'
 import { type CommandContext, newCommand, projectOption } from './command.ts'
 import { openServer } from './server/open-server.ts'
@@ -7,12 +8,6 @@ import type { ServerCalls } from './server/server-calls.ts'
 interface KeysOptions extends ServerOptions {
   readonly project: string
   readonly atOnce?: boolean
-}
-
-interface ListedKey {
-  readonly id: string
-  readonly state: string
-  readonly signsFrom: string
 }
 
 /** `hearth keys list|rotate` */
@@ -46,19 +41,15 @@ export function keysCommand(context: CommandContext): Command {
 }
 
 async function printKeys(server: ServerCalls, project: string, { print }: CommandContext): Promise<void> {
-  const { signingKeys } = (await server.call('GET', pathOf(project))) as { signingKeys: ListedKey[] }
+  const { signingKeys } = await server.callApi(listSigningKeys, { project })
   for (const { id, state, signsFrom } of signingKeys) print(`${id}  ${state.padEnd(8)} from ${signsFrom}`)
 }
 
 async function rotateKeys(server: ServerCalls, { project, atOnce = false }: KeysOptions, { tell }: CommandContext) {
-  const { id, signsFrom } = (await server.call('POST', `${pathOf(project)}:rotate`, { atOnce })) as ListedKey
+  const { id, signsFrom } = await server.callApi(rotateSigningKeys, { project, body: { atOnce } })
   tell(
     atOnce
       ? `Key ${id} signs from now on. What the others have signed is worth nothing any more.`
       : `Key ${id} signs from ${signsFrom} on. What the others have signed stays good until it expires.`,
   )
-}
-
-function pathOf(project: string): string {
-  return `/hearth/v1/projects/${encodeURIComponent(project)}/signing-keys`
 }

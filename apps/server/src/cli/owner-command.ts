@@ -1,3 +1,4 @@
+import * as api from '@hearth/api'
 import type { Command } from 'commander'
 import { systemRandom } from '../ambient.ts'
 import { CodeFile } from '../projects/code-file.ts'
@@ -52,8 +53,7 @@ async function resetOwner(options: ResetOptions, { environment, print, tell }: C
   }
   try {
     const server = new ServerCalls({ origin, token: async () => '' })
-    const answer = await server.call('POST', '/hearth/v1/owner-reset', { code, secondFactor })
-    const { email, link, removedFactors } = answer as { email: string; link: string; removedFactors: number }
+    const { email, link, removedFactors } = await server.callApi(api.resetOwner, { body: { code, secondFactor } })
     if (secondFactor) tell(factorsSentence(email, removedFactors))
     tell(`Within the hour, choose a new password for ${email} at:`)
     print(link)

@@ -1,21 +1,13 @@
+import { listDeletedProjects, undeleteProject } from '@hearth/api'
 import type { Command } from 'commander'
 import { type CommandContext, newCommand, projectOption, valueOption } from './command.ts'
 import { readOrigin, noCredential, urlOption } from './server/server-access.ts'
 import { ServerCalls } from './server/server-calls.ts'
 
-const path = '/hearth/v1/deleted-projects'
-
 /** Those of a deleted project are closed with it, and the emulators' credential opens no console: not under `hearth dev` either. */
 const credentialAdvice =
   'give the ID token of an owner’s own account of the console with --token ' +
   '(to be copied in the console under Account → This session → Details for developers). No service key may.'
-
-interface ListedProject {
-  readonly projectId: string
-  readonly name: string
-  readonly deletedAt: string
-  readonly endsAt: string
-}
 
 interface PersonOptions {
   readonly url?: string
@@ -32,8 +24,7 @@ export function projectsCommand(context: CommandContext): Command {
     .command('deleted')
     .description('list them, with the time until which each can be taken back')
     .action(async (options: PersonOptions) => {
-      const answer = await openConsole(options, context).call('GET', path)
-      const { deletedProjects } = answer as { deletedProjects: readonly ListedProject[] }
+      const { deletedProjects } = await openConsole(options, context).callApi(listDeletedProjects, {})
       if (deletedProjects.length === 0) tell('No project that this account owns is deleted.')
       for (const { projectId, name, deletedAt, endsAt } of deletedProjects) {
         print(`${projectId}  deleted ${deletedAt}, can be taken back until ${endsAt}  ${name}`)
@@ -44,7 +35,7 @@ export function projectsCommand(context: CommandContext): Command {
     .description('take one back, with everything that it had')
     .addOption(projectOption())
     .action(async ({ project, ...options }: PersonOptions & { readonly project: string }) => {
-      await openConsole(options, context).call('POST', `${path}/${encodeURIComponent(project)}/undelete`)
+      await openConsole(options, context).callApi(undeleteProject, { project })
       tell(`${project} is back, with everything that it had.`)
     })
   for (const command of [deleted, restore]) {

@@ -1,3 +1,5 @@
+import { websitePattern } from '@hearth/api'
+
 /** A key of a project: public by nature, it names the project in calls that carry no other name of it. */
 export interface ApiKey {
   /** `hk_<project>_<random>` */
@@ -26,17 +28,6 @@ export interface KeyUse {
   readonly isOwnPage: boolean
 }
 
-/** The most websites a key can be kept to. */
-export const websitesMax = 50
-
-const pattern =
-  /^(https?):\/\/(\*\.)?([a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*)(:\d{1,5})?$/
-
-/** An origin, or one with `*.` for all hosts below a domain: lower case, without a path. */
-export function isWebsite(text: string): boolean {
-  return text.length <= 300 && pattern.test(text)
-}
-
 /** Whether a key may be used from there. */
 export function mayUse({ websites }: Pick<ApiKey, 'websites'>, { website, isOwnPage }: KeyUse): boolean {
   if (websites.length === 0 || isOwnPage) return true
@@ -44,7 +35,7 @@ export function mayUse({ websites }: Pick<ApiKey, 'websites'>, { website, isOwnP
 }
 
 function covers(allowed: string, website: string): boolean {
-  const [, scheme, star, host, port = ''] = pattern.exec(allowed) ?? []
+  const [, scheme, star, host, port = ''] = websitePattern.exec(allowed) ?? []
   if (star === undefined) return allowed === website
   const begin = `${scheme}://`
   const end = `.${host}${port}`

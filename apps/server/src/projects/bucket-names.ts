@@ -3,8 +3,6 @@ import type { Expectation, Persistence, ProjectStore, RecordChange } from '../pe
 import type { StoredRecord } from '../persistence/stored-record.ts'
 import { consoleProject, impliedBucketsOf, projectIdInBucket } from './project-id.ts'
 
-/** Of a project, beside those that follow from its id. */
-export const bucketNamesMax = 10
 const namesOfServerMax = 10_000
 const pageSize = 500
 

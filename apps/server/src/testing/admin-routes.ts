@@ -220,6 +220,7 @@ export const adminRoutes: readonly string[] = [
   'DELETE /v1/projects/:project/releases/*name (rules-api)',
   'POST /v1/projects/:project:test (rules-api)',
   'GET /hearth/v1/server (hearth-admin)',
+  'GET /hearth/v1/openapi.json (hearth-admin)',
   'GET /hearth/v1/projects (hearth-admin)',
   'POST /hearth/v1/projects (hearth-admin)',
   'POST /hearth/v1/projects/:project/operator-session (hearth-admin)',

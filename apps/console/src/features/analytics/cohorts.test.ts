@@ -3,7 +3,11 @@ import { cohortLines, cohortsShown, hasCutWeeks } from './cohorts.ts'
 import type { Retention } from './queries/get-retention.ts'
 
 function retentionOf(cohorts: Retention['cohorts']): Retention {
-  return { cohorts, total: { users: cohorts.reduce((sum, { users }) => sum + users, 0), active: [], of: [] } }
+  return {
+    unit: 'week',
+    cohorts,
+    total: { users: cohorts.reduce((sum, { users }) => sum + users, 0), active: [], of: [] },
+  }
 }
 
 const cohort = (start: string, ...active: number[]) => ({ start, users: active[0] ?? 0, active })

@@ -1,9 +1,12 @@
+import type { InputOf, listInstallations } from '@hearth/api'
 import type { DeviceQuery, Seen } from './device-query.ts'
 
 const dayMs = 86_400_000
 
+type Parameters = NonNullable<InputOf<typeof listInstallations>['query']>
+
 /** The words of the list's endpoint for a query. `now` is in milliseconds since the epoch. */
-export function parametersOf({ platform, app, uid, seen }: DeviceQuery, now: number): Record<string, string> {
+export function parametersOf({ platform, app, uid, seen }: DeviceQuery, now: number): Parameters {
   return {
     ...(platform !== undefined && { platform }),
     ...(app !== undefined && { appId: app }),
@@ -12,7 +15,7 @@ export function parametersOf({ platform, app, uid, seen }: DeviceQuery, now: num
   }
 }
 
-function timesOf(seen: Seen, now: number): Record<string, string> {
+function timesOf(seen: Seen, now: number): Parameters {
   const before = (days: number): string => new Date(now - days * dayMs).toISOString()
   switch (seen) {
     case 'day':

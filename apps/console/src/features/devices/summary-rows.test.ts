@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import type { InstallationSummary } from './queries/get-summary.ts'
 import { appRows, dayRows } from './summary-rows.ts'
 
-const summary = {
+const summary: InstallationSummary = {
   apps: [
     { appId: 'web', platform: 'web', count: 2 },
     { appId: 'ios', platform: 'ios', count: 5 },

@@ -1,5 +1,7 @@
+import { getUsage } from '@hearth/api'
 import { useCallback, useEffect } from 'react'
-import { type ProjectUsage, usageCall } from '../../api/projects.ts'
+import { callApi } from '../../api/call-api.ts'
+import type { ProjectUsage } from '../../api/projects.ts'
 import type { ProjectSession } from '../../firebase/project-session.ts'
 import { useAsked } from '../../ui/use-asked.ts'
 import { useFileNews } from './use-file-news.ts'
@@ -9,7 +11,7 @@ import { useFileNews } from './use-file-news.ts'
  * known.
  */
 export function useStorageUse(project: ProjectSession, turn: unknown): ProjectUsage | undefined {
-  const ask = useCallback(async () => await project.call(usageCall(project.id)), [project])
+  const ask = useCallback(async () => await callApi(getUsage, { project: project.id }, project), [project])
   const { asked, askAgain } = useAsked(ask)
   useFileNews(project.id, '', askAgain)
   useEffect(askAgain, [askAgain, turn])

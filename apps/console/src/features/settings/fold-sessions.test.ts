@@ -12,6 +12,7 @@ function entry(minute: number, action: string, uid = 'olga', address = '127.0.0.
     action,
     target: '',
     address,
+    previous: '',
     hash: '',
     person: undefined,
     people: {},

@@ -1,13 +1,9 @@
-import type { ServiceName, SourceFile } from '@hearth/rules'
+import { type AnswerOf, getRulesOverride, listRulesTests } from '@hearth/api'
+import type { ServiceName } from '@hearth/rules'
 import type { ServerCalls } from '../server/server-calls.ts'
 
 /** Rules that hold instead of published ones, under `hearth dev`. */
-export interface Override {
-  readonly origin: 'file' | 'tool'
-  /** Of a file. */
-  readonly path?: string
-  readonly files: readonly SourceFile[]
-}
+export type Override = NonNullable<AnswerOf<typeof getRulesOverride>['documents']>
 
 /** A server as the command line talks to it, about one project. Its calls throw as `ServerCalls.call`. */
 export class RulesServer {
@@ -27,21 +23,20 @@ export class RulesServer {
 
   /** What holds instead of published rules; nothing of it under `hearth start`. */
   async findOverrides(): Promise<Partial<Record<ServiceName, Override>>> {
-    const path = `/hearth/v1/projects/${this.#project}/rules-override`
-    const { documents, files } = (await this.#calls.call('GET', path)) as { documents?: Override; files?: Override }
+    const { documents, files } = await this.#calls.callApi(getRulesOverride, { project: this.#project })
     return { ...(documents && { 'cloud.firestore': documents }), ...(files && { 'firebase.storage': files }) }
   }
 
   /** The tests that the project's team has saved. */
   async listTests(): Promise<readonly unknown[]> {
     const all: unknown[] = []
-    let query = ''
+    let pageToken: string | undefined
     for (;;) {
-      const path = `/hearth/v1/projects/${this.#project}/rules-tests${query}`
-      const answer = (await this.#calls.call('GET', path)) as { tests: { test: unknown }[]; nextPageToken?: string }
+      const input = { project: this.#project, query: { pageToken } }
+      const answer: AnswerOf<typeof listRulesTests> = await this.#calls.callApi(listRulesTests, input)
       all.push(...answer.tests.map(({ test }) => test))
       if (answer.nextPageToken === undefined) return all
-      query = `?pageToken=${encodeURIComponent(answer.nextPageToken)}`
+      pageToken = answer.nextPageToken
     }
   }
 }

@@ -1,9 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type AnswerOf, codeOfHttpStatus, type Endpoint, type InputOf, requestOf } from '@hearth/api'
 import { StatusError } from '@hearth/model'
 import { noCredential } from './server-access.ts'
 import type { BearerTokens } from './bearer-tokens.ts'
-import { codeOfHttp } from './http-codes.ts'
 
+const codesThatMayPass: ReadonlySet<string> = new Set([
+  'unavailable',
+  'deadline-exceeded',
+  'aborted',
+  'resource-exhausted',
+])
 const ATTEMPTS_MAX = 5
 const FIRST_PAUSE_MS = 250
 
@@ -25,18 +31,23 @@ export class ServerCalls {
     this.#target = target
   }
 
+  /** An endpoint of Hearth's own. Throws as `call`. */
+  async callApi<One extends Endpoint>(endpoint: One, input: InputOf<One>): Promise<AnswerOf<One>> {
+    const { method, path, body } = requestOf(endpoint, input)
+    return (await this.call(method, path, body)) as AnswerOf<One>
+  }
+
   /**
-   * One call. What may pass by itself (`unavailable`, `aborted`, too many requests) is tried again, some times and more
+   * One call. What may pass by itself (`unavailable`, `deadline-exceeded`, `aborted`, too many requests) is tried again, some times and more
    * and more slowly. Throws the server's error, or `unavailable` when nothing answers.
    */
-  async call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<unknown> {
+  async call(method: Endpoint['method'], path: string, body?: unknown): Promise<unknown> {
     const text = body === undefined ? undefined : JSON.stringify(body)
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#callOnce(method, path, text)
       } catch (error) {
-        const mayPass =
-          error instanceof StatusError && ['unavailable', 'aborted', 'resource-exhausted'].includes(error.code)
+        const mayPass = error instanceof StatusError && codesThatMayPass.has(error.code)
         if (!mayPass || attempt === ATTEMPTS_MAX) throw error
         await wait(FIRST_PAUSE_MS * 2 ** attempt)
       }
@@ -79,5 +90,5 @@ function errorOf(status: number, answer: unknown): StatusError {
   const [first] = Array.isArray(answer) ? answer : [answer]
   const { message, status: name } =
     (first as { error?: { message?: string; status?: string } } | undefined)?.error ?? {}
-  return new StatusError(codeOfHttp(status, name), name ?? 'HTTP_ERROR', message ?? `The server answered ${status}.`)
+  return new StatusError(codeOfHttpStatus(status, name), name ?? 'HTTP_ERROR', message ?? `The server answered ${status}.`)
 }

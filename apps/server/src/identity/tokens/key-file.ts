@@ -9,9 +9,9 @@ export const certificatePath = '/robot/v1/metadata/x509'
  * The file of a service key with every member that the vendor's loaders look for (`google-auth-library` for Node, `google-auth` for Python, Go, Java), each of which leads to
  * this server. `origin` is what clients reach it by.
  */
-export function keyFileOf(project: string, key: NewServiceKey, origin: string): object {
+export function keyFileOf(project: string, key: NewServiceKey, origin: string) {
   return {
-    type: 'service_account',
+    type: 'service_account' as const,
     project_id: project,
     private_key_id: key.id,
     private_key: key.privateKeyPem,

@@ -33,14 +33,12 @@ export function decodeFieldIndexes(list: readonly FieldIndexDeclaration[]): Scop
   return { collection: ofScope(false), group: ofScope(true) }
 }
 
-export function encodeFieldIndexes({ collection, group }: ScopedIndexes): FieldIndexDeclaration[] {
+/** As `FieldIndexDeclaration`s that leave nothing open. */
+export function encodeFieldIndexes({ collection, group }: ScopedIndexes) {
   return [...encodeScope('COLLECTION', collection), ...encodeScope('COLLECTION_GROUP', group)]
 }
 
-function encodeScope(
-  queryScope: 'COLLECTION' | 'COLLECTION_GROUP',
-  { ascending, descending, contains }: FieldIndexes,
-): FieldIndexDeclaration[] {
+function encodeScope(queryScope: 'COLLECTION' | 'COLLECTION_GROUP', { ascending, descending, contains }: FieldIndexes) {
   return [
     ...(ascending ? [{ queryScope, order: 'ASCENDING' as const }] : []),
     ...(descending ? [{ queryScope, order: 'DESCENDING' as const }] : []),

@@ -93,22 +93,9 @@ async function memberOf(exchange: Exchange, deps: Deps, project: string): Promis
 }
 
 /**
- * An owner of the project, for what lets somebody in or can't be taken back: a person who signed in lately, or a service key with the scope. Throws as
- * {@link requireRole} does, `failed-precondition`/`CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for a person who signed in more than five minutes ago, and
- * `permission-denied`/`KEY_SCOPE_MISSING`.
+ * For what only some requests need, those that let somebody in or can't be taken back. Throws `failed-precondition`/`CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for a
+ * person who signed in more than five minutes ago, and `permission-denied`/`KEY_SCOPE_MISSING` for a service key without the scope.
  */
-export async function requireRecentOwner(
-  exchange: Exchange,
-  deps: Deps & Pick<HearthAdminDeps, 'clock'>,
-  project: string,
-  scope: KeyScope,
-): Promise<Member> {
-  const member = await requireRole(exchange, deps, project, 'owner')
-  assertRecentOwner(deps, member, scope)
-  return member
-}
-
-/** The second half of {@link requireRecentOwner}, for what only some requests need. */
 export function assertRecentOwner(deps: Pick<HearthAdminDeps, 'clock'>, member: Member, scope: KeyScope): void {
   assertKeyScope(member, scope)
   if (member.authTime !== undefined) assertRecentSignIn(member.authTime, deps.clock.nowMs())

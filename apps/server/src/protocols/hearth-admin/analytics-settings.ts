@@ -1,20 +1,18 @@
-import { z } from 'zod'
-import type { AnalyticsSettings } from '../../analytics/analytics-settings.ts'
-import type { Settings } from './settings-route.ts'
+import { getAnalyticsSettings, updateAnalyticsSettings } from '@hearth/api'
+import { assertRecentOwner } from './admin-callers.ts'
+import { route } from './route.ts'
 
-const change = z
-  .strictObject({ retentionMonths: z.number().optional(), timeZone: z.string().optional() })
-  .refine((asked) => Object.values(asked).some((one) => one !== undefined), 'retentionMonths or timeZone is missing.')
+export const analyticsSettings = [
+  route(getAnalyticsSettings, async ({ deps, params: { project } }) => await deps.analytics.getSettings(project)),
 
-/** `{ retentionMonths, timeZone }`: how long events are kept, and whose days are counted. */
-export const analyticsSettings: Settings<z.infer<typeof change>, AnalyticsSettings> = {
-  path: '/hearth/v1/projects/:project/analytics/settings',
-  change,
-  act: { service: 'analytics', operation: 'update' },
-  read: async ({ analytics }, project) => await analytics.getSettings(project),
-  /** A shorter time: then events go that nothing brings back. */
-  isGrave: async ({ analytics }, project, { retentionMonths: months }) =>
-    months !== undefined && months < (await analytics.getSettings(project)).retentionMonths,
-  update: async ({ analytics }, project, asked) => await analytics.updateSettings(project, asked),
-  describe: ({ retentionMonths, timeZone }) => ({ retentionMonths: String(retentionMonths), timeZone }),
-}
+  route(updateAnalyticsSettings, async ({ deps, params: { project }, caller, body, note }) => {
+    const change = await body()
+    const { retentionMonths: months } = change
+    // After a shorter time events go that nothing brings back.
+    const isShorter = months !== undefined && months < (await deps.analytics.getSettings(project)).retentionMonths
+    if (isShorter) assertRecentOwner(deps, caller, 'project')
+    const { retentionMonths, timeZone } = await deps.analytics.updateSettings(project, change)
+    await note({ target: 'settings', detail: { retentionMonths: String(retentionMonths), timeZone } })
+    return { retentionMonths, timeZone }
+  }),
+]

@@ -1,140 +1,83 @@
-import { z } from 'zod'
-import type { BackupJob } from '../../backups/backup-job.ts'
+import {
+  type Backup,
+  type BackupJob as JobJson,
+  createBackup,
+  deleteBackup,
+  type DeletedBackup as DeletedJson,
+  listBackups,
+  removeDeletedBackup,
+  restoreBackup,
+  undeleteBackup,
+} from '@hearth/api'
 import type { DeletedBackup } from '../../backups/backup-folders.ts'
+import type { BackupJob } from '../../backups/backup-job.ts'
 import type { Manifest } from '../../backups/manifest.ts'
 import { nextNight } from '../../backups/nightly-backups.ts'
 import { backupGraceMs, byHandMax } from '../../backups/project-backups.ts'
 import { leftMs } from '../../grace-period.ts'
-import type { Route } from '../../http/route.ts'
-import { assertIsPerson, requireRecentOwner, requireRole } from './admin-callers.ts'
-import type { HearthAdminDeps } from './deps.ts'
-import { noteAct } from './note-act.ts'
-import { readRequest } from './read-request.ts'
+import { assertIsPerson } from './admin-callers.ts'
+import { timeJson } from './json-time.ts'
+import { route } from './route.ts'
 
-const path = '/hearth/v1/projects/:project/backups'
-const deletedPath = '/hearth/v1/projects/:project/deleted-backups'
-const restoreRequest = z.strictObject({ exactly: z.boolean().default(false) })
+export const backups = [
+  route(listBackups, async ({ deps, params: { project } }) => {
+    const { nightlyAt, nightlyKept: kept } = deps.nightly
+    const job = deps.backups.findJob(project)
+    const now = deps.clock.nowMs()
+    return {
+      backups: (await deps.backups.list(project)).map(backupJson),
+      deleted: (await deps.backups.listDeleted(project)).map((one) => deletedJson(one, now)),
+      job: job === undefined ? null : jobJson(job),
+      nightly: nightlyAt === undefined ? null : { nextAt: timeJson(nextNight(nightlyAt, now)), kept },
+      byHandMax,
+    }
+  }),
 
-/**
- * `{ backups: [{ id, kind, createdAt, documents, files, missingFiles, sizeBytes, verifiedAt, restored }], deleted, job, nightly: { nextAt, kept }, byHandMax }`,
- * the newest first; those of `deleted` have `deletedAt` and `endsAt`, until when they can be taken back. `kind` is `nightly`, `by-hand` or `before-restore`; `nightly` is null where none are made, `job` null where nothing was under way since
- * the start of the server: `{ kind, backup, exactly, phase, done, total, startedAt, finishedAt, before, error: { reason, message } }`.
- */
-export function listBackups(deps: HearthAdminDeps): Route {
-  return {
-    method: 'GET',
-    path,
-    guard: 'admin',
-    async handle(exchange, { project = '' }) {
-      await requireRole(exchange, deps, project, 'owner')
-      const { nightlyAt, nightlyKept } = deps.nightly
-      const job = deps.backups.findJob(project)
-      exchange.replyJson(200, {
-        backups: (await deps.backups.list(project)).map(backupJson),
-        deleted: (await deps.backups.listDeleted(project)).map((one) => deletedJson(one, deps.clock.nowMs())),
-        job: job === undefined ? null : jobJson(job),
-        nightly:
-          nightlyAt === undefined
-            ? null
-            : { nextAt: timeJson(nextNight(nightlyAt, deps.clock.nowMs())), kept: nightlyKept },
-        byHandMax,
-      })
-    },
-  }
-}
+  route(createBackup, async ({ deps, params: { project }, note }) => {
+    const job = await deps.backups.begin(project)
+    await note({ target: job.backup })
+    return { job: jobJson(job) }
+  }),
 
-/** Answers 202 and `{ job }` when the backup has begun. */
-export function createBackup(deps: HearthAdminDeps): Route {
-  return {
-    method: 'POST',
-    path,
-    guard: 'admin',
-    async handle(exchange, { project = '' }) {
-      const member = await requireRole(exchange, deps, project, 'owner')
-      const job = await deps.backups.begin(project)
-      await noteAct(deps, exchange, member, { project, service: 'backups', operation: 'create', target: job.backup })
-      exchange.replyJson(202, { job: jobJson(job) })
-    },
-  }
-}
+  // Written down before it begins.
+  route(restoreBackup, async ({ deps, params: { project, backup }, body, note }) => {
+    const { exactly: isExact } = await body()
+    const detail = { exactly: String(isExact) }
+    const job = await deps.backups.beginRestore(project, { id: backup, isExact }, () =>
+      note({ target: backup, detail }),
+    )
+    return { job: jobJson(job) }
+  }),
 
-/**
- * `{ exactly }`: what was closed since is open again; absent, it stays closed. Answers 202 and `{ job }` when it has begun. The act is written down before
- * it begins.
- */
-export function restoreBackup(deps: HearthAdminDeps): Route {
-  return {
-    method: 'POST',
-    path: `${path}/:backup/restore`,
-    guard: 'admin',
-    async handle(exchange, { project = '', backup = '' }) {
-      const member = await requireRecentOwner(exchange, deps, project, 'backups')
-      const { exactly: isExact } = await readRequest(exchange, restoreRequest)
-      const act = { project, service: 'backups', operation: 'restore', target: backup } as const
-      const detail = { exactly: String(isExact) }
-      const job = await deps.backups.beginRestore(project, { id: backup, isExact }, () =>
-        noteAct(deps, exchange, member, { ...act, detail }),
-      )
-      exchange.replyJson(202, { job: jobJson(job) })
-    },
-  }
-}
+  route(deleteBackup, async ({ deps, params: { project, backup }, note }) => {
+    const deleted = await deps.backups.remove(project, backup)
+    await note({ target: backup })
+    return deletedJson(deleted, deps.clock.nowMs())
+  }),
 
-/** It can be taken back until `endsAt`: the answer is one of `deleted` of the list. */
-export function deleteBackup(deps: HearthAdminDeps): Route {
-  return {
-    method: 'DELETE',
-    path: `${path}/:backup`,
-    guard: 'admin',
-    async handle(exchange, { project = '', backup = '' }) {
-      const member = await requireRecentOwner(exchange, deps, project, 'backups')
-      const deleted = await deps.backups.remove(project, backup)
-      await noteAct(deps, exchange, member, { project, service: 'backups', operation: 'delete', target: backup })
-      exchange.replyJson(200, deletedJson(deleted, deps.clock.nowMs()))
-    },
-  }
-}
+  route(undeleteBackup, async ({ deps, params: { project, backup }, note }) => {
+    await deps.backups.takeBack(project, backup)
+    await note({ target: backup })
+    return {}
+  }),
 
-/** A deleted one is listed again. */
-export function undeleteBackup(deps: HearthAdminDeps): Route {
-  return {
-    method: 'POST',
-    path: `${deletedPath}/:backup/undelete`,
-    guard: 'admin',
-    async handle(exchange, { project = '', backup = '' }) {
-      const member = await requireRole(exchange, deps, project, 'owner')
-      await deps.backups.takeBack(project, backup)
-      await noteAct(deps, exchange, member, { project, service: 'backups', operation: 'undelete', target: backup })
-      exchange.replyJson(200, {})
-    },
-  }
-}
+  route(removeDeletedBackup, async ({ deps, params: { project, backup }, caller, note }) => {
+    assertIsPerson(
+      caller,
+      'A deleted backup goes for good before its time by a person alone: an owner, in the console.',
+    )
+    await deps.backups.removeNow(project, backup)
+    await note({ target: backup })
+    return {}
+  }),
+]
 
-/** A deleted one, for good, before its time: people alone. */
-export function removeDeletedBackup(deps: HearthAdminDeps): Route {
-  return {
-    method: 'DELETE',
-    path: `${deletedPath}/:backup`,
-    guard: 'admin',
-    async handle(exchange, { project = '', backup = '' }) {
-      const member = await requireRecentOwner(exchange, deps, project, 'backups')
-      assertIsPerson(
-        member,
-        'A deleted backup goes for good before its time by a person alone: an owner, in the console.',
-      )
-      await deps.backups.removeNow(project, backup)
-      await noteAct(deps, exchange, member, { project, service: 'backups', operation: 'delete-now', target: backup })
-      exchange.replyJson(200, {})
-    },
-  }
-}
-
-function deletedJson({ manifest, grace }: DeletedBackup, nowMs: number) {
+function deletedJson({ manifest, grace }: DeletedBackup, nowMs: number): DeletedJson {
   const endsAt = timeJson(nowMs + leftMs(grace, backupGraceMs, nowMs))
   return { ...backupJson(manifest), deletedAt: timeJson(grace.since), endsAt }
 }
 
-function backupJson({ id, kind, createdAt, documents, files, store, verifiedAt, restored }: Manifest) {
+function backupJson({ id, kind, createdAt, documents, files, store, verifiedAt, restored }: Manifest): Backup {
   return {
     id,
     kind,
@@ -148,7 +91,8 @@ function backupJson({ id, kind, createdAt, documents, files, store, verifiedAt, 
   }
 }
 
-function jobJson({ kind, backup, isExact, phase, done, total, startedAt, finishedAt, before, failure }: BackupJob) {
+function jobJson(job: BackupJob): JobJson {
+  const { kind, backup, isExact, phase, done, total, startedAt, finishedAt, before, failure } = job
   return {
     kind,
     backup,
@@ -161,8 +105,4 @@ function jobJson({ kind, backup, isExact, phase, done, total, startedAt, finishe
     before: before ?? null,
     error: failure ?? null,
   }
-}
-
-function timeJson(ms: number): string {
-  return new Date(ms).toISOString()
 }

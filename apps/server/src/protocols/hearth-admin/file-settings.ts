@@ -1,44 +1,25 @@
-import { z } from 'zod'
-import { bucketNamesMax } from '../../projects/bucket-names.ts'
-import type { Settings } from './settings-route.ts'
+import { type FileSettings, getFileSettings, updateFileSettings } from '@hearth/api'
+import { assertRecentOwner } from './admin-callers.ts'
+import type { HearthAdminDeps } from './deps.ts'
+import { route } from './route.ts'
 
-const change = z
-  .strictObject({
-    publicFiles: z.boolean().optional(),
-    bucketNames: z
-      .array(z.string())
-      .max(bucketNamesMax, `A bucket has at most ${bucketNamesMax} further names.`)
-      .optional(),
-  })
-  .refine((asked) => Object.values(asked).some((one) => one !== undefined), 'publicFiles or bucketNames is missing.')
+export const fileSettings = [
+  route(getFileSettings, async ({ deps, params: { project } }) => await readSettings(deps, project)),
 
-interface FileSettings {
-  readonly publicFiles: boolean
-  readonly bucketNames: readonly string[]
-}
-
-/**
- * `{ publicFiles, bucketNames }`: whether single files may be, and are, open to everybody at their public address, and what the bucket is called
- * beside the names that follow from the project's id.
- */
-export const fileSettings: Settings<z.infer<typeof change>, FileSettings> = {
-  path: '/hearth/v1/projects/:project/files/settings',
-  change,
-  act: { service: 'file-settings', operation: 'update' },
-  read: async ({ files, projects }, project) => ({
-    ...(await files.settings(project)),
-    bucketNames: projects.bucketNames.list(project),
-  }),
-  // Public files let strangers in, and a name can be one project's alone: nobody who found a session open, and no ordinary key, decides that.
-  isGrave: (_deps, _project, { publicFiles, bucketNames }) => publicFiles === true || bucketNames !== undefined,
-  async update(deps, project, { publicFiles, bucketNames }) {
+  route(updateFileSettings, async ({ deps, params: { project }, caller, body, note }) => {
+    const { publicFiles, bucketNames } = await body()
+    // Public files let strangers in, and a name can be one project's alone: nobody who found a session open, and no ordinary key, decides that.
+    if (publicFiles === true || bucketNames !== undefined) assertRecentOwner(deps, caller, 'project')
     // What may be refused comes first.
     if (bucketNames !== undefined) await deps.projects.bucketNames.replace(project, bucketNames)
     if (publicFiles !== undefined) await deps.files.updateSettings(project, { publicFiles })
-    return await fileSettings.read(deps, project)
-  },
-  describe: ({ publicFiles, bucketNames }) => ({
-    publicFiles: publicFiles ? 'on' : 'off',
-    bucketNames: bucketNames.join(', '),
+    const updated = await readSettings(deps, project)
+    const detail = { publicFiles: updated.publicFiles ? 'on' : 'off', bucketNames: updated.bucketNames.join(', ') }
+    await note({ target: 'settings', detail })
+    return updated
   }),
+]
+
+async function readSettings({ files, projects }: HearthAdminDeps, project: string): Promise<FileSettings> {
+  return { ...(await files.settings(project)), bucketNames: projects.bucketNames.list(project) }
 }

@@ -1,7 +1,8 @@
 import type { OperatorAct } from '../../access/operator-acts.ts'
-import { type ActParts, actName } from '../../audit/act-names.ts'
+import { type ActName, type ActParts, actName } from '../../audit/act-names.ts'
 import type { AuditedAct } from '../../audit/audit-entry.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { consoleProject } from '../../projects/project-id.ts'
 import type { Member } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 
@@ -34,4 +35,15 @@ export async function auditAct(
         : undefined
   if (actor === undefined) return
   await recordAct({ ...act, actor, address: exchange.clientAddress, requestId: exchange.id })
+}
+
+/** `{ service: 'backups', operation: 'create' }` of `backups.create`. */
+export function partsOf(name: ActName): ActParts {
+  const dot = name.indexOf('.')
+  return { service: name.slice(0, dot), operation: name.slice(dot + 1) } as ActParts
+}
+
+/** What is the same of every act in the console of somebody who has no account yet. */
+export function visitorAct({ clientAddress, id }: Exchange): Omit<AuditedAct, 'action' | 'target'> {
+  return { project: consoleProject, actor: { kind: 'visitor' }, address: clientAddress, requestId: id }
 }

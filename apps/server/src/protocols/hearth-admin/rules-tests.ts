@@ -1,80 +1,53 @@
-import { z } from 'zod'
-import type { Route } from '../../http/route.ts'
+import {
+  createRulesTest,
+  deleteRulesTest,
+  listRulesTests,
+  type SavedTest as TestJson,
+  updateRulesTest,
+} from '@hearth/api'
+import type { RulesTestCase } from '@hearth/rules'
 import type { SavedTest } from '../../rules/saved-tests.ts'
 import { testCaseSchema } from '../../rules/test-case-schema.ts'
-import { type Member, requireRole } from './admin-callers.ts'
-import type { HearthAdminDeps } from './deps.ts'
-import { noteAct } from './note-act.ts'
-import { readPage, readRequest } from './read-request.ts'
+import { type Member } from './admin-callers.ts'
+import { timeJson } from './json-time.ts'
+import { parseRequest } from './read-request.ts'
+import { route } from './route.ts'
 
-const path = '/hearth/v1/projects/:project/rules-tests'
-const bodyBytesMax = 128 * 1024
-const created = z.strictObject({ test: testCaseSchema })
-const updated = z.strictObject({ test: testCaseSchema, revision: z.int() })
+export const rulesTests = [
+  route(listRulesTests, async ({ deps, params: { project }, query: { pageSize, pageToken } }) => {
+    const page = await deps.savedTests.list(project, { pageSize, pageToken })
+    return { tests: page.tests.map(testJson), nextPageToken: page.nextPageToken }
+  }),
 
-/** The tests that a team keeps of its rules: `{tests: [{id, test, revision, author, updatedAt}], nextPageToken?}`, the oldest first. */
-export function listRulesTests(deps: HearthAdminDeps): Route {
-  return {
-    method: 'GET',
-    path,
-    guard: 'admin',
-    async handle(exchange, { project = '' }) {
-      await requireRole(exchange, deps, project, 'viewer')
-      const { tests, nextPageToken } = await deps.savedTests.list(project, readPage(exchange))
-      exchange.replyJson(200, { tests: tests.map(encode), ...(nextPageToken !== undefined && { nextPageToken }) })
-    },
-  }
-}
+  route(createRulesTest, async ({ deps, params: { project }, caller, body, note }) => {
+    const { test } = await body()
+    const saved = await deps.savedTests.create(project, testOf(test), authorOf(caller))
+    await note({ target: saved.id })
+    return testJson(saved)
+  }),
 
-export function createRulesTest(deps: HearthAdminDeps): Route {
-  return {
-    method: 'POST',
-    path,
-    guard: 'admin',
-    async handle(exchange, { project = '' }) {
-      const member = await requireRole(exchange, deps, project, 'owner')
-      const { test } = await readRequest(exchange, created, bodyBytesMax)
-      const saved = await deps.savedTests.create(project, test, authorOf(member))
-      await noteAct(deps, exchange, member, { project, service: 'rules-tests', operation: 'create', target: saved.id })
-      exchange.replyJson(201, encode(saved))
-    },
-  }
-}
+  route(updateRulesTest, async ({ deps, params: { project, test: id }, caller, body, note }) => {
+    const { test, revision } = await body()
+    const saved = await deps.savedTests.update(project, id, { test: testOf(test), revision, author: authorOf(caller) })
+    await note({ target: id })
+    return testJson(saved)
+  }),
 
-/** Takes the revision that is to be replaced. */
-export function updateRulesTest(deps: HearthAdminDeps): Route {
-  return {
-    method: 'PUT',
-    path: `${path}/:test`,
-    guard: 'admin',
-    async handle(exchange, { project = '', test: id = '' }) {
-      const member = await requireRole(exchange, deps, project, 'owner')
-      const { test, revision } = await readRequest(exchange, updated, bodyBytesMax)
-      const saved = await deps.savedTests.update(project, id, { test, revision, author: authorOf(member) })
-      await noteAct(deps, exchange, member, { project, service: 'rules-tests', operation: 'update', target: id })
-      exchange.replyJson(200, encode(saved))
-    },
-  }
-}
+  route(deleteRulesTest, async ({ deps, params: { project, test: id }, note }) => {
+    await deps.savedTests.remove(project, id)
+    await note({ target: id })
+    return {}
+  }),
+]
 
-export function deleteRulesTest(deps: HearthAdminDeps): Route {
-  return {
-    method: 'DELETE',
-    path: `${path}/:test`,
-    guard: 'admin',
-    async handle(exchange, { project = '', test: id = '' }) {
-      const member = await requireRole(exchange, deps, project, 'owner')
-      await deps.savedTests.remove(project, id)
-      await noteAct(deps, exchange, member, { project, service: 'rules-tests', operation: 'delete', target: id })
-      exchange.replyJson(200, {})
-    },
-  }
+function testOf(test: unknown): RulesTestCase {
+  return parseRequest(testCaseSchema, test, ['test'])
 }
 
 function authorOf({ uid = 'server' }: Member): string {
   return uid
 }
 
-function encode({ updatedAt, ...saved }: SavedTest): object {
-  return { ...saved, updatedAt: new Date(updatedAt).toISOString() }
+function testJson({ updatedAt, ...saved }: SavedTest): TestJson {
+  return { ...saved, updatedAt: timeJson(updatedAt) }
 }

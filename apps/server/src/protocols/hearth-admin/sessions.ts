@@ -1,88 +1,45 @@
-import type { Exchange } from '../../http/exchange.ts'
-import type { Route } from '../../http/route.ts'
-import type { ListedSession } from '../../identity/sessions/sessions.ts'
+import { endOwnSession, endUserSession, type ListedSession, listOwnSessions, listUserSessions } from '@hearth/api'
+import type { ListedSession as Session } from '../../identity/sessions/sessions.ts'
 import { consoleProject } from '../../projects/project-id.ts'
-import { consoleUserOf, requireRole } from './admin-callers.ts'
-import type { HearthAdminDeps } from './deps.ts'
-import { noteAct } from './note-act.ts'
+import { timeJson } from './json-time.ts'
+import { route } from './route.ts'
 
-const ownPath = '/hearth/v1/account/sessions'
-const usersPath = '/hearth/v1/projects/:project/users/:uid/sessions'
+export const sessions = [
+  route(listOwnSessions, async ({ deps, caller: { uid, claims } }) => {
+    const own = await deps.sessions.list(consoleProject, uid)
+    const current = claims['hearth_session']
+    return { sessions: own.map((session) => ({ ...sessionJson(session), isCurrent: session.id === current })) }
+  }),
 
-/** Where somebody is signed in to the console; `isCurrent` is the session that asks. */
-export function listOwnSessions(deps: HearthAdminDeps): Route {
-  return {
-    method: 'GET',
-    path: ownPath,
-    guard: 'admin',
-    async handle(exchange) {
-      const user = await consoleUserOf(exchange, deps)
-      const current = user.claims['hearth_session']
-      const sessions = await deps.sessions.list(consoleProject, user.uid)
-      const encoded = sessions.map((session) => ({ ...encodeSession(session), isCurrent: session.id === current }))
-      exchange.replyJson(200, { sessions: encoded })
-    },
-  }
-}
+  // Who has just proved who they are goes on in the projects that are open.
+  route(endOwnSession, async ({ deps, params: { session }, query, caller: { uid, claims } }) => {
+    const current = claims['hearth_session']
+    const goesOn = query.goesOnInThis === 'true' && typeof current === 'string'
+    const heir = goesOn ? current : undefined
+    await deps.sessions.end(consoleProject, uid, session, { heir, kind: 'revokedByItself' })
+    return {}
+  }),
 
-/**
- * Ends one of the caller's sessions with all operator sessions that began in it. With `?goesOnInThis=true` the caller's own session takes
- * its place: who has just proved who they are goes on in the projects that are open.
- */
-export function endOwnSession(deps: HearthAdminDeps): Route {
-  return {
-    method: 'DELETE',
-    path: `${ownPath}/:session`,
-    guard: 'admin',
-    async handle(exchange, params) {
-      const { uid, claims } = await consoleUserOf(exchange, deps)
-      const current = claims['hearth_session']
-      const goesOn = exchange.query.get('goesOnInThis') === 'true' && typeof current === 'string'
-      const heir = goesOn ? current : undefined
-      await deps.sessions.end(consoleProject, uid, params['session'] ?? '', { heir, kind: 'revokedByItself' })
-      exchange.replyJson(200, {})
-    },
-  }
-}
+  route(listUserSessions, async ({ deps, params: { project, uid } }) => ({
+    sessions: (await deps.sessions.list(project, uid)).map(sessionJson),
+  })),
 
-export function listUserSessions(deps: HearthAdminDeps): Route {
-  return {
-    method: 'GET',
-    path: usersPath,
-    guard: 'admin',
-    async handle(exchange, params) {
-      const { project = '', uid = '' } = params
-      await requireRole(exchange, deps, project, 'viewer')
-      const sessions = await deps.sessions.list(project, uid)
-      exchange.replyJson(200, { sessions: sessions.map(encodeSession) })
-    },
-  }
-}
+  route(endUserSession, async ({ deps, params: { project, uid, session }, note }) => {
+    await deps.sessions.end(project, uid, session)
+    await note({ target: uid })
+    return {}
+  }),
+]
 
-export function endUserSession(deps: HearthAdminDeps): Route {
-  return {
-    method: 'DELETE',
-    path: `${usersPath}/:session`,
-    guard: 'admin',
-    async handle(exchange: Exchange, params) {
-      const { project = '', uid = '', session = '' } = params
-      const member = await requireRole(exchange, deps, project, 'editor')
-      await deps.sessions.end(project, uid, session)
-      await noteAct(deps, exchange, member, { project, service: 'users', operation: 'endSession', target: uid })
-      exchange.replyJson(200, {})
-    },
-  }
-}
-
-function encodeSession(session: ListedSession): Record<string, unknown> {
+function sessionJson(session: Session): ListedSession {
   return {
     id: session.id,
     signInProvider: session.signInProvider,
     secondFactor: session.secondFactor?.kind ?? null,
-    signedInAt: new Date(session.authTime * 1000).toISOString(),
-    provenAt: new Date(session.provenAt * 1000).toISOString(),
-    createdAt: new Date(session.createdAt).toISOString(),
-    lastUsedAt: new Date(session.lastUsedAt).toISOString(),
+    signedInAt: timeJson(session.authTime * 1000),
+    provenAt: timeJson(session.provenAt * 1000),
+    createdAt: timeJson(session.createdAt),
+    lastUsedAt: timeJson(session.lastUsedAt),
     device: session.device ?? null,
   }
 }

@@ -2,7 +2,7 @@ import { encodeCsv } from '../../analytics/reports/csv.ts'
 import type { Report, ReportRow } from '../../analytics/reports/report-request.ts'
 
 /** As a `RunReportResponse` or a `RunRealtimeReportResponse`. */
-export function encodeReport(report: Report, kind: 'runReport' | 'runRealtimeReport'): object {
+export function encodeReport(report: Report, kind: 'runReport' | 'runRealtimeReport') {
   const { dimensionNames, metrics, rows, rowCount, aggregated, hasOther, timeZone, usersStandardError } = report
   const [totals, maximums, minimums, counts] = (['TOTAL', 'MAXIMUM', 'MINIMUM', 'COUNT'] as const).map((one) =>
     aggregated.get(one)?.map(encodeRow),
@@ -32,7 +32,7 @@ export function encodeReportCsv({ dimensionNames, metrics, rows }: Report): stri
   return encodeCsv([header, ...rows.map((row) => [...row.dimensions, ...row.metrics.map(formatNumber)])])
 }
 
-function encodeRow({ dimensions, metrics }: ReportRow): object {
+function encodeRow({ dimensions, metrics }: ReportRow) {
   return {
     dimensionValues: dimensions.map((value) => ({ value })),
     metricValues: metrics.map((value) => ({ value: formatNumber(value) })),

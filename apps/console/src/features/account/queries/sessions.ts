@@ -1,21 +1,11 @@
-import * as z from 'zod/mini'
-import { callHearth } from '../../../api/call-hearth.ts'
+import * as api from '@hearth/api'
+import { asAccount, callApi } from '../../../api/call-api.ts'
 import { endOwnSession } from '../../../api/end-own-session.ts'
 import { failureOf } from '../../../errors/failure.ts'
-import { listedSession, type ListedSession } from '../../../api/listed-session.ts'
-
-const ownSession = z.extend(listedSession, { isCurrent: z.boolean() })
-
-interface OwnSession extends ListedSession {
-  readonly isCurrent: boolean
-}
-
-const path = '/hearth/v1/account/sessions'
 
 /** Where one is signed in, this session first. */
-export async function listOwnSessions(idToken: string): Promise<readonly OwnSession[]> {
-  const answer = z.object({ sessions: z.array(ownSession) })
-  const { sessions } = await callHearth({ path, idToken, answer })
+export async function listOwnSessions(idToken: string): Promise<readonly api.OwnSession[]> {
+  const { sessions } = await callApi(api.listOwnSessions, {}, asAccount(idToken))
   return sessions.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }
 

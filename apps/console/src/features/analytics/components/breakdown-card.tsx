@@ -1,3 +1,4 @@
+import { postReport } from '@hearth/api'
 import type { ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
@@ -7,7 +8,6 @@ import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { comparedRows, type ComparedRow } from '../compared-rows.ts'
 import { formatMetric } from '../format-metric.ts'
-import { analyticsPath } from '../queries/analytics-path.ts'
 import { reportBody, type ReportQuestion } from '../queries/run-report.ts'
 import { useReport } from '../use-report.ts'
 import { Change } from './change.tsx'
@@ -46,8 +46,8 @@ export function BreakdownCard(props: BreakdownCardProps) {
           <ServerCsvButton
             title={title}
             header={[keyTitle, ...(question.before === undefined ? [] : [texts.comparedRange]), ...names]}
-            path={analyticsPath(project, 'report')}
-            body={reportBody({ ...question, limit: 10_000 })}
+            endpoint={postReport}
+            input={{ project: project.id, body: reportBody({ ...question, limit: 10_000 }) }}
           />
         </span>
       }

@@ -1,5 +1,7 @@
+import type { Endpoint, InputOf } from '@hearth/api'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { callApiForCsv } from '../../../api/call-api.ts'
 import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
@@ -7,7 +9,6 @@ import { Button } from '../../../ui/button.tsx'
 import { saveText } from '../../../ui/save-text.ts'
 import { toast } from '../../../ui/toast.ts'
 import { withHeader } from '../csv-text.ts'
-import { getCsv } from '../queries/get-csv.ts'
 
 export interface CsvButtonProps {
   /** What the table is called. */
@@ -16,19 +17,22 @@ export interface CsvButtonProps {
   readonly read: () => string | Promise<string>
 }
 
-export interface ServerCsvButtonProps {
+type WithCsv = Endpoint & { readonly hasCsv: true }
+
+export interface ServerCsvButtonProps<One extends WithCsv> {
   readonly title: string
-  readonly path: string
-  /** For what is asked with one. */
-  readonly body?: object
+  /** What answers it. */
+  readonly endpoint: One
+  readonly input: InputOf<One>
   /** What the columns are called on the screen. */
   readonly header: readonly string[]
 }
 
 /** Takes a report away as the server writes it for spreadsheets. */
-export function ServerCsvButton({ title, path, body, header }: ServerCsvButtonProps) {
+export function ServerCsvButton<One extends WithCsv>({ title, endpoint, input, header }: ServerCsvButtonProps<One>) {
   const project = useProject()
-  return <CsvButton title={title} read={async () => withHeader(await getCsv(project, path, body), header)} />
+  const read = async () => withHeader(await callApiForCsv(endpoint, input, await project.idToken()), header)
+  return <CsvButton title={title} read={read} />
 }
 
 /** Takes a table away for spreadsheets. */

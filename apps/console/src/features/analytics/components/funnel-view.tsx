@@ -1,3 +1,4 @@
+import { postFunnel } from '@hearth/api'
 import { useCallback } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
@@ -6,7 +7,6 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { windows } from '../analytics-search.ts'
-import { analyticsPath } from '../queries/analytics-path.ts'
 import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
 import { funnelBody, runFunnel, type Funnel, type FunnelQuestion } from '../queries/run-funnel.ts'
 import { useAnalytics } from '../use-analytics.ts'
@@ -74,8 +74,8 @@ function FunnelCard({
       aside={
         <ServerCsvButton
           title={texts.funnel}
-          path={analyticsPath(project, 'funnel')}
-          body={funnelBody(question)}
+          endpoint={postFunnel}
+          input={{ project: project.id, body: funnelBody(question) }}
           header={texts.funnelColumns}
         />
       }

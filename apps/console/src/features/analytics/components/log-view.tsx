@@ -1,3 +1,4 @@
+import * as api from '@hearth/api'
 import { Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
@@ -12,7 +13,7 @@ import { Moment } from '../../../ui/moment.tsx'
 import { MoreRows } from '../../../ui/more-rows.tsx'
 import { usePages } from '../../../ui/use-pages.ts'
 import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
-import { eventsPath, listEvents, type ListedEvent } from '../queries/list-events.ts'
+import { eventsAsked, listEvents, type ListedEvent } from '../queries/list-events.ts'
 import { useAnalytics } from '../use-analytics.ts'
 import { ServerCsvButton } from './csv-button.tsx'
 import { LeftOutBots } from './left-out-bots.tsx'
@@ -51,7 +52,8 @@ export function LogView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
         aside={
           <ServerCsvButton
             title={texts.views.log}
-            path={eventsPath(project, { eventName, clientId, app, range })}
+            endpoint={api.listEvents}
+            input={eventsAsked(project, { eventName, clientId, app, range })}
             header={texts.logColumns}
           />
         }

@@ -1,3 +1,4 @@
+import { postRealtimeReport } from '@hearth/api'
 import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { AskedList } from '../../../ui/asked-list.tsx'
@@ -8,7 +9,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Plot } from '../charts/plot.tsx'
-import { analyticsPath } from '../queries/analytics-path.ts'
 import type { Report } from '../queries/report-answer.ts'
 import { realtimeBody } from '../queries/run-realtime-report.ts'
 import { useAnalytics } from '../use-analytics.ts'
@@ -60,8 +60,8 @@ function Reports({
             <Badge tone="good">{texts.live}</Badge>
             <ServerCsvButton
               title={texts.views.realtime}
-              path={analyticsPath(project, 'realtime-report')}
-              body={csv}
+              endpoint={postRealtimeReport}
+              input={{ project: project.id, body: csv }}
               header={[texts.agoInMinutes, texts.event, texts.metrics.activeUsers, texts.metrics.eventCount]}
             />
           </span>

@@ -1,24 +1,10 @@
-import * as z from 'zod/mini'
+import * as api from '@hearth/api'
+import { callApi } from '../../../api/call-api.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
 import type { DateRange } from '../date-range.ts'
-import { analyticsPath } from './analytics-path.ts'
 
-const parameters = z.record(z.string(), z.union([z.string(), z.number()]))
-const event = z.object({
-  id: z.string(),
-  name: z.string(),
-  params: parameters,
-  clientId: z.string(),
-  userId: z.optional(z.string()),
-  time: z.string(),
-  receivedAt: z.string(),
-  appId: z.string(),
-  screen: z.optional(z.string()),
-})
-const answer = z.object({ events: z.array(event), nextPageToken: z.optional(z.string()) })
-
-export type ListedEvent = z.infer<typeof event>
+export type ListedEvent = api.ListedEvent
 
 export interface EventFilter {
   readonly eventName?: string | undefined
@@ -30,21 +16,16 @@ export interface EventFilter {
 }
 
 /** What the events endpoint is asked with. */
-export function eventsPath(
+export function eventsAsked(
   project: ProjectSession,
   { eventName, clientId, range, app }: EventFilter,
   pageToken?: string,
-): string {
-  const query = new URLSearchParams({
-    pageSize: '100',
-    startDate: range.start,
-    endDate: range.end,
-    ...(app !== undefined && { appId: app }),
-    ...(eventName !== undefined && { eventName }),
-    ...(clientId !== undefined && { clientId }),
-    ...(pageToken !== undefined && { pageToken }),
-  })
-  return analyticsPath(project, `events?${query}`)
+): api.InputOf<typeof api.listEvents> {
+  const { start: startDate, end: endDate } = range
+  return {
+    project: project.id,
+    query: { pageSize: 100, startDate, endDate, appId: app, eventName, clientId, pageToken },
+  }
 }
 
 /** A page of what a project's apps reported, the newest first. */
@@ -53,6 +34,6 @@ export async function listEvents(
   filter: EventFilter,
   pageToken: string | undefined,
 ): Promise<ListPage<ListedEvent>> {
-  const page = await project.call({ path: eventsPath(project, filter, pageToken), answer })
+  const page = await callApi(api.listEvents, eventsAsked(project, filter, pageToken), project)
   return { rows: page.events, nextPageToken: page.nextPageToken }
 }

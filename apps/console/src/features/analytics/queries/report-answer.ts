@@ -1,19 +1,4 @@
-import * as z from 'zod/mini'
-
-const value = z.object({ value: z.string() })
-
-/** What `runReport` and `runRealtimeReport` answer; numbers are texts in it. */
-export const reportAnswer = z.object({
-  dimensionHeaders: z.optional(z.array(z.object({ name: z.string() }))),
-  metricHeaders: z.optional(z.array(z.object({ name: z.string() }))),
-  rows: z.optional(
-    z.array(z.object({ dimensionValues: z.optional(z.array(value)), metricValues: z.optional(z.array(value)) })),
-  ),
-  rowCount: z.optional(z.number()),
-  metadata: z.optional(
-    z.object({ dataLossFromOtherRow: z.optional(z.boolean()), usersStandardError: z.optional(z.number()) }),
-  ),
-})
+import type { ReportAnswer } from '@hearth/api'
 
 export interface ReportRow {
   /** Values in the order of the dimensions. */
@@ -40,7 +25,7 @@ export function readReport({
   rows = [],
   rowCount,
   metadata,
-}: z.infer<typeof reportAnswer>): Report {
+}: ReportAnswer): Report {
   return {
     dimensions: dimensionHeaders.map(({ name }) => name),
     metrics: metricHeaders.map(({ name }) => name),

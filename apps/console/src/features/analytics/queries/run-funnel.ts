@@ -1,9 +1,9 @@
-import * as z from 'zod/mini'
+import * as api from '@hearth/api'
+import { callApi } from '../../../api/call-api.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import type { DateRange } from '../date-range.ts'
 import { filterOf } from '../funnel-filter.ts'
 import { conditionOf, eventOf, type FunnelStepAsked } from '../funnel-step.ts'
-import { analyticsPath } from './analytics-path.ts'
 
 export interface FunnelQuestion {
   /** Two at least. */
@@ -14,25 +14,13 @@ export interface FunnelQuestion {
   readonly app?: string | undefined
 }
 
-const funnel = z.object({
-  users: z.number(),
-  steps: z.array(
-    z.object({
-      eventName: z.string(),
-      users: z.number(),
-      ofFirst: z.number(),
-      ofPrevious: z.number(),
-      lost: z.number(),
-      medianSecondsFromPrevious: z.nullable(z.number()),
-    }),
-  ),
-})
-
 /** Shares are between 0 and 1. */
-export type Funnel = z.infer<typeof funnel>
+export type Funnel = api.Funnel
 export type FunnelStep = Funnel['steps'][number]
 
-export function funnelBody({ steps, range, windowSeconds, app }: FunnelQuestion): object {
+type FunnelBody = api.InputOf<typeof api.postFunnel>['body']
+
+export function funnelBody({ steps, range, windowSeconds, app }: FunnelQuestion): FunnelBody {
   return {
     steps: steps.map((step) => {
       const condition = conditionOf(step)
@@ -46,10 +34,5 @@ export function funnelBody({ steps, range, windowSeconds, app }: FunnelQuestion)
 }
 
 export async function runFunnel(project: ProjectSession, question: FunnelQuestion): Promise<Funnel> {
-  return await project.call({
-    method: 'POST',
-    path: analyticsPath(project, 'funnel'),
-    body: funnelBody(question),
-    answer: funnel,
-  })
+  return await callApi(api.postFunnel, { project: project.id, body: funnelBody(question) }, project)
 }

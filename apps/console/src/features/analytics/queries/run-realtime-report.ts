@@ -1,6 +1,7 @@
+import { postRealtimeReport } from '@hearth/api'
+import { callApi } from '../../../api/call-api.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { analyticsPath } from './analytics-path.ts'
-import { readReport, reportAnswer, type Report } from './report-answer.ts'
+import { readReport, type Report } from './report-answer.ts'
 
 export interface RealtimeQuestion {
   readonly dimensions: readonly string[]
@@ -22,11 +23,6 @@ export function realtimeBody({ dimensions, metrics, app }: RealtimeQuestion): ob
 }
 
 export async function runRealtimeReport(project: ProjectSession, question: RealtimeQuestion): Promise<Report> {
-  const answer = await project.call({
-    method: 'POST',
-    path: analyticsPath(project, 'realtime-report'),
-    body: realtimeBody(question),
-    answer: reportAnswer,
-  })
+  const answer = await callApi(postRealtimeReport, { project: project.id, body: realtimeBody(question) }, project)
   return readReport(answer)
 }

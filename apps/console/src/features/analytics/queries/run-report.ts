@@ -1,8 +1,9 @@
+import { postReport } from '@hearth/api'
+import { callApi } from '../../../api/call-api.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 import { rangeNames } from '../compared-rows.ts'
 import type { DateRange } from '../date-range.ts'
-import { analyticsPath } from './analytics-path.ts'
-import { readReport, reportAnswer, type Report } from './report-answer.ts'
+import { readReport, type Report } from './report-answer.ts'
 
 /** What is asked of the roll-ups. */
 export interface ReportQuestion {
@@ -37,12 +38,7 @@ export function reportBody({ dimensions, metrics, range, before, where = {}, lim
 }
 
 export async function runReport(project: ProjectSession, question: ReportQuestion): Promise<Report> {
-  const answer = await project.call({
-    method: 'POST',
-    path: analyticsPath(project, 'report'),
-    body: reportBody(question),
-    answer: reportAnswer,
-  })
+  const answer = await callApi(postReport, { project: project.id, body: reportBody(question) }, project)
   return readReport(answer)
 }
 

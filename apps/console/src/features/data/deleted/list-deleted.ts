@@ -1,13 +1,9 @@
-import * as z from 'zod/mini'
+import * as api from '@hearth/api'
+import { callApi } from '../../../api/call-api.ts'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import type { TimeSpan } from '../../../ui/time-span.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
-import { type Author, author } from '../history/document-versions.ts'
-
-const page = z.object({
-  deleted: z.array(z.object({ path: z.string(), version: z.string(), author, lastVersion: z.nullable(z.string()) })),
-  nextPageToken: z.optional(z.string()),
-})
+import type { Author } from '../history/document-versions.ts'
 
 /** A document that was deleted and is not there again. */
 export interface DeletedDocument {
@@ -28,14 +24,7 @@ export async function listDeleted(
   { since, until }: TimeSpan,
   pageToken: string | undefined,
 ): Promise<ListPage<DeletedDocument>> {
-  const query = new URLSearchParams({
-    pageSize: String(pageSize),
-    ...(collection !== undefined && { collection }),
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
-    ...(pageToken !== undefined && { pageToken }),
-  })
-  const base = `/hearth/v1/projects/${encodeURIComponent(project.id)}/databases/${encodeURIComponent(id)}`
-  const answer = await project.call({ path: `${base}/deleted?${query}`, answer: page })
+  const query = { pageSize, collection, since, until, pageToken }
+  const answer = await callApi(api.listDeleted, { project: project.id, database: id, query }, project)
   return { rows: answer.deleted, nextPageToken: answer.nextPageToken }
 }

@@ -1,31 +1,11 @@
-import * as z from 'zod/mini'
-import { encodePath } from '../../../documents/data-path.ts'
+import * as api from '@hearth/api'
+import { callApi } from '../../../api/call-api.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { decodeFields } from '../../../documents/values/wire-value.ts'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
 
-export const author = z.object({
-  kind: z.enum(['user', 'operator', 'visitor', 'server']),
-  uid: z.optional(z.string()),
-})
-const page = z.object({
-  versions: z.array(
-    z.object({
-      version: z.string(),
-      author,
-      document: z.nullable(
-        z.object({
-          createTime: z.optional(z.string()),
-          fields: z.optional(z.record(z.string(), z.unknown())),
-        }),
-      ),
-    }),
-  ),
-  nextPageToken: z.optional(z.string()),
-})
-
-export type Author = z.infer<typeof author>
+export type Author = api.Author
 
 /** A state that a document had, or its deletion. */
 export interface DocumentVersion {
@@ -53,14 +33,9 @@ export async function listVersions(
   path: string,
   pageToken: string | undefined,
 ): Promise<ListPage<DocumentVersion>> {
-  const query = new URLSearchParams({
-    pageSize: String(pageSize),
-    ...(pageToken !== undefined && { pageToken }),
-  })
-  const answer: z.infer<typeof page> = await database.project.call({
-    path: `${versionsOf(database, path)}?${query}`,
-    answer: page,
-  })
+  const { project, id } = database
+  const query = { pageSize, pageToken }
+  const answer = await callApi(api.listVersions, { project: project.id, database: id, path, query }, project)
   const rows = answer.versions.map(({ version, author: by, document }) => ({
     version,
     author: by,
@@ -80,20 +55,12 @@ export async function restoreVersion(
   version: string,
   isForAbsent = false,
 ): Promise<void> {
-  await database.project.call({
-    method: 'POST',
-    path: `${versionsOf(database, path)}:restore`,
-    body: { version, isForAbsent },
-    answer: z.object({ updateTime: z.string() }),
-  })
+  const { project, id } = database
+  const body = { version, isForAbsent }
+  await callApi(api.restoreVersion, { project: project.id, database: id, path, body }, project)
 }
 
 /** Each version beside the one it took the place of. */
 export function stepsOf(versions: readonly DocumentVersion[]): readonly VersionStep[] {
   return versions.map((version, at) => ({ ...version, before: versions[at + 1] }))
-}
-
-function versionsOf({ project, id }: ProjectDatabase, path: string): string {
-  const base = `/hearth/v1/projects/${encodeURIComponent(project.id)}/databases/${encodeURIComponent(id)}`
-  return `${base}/versions/${encodePath(path)}`
 }

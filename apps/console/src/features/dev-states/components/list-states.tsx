@@ -108,6 +108,8 @@ export function ListStates() {
             signInProvider: 'password',
             secondFactor: null,
             signedInAt: new Date(yesterday).toISOString(),
+            provenAt: new Date(yesterday).toISOString(),
+            createdAt: new Date(yesterday).toISOString(),
             lastUsedAt: new Date(yesterday).toISOString(),
             device: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36',
           }))}

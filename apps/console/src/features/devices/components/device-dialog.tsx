@@ -13,7 +13,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
 import { installationName } from '../installation-name.ts'
 import { findInstallation } from '../queries/find-installation.ts'
-import type { Installation } from '../queries/installation.ts'
+import type { Installation } from '@hearth/api'
 import { sdkName } from '../sdk-name.ts'
 import { DeviceUser } from './device-user.tsx'
 

@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import type { Selection } from '../../../ui/use-selection.ts'
 import { installationName } from '../installation-name.ts'
-import type { Installation } from '../queries/installation.ts'
+import type { Installation } from '@hearth/api'
 import { sdkName } from '../sdk-name.ts'
 import { DeviceUser } from './device-user.tsx'
 

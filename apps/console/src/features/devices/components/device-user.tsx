@@ -1,7 +1,7 @@
 import { devicesTexts } from '../../../texts/en/devices.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { UserUidLink } from '../../users/components/user-uid-link.tsx'
-import type { InstallationUser } from '../queries/installation.ts'
+import type { InstallationUser } from '@hearth/api'
 
 /** Who is signed in on a device; accounts of tenants have no page of their own. */
 export function DeviceUser({ user }: { readonly user: InstallationUser | null }) {

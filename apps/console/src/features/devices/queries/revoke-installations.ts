@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
+import * as api from '@hearth/api'
+import { callApi } from '../../../api/call-api.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { installationsPath, type InstallationUser } from './installation.ts'
 
-const answer = z.object({ revoked: z.number() })
 /** As many as the server takes in one call. */
 const atOnce = 100
 
@@ -18,17 +17,14 @@ export async function revokeInstallations(project: ProjectSession, fids: readonl
 /** Ends all installations where a user is signed in. Answers how many there were. */
 export async function revokeInstallationsOf(
   project: ProjectSession,
-  { uid, tenant }: Pick<InstallationUser, 'uid' | 'tenant'>,
+  { uid, tenant }: Pick<api.InstallationUser, 'uid' | 'tenant'>,
 ): Promise<number> {
   return await revoke(project, { uid, ...(tenant !== null && { tenant }) })
 }
 
-async function revoke(project: ProjectSession, body: object): Promise<number> {
-  const { revoked } = await project.call({
-    method: 'POST',
-    path: `${installationsPath(project)}:revoke`,
-    body,
-    answer,
-  })
-  return revoked
+async function revoke(
+  project: ProjectSession,
+  body: api.InputOf<typeof api.revokeInstallations>['body'],
+): Promise<number> {
+  return (await callApi(api.revokeInstallations, { project: project.id, body }, project)).revoked
 }

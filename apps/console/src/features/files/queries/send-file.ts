@@ -1,7 +1,8 @@
+import { getUsage } from '@hearth/api'
 import { FirebaseError } from 'firebase/app'
 import { uploadBytesResumable, type UploadTask } from 'firebase/storage'
 import * as z from 'zod/mini'
-import { usageCall } from '../../../api/projects.ts'
+import { callApi } from '../../../api/call-api.ts'
 import { failureOf } from '../../../errors/failure.ts'
 import { NoRoom } from '../../../errors/no-room.ts'
 import { reactionTo } from '../../../errors/reaction.ts'
@@ -90,7 +91,7 @@ async function end(
   if (kind === 'sign-in-again') return listener.held(error, mended)
   if (kind !== 'quota') return listener.failed(error)
   // The SDK reads the status alone, and not what the server says about its room.
-  const usage = await project.call(usageCall(project.id)).catch(() => undefined)
+  const usage = await callApi(getUsage, { project: project.id }, project).catch(() => undefined)
   const known = usage === undefined ? undefined : new NoRoom(file.size, usage)
   if (known?.isTooLarge === true) listener.failed(known)
   else listener.held(known ?? error)

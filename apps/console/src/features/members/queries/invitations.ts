@@ -1,9 +1,9 @@
+import * as api from '@hearth/api'
 import type { FirebaseApp } from 'firebase/app'
 import { collection, doc, type QueryDocumentSnapshot, Timestamp } from 'firebase/firestore'
-import * as z from 'zod/mini'
 import type { ConsoleSettings } from '../../../api/console-settings.ts'
 import type { OperatorRole } from '../../../api/operator-session.ts'
-import { callHearth } from '../../../api/call-hearth.ts'
+import { asAccount, callApi } from '../../../api/call-api.ts'
 import { getServerTime } from '../../../api/server-time.ts'
 import { commitToConsole } from '../../../console-data/console-database.ts'
 import { creation, deletion } from '../../../documents/commit.ts'
@@ -55,13 +55,8 @@ export function sendsMails({ mode, mailEnabled }: Pick<ConsoleSettings, 'mode' |
 
 /** Sends the link to the invitation's address; the one before opens nothing any more. */
 export async function mailInvitation(project: string, id: string, idToken: string): Promise<void> {
-  await callHearth({
-    method: 'POST',
-    path: `/hearth/v1/projects/${encodeURIComponent(project)}/invitations/${encodeURIComponent(id)}/mail`,
-    idToken,
-    body: { language: spokenLanguage() },
-    answer: z.unknown(),
-  })
+  const body = { language: spokenLanguage() }
+  await callApi(api.mailInvitation, { project, invitation: id, body }, asAccount(idToken))
 }
 
 export async function revokeInvitation(app: FirebaseApp, project: string, id: string): Promise<void> {
@@ -74,13 +69,7 @@ function pathOf(project: string, id: string): string {
 
 /** A link to hand over; the one before opens nothing any more. Its secret is behind the `#`, which no server log sees. */
 export async function makeInvitationLink(project: string, id: string, idToken: string): Promise<string> {
-  const { code } = await callHearth({
-    method: 'POST',
-    path: `/hearth/v1/projects/${encodeURIComponent(project)}/invitations/${encodeURIComponent(id)}/link`,
-    idToken,
-    body: {},
-    answer: z.object({ code: z.string() }),
-  })
+  const { code } = await callApi(api.linkInvitation, { project, invitation: id }, asAccount(idToken))
   return `${location.origin}/invitation?${new URLSearchParams({ project, id }).toString()}#code=${code}`
 }
 

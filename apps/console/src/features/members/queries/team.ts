@@ -1,6 +1,6 @@
+import * as api from '@hearth/api'
 import type { FirebaseApp } from 'firebase/app'
-import * as z from 'zod/mini'
-import { callHearth } from '../../../api/call-hearth.ts'
+import { asAccount, callApi } from '../../../api/call-api.ts'
 import type { OperatorRole } from '../../../api/operator-session.ts'
 import { changeProjectDocument } from '../../../console-data/project-document.ts'
 
@@ -19,6 +19,5 @@ export async function removeMember(app: FirebaseApp, project: string, uid: strin
 
 /** Leaves the project on one's own wish. Throws `failed-precondition`/`LAST_OWNER` for the only owner. */
 export async function leaveProject(project: string, idToken: string): Promise<void> {
-  const path = `/hearth/v1/projects/${encodeURIComponent(project)}/leave`
-  await callHearth({ method: 'POST', path, idToken, body: {}, answer: z.unknown() })
+  await callApi(api.leaveProject, { project }, asAccount(idToken))
 }

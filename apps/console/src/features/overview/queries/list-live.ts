@@ -1,25 +1,12 @@
-import * as z from 'zod/mini'
-import { callHearth } from '../../../api/call-hearth.ts'
-
-const signIn = z.object({
-  id: z.string(),
-  at: z.string(),
-  uid: z.string(),
-  tenant: z.optional(z.string()),
-  provider: z.string(),
-  isFirst: z.boolean(),
-  email: z.nullable(z.string()),
-  displayName: z.nullable(z.string()),
-})
-const call = z.object({ at: z.string(), operation: z.string(), refused: z.optional(z.string()) })
-const event = z.object({ id: z.string(), name: z.string(), receivedAt: z.string() })
+import * as api from '@hearth/api'
+import { asAccount, callApi } from '../../../api/call-api.ts'
 
 /** Somebody signed in to an app. Times are RFC 3339. */
-export type SignIn = z.infer<typeof signIn>
+export type SignIn = api.SignIn
 /** An app called something about accounts; `refused` is the server's reason, where it said no. */
-export type AppCall = z.infer<typeof call>
+export type AppCall = api.AppCall
 /** An app reported something. */
-export type AppEvent = z.infer<typeof event>
+export type AppEvent = Pick<api.ListedEvent, 'id' | 'name' | 'receivedAt'>
 
 const eventsShown = 8
 
@@ -35,18 +22,10 @@ export interface LiveNews {
  * alive.
  */
 export async function listLive(project: string, idToken: string): Promise<LiveNews> {
-  const path = `/hearth/v1/projects/${encodeURIComponent(project)}`
+  const caller = asAccount(idToken)
   const [{ signIns, lastCall }, { events }] = await Promise.all([
-    callHearth({
-      path: `${path}/sign-ins`,
-      idToken,
-      answer: z.object({ signIns: z.array(signIn), lastCall: z.optional(call) }),
-    }),
-    callHearth({
-      path: `${path}/analytics/events?pageSize=${eventsShown}`,
-      idToken,
-      answer: z.object({ events: z.array(event) }),
-    }),
+    callApi(api.listSignIns, { project }, caller),
+    callApi(api.listEvents, { project, query: { pageSize: eventsShown } }, caller),
   ])
   return { signIns, events, lastCall }
 }

@@ -1,6 +1,6 @@
+import { listRequests } from '@hearth/api'
 import { useCallback, useEffect, useRef } from 'react'
-import * as z from 'zod/mini'
-import { callHearth } from '../../../api/call-hearth.ts'
+import { asAccount, callApi } from '../../../api/call-api.ts'
 import { getServerTime } from '../../../api/server-time.ts'
 import { onDenied } from '../../../rules/denied-news.ts'
 import { useSession } from '../../../session/session-context.tsx'
@@ -13,8 +13,6 @@ const everyMs = 60_000
 /** One page of the list; of more it says so. */
 const countedMax = 99
 
-const answer = z.object({ requests: z.array(z.object({ id: z.string() })) })
-
 /**
  * How many requests of the project were denied in the last hour; nothing where none were, or where nobody knows. It is asked with the person's own session,
  * so that a page left open keeps no session of the project alive, each minute and when a list on the screen has more of them.
@@ -26,16 +24,8 @@ export function DeniedCount({ project, isFull }: { readonly project: string; rea
   const ask = useCallback(async () => {
     skewMs.current ??= (await getServerTime()) - Date.now()
     const now = Date.now() + skewMs.current
-    const query = new URLSearchParams({
-      verdict: 'denied',
-      pageSize: String(countedMax + 1),
-      after: lately.current.after(now),
-    })
-    const { requests } = await callHearth({
-      path: `/hearth/v1/projects/${encodeURIComponent(project)}/requests?${query}`,
-      idToken: await session.idToken(),
-      answer,
-    })
+    const query = { verdict: 'denied', pageSize: countedMax + 1, after: lately.current.after(now) } as const
+    const { requests } = await callApi(listRequests, { project, query }, asAccount(await session.idToken()))
     return lately.current.take(
       requests.map(({ id }) => id),
       now,

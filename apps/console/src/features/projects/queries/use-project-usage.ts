@@ -1,6 +1,7 @@
+import { getUsage } from '@hearth/api'
 import { useCallback } from 'react'
-import { callHearth } from '../../../api/call-hearth.ts'
-import { type ProjectUsage, usageCall } from '../../../api/projects.ts'
+import { asAccount, callApi } from '../../../api/call-api.ts'
+import type { ProjectUsage } from '../../../api/projects.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { useAsked, type Asked } from '../../../ui/use-asked.ts'
 
@@ -8,7 +9,7 @@ import { useAsked, type Asked } from '../../../ui/use-asked.ts'
 export function useProjectUsage(project: string): Asked<ProjectUsage> {
   const session = useSession()
   const ask = useCallback(
-    async () => await callHearth({ ...usageCall(project), idToken: await session.idToken() }),
+    async () => await callApi(getUsage, { project }, asAccount(await session.idToken())),
     [project, session],
   )
   return useAsked(ask).asked

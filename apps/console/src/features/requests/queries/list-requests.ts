@@ -1,14 +1,12 @@
-import * as z from 'zod/mini'
+import * as api from '@hearth/api'
+import { callApi } from '../../../api/call-api.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { listedRequest } from '../../../rules/past-request.ts'
 import { type RequestFilter, spans } from '../request-filter.ts'
-
-const answer = z.object({ requests: z.array(listedRequest), nextPageToken: z.optional(z.string()) })
 
 /** As many as the server gives at once. */
 const newsPageSize = 500
 
-export type RequestPage = z.infer<typeof answer>
+export type RequestPage = api.RequestPage
 
 /** The newest first. `after` is an id: what came since. `pageSize` is at most 500. */
 export async function listRequests(
@@ -18,8 +16,8 @@ export async function listRequests(
 ): Promise<RequestPage> {
   // Ids are microseconds since the epoch.
   const begin = since === undefined ? {} : { after: String((Date.now() - spans[since]) * 1000) }
-  const query = new URLSearchParams({ pageSize: String(pageSize), ...filter, ...begin, ...page })
-  return await project.call({ path: `/hearth/v1/projects/${encodeURIComponent(project.id)}/requests?${query}`, answer })
+  const query = { pageSize, ...filter, ...begin, ...page }
+  return await callApi(api.listRequests, { project: project.id, query }, project)
 }
 
 /**

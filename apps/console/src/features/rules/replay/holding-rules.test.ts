@@ -19,7 +19,14 @@ function replayed(
   would: ReplayedRequest['would'],
   rules?: ReplayedRequest['request']['rules'],
 ): ReplayedRequest {
-  const request = { id, time: '2026-11-21T10:00:00Z', operation: 'get', path: 'a/b', caller: { kind: 'visitor' } }
+  const request = {
+    id,
+    time: '2026-11-21T10:00:00Z',
+    service: 'documents',
+    operation: 'get',
+    path: 'a/b',
+    caller: { kind: 'visitor' },
+  } as const
   return { request: { ...request, verdict, ...(rules && { rules }) }, would }
 }
 

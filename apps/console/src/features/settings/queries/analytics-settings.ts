@@ -1,26 +1,16 @@
-import * as z from 'zod/mini'
+import * as api from '@hearth/api'
+import { callApi } from '../../../api/call-api.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 
-const settings = z.object({
-  /** For so many months events are kept, 1 to 60. */
-  retentionMonths: z.number(),
-  /** Whose days are counted, an IANA name. */
-  timeZone: z.string(),
-})
-
-export type AnalyticsSettings = z.infer<typeof settings>
+export type AnalyticsSettings = api.AnalyticsSettings
 
 export async function getAnalyticsSettings(project: ProjectSession): Promise<AnalyticsSettings> {
-  return await project.call({ path: pathOf(project), answer: settings })
+  return await callApi(api.getAnalyticsSettings, { project: project.id }, project)
 }
 
 export async function changeAnalyticsSettings(
   project: ProjectSession,
-  change: Partial<AnalyticsSettings>,
+  body: Partial<AnalyticsSettings>,
 ): Promise<AnalyticsSettings> {
-  return await project.call({ method: 'PATCH', path: pathOf(project), body: change, answer: settings })
-}
-
-function pathOf(project: ProjectSession): string {
-  return `/hearth/v1/projects/${encodeURIComponent(project.id)}/analytics/settings`
+  return await callApi(api.updateAnalyticsSettings, { project: project.id, body }, project)
 }

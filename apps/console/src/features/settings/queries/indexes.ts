@@ -1,53 +1,20 @@
+import * as api from '@hearth/api'
 import * as z from 'zod/mini'
+import { callApi } from '../../../api/call-api.ts'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 
-const fieldKind = z.enum(['ascending', 'descending', 'contains'])
-const indexState = z.enum(['building', 'ready', 'failed'])
-const index = z.object({
-  id: z.string(),
-  collectionGroup: z.string(),
-  /** Of all collections with this id, not of those at the root alone. */
-  isGroup: z.boolean(),
-  fields: z.array(z.object({ fieldPath: z.string(), kind: fieldKind })),
-  state: indexState,
-  /** `automatic`: built because queries missed it. */
-  origin: z.enum(['automatic', 'declared']),
-  /** When the state began; RFC 3339. */
-  since: z.string(),
-  /** Null for more than 100,000. */
-  entries: z.nullable(z.number()),
-})
-const fieldIndex = z.object({
-  queryScope: z.enum(['COLLECTION', 'COLLECTION_GROUP']),
-  order: z.optional(z.enum(['ASCENDING', 'DESCENDING'])),
-  arrayConfig: z.optional(z.literal('CONTAINS')),
-})
-const override = z.object({
-  collectionGroup: z.string(),
-  /** `*` for all fields of the collection group. */
-  fieldPath: z.string(),
-  /** What is left of the field's indexes. */
-  indexes: z.array(fieldIndex),
-  state: indexState,
-})
-const policy = z.object({ collectionGroup: z.string(), fieldPath: z.string(), since: z.string() })
-const databaseIndexes = z.object({ indexes: z.array(index), overrides: z.array(override), expiry: z.array(policy) })
-
-export type FieldKind = z.infer<typeof fieldKind>
-export type IndexState = z.infer<typeof indexState>
-export type CompositeIndex = z.infer<typeof index>
-export type FieldIndex = z.infer<typeof fieldIndex>
-export type FieldOverride = z.infer<typeof override>
-export type ExpiryPolicy = z.infer<typeof policy>
-/** How a database is indexed, and what expires in it. */
-export type DatabaseIndexes = z.infer<typeof databaseIndexes>
+export type CompositeIndex = api.CompositeIndex
+export type FieldIndex = api.FieldIndex
+export type FieldOverride = api.FieldOverride
+export type ExpiryPolicy = api.ExpiryPolicy
+export type FieldKind = CompositeIndex['fields'][number]['kind']
+export type IndexState = CompositeIndex['state']
+export type DatabaseIndexes = api.DatabaseIndexes
 
 export type NewIndex = Pick<CompositeIndex, 'collectionGroup' | 'isGroup' | 'fields'>
 
-export async function listIndexes(database: ProjectDatabase): Promise<DatabaseIndexes> {
-  const { project, id } = database
-  const path = `/hearth/v1/projects/${encodeURIComponent(project.id)}/databases/${encodeURIComponent(id)}/indexes`
-  return await project.call({ path, answer: databaseIndexes })
+export async function listIndexes({ project, id }: ProjectDatabase): Promise<DatabaseIndexes> {
+  return await callApi(api.listIndexes, { project: project.id, database: id }, project)
 }
 
 /** Is built in the background. Throws `already-exists`, and `invalid-argument` for fields that make no index. */

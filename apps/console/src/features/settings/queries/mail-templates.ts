@@ -1,66 +1,33 @@
-import * as z from 'zod/mini'
+import * as api from '@hearth/api'
+import { callApi } from '../../../api/call-api.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 
-export const mailKinds = [
-  'VERIFY_EMAIL',
-  'PASSWORD_RESET',
-  'EMAIL_SIGNIN',
-  'VERIFY_AND_CHANGE_EMAIL',
-  'RECOVER_EMAIL',
-] as const
-export type MailKind = (typeof mailKinds)[number]
-
-const mailTemplate = z.object({
-  kind: z.enum(mailKinds),
-  language: z.string(),
-  /** Written for this project; the server's own otherwise. */
-  isCustom: z.boolean(),
-  subject: z.string(),
-  body: z.string(),
-  senderName: z.optional(z.string()),
-  replyTo: z.optional(z.string()),
-})
-const mailSettings = z.object({
-  defaultLanguage: z.string(),
-  /** Whose name and reply address mails have. */
-  sender: z.enum(['project', 'server']),
-  templates: z.array(mailTemplate),
-})
-const mailPreview = z.object({ subject: z.string(), html: z.string() })
-
-export type MailTemplate = z.infer<typeof mailTemplate>
-export type MailSettings = z.infer<typeof mailSettings>
-export type MailPreview = z.infer<typeof mailPreview>
-
-/** What is written of a template; texts that are left out are the server's own. */
-export interface MailTexts {
-  readonly subject: string
-  readonly body: string
-  readonly senderName?: string
-  readonly replyTo?: string
-}
+export { mailKinds } from '@hearth/api'
+export type MailKind = api.MailKind
+export type MailTemplate = api.MailTemplate
+export type MailSettings = api.MailSettings
+export type MailPreview = api.MailPreview
+export type MailTexts = Readonly<api.MailTexts>
 
 export async function getMailSettings(project: ProjectSession): Promise<MailSettings> {
-  return await project.call({ path: pathOf(project), answer: mailSettings })
+  return await callApi(api.listMailTemplates, { project: project.id }, project)
 }
 
 export async function setMailLanguage(project: ProjectSession, defaultLanguage: string): Promise<void> {
-  await project.call({ method: 'PATCH', path: pathOf(project), body: { defaultLanguage }, answer: z.unknown() })
+  await callApi(api.setMailLanguage, { project: project.id, body: { defaultLanguage } }, project)
 }
 
 /** Throws `invalid-argument`/`INVALID_MAIL_TEMPLATE`, whose message says which text is wrong. */
 export async function saveMailTemplate(
   project: ProjectSession,
   { kind, language }: MailTemplate,
-  texts: MailTexts,
+  body: MailTexts,
 ): Promise<void> {
-  const path = `${pathOf(project)}/${kind}/${encodeURIComponent(language)}`
-  await project.call({ method: 'PUT', path, body: texts, answer: z.unknown() })
+  await callApi(api.setMailTemplate, { project: project.id, kind, language, body }, project)
 }
 
 export async function resetMailTemplate(project: ProjectSession, { kind, language }: MailTemplate): Promise<void> {
-  const path = `${pathOf(project)}/${kind}/${encodeURIComponent(language)}`
-  await project.call({ method: 'DELETE', path, answer: z.unknown() })
+  await callApi(api.resetMailTemplate, { project: project.id, kind, language }, project)
 }
 
 /** How a draft looks, with made-up people in it. */
@@ -69,8 +36,7 @@ export async function previewMail(
   { kind, language }: MailTemplate,
   template: MailTexts,
 ): Promise<MailPreview> {
-  const body = { kind, language, template }
-  return await project.call({ method: 'POST', path: `${pathOf(project)}:preview`, body, answer: mailPreview })
+  return await callApi(api.previewMail, { project: project.id, body: { kind, language, template } }, project)
 }
 
 /** Throws `unavailable`/`MAIL_NOT_SENT`, whose message says why. */
@@ -79,10 +45,5 @@ export async function sendTestMail(
   { kind, language }: MailTemplate,
   to: string,
 ): Promise<void> {
-  const path = `/hearth/v1/projects/${encodeURIComponent(project.id)}/test-mail`
-  await project.call({ method: 'POST', path, body: { to, kind, language }, answer: z.unknown() })
-}
-
-function pathOf(project: ProjectSession): string {
-  return `/hearth/v1/projects/${encodeURIComponent(project.id)}/mail-templates`
+  await callApi(api.sendTestMail, { project: project.id, body: { to, kind, language } }, project)
 }

@@ -1,36 +1,32 @@
-import * as z from 'zod/mini'
+import * as api from '@hearth/api'
+import { callApi } from '../../../api/call-api.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 
-export const blockingEvents = ['beforeCreate', 'beforeSignIn'] as const
-export type BlockingEvent = (typeof blockingEvents)[number]
+export { blockingEvents } from '@hearth/api'
+export type BlockingEvent = api.BlockingEvent
 export type WebhookKind = 'sms' | 'blocking'
 
-const webhooks = z.object({
-  sms: z.nullable(z.object({ url: z.string() })),
-  blocking: z.nullable(z.object({ url: z.string(), events: z.array(z.enum(blockingEvents)) })),
-})
-
 /** Addresses that the server calls; their secrets are never given back. */
-export type Webhooks = z.infer<typeof webhooks>
+export type Webhooks = api.Webhooks
 
 export async function getWebhooks(project: ProjectSession): Promise<Webhooks> {
-  return await project.call({ path: pathOf(project), answer: webhooks })
+  return await callApi(api.listWebhooks, { project: project.id }, project)
 }
 
 /** Answers the secret that calls are signed with. It is made anew each time and not shown again. */
 export async function setWebhook(
   project: ProjectSession,
   kind: WebhookKind,
-  webhook: { readonly url: string; readonly events?: readonly BlockingEvent[] },
+  { url, events }: { readonly url: string; readonly events?: readonly BlockingEvent[] },
 ): Promise<string | undefined> {
-  const answer = z.object({ secret: z.optional(z.string()) })
-  return (await project.call({ method: 'PUT', path: `${pathOf(project)}/${kind}`, body: webhook, answer })).secret
+  const { secret } =
+    kind === 'sms'
+      ? await callApi(api.setSmsWebhook, { project: project.id, body: { url } }, project)
+      : await callApi(api.setBlockingWebhook, { project: project.id, body: { url, events } }, project)
+  return secret
 }
 
 export async function removeWebhook(project: ProjectSession, kind: WebhookKind): Promise<void> {
-  await project.call({ method: 'DELETE', path: `${pathOf(project)}/${kind}`, answer: z.unknown() })
-}
-
-function pathOf(project: ProjectSession): string {
-  return `/hearth/v1/projects/${encodeURIComponent(project.id)}/webhooks`
+  const endpoint = kind === 'sms' ? api.removeSmsWebhook : api.removeBlockingWebhook
+  await callApi(endpoint, { project: project.id }, project)
 }

@@ -1,19 +1,13 @@
-import * as z from 'zod/mini'
-import { listedSession, type ListedSession } from '../../../api/listed-session.ts'
+import * as api from '@hearth/api'
+import { callApi } from '../../../api/call-api.ts'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
 
 /** Where a user is signed in, the session used last first. */
-export async function listUserSessions(project: ProjectSession, uid: string): Promise<readonly ListedSession[]> {
-  const answer = z.object({ sessions: z.array(listedSession) })
-  return (await project.call({ path: pathOf(project, uid), answer })).sessions
+export async function listUserSessions(project: ProjectSession, uid: string): Promise<readonly api.ListedSession[]> {
+  return (await callApi(api.listUserSessions, { project: project.id, uid }, project)).sessions
 }
 
 /** Throws `not-found` for one that is over already. */
 export async function endUserSession(project: ProjectSession, uid: string, id: string): Promise<void> {
-  const path = `${pathOf(project, uid)}/${encodeURIComponent(id)}`
-  await project.call({ method: 'DELETE', path, answer: z.unknown() })
-}
-
-function pathOf(project: ProjectSession, uid: string): string {
-  return `/hearth/v1/projects/${encodeURIComponent(project.id)}/users/${encodeURIComponent(uid)}/sessions`
+  await callApi(api.endUserSession, { project: project.id, uid, session: id }, project)
 }

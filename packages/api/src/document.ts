@@ -1,0 +1,3 @@
+export { openApiDocument } from './open-api.ts'
+export { withEndpoints } from './reference.ts'
+export { resources } from './resources.ts'

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { database, requestId, time } from './fields.ts'
+import { nextPageToken, pageQuery } from './page.ts'
+import { rulesTest } from './rules-test.ts'
+
+const service = z.enum(['documents', 'files'])
+export const verdict = z.enum(['allowed', 'denied'])
+export const place = z.object({ fileName: z.string(), line: z.number(), column: z.number() })
+
+export const listedRequest = z.object({
+  id: z.string(),
+  time,
+  service,
+  operation: z.string(),
+  /** Of documents alone. */
+  database: z.optional(z.string()),
+  path: z.string(),
+  caller: z.object({ kind: z.enum(['visitor', 'user', 'operator']), uid: z.optional(z.string()) }),
+  verdict,
+  rule: z.optional(place),
+  reason: z.optional(z.string()),
+  /** The expression of the rules that has no value. */
+  expression: z.optional(z.string()),
+  /** Which rules those were: the id of a version, or since when those of a file or a tool held. */
+  rules: z.optional(z.union([z.object({ ruleset: z.string() }), z.object({ since: time })])),
+  /** Milliseconds. */
+  stages: z.optional(z.object({ beforeMs: z.optional(z.number()), rulesMs: z.number(), lookupsMs: z.number() })),
+  /** Paths of the documents that were read for the rules. */
+  lookedUp: z.optional(z.array(z.string())),
+  from: z.optional(z.object({ address: z.string(), origin: z.optional(z.string()), requestId: z.string() })),
+  /** What the commit of a write changes all in all; the first of its paths. */
+  written: z.optional(z.object({ count: z.number(), paths: z.array(z.string()) })),
+})
+/** A request that the gate decided, as lists have it. */
+export type ListedRequest = z.infer<typeof listedRequest>
+
+export const listRequests = {
+  method: 'GET',
+  path: '/hearth/v1/projects/:project/requests',
+  summary:
+    'What the gate [decided](#requests), the newest first. `after` is an id: what came since. `path` is what theirs begins with, and the whole of it with `wholePath=true`.',
+  who: 'viewer',
+  query: z.extend(pageQuery, {
+    pageToken: z.optional(requestId),
+    after: z.optional(requestId),
+    verdict: z.optional(verdict),
+    service: z.optional(service),
+    operation: z.optional(z.enum(['get', 'list', 'create', 'update', 'delete', 'read', 'write'])),
+    uid: z.optional(z.string().check(z.maxLength(128))),
+    path: z.optional(z.string().check(z.maxLength(1500))),
+    wholePath: z.optional(z.enum(['true', 'false'])),
+    database: z.optional(database),
+  }),
+  answer: z.object({ requests: z.array(listedRequest), nextPageToken }),
+} as const satisfies Endpoint
+
+export type RequestPage = z.infer<(typeof listRequests)['answer']>
+
+const valued = z.object({ expression: z.string(), value: z.string() })
+
+export const getRequest = {
+  method: 'GET',
+  path: '/hearth/v1/projects/:project/requests/:request',
+  summary:
+    'All that is kept of a request: `test` asks rules the same again, but for what is `unknown`; `why` is the expression that denied it, with the values of then.',
+  who: 'viewer',
+  answer: z.object({
+    request: listedRequest,
+    test: z.optional(rulesTest),
+    unknown: z.array(z.string()),
+    why: z.optional(z.extend(valued, { parts: z.array(valued) })),
+  }),
+  errors: { REQUEST_NOT_FOUND: 'not-found' },
+} as const satisfies Endpoint
+
+export type DescribedRequest = z.infer<(typeof getRequest)['answer']>

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { shapeText } from './shape-text.ts'
+
+it.each([
+  [z.object({ name: z.string(), size: z.optional(z.number()) }), '{ name: string, size?: number }'],
+  [z.object({ role: z.nullable(z.enum(['viewer', 'owner'])) }), '{ role: "viewer" | "owner" | null }'],
+  [z.array(z.nullable(z.string())), '(string | null)[]'],
+  [z.array(z.object({ at: z.array(z.int()) })), '{ at: integer[] }[]'],
+  [z.record(z.string(), z.object({ n: z.number() })), '{ [name]: { n: number } }'],
+  [z.union([z.object({ a: z.literal('x') }), z.object({})]), '{ a: "x" } | {}'],
+  [z.unknown(), 'any'],
+])('a shape is written as people write it', (schema, text) => {
+  expect(shapeText(z.toJSONSchema(schema, { io: 'input' }))).toBe(text)
+})
