@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test as visit } from './console-visit.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
+import { takesPictures } from './takes-pictures.ts'
 import { test } from './test.ts'
 
 /** Screens of whoever is signed in, by the heading that says they are there; one browser goes through those of a group. */
@@ -36,17 +37,18 @@ const contents: Readonly<Record<string, string>> = {
   '/projects/demo-app/settings?section=apps': 'No service keys yet',
 }
 const desk = { width: 1280, height: 900 }
-const widths = [desk.width, 768, 390]
+const phone = 390
+const widths = [desk.width, 768, phone]
 /** What 400 % zoom leaves of 1280. */
 const narrowest = 320
 
-/** Pictures of the screen in both themes and every width, among the artefacts of the test; axe in both themes; nothing beside a narrow page. */
-async function photograph(page: Page, name: string, take: (file: string) => string): Promise<void> {
+/** axe in both themes, nothing beside a narrow page, and pictures where they are wanted. */
+async function expectGoodLooks(page: Page, name: string, take: (file: string) => string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const width of widths) {
+    for (const width of takesPictures ? widths : [phone]) {
       await page.setViewportSize({ width, height: 900 })
-      await page.screenshot({ path: take(`${name}-${colorScheme}-${width}.png`) })
+      if (takesPictures) await page.screenshot({ path: take(`${name}-${colorScheme}-${width}.png`) })
     }
     await expectAccessible(page, { coloursAlone: colorScheme === 'dark' })
   }
@@ -82,7 +84,7 @@ async function settle(page: Page, heading: RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   // Nothing is in the place of what is still on its way: neither its shape nor, before that, nothing.
   await expect(page.locator('.animate-skeleton, div.w-full[role=status]:empty')).toHaveCount(0)
-  // Pictures are taken with the fonts they are to have.
+  // What is measured has the fonts it is to have.
   await page.evaluate(async () => void (await document.fonts.ready))
 }
 
@@ -108,7 +110,7 @@ for (const [group, paths] of Object.entries(screens)) {
           const content = contents[path]
           if (content !== undefined) await expect(page.getByText(content).first()).toBeVisible()
           expect(await page.evaluate(listMoving)).toEqual([])
-          await photograph(page, nameOf(path), (file) => testInfo.outputPath(file))
+          await expectGoodLooks(page, nameOf(path), (file) => testInfo.outputPath(file))
           await expectFrameToHold(page)
           await expectTablesToFit(page)
         })
@@ -129,7 +131,7 @@ test('screens of visitors look as they should in both themes, from 320 px up', a
     await test.step(path, async () => {
       await page.goto(world.origin + path)
       await settle(page, /./)
-      await photograph(page, nameOf(path), (file) => testInfo.outputPath(file))
+      await expectGoodLooks(page, nameOf(path), (file) => testInfo.outputPath(file))
     })
   }
   expect(complaints).toEqual([])
@@ -139,7 +141,7 @@ test('/welcome looks as it should in both themes, from 320 px up', async ({ page
   await using world = await ConsoleWorld.start()
   await page.goto(`${world.origin}/welcome`)
   await settle(page, /Welcome/)
-  await photograph(page, 'welcome', (file) => testInfo.outputPath(file))
+  await expectGoodLooks(page, 'welcome', (file) => testInfo.outputPath(file))
 })
 
 /** In the page: what would move for longer than anybody sees, in milliseconds. */
