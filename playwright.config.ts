@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findTestBrowser } from './scripts/find-browser.mjs'
 
@@ -7,7 +8,8 @@ export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 3,
+  // A browser and its server keep about half a core busy: a third of a test is waiting.
+  workers: availableParallelism() * 2,
   // What a browser paints late on a busy machine is asked a second time, and the report calls it flaky.
   retries: 1,
   timeout: 120_000,

@@ -29,6 +29,8 @@ export default defineConfig({
           include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['**/*.scenario.test.ts', '**/*.contract.test.ts', '**/node_modules/**'],
           maxWorkers: '100%',
+          // The files of a worker share its process, which has loaded their modules then: a test leaves nothing global behind.
+          isolate: false,
           // Properties and password hashes take their time on a busy machine.
           testTimeout: 120_000,
         },

@@ -1,6 +1,7 @@
 import { expect, type Page, type TestInfo } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
 import { expectAccessibleInBothThemes } from './console-world.ts'
+import { takesPictures } from './takes-pictures.ts'
 import { test } from './test.ts'
 
 /** The page is in development builds alone. */
@@ -14,15 +15,17 @@ async function startBuild(): Promise<{ vite: ViteDevServer; address: string }> {
   return { vite, address: `${vite.resolvedUrls?.local[0] ?? ''}dev/states` }
 }
 
-/** Pictures in both themes, of the whole page at each of the widths where there are any. */
+/** That the page fits into each of the widths; pictures in both themes where they are wanted, of the whole page at each of the widths where there are any. */
 async function photograph(page: Page, testInfo: TestInfo, name: string, widths: readonly number[] = []): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const attach = async (of: string, fullPage: boolean): Promise<void> =>
+    const attach = async (of: string, fullPage: boolean): Promise<void> => {
+      if (!takesPictures) return
       await testInfo.attach(`${of} ${colorScheme}`, {
         body: await page.screenshot({ fullPage }),
         contentType: 'image/png',
       })
+    }
     if (widths.length === 0) await attach(name, false)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })

@@ -1,27 +1,32 @@
 import { expect, type Page } from '@playwright/test'
 import { test as visit } from './console-visit.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
+import { takesPictures } from './takes-pictures.ts'
 import { test } from './test.ts'
 
-/** Screens of whoever is signed in, by the heading that says they are there. */
-const screens: Readonly<Record<string, RegExp>> = {
-  '/projects': /^Projects$/,
-  '/projects/demo-app': /./,
-  '/projects/demo-app/users': /^Users$/,
-  '/projects/demo-app/data': /./,
-  '/projects/demo-app/files': /./,
-  '/projects/demo-app/rules': /^Rules$/,
-  '/projects/demo-app/requests': /^Requests$/,
-  '/projects/demo-app/analytics': /^Analytics$/,
-  '/projects/demo-app/installations': /^Devices$/,
-  '/projects/demo-app/settings': /^Settings$/,
-  '/projects/demo-app/settings?section=members': /^Settings$/,
-  '/projects/demo-app/settings?section=apps': /^Settings$/,
-  '/projects/demo-app/settings?section=indexes': /^Settings$/,
-  '/projects/demo-app/settings?section=backups': /^Settings$/,
-  '/account': /^Account$/,
-  '/server': /^Server$/,
-}
+/** Screens of whoever is signed in, by the heading that says they are there; one browser goes through those of a group. */
+const screens = {
+  'around the projects': { '/projects': /^Projects$/, '/account': /^Account$/, '/server': /^Server$/ },
+  'of what a project has': {
+    '/projects/demo-app': /./,
+    '/projects/demo-app/users': /^Users$/,
+    '/projects/demo-app/data': /./,
+    '/projects/demo-app/files': /./,
+  },
+  'of what happens in a project': {
+    '/projects/demo-app/rules': /^Rules$/,
+    '/projects/demo-app/requests': /^Requests$/,
+    '/projects/demo-app/analytics': /^Analytics$/,
+    '/projects/demo-app/installations': /^Devices$/,
+  },
+  'of the settings': {
+    '/projects/demo-app/settings': /^Settings$/,
+    '/projects/demo-app/settings?section=members': /^Settings$/,
+    '/projects/demo-app/settings?section=apps': /^Settings$/,
+    '/projects/demo-app/settings?section=indexes': /^Settings$/,
+    '/projects/demo-app/settings?section=backups': /^Settings$/,
+  },
+} satisfies Readonly<Record<string, Readonly<Record<string, RegExp>>>>
 /** What some of them say once they have what they show. */
 const contents: Readonly<Record<string, string>> = {
   '/projects': 'Demo app',
@@ -31,24 +36,26 @@ const contents: Readonly<Record<string, string>> = {
   '/projects/demo-app/requests': 'No requests yet',
   '/projects/demo-app/settings?section=apps': 'No service keys yet',
 }
-const widths = [1280, 768, 390]
+const desk = { width: 1280, height: 900 }
+const phone = 390
+const widths = [desk.width, 768, phone]
 /** What 400 % zoom leaves of 1280. */
 const narrowest = 320
 
-/** Pictures of the screen in both themes and every width, among the artefacts of the test; axe in both themes; nothing beside a narrow page. */
-async function photograph(page: Page, name: string, take: (file: string) => string): Promise<void> {
+/** axe in both themes, nothing beside a narrow page, and pictures where they are wanted. */
+async function expectGoodLooks(page: Page, name: string, take: (file: string) => string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const width of widths) {
+    for (const width of takesPictures ? widths : [phone]) {
       await page.setViewportSize({ width, height: 900 })
-      await page.screenshot({ path: take(`${name}-${colorScheme}-${width}.png`) })
+      if (takesPictures) await page.screenshot({ path: take(`${name}-${colorScheme}-${width}.png`) })
     }
     await expectAccessible(page, { coloursAlone: colorScheme === 'dark' })
   }
   await page.setViewportSize({ width: narrowest, height: 700 })
   const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(beside, `${name} is wider than ${narrowest} px`).toBeLessThanOrEqual(0)
-  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.setViewportSize(desk)
 }
 
 /** The bars stay where they are: only what they surround scrolls. */
@@ -77,7 +84,7 @@ async function settle(page: Page, heading: RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   // Nothing is in the place of what is still on its way: neither its shape nor, before that, nothing.
   await expect(page.locator('.animate-skeleton, div.w-full[role=status]:empty')).toHaveCount(0)
-  // Pictures are taken with the fonts they are to have.
+  // What is measured has the fonts it is to have.
   await page.evaluate(async () => void (await document.fonts.ready))
 }
 
@@ -85,49 +92,56 @@ function nameOf(path: string): string {
   return path.replaceAll(/[^a-z]+/g, '-').replace(/^-/, '')
 }
 
-for (const [path, heading] of Object.entries(screens)) {
-  visit(`${path} looks as it should in both themes, from 320 px up`, async ({ page, visited }, testInfo) => {
-    const complaints = collectComplaints(page)
-    await page.goto(visited.origin + path)
-    await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
-    await settle(page, heading)
-    const content = contents[path]
-    if (content !== undefined) await expect(page.getByText(content).first()).toBeVisible()
-    await photograph(page, nameOf(path), (file) => testInfo.outputPath(file))
-    await expectFrameToHold(page)
-    await expectTablesToFit(page)
-    expect(complaints).toEqual([])
-  })
+for (const [group, paths] of Object.entries(screens)) {
+  visit(
+    `screens ${group} look as they should in both themes, from 320 px up, and nothing moves for whoever asked for that`,
+    async ({ page, visited }, testInfo) => {
+      const complaints = collectComplaints(page)
+      for (const [path, heading] of Object.entries(paths)) {
+        await visit.step(path, async () => {
+          await page.setViewportSize(desk)
+          await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+          await page.goto(visited.origin + path)
+          await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+          // Also of what stands in the place of what is still on its way.
+          expect(await page.evaluate(listMoving)).toEqual([])
+          await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+          await settle(page, heading)
+          const content = contents[path]
+          if (content !== undefined) await expect(page.getByText(content).first()).toBeVisible()
+          expect(await page.evaluate(listMoving)).toEqual([])
+          await expectGoodLooks(page, nameOf(path), (file) => testInfo.outputPath(file))
+          await expectFrameToHold(page)
+          await expectTablesToFit(page)
+        })
+      }
+      await page.setViewportSize(desk)
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+      expect(await page.evaluate(listMoving)).toEqual([])
+      expect(complaints).toEqual([])
+    },
+  )
 }
 
-for (const path of ['/sign-in', '/sign-up', '/reset-password', '/invitation', '/projects/demo-app/nowhere']) {
-  test(`${path} looks as it should in both themes, from 320 px up`, async ({ page }, testInfo) => {
-    await using world = await ConsoleWorld.withOwner()
-    const complaints = collectComplaints(page)
-    await page.goto(world.origin + path)
-    await settle(page, /./)
-    await photograph(page, nameOf(path), (file) => testInfo.outputPath(file))
-    expect(complaints).toEqual([])
-  })
-}
+test('screens of visitors look as they should in both themes, from 320 px up', async ({ page }, testInfo) => {
+  await using world = await ConsoleWorld.withOwner()
+  const complaints = collectComplaints(page)
+  for (const path of ['/sign-in', '/sign-up', '/reset-password', '/invitation', '/projects/demo-app/nowhere']) {
+    await test.step(path, async () => {
+      await page.goto(world.origin + path)
+      await settle(page, /./)
+      await expectGoodLooks(page, nameOf(path), (file) => testInfo.outputPath(file))
+    })
+  }
+  expect(complaints).toEqual([])
+})
 
 test('/welcome looks as it should in both themes, from 320 px up', async ({ page }, testInfo) => {
   await using world = await ConsoleWorld.start()
   await page.goto(`${world.origin}/welcome`)
   await settle(page, /Welcome/)
-  await photograph(page, 'welcome', (file) => testInfo.outputPath(file))
-})
-
-visit('nothing moves on any screen for whoever asked for reduced motion', async ({ page, visited }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const [path, heading] of Object.entries(screens)) {
-    await page.goto(visited.origin + path)
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-    expect(await page.evaluate(listMoving), path).toEqual([])
-  }
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
-  expect(await page.evaluate(listMoving)).toEqual([])
+  await expectGoodLooks(page, 'welcome', (file) => testInfo.outputPath(file))
 })
 
 /** In the page: what would move for longer than anybody sees, in milliseconds. */

@@ -24,6 +24,8 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  // The connection holds the page of this test.
+  vi.resetModules()
 })
 
 /** What comes of something that is never answered, and whether it was given up. */

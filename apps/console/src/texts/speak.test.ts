@@ -1,6 +1,7 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 
 beforeEach(() => vi.resetModules())
+afterAll(() => vi.resetModules())
 
 it('speaks English until it is told otherwise', async () => {
   const { inLanguage, spokenLanguage } = await import('./speak.ts')
