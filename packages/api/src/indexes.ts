@@ -35,7 +35,8 @@ const expiryPolicy = z.object({ collectionGroup: z.string(), fieldPath: z.string
 export const listIndexes = {
   method: 'GET',
   path: '/hearth/v1/projects/:project/databases/:database/indexes',
-  summary: 'How a database is indexed, whole, with what the vendor’s API has no place for.',
+  summary:
+    'How a database is indexed, whole, with what the vendor’s API has no place for. `entries` is null for more than 100,000.',
   who: 'viewer',
   answer: z.object({
     indexes: z.array(index),

@@ -63,7 +63,7 @@ export const listSignIns = {
 export const getUsage = {
   method: 'GET',
   path: '/hearth/v1/projects/:project/usage',
-  summary: 'How much there is in the project.',
+  summary: 'How much there is in the project; `storageQuotaBytes` is null without a limit.',
   who: 'viewer',
   answer: z.object({
     users: z.number(),

@@ -29,7 +29,8 @@ export type ServiceKey = z.infer<typeof serviceKey>
 export const listServiceKeys = {
   method: 'GET',
   path: '/hearth/v1/projects/:project/service-keys',
-  summary: 'The [service keys](#service-keys-and-their-scopes) of the project, without their private parts.',
+  summary:
+    'The [service keys](#service-keys-and-their-scopes) of the project, without their private parts. `createdBy` has the maker’s role as it is now, null for who left the team or lost the account, or the key that made it.',
   who: 'owner',
   answer: z.object({ serviceKeys: z.array(serviceKey) }),
 } as const satisfies Endpoint

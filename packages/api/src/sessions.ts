@@ -42,7 +42,8 @@ export const endOwnSession = {
 export const listUserSessions = {
   method: 'GET',
   path: '/hearth/v1/projects/:project/users/:uid/sessions',
-  summary: 'Where a user of the project’s apps is signed in, the session used last first.',
+  summary:
+    'Where a user of the project’s apps is signed in, the session used last first. `signedInAt` is when a session began, `provenAt` when its user last proved who they are, `lastUsedAt` is to the day, `device` the `User-Agent` it was last seen with.',
   who: 'viewer',
   answer: z.object({ sessions: z.array(session) }),
 } as const satisfies Endpoint

@@ -19,7 +19,8 @@ export type Member = z.infer<typeof member>
 export const listMembers = {
   method: 'GET',
   path: '/hearth/v1/projects/:project/members',
-  summary: 'Who belongs to a project, by name and address; the project’s document has their uids alone.',
+  summary:
+    'Who belongs to a project, by name and address; the project’s document has their uids alone. Address and name are null where the account was deleted.',
   who: 'viewer',
   answer: z.object({ members: z.array(member) }),
 } as const satisfies Endpoint
