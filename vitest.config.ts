@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const integration = {
@@ -41,7 +42,8 @@ export default defineConfig({
           name: 'integration',
           include: ['apps/server/src/**/*.{scenario,contract}.test.ts', 'tests/{sdk,faults,differential}/**/*.test.ts'],
           exclude: [...measured, '**/node_modules/**'],
-          maxWorkers: '100%',
+          // A third of their time is waiting: for processes, for limits that open again.
+          maxWorkers: availableParallelism() + 1,
         },
       },
       {

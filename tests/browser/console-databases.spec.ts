@@ -118,7 +118,7 @@ test('a second database is made, gets rules of its own, is written by an app, ed
   await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('orders/a1')
   await page.getByRole('option', { name: /orders\/a1.*archive/ }).click()
   await expect(page).toHaveURL(/\/data\/orders\/a1\?database=archive$/)
-  // A menu that opens while the page is still changing closes with it.
+  // The rules, which are left, have such a button, too, whose menu goes with them.
   await expect(data.value('note')).toContainText('edited')
   await databaseSwitch.click()
   await page.getByRole('menuitem', { name: 'All databases' }).click()

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { test as visit } from './console-visit.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { takesPictures } from './takes-pictures.ts'
 import { test } from './test.ts'
 
@@ -93,35 +93,36 @@ function nameOf(path: string): string {
 }
 
 for (const [group, paths] of Object.entries(screens)) {
-  visit(
-    `screens ${group} look as they should in both themes, from 320 px up, and nothing moves for whoever asked for that`,
-    async ({ page, visited }, testInfo) => {
-      const complaints = collectComplaints(page)
-      for (const [path, heading] of Object.entries(paths)) {
-        await visit.step(path, async () => {
-          await page.setViewportSize(desk)
-          await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-          await page.goto(visited.origin + path)
-          await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-          // Also of what stands in the place of what is still on its way.
-          expect(await page.evaluate(listMoving)).toEqual([])
-          await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
-          await settle(page, heading)
-          const content = contents[path]
-          if (content !== undefined) await expect(page.getByText(content).first()).toBeVisible()
-          expect(await page.evaluate(listMoving)).toEqual([])
-          await expectGoodLooks(page, nameOf(path), (file) => testInfo.outputPath(file))
-          await expectFrameToHold(page)
-          await expectTablesToFit(page)
-        })
-      }
-      await page.setViewportSize(desk)
-      await page.keyboard.press('Control+k')
-      await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
-      expect(await page.evaluate(listMoving)).toEqual([])
-      expect(complaints).toEqual([])
-    },
-  )
+  test(`screens ${group} look as they should in both themes, from 320 px up, and nothing moves for whoever asked for that`, async ({
+    page,
+  }, testInfo) => {
+    await using world = await ConsoleWorld.withOwner()
+    const complaints = collectComplaints(page)
+    await openSignedIn(page, `${world.origin}/projects`)
+    for (const [path, heading] of Object.entries(paths)) {
+      await test.step(path, async () => {
+        await page.setViewportSize(desk)
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+        await page.goto(world.origin + path)
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+        // Also of what stands in the place of what is still on its way.
+        expect(await page.evaluate(listMoving)).toEqual([])
+        await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+        await settle(page, heading)
+        const content = contents[path]
+        if (content !== undefined) await expect(page.getByText(content).first()).toBeVisible()
+        expect(await page.evaluate(listMoving)).toEqual([])
+        await expectGoodLooks(page, nameOf(path), (file) => testInfo.outputPath(file))
+        await expectFrameToHold(page)
+        await expectTablesToFit(page)
+      })
+    }
+    await page.setViewportSize(desk)
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+    expect(await page.evaluate(listMoving)).toEqual([])
+    expect(complaints).toEqual([])
+  })
 }
 
 test('screens of visitors look as they should in both themes, from 320 px up', async ({ page }, testInfo) => {
