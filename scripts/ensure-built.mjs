@@ -7,7 +7,14 @@ import { runProcess } from './run-process.mjs'
 /** What the server serves besides its protocols: `apps/<name>`, built into its `dist` by a tool of node_modules. */
 const sites = {
   console: {
-    sources: ['apps/console', 'packages/api', 'packages/client', 'packages/model', 'packages/rules', 'package-lock.json'],
+    sources: [
+      'apps/console',
+      'packages/api',
+      'packages/client',
+      'packages/model',
+      'packages/rules',
+      'package-lock.json',
+    ],
     tool: 'vite/bin/vite.js',
     isSource: existsSync(join(root, 'apps/console/index.html')),
   },

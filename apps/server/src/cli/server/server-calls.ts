@@ -90,5 +90,9 @@ function errorOf(status: number, answer: unknown): StatusError {
   const [first] = Array.isArray(answer) ? answer : [answer]
   const { message, status: name } =
     (first as { error?: { message?: string; status?: string } } | undefined)?.error ?? {}
-  return new StatusError(codeOfHttpStatus(status, name), name ?? 'HTTP_ERROR', message ?? `The server answered ${status}.`)
+  return new StatusError(
+    codeOfHttpStatus(status, name),
+    name ?? 'HTTP_ERROR',
+    message ?? `The server answered ${status}.`,
+  )
 }
