@@ -29,6 +29,10 @@ export class LazyDocument implements Document {
     return this.#fields
   }
 
+  forgetFields(): void {
+    this.#fields = undefined
+  }
+
   #decode(): Fields {
     try {
       return decodeFields(this.json)
