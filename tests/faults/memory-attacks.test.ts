@@ -425,3 +425,20 @@ test('documents that are read of many small values are held as text', { timeout:
   expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
   await expectAlive(server)
 })
+
+test('commits that are refused hold no more than a share of the memory', { timeout: 60_000 }, async () => {
+  await using server = await SpawnedServer.start(small)
+  const names = await writeManyValues(server, 12)
+  const memory = await watchMemory(server)
+  // Each would leave the documents as they are, but for one that is not there.
+  const masked = names.map((name) => ({
+    update: { name, fields: { z: { integerValue: '1' } } },
+    updateMask: { fieldPaths: ['z'] },
+  }))
+  const missing = { delete: `${database}/documents/maps/none`, currentDocument: { exists: true } }
+  const writes = [...masked, missing]
+  const answers = await Promise.all(Array.from({ length: 5 }, () => post(server, 'commit', { writes })))
+  for (const { status } of answers) expect([404, 429]).toContain(status)
+  expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
+  await expectAlive(server)
+})

@@ -14,6 +14,8 @@ export interface Document {
   readonly fields: Fields
   /** To be called where a document is kept and its fields have served: they are decoded anew if somebody asks again. */
   forgetFields(): void
+  /** The same with other times; what was decoded of it is not decoded again. */
+  dated(times: Pick<Document, 'createTime' | 'updateTime'>): Document
   /** What protocols made of it: kept with the document, so that a change is encoded once for all its listeners. */
   encoded?: EncodedDocument | undefined
 }

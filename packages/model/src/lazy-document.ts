@@ -33,6 +33,10 @@ export class LazyDocument implements Document {
     this.#fields = undefined
   }
 
+  dated({ createTime, updateTime }: Pick<Document, 'createTime' | 'updateTime'>): Document {
+    return new LazyDocument({ path: this.path, createTime, updateTime, json: this.json }, this.#fields)
+  }
+
   #decode(): Fields {
     try {
       return decodeFields(this.json)
