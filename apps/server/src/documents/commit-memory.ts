@@ -1,7 +1,10 @@
 import { decodedBytes, type Document } from '@hearth/model'
 import { type HeldMemory, HeldShare } from './held-memory.ts'
 
-const MIB = 1024 * 1024
+const KIB = 1024
+const MIB = 1024 * KIB
+/** So much is not worth counting: most commits are small. */
+const UNCOUNTED_BYTES = 32 * KIB
 /** Decoded fields that a commit keeps from one of its steps to the next; of what is beyond, each step decodes its own. */
 const KEPT_BYTES_MAX = 32 * MIB
 /** Decoded fields of documents that a commit changes in turns. */
@@ -11,6 +14,7 @@ const DRAFTS_BYTES_MAX = 64 * MIB
 export class CommitMemory implements HeldMemory {
   readonly #share: HeldShare
   readonly #kept = new Set<Document>()
+  #bytes = 0
   #keptBytes = 0
   #draftsBytes = 0
 
@@ -19,11 +23,13 @@ export class CommitMemory implements HeldMemory {
   }
 
   take(bytes: number): void {
-    this.#share.take(bytes)
+    if (this.#bytes + bytes > UNCOUNTED_BYTES) this.#share.hold(this.#bytes + bytes)
+    this.#bytes += bytes
   }
 
   give(bytes: number): void {
-    this.#share.give(bytes)
+    this.#bytes -= bytes
+    if (this.#share.heldBytes > 0) this.#share.hold(this.#bytes)
   }
 
   /** Whether there is room to change a document; until `endDraft` its fields are decoded. */
@@ -61,6 +67,7 @@ export class CommitMemory implements HeldMemory {
     this.#keptBytes = 0
     this.#draftsBytes = 0
     this.#share.release()
+    this.#bytes = 0
   }
 
   #forget(): void {
