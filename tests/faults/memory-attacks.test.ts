@@ -396,3 +396,39 @@ test.for(bursts)(
     expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
   },
 )
+
+/** Documents that say little in many values, which take 25 MiB each when they are decoded. */
+async function writeManyValues(server: SpawnedServer, count: number): Promise<string[]> {
+  const values = Array.from({ length: 99_000 }, (_, index) =>
+    index % 30 === 0 ? { integerValue: '1' } : { mapValue: {} },
+  )
+  const within = { mapValue: { fields: { x: { arrayValue: { values } } } } }
+  const fields = { o: { integerValue: '1' }, a: { arrayValue: { values: [within] } } }
+  const names = Array.from({ length: count }, (_, index) => `${database}/documents/maps/${index}`)
+  for (const name of names) {
+    expect(await post(server, 'commit', { writes: [{ update: { name, fields } }] })).toMatchObject({ status: 200 })
+  }
+  return names
+}
+
+test('documents of many small values are held as text, by reads and by commits', { timeout: 90_000 }, async () => {
+  await using server = await SpawnedServer.start({ ...small, heapMebibytesMax: 320 })
+  const names = await writeManyValues(server, 14)
+  const memory = await watchMemory(server)
+  const asked = { documents: names.slice(0, 8), mask: { fieldPaths: ['o'] } }
+  const answers = await Promise.all(Array.from({ length: 5 }, () => post(server, 'batchGet', asked)))
+  for (const { status, text } of answers) {
+    if (status === 200) expect(text.match(/"integerValue": ?"1"/g)).toHaveLength(8)
+    else expect([status, text]).toEqual([429, expect.stringContaining('TOO_MUCH_HELD')])
+  }
+  expect(answers.some(({ status }) => status === 200)).toBe(true)
+  // It would leave nothing changed: its last write is about a document that is not there.
+  const updates = names.map((name) => ({
+    update: { name, fields: { z: { integerValue: '1' } } },
+    updateMask: { fieldPaths: ['z'] },
+  }))
+  const missing = { delete: `${database}/documents/maps/none`, currentDocument: { exists: true } }
+  expect([400, 404, 429]).toContain((await post(server, 'commit', { writes: [...updates, missing] })).status)
+  expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
+  await expectAlive(server)
+})

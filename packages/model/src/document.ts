@@ -4,7 +4,7 @@ import type { Version } from './version.ts'
 /**
  * A document as it is stored and sent. `path` is relative to its database (`users/ada/posts/1`).
  * `json` is the text of the fields in typed JSON, `{"name":{"stringValue":"Ada"}}`, sent to clients as it is;
- * `fields` decodes it when first asked.
+ * `fields` decodes it when first asked, and takes many times the memory of the text.
  */
 export interface Document {
   readonly path: string
@@ -12,6 +12,10 @@ export interface Document {
   readonly updateTime: Version
   readonly json: string
   readonly fields: Fields
+  /** To be called where a document is kept and its fields have served: they are decoded anew if somebody asks again. */
+  forgetFields(): void
+  /** The same with other times; what was decoded of it is not decoded again. */
+  dated(times: Pick<Document, 'createTime' | 'updateTime'>): Document
   /** What protocols made of it: kept with the document, so that a change is encoded once for all its listeners. */
   encoded?: EncodedDocument | undefined
 }

@@ -13,3 +13,11 @@ it('calls stored text that is not a document data loss', () => {
   const document = makeDocument({ ...stored, json: '{"a":1}' })
   expect(() => document.fields).toThrow(expect.objectContaining({ code: 'data-loss' }))
 })
+
+it('decodes the fields anew when they were forgotten', () => {
+  const document = makeDocument({ ...stored, json: '{"a":{"integerValue":"1"}}' })
+  const { fields } = document
+  document.forgetFields()
+  expect(document.fields).toEqual(fields)
+  expect(document.fields).not.toBe(fields)
+})

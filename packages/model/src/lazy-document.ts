@@ -29,6 +29,14 @@ export class LazyDocument implements Document {
     return this.#fields
   }
 
+  forgetFields(): void {
+    this.#fields = undefined
+  }
+
+  dated({ createTime, updateTime }: Pick<Document, 'createTime' | 'updateTime'>): Document {
+    return new LazyDocument({ path: this.path, createTime, updateTime, json: this.json }, this.#fields)
+  }
+
   #decode(): Fields {
     try {
       return decodeFields(this.json)

@@ -61,6 +61,7 @@ export const streamTargets: readonly FuzzTarget[] = [
     refusals,
     limitBytes: 11 * MIB,
     async open() {
+      const { OwnMemory } = await import('../../../apps/server/src/documents/held-memory.ts')
       const { WriteStream } = await import('../../../apps/server/src/protocols/firestore-streams/write-stream.ts')
       const { readJsonInTurns } = await import('../../../apps/server/src/protocols/firestore-codec/json-reader.ts')
       const { writeJson } = await import('../../../apps/server/src/protocols/firestore-codec/json-writer.ts')
@@ -75,6 +76,7 @@ export const streamTargets: readonly FuzzTarget[] = [
           const stream = new WriteStream(world, caller, scope, 'fuzz', {
             send: (response) => void writeJson(WriteResponse, response),
             fail: (error) => (failure = error),
+            memory: new OwnMemory(),
           })
           try {
             const messages = await parseLongJsonBody(input, () => undefined)

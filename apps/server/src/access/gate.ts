@@ -64,6 +64,8 @@ export interface AccessScope {
   readonly lookUp?: (path: string) => Promise<Document | undefined>
   /** What was read of other documents so far, by path. The gate fills it. */
   readonly found: Map<string, Document | undefined>
+  /** Counts what is decoded for rules: what they have read, and what waits for it to be read. */
+  readonly memory?: { take(bytes: number): void; give(bytes: number): void } | undefined
   /** What of the answer is a decision on a request; all of it where this is absent. The server asks more than it is asked. */
   readonly tells?: 'refusals' | 'nothing'
 }

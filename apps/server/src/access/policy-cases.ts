@@ -1,4 +1,12 @@
-import type { Document, Fields, Filter, Query, Value } from '@hearth/model'
+import {
+  type Document,
+  encodeFields,
+  type Fields,
+  type Filter,
+  makeDocument,
+  type Query,
+  type Value,
+} from '@hearth/model'
 import type { Caller, OperatorRole } from './caller.ts'
 import type { AccessRequest, FileAttributes } from './gate.ts'
 
@@ -35,7 +43,7 @@ export function fields(plain: { readonly [name: string]: Plain }): Fields {
 }
 
 export function document(path: string, plain: { readonly [name: string]: Plain }): Document {
-  return { path, createTime: 1, updateTime: 1, json: '', fields: fields(plain) }
+  return makeDocument({ path, createTime: 1, updateTime: 1, json: encodeFields(fields(plain)) })
 }
 
 export function getDocument(before: Document): AccessRequest {

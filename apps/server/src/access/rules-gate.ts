@@ -1,4 +1,11 @@
-import { type Document, isDocumentPath, makeDocument, StatusError, validateDocumentPath } from '@hearth/model'
+import {
+  decodedBytes,
+  type Document,
+  isDocumentPath,
+  makeDocument,
+  StatusError,
+  validateDocumentPath,
+} from '@hearth/model'
 import {
   answer,
   isVerdict,
@@ -213,17 +220,25 @@ export class RulesGate implements Gate {
     const database = databaseOf(request)
     const lookups = { paths: [] as string[], ms: 0 }
     asking.lookups = lookups
-    let decision: Verdict | NeedsDocument = first
-    while (!isVerdict(decision)) {
-      const path = relativePath(database, decision.path)
-      if (path === undefined) throw new Error('only what can be read is asked for')
-      const startedAt = performance.now()
-      scope.found.set(path, await this.#lookUp(project, database, path, scope))
-      lookups.ms += performance.now() - startedAt
-      lookups.paths.push(path)
-      decision = ask()
+    const waitingBytes = decodedBytesOf(request)
+    scope.memory?.take(waitingBytes)
+    try {
+      let decision: Verdict | NeedsDocument = first
+      while (!isVerdict(decision)) {
+        const path = relativePath(database, decision.path)
+        if (path === undefined) throw new Error('only what can be read is asked for')
+        const startedAt = performance.now()
+        const found = await this.#lookUp(project, database, path, scope)
+        if (found !== undefined) scope.memory?.take(decodedBytes(found))
+        scope.found.set(path, found)
+        lookups.ms += performance.now() - startedAt
+        lookups.paths.push(path)
+        decision = ask()
+      }
+      return decision
+    } finally {
+      scope.memory?.give(waitingBytes)
     }
-    return decision
   }
 
   async #lookUp(
@@ -252,6 +267,13 @@ function costOf({ caller: { from }, startedAt, lookups }: Asking): Pick<Answer, 
     },
     ...(lookups !== undefined && { lookedUp: lookups.paths }),
   }
+}
+
+/** Of the documents that are judged. */
+function decodedBytesOf(request: AccessRequest): number {
+  if (request.service === 'files') return 0
+  const documents = request.operation === 'list' ? [request.result] : [request.before, request.after]
+  return documents.reduce((bytes, document) => bytes + (document === undefined ? 0 : decodedBytes(document)), 0)
 }
 
 function thousandths(ms: number): number {

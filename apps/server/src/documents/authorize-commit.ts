@@ -1,7 +1,8 @@
 import type { Document, Version } from '@hearth/model'
 import type { AccessRequest, AccessScope, Gate } from '../access/gate.ts'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, isUnderRules } from '../access/caller.ts'
 import { Turn } from '../turn.ts'
+import type { CommitMemory } from './commit-memory.ts'
 import type { PlannedDocument } from './commit-planner.ts'
 
 /**
@@ -12,7 +13,7 @@ export async function authorizeCommit(
   gate: Gate,
   caller: Caller,
   at: { project: string; database: string },
-  { documents, time, lookUp }: Judged,
+  { documents, time, lookUp, memory }: Judged,
 ): Promise<void> {
   let written: readonly string[] | undefined
   const scope: AccessScope = {
@@ -22,12 +23,14 @@ export async function authorizeCommit(
     written: () => (written ??= documents.filter(({ isOnlyVerified }) => !isOnlyVerified).map(({ path }) => path)),
     lookUp,
     found: new Map(),
+    memory,
   }
   const turn = new Turn()
   for (const document of documents) {
     if (turn.isOver) await turn.next()
     const { path, before, after } = document
     const operation = operationOf(document)
+    if (isUnderRules(caller)) memory.decode(before, after)
     await gate.authorize(
       at.project,
       caller,
@@ -50,6 +53,7 @@ interface Judged {
   /** What its server timestamps get. */
   readonly time: Version
   readonly lookUp: (path: string) => Promise<Document | undefined>
+  readonly memory: CommitMemory
 }
 
 type Operation = Extract<AccessRequest, { service: 'documents'; path: string }>['operation']

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import type { ReadClient } from '../persistence/persistence.ts'
-import { placeWithSite } from '../shared-total.ts'
+import { type Place, placeWithSite } from '../shared-total.ts'
 
 /** Who reads for a caller. Where that is, is asked for only where somebody has to wait. */
 export class CallerClient implements ReadClient {
@@ -19,4 +19,9 @@ export class CallerClient implements ReadClient {
   get isGone(): boolean {
     return this.#caller.kind !== 'admin' && this.#caller.from?.isGone === true
   }
+}
+
+/** Undefined for servers, and for those in this process. */
+export function placeOfCaller(caller: Caller): Place | undefined {
+  return caller.kind === 'admin' || caller.from === undefined ? undefined : placeWithSite(caller.from.clientAddress)
 }

@@ -12,10 +12,13 @@ import {
   type Value,
 } from '@hearth/model'
 import { Turn } from '../turn.ts'
+import type { CommitMemory } from './commit-memory.ts'
 import { isLarge } from './query/large-document.ts'
 
 /** Bytes of text and index keys that one commit may hand to the store. */
 const COMMIT_BYTES_MAX = 48 * 1024 * 1024
+/** Turns that the plan of a caller under rules may take: whoever waits for one of its documents waits for it. */
+const TURNS_MAX = 100
 
 /** A document of a commit, from how it was found to how the commit leaves it. */
 export interface PlannedDocument extends DraftedDocument {
@@ -37,39 +40,71 @@ export interface CommitPlan {
   readonly failure: StatusError | undefined
 }
 
+/** What a plan rests on, and what it may take. */
+export interface PlanningContext extends CommitContext {
+  readonly memory: CommitMemory
+  /** Plans of servers and operators take as long as they take. */
+  readonly isUnderRules: boolean
+  /** Some documents are missing in `before`, because they were too much to read. */
+  readonly isGroundCut?: boolean
+}
+
+interface Drafted {
+  readonly draft: DocumentDraft
+  readonly existing: Document | undefined
+  isOnlyVerified: boolean
+  /** Whether its fields are counted as decoded. */
+  isCounted: boolean
+  finished?: DraftedDocument
+}
+
 /**
  * Applies mutations to the documents as they are. The request's time stands for the version that the commit will get. Others have their
- * turn while a large commit is planned. Throws `invalid-argument` for what is wrong whatever is stored; what stored documents make wrong
- * is part of the plan instead.
+ * turn while a large commit is planned. Throws `invalid-argument` for what is wrong whatever is stored, and for what takes too long; what
+ * stored documents make wrong is part of the plan instead.
  */
 export async function planCommit(
   mutations: readonly Mutation[],
   before: ReadonlyMap<string, Document | undefined>,
-  context: CommitContext,
+  context: PlanningContext,
 ): Promise<CommitPlan> {
-  const turn = new Turn()
+  const turn = context.isUnderRules ? new PlanningTurn() : new Turn()
   const check = new MutationsCheck()
   for (const mutation of mutations) {
     check.add(mutation)
     if (mutations.length > 1 && turn.isOver) await turn.next()
   }
-  const drafts = new Map<string, { readonly draft: DocumentDraft; isOnlyVerified: boolean }>()
+  const { memory } = context
+  const lasts = lastMutations(mutations)
+  const drafts = new Map<string, Drafted>()
   const results: CommitPlan['results'][number][] = []
   let failure: StatusError | undefined
   for (const mutation of mutations) {
     const { kind, path } = mutation
+    if (context.isGroundCut === true && !before.has(path)) {
+      failure = commitTooLarge()
+      break
+    }
     let drafted = drafts.get(path)
     if (drafted === undefined) {
       const existing = before.get(path)
-      if (existing !== undefined && isLarge(existing) && kind !== 'verify') {
+      const draft = new DocumentDraft(path, existing, context)
+      drafted = { draft, existing, isOnlyVerified: true, isCounted: false }
+      drafts.set(path, drafted)
+    }
+    const { draft, existing } = drafted
+    if (kind === 'set' && existing !== undefined && !drafted.isCounted) {
+      if (!memory.beginDraft(existing)) {
+        failure = commitTooLarge()
+        break
+      }
+      drafted.isCounted = true
+      if (isLarge(existing)) {
         // Read here, so that what is done with its fields takes no longer for it.
         void existing.fields
         await turn.pause()
       }
-      drafted = { draft: new DocumentDraft(path, existing, context), isOnlyVerified: true }
-      drafts.set(path, drafted)
     }
-    const { draft } = drafted
     drafted.isOnlyVerified &&= kind === 'verify'
     if (turn.isOver) await turn.next()
     failure = failureOf(draft, mutation)
@@ -83,17 +118,46 @@ export async function planCommit(
     if (failure !== undefined) break
     results.push({ kind, path, transformResults })
     if (turn.isOver) await turn.next()
+    if (lasts?.get(path) === mutation) await finish(drafted, memory, turn)
   }
   const documents: PlannedDocument[] = []
-  for (const [path, { draft, isOnlyVerified }] of drafts) {
-    draft.encode()
-    if (turn.isOver) await turn.next()
-    const drafted = draft.finish()
-    failure ??= drafted.fault
-    documents.push({ path, ...drafted, isOnlyVerified })
-    if (turn.isOver) await turn.next()
+  for (const [path, drafted] of drafts) {
+    const finished = drafted.finished ?? (await finish(drafted, memory, turn))
+    failure ??= finished.fault
+    documents.push({ path, ...finished, isOnlyVerified: drafted.isOnlyVerified })
   }
   return { documents, results, failure }
+}
+
+/** By path the last mutation that names it; of one alone there is nothing to know. */
+function lastMutations(mutations: readonly Mutation[]): ReadonlyMap<string, Mutation> | undefined {
+  return mutations.length > 1 ? new Map(mutations.map((mutation) => [mutation.path, mutation])) : undefined
+}
+
+/** What is done with a document when all is applied to it, so that only its text has to be held from then on. */
+async function finish(drafted: Drafted, memory: CommitMemory, turn: Turn): Promise<DraftedDocument> {
+  const { draft, existing, isCounted } = drafted
+  draft.encode()
+  if (turn.isOver) await turn.next()
+  const finished = draft.finish()
+  const { before, after } = finished
+  if (isCounted && existing !== undefined) memory.endDraft(existing)
+  const made = after === before ? undefined : after
+  if (made !== undefined) memory.take(made.json.length)
+  if (isCounted || made !== undefined) memory.decode(before, made)
+  drafted.finished = finished
+  if (turn.isOver) await turn.next()
+  return finished
+}
+
+class PlanningTurn extends Turn {
+  #taken = 0
+
+  /** Throws `invalid-argument`/`COMMIT_TOO_LARGE`. */
+  override async next(): Promise<void> {
+    if (++this.#taken > TURNS_MAX) throw commitTooLarge()
+    await super.next()
+  }
 }
 
 function failureOf(draft: DocumentDraft, { precondition }: Mutation): StatusError | undefined {
@@ -121,8 +185,9 @@ export function writesOf(
   database: string,
   documents: readonly PlannedDocument[],
   indexesOf: (path: string) => CollectionIndexes | undefined,
+  memory: CommitMemory,
 ): DocumentWrite[] | Promise<DocumentWrite[]> {
-  const collected = new CollectedWrites(database, indexesOf)
+  const collected = new CollectedWrites(database, indexesOf, memory)
   // Of one alone no clock is asked.
   const turn = documents.length > 1 ? new Turn() : undefined
   for (const [i, planned] of documents.entries()) {
@@ -148,16 +213,19 @@ class CollectedWrites {
   readonly writes: DocumentWrite[] = []
   readonly #database: string
   readonly #indexesOf: (path: string) => CollectionIndexes | undefined
+  readonly #memory: CommitMemory
   #bytes = 0
 
-  constructor(database: string, indexesOf: (path: string) => CollectionIndexes | undefined) {
+  constructor(database: string, indexesOf: (path: string) => CollectionIndexes | undefined, memory: CommitMemory) {
     this.#database = database
     this.#indexesOf = indexesOf
+    this.#memory = memory
   }
 
   add(planned: PlannedDocument): void {
     const { path, before, after } = planned
     if (before === after) return
+    this.#memory.decode(before, after)
     const { added, removed } = indexChanges(this.#database, path, before?.fields, after?.fields, this.#indexesOf(path))
     this.writes.push({ planned, added, removed })
     this.#bytes += after?.json.length ?? 0

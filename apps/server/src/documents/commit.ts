@@ -2,22 +2,24 @@ import {
   assertNumberOfMutations,
   type Document,
   invalidArgument,
-  makeDocument,
   type Mutation,
   StatusError,
   validateDocumentPath,
   type Version,
 } from '@hearth/model'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, isUnderRules } from '../access/caller.ts'
 import type { Expectation } from '../persistence/persistence.ts'
 import { Turn } from '../turn.ts'
 import { authorizeCommit } from './authorize-commit.ts'
+import { CommitMemory } from './commit-memory.ts'
 import { type CommitPlan, commitTooLarge, type DocumentWrite, planCommit, writesOf } from './commit-planner.ts'
 import { type CommittedChanges, documentKey } from './document-delta.ts'
-import type { CommitResult, DatabaseRef } from './documents.ts'
+import type { CommitOptions, CommitResult, DatabaseRef } from './documents.ts'
+import { uncounted } from './held-memory.ts'
 import { authorOf } from './history/author.ts'
 import type { InFlightDocument } from './in-flight.ts'
 import { writtenIndexes, writtenRevision } from './indexes/written-indexes.ts'
+import { placeOfCaller } from './caller-client.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { documentOf } from './stored-documents.ts'
 import { BlockerSearch } from './transactions/blocker-search.ts'
@@ -31,6 +33,8 @@ const LOCK_WAIT_MS = 15_000
 const READ_AT_ONCE = 16
 /** Characters of the documents that one commit builds on. */
 const GROUND_LENGTH_MAX = 256 * 1024 * 1024
+/** The same for callers under rules, whose commits are read before anybody knows whether they may. */
+const GROUND_LENGTH_MAX_UNDER_RULES = 16 * 1024 * 1024
 /** Plans of one commit; each further one follows a conflict in the store. */
 const ATTEMPTS_MAX = 8
 
@@ -41,6 +45,9 @@ interface Request {
   readonly mutations: readonly Mutation[]
   readonly transaction: ReadWriteTransaction | undefined
   readonly waitUntilMs: number
+  readonly memory: CommitMemory
+  /** The caller was found to have the right once: from then on the commit may keep others waiting. */
+  isAuthorized: boolean
   /** There once it had to wait; resolved when the commit has ended, whatever became of it. */
   over?: PromiseWithResolvers<void>
 }
@@ -50,22 +57,29 @@ interface Request {
  *
  * The plan is made under the locks of the documents it names, on top of commits that are still on their way to the
  * disk. What it built on goes to the store as expectations, so a plan whose base gave way is refused there as a whole
- * and made again.
+ * and made again. Callers under rules are judged by a first plan without locks, so that nobody waits for those who have
+ * no right; it serves if nothing has changed when the locks are taken, which is at once.
  */
 export async function commit(
   room: ProjectRoom,
   caller: Caller,
   at: DatabaseRef,
   mutations: readonly Mutation[],
-  transactionId: string | undefined,
+  { transaction: transactionId, memory: held = uncounted }: CommitOptions = {},
 ): Promise<CommitResult> {
   assertNumberOfMutations(mutations)
   for (const { path } of mutations) validateDocumentPath(path)
   const transaction = takeTransaction(room, caller, at, mutations, transactionId)
   const waitUntilMs = room.clock.nowMs() + LOCK_WAIT_MS
-  const request: Request = { room, caller, at, mutations, transaction, waitUntilMs }
-  if (transaction === undefined) return await commitRepeatedly(request)
-  return await room.transactions.whileCommitting(transaction, () => commitRepeatedly(request))
+  const memory = new CommitMemory(held)
+  const isAuthorized = !isUnderRules(caller)
+  const request: Request = { room, caller, at, mutations, transaction, waitUntilMs, memory, isAuthorized }
+  try {
+    if (transaction === undefined) return await commitRepeatedly(request)
+    return await room.transactions.whileCommitting(transaction, () => commitRepeatedly(request))
+  } finally {
+    memory.clear()
+  }
 }
 
 async function commitRepeatedly(request: Request): Promise<CommitResult> {
@@ -100,44 +114,77 @@ function takeTransaction(
   throw invalidArgument('READ_ONLY_TRANSACTION', 'Cannot modify entities in a read-only transaction.')
 }
 
-/** One plan and its fate. `conflict`: what it built on has changed. `waited`: it had to let a transaction end first. */
+/** One plan and its fate. `conflict`: what it built on has changed. `waited`: it had to let something end first. */
 async function commitOnce(request: Request, isRetry: boolean): Promise<CommitResult | 'conflict' | 'waited'> {
   const { room, transaction } = request
   const paths = new Set(request.mutations.map(({ path }) => path))
   for (const read of transaction?.documents.values() ?? []) paths.add(read.path)
   const keys = [...paths].map((path) => documentKey(request.at.database, path)).sort()
-  await room.locks.acquire(keys)
-  const base = new BaseDocuments(request, isRetry)
-  let handedOver: HandedOver
+  const first = new BaseDocuments(request, isRetry)
+  const judged = request.isAuthorized ? undefined : await unlessVoid(first, () => plan(request, paths, first))
+  if (judged === 'conflict') return judged
+  request.isAuthorized = true
+  const isFree = room.locks.tryAcquire(keys)
+  if (!isFree) await room.locks.acquire(keys, () => placeOfCaller(request.caller))
+  const isReady = judged !== undefined && isFree && first.isUnchanged()
+  const base = judged === undefined || isReady ? first : new BaseDocuments(request, isRetry)
+  const handedOver = await unlessVoid(base, async () => {
+    try {
+      return await handOverPlan(request, isReady ? judged : await plan(request, paths, base), base)
+    } finally {
+      room.locks.release(keys)
+    }
+  })
+  if (handedOver === 'conflict') return handedOver
+  const result = await handedOver.result
+  // What was read without locks may have been old already: that is no conflict with others, and the next plan has them.
+  return isReady && result === 'conflict' ? 'waited' : result
+}
+
+/** `conflict` where a failure rests on documents that are not durable yet, and never are. */
+async function unlessVoid<T>(base: BaseDocuments, work: () => Promise<T>): Promise<T | 'conflict'> {
   try {
-    handedOver = await planAndHandOver(request, paths, base)
+    return await work()
   } catch (error) {
-    room.locks.release(keys)
-    // Judged by documents that are not durable yet: if they never are, the judgement is void.
     if (!(await base.settled())) return 'conflict'
     throw error
   }
-  room.locks.release(keys)
-  return await handedOver.result
+}
+
+/** Throws what the gate throws, and what is wrong with the commit. */
+async function plan(request: Request, paths: ReadonlySet<string>, base: BaseDocuments): Promise<CommitPlan> {
+  const { room, caller, at, mutations, memory } = request
+  memory.clear()
+  const before = await base.read(paths)
+  const time = room.versions.peek()
+  const { isGroundCut } = base
+  const context = {
+    project: at.project,
+    database: at.database,
+    requestTime: time,
+    memory,
+    isUnderRules: isUnderRules(caller),
+    isGroundCut,
+  }
+  const made = await planCommit(mutations, before, context)
+  const lookUp = (path: string) => base.lookUp(path)
+  await authorizeCommit(room.gate, caller, at, { documents: made.documents, time, lookUp, memory })
+  if (made.failure !== undefined) throw made.failure
+  if (isGroundCut) throw commitTooLarge()
+  return made
 }
 
 interface HandedOver {
   readonly result: Promise<CommitResult | 'conflict' | 'waited'>
 }
 
-async function planAndHandOver(request: Request, paths: ReadonlySet<string>, base: BaseDocuments): Promise<HandedOver> {
-  const { room, caller, at, mutations } = request
-  const before = await base.read(paths)
-  const version = room.versions.peek()
-  const plan = await planCommit(mutations, before, { project: at.project, database: at.database, requestTime: version })
-  const lookUp = async (path: string) => (await base.read(new Set([path]))).get(path)
-  await authorizeCommit(room.gate, caller, at, { documents: plan.documents, time: version, lookUp })
-  if (plan.failure !== undefined) throw plan.failure
-  const made = indexedWrites(room, at, plan)
-  const writes = made instanceof Promise ? await made : made
+async function handOverPlan(request: Request, made: CommitPlan, base: BaseDocuments): Promise<HandedOver> {
+  const { room } = request
+  const indexed = indexedWrites(request, made)
+  const writes = indexed instanceof Promise ? await indexed : indexed
   if (room.transactions.hasReadWrite) {
     const revision = writtenRevision(room)
-    const check = new TransactionCheck(request, writes, before)
+    const check = new TransactionCheck(request, writes, base.documents)
     let blockers = check.goOn()
     for (; blockers === undefined; blockers = check.goOn()) await check.nextTurn()
     if (blockers.length > 0) return { result: waitForReaders(request, writes, blockers) }
@@ -145,19 +192,19 @@ async function planAndHandOver(request: Request, paths: ReadonlySet<string>, bas
     if (writtenRevision(room) !== revision) return { result: Promise.resolve('waited') }
   }
   // Nothing may be awaited from here to the hand-over: what was checked in this turn must hold for the version allotted in it.
-  return { result: writes.length === 0 ? finishUnchanged(room, plan, base) : handOver(request, plan, writes, base) }
+  return { result: writes.length === 0 ? finishUnchanged(room, made, base) : handOver(request, made, writes, base) }
 }
 
 /** With the keys of the indexes that there are when the last of them is made, be it in several turns. */
 function indexedWrites(
-  room: ProjectRoom,
-  at: DatabaseRef,
+  request: Request,
   { documents }: Pick<CommitPlan, 'documents'>,
 ): DocumentWrite[] | Promise<DocumentWrite[]> {
+  const { room, at, memory } = request
   const revision = writtenRevision(room)
-  const made = writesOf(at.database, documents, (path) => writtenIndexes(room, at.database, path))
+  const made = writesOf(at.database, documents, (path) => writtenIndexes(room, at.database, path), memory)
   if (!(made instanceof Promise)) return made
-  return made.then((writes) => (writtenRevision(room) === revision ? writes : indexedWrites(room, at, { documents })))
+  return made.then((writes) => (writtenRevision(room) === revision ? writes : indexedWrites(request, { documents })))
 }
 
 /** Whom a commit has to wait for, and whether what its transaction has read still holds. Long checks are made in several turns. */
@@ -296,8 +343,7 @@ function recordForTransactions(room: ProjectRoom, changes: CommittedChanges): vo
 
 function finalDocument(after: Document | undefined, isCreated: boolean, version: Version): Document | undefined {
   if (after === undefined) return undefined
-  const { path, createTime, json, fields } = after
-  return makeDocument({ path, createTime: isCreated ? version : createTime, updateTime: version, json }, fields)
+  return after.dated({ createTime: isCreated ? version : after.createTime, updateTime: version })
 }
 
 function resultOf(plan: CommitPlan, commitTime: Version): CommitResult {
@@ -325,13 +371,24 @@ class BaseDocuments {
   readonly #unsettled: Promise<boolean>[] = []
   readonly #isRetry: boolean
   #length = 0
+  #isGroundCut = false
 
   constructor(request: Request, isRetry: boolean) {
     this.#request = request
     this.#isRetry = isRetry
   }
 
-  async read(paths: ReadonlySet<string>): Promise<ReadonlyMap<string, Document | undefined>> {
+  get documents(): ReadonlyMap<string, Document | undefined> {
+    return this.#before
+  }
+
+  /** Not all were read: they are more than somebody who has no right yet may have read. */
+  get isGroundCut(): boolean {
+    return this.#isGroundCut
+  }
+
+  /** Those that rules look up are few. */
+  async read(paths: ReadonlySet<string>, isLookUp = false): Promise<ReadonlyMap<string, Document | undefined>> {
     const { room, at } = this.#request
     const missing: string[] = []
     for (const path of paths) {
@@ -350,15 +407,42 @@ class BaseDocuments {
     for (let start = 0; start < missing.length; start += READ_AT_ONCE) {
       const some = missing.slice(start, start + READ_AT_ONCE)
       const stored = await room.store.getDocuments(some.map((path) => ({ database: at.database, path })))
-      for (const [i, path] of some.entries()) this.#keep(path, stored[i] && documentOf(stored[i]))
+      for (const [i, path] of some.entries()) {
+        this.#keep(path, stored[i] && documentOf(stored[i]), isLookUp)
+        if (this.#isGroundCut && !isLookUp) return this.#before
+      }
       if (turn.isOver) await turn.next()
     }
     return this.#before
   }
 
-  #keep(path: string, document: Document | undefined): void {
+  /** For rules. What the plan builds on is what they see, and is not read once more. */
+  async lookUp(path: string): Promise<Document | undefined> {
+    if (!this.#before.has(path)) await this.read(new Set([path]), true)
+    return this.#before.get(path)
+  }
+
+  /** As far as is known here: no commit of the documents was handed to the store since they were read. What became durable meanwhile, the store knows. */
+  isUnchanged(): boolean {
+    const { room, at } = this.#request
+    for (const [path, document] of this.#before) {
+      const inFlight = room.inFlight.find(documentKey(at.database, path))
+      if (inFlight !== undefined && inFlight.document?.updateTime !== document?.updateTime) return false
+    }
+    return true
+  }
+
+  /** Throws `invalid-argument`/`COMMIT_TOO_LARGE`, and as `HeldMemory.take`. */
+  #keep(path: string, document: Document | undefined, isLookUp: boolean): void {
+    const { caller, memory } = this.#request
+    const length = document?.json.length ?? 0
+    if (isUnderRules(caller) && !isLookUp && this.#length + length > GROUND_LENGTH_MAX_UNDER_RULES) {
+      this.#isGroundCut = true
+      return
+    }
+    memory.take(length)
     this.#before.set(path, document)
-    this.#length += document?.json.length ?? 0
+    this.#length += length
     if (this.#length > GROUND_LENGTH_MAX) throw commitTooLarge()
   }
 

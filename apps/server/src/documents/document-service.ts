@@ -46,8 +46,8 @@ export function createDocuments(findRoom: FindRoom, callers: CallerWatch, findSt
       inRoom(caller, at, (room) => runAggregation(room, caller, at, query, aggregations, read)),
     partition: (caller, at, query, count, read) =>
       inRoom(caller, at, (room) => partitionQuery(room, caller, at, query, count, read)),
-    commit: (caller, at, mutations, { transaction } = {}) =>
-      inRoom(caller, at, (room) => commit(room, caller, at, mutations, transaction)),
+    commit: (caller, at, mutations, options) =>
+      inRoom(caller, at, (room) => commit(room, caller, at, mutations, options)),
     beginTransaction: (caller, at, begin) => inRoom(caller, at, (room) => beginTransaction(room, caller, at, begin)),
     async rollback(caller, at, transaction) {
       const { transactions } = await roomOf(caller, at)

@@ -53,7 +53,7 @@ export interface Documents {
     caller: Caller,
     at: DatabaseRef,
     mutations: readonly Mutation[],
-    options?: { transaction?: string },
+    options?: CommitOptions,
   ): Promise<CommitResult>
 
   beginTransaction(caller: Caller, at: DatabaseRef, options: BeginOptions): Promise<string>
@@ -81,6 +81,12 @@ export interface ReadOptions {
   readonly transaction?: string | undefined
   /** Counts what is held for the answer, and while it is read. What is handed over in parts counts only until then. */
   readonly memory?: RequestMemory | undefined
+}
+
+export interface CommitOptions {
+  readonly transaction?: string | undefined
+  /** Counts what is read and decoded until the commit is answered. */
+  readonly memory?: HeldMemory | undefined
 }
 
 export interface BeginOptions {

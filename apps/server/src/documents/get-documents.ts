@@ -5,6 +5,7 @@ import { refusal } from '../access/permission-denied.ts'
 import { Turn } from '../turn.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
 import { requirePresentDocuments } from './past-reads.ts'
+import type { HeldMemory } from './held-memory.ts'
 import type { ProjectRoom } from './project-room.ts'
 import { HELD_BYTES_MAX, tooMuchToHold } from './query/held-documents.ts'
 import { readState } from './read-state.ts'
@@ -33,12 +34,18 @@ export function getDocuments(
   const [only] = paths
   const isOfNow = options?.readTime === undefined && options?.transaction === undefined
   return isOfNow && only !== undefined && paths.length === 1
-    ? getOne(room, caller, at, only)
+    ? getOne(room, caller, at, only, options?.memory)
     : getSome(room, caller, at, paths, options)
 }
 
 /** One document needs no snapshot. Not `async`, so that a refusal is handed on and not thrown on its way. */
-function getOne(room: ProjectRoom, caller: Caller, at: DatabaseRef, path: string): Promise<GotDocuments> {
+function getOne(
+  room: ProjectRoom,
+  caller: Caller,
+  at: DatabaseRef,
+  path: string,
+  memory: HeldMemory | undefined,
+): Promise<GotDocuments> {
   const { store, versions } = room
   try {
     validateDocumentPath(path)
@@ -47,7 +54,8 @@ function getOne(room: ProjectRoom, caller: Caller, at: DatabaseRef, path: string
     return store.getDocuments([{ database: at.database, path }]).then(([stored]) => {
       const document = stored && documentOf(stored)
       const got = { readTime: Math.max(time, stored?.updateTime ?? 0), documents: [document] }
-      const asked = authorize(room, caller, at, path, document)
+      const scope = memory === undefined ? undefined : { found: new Map(), memory }
+      const asked = authorize(room, caller, at, path, document, scope)
       // A refusal that is ready is handed on as it is: what is derived of it would be rejected before anybody listens.
       return asked === undefined ? got : asked === refusal ? refusal : asked.then(() => got)
     })
@@ -66,11 +74,13 @@ async function getSome(
   if (paths.length > PATHS_MAX) throw tooManyDocuments()
   for (const path of paths) validateDocumentPath(path)
   const { isOfPast, transaction, ...got } = await readSome(room, caller, at, paths, options)
-  const scope: AccessScope | undefined = paths.length === 1 ? undefined : { found: new Map() }
+  const scope: AccessScope = { found: new Map(), memory: options?.memory }
   const turn = new Turn()
   for (const [i, path] of paths.entries()) {
     const asked = authorize(room, caller, at, path, got.documents[i], scope)
     if (asked !== undefined) await asked
+    // The rules may have looked at them.
+    got.documents[i]?.forgetFields()
     if (turn.isOver) await turn.next()
   }
   // Nothing is kept of what was refused.

@@ -27,7 +27,7 @@ async function commitInPieces(
   mutations: readonly Mutation[],
 ): Promise<void> {
   try {
-    await commit(room, caller, at, mutations, undefined)
+    await commit(room, caller, at, mutations)
   } catch (error) {
     if (!(error instanceof StatusError) || error.reason !== 'COMMIT_TOO_LARGE' || mutations.length < 2) throw error
     const half = mutations.length >> 1

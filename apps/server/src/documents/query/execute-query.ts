@@ -161,6 +161,5 @@ export function project(document: Document, { select }: Pick<NormalisedQuery, 's
   if (select === undefined || select.length === 0) return document
   const { path, createTime, updateTime } = document
   if (select.every(isNameField)) return makeDocument({ path, createTime, updateTime, json: '{}' }, new Map())
-  const fields = projectFields(document.fields, select)
-  return makeDocument({ path, createTime, updateTime, json: encodeFields(fields) }, fields)
+  return makeDocument({ path, createTime, updateTime, json: encodeFields(projectFields(document.fields, select)) })
 }

@@ -51,9 +51,9 @@ export const getDocument = defineCall({
   request: GetDocumentRequest,
   response: 'document',
   scopeOf: ({ name }) => DatabaseScope.ofName(name),
-  run({ caller, documents, scope }, request) {
+  run({ caller, documents, scope, memory }, request) {
     const path = scope.documentPath(request.name)
-    const options = { readTime: decodeReadTime(request.readTime), transaction: decodeTransaction(request.transaction) }
+    const options = { ...consistency(request, undefined), memory }
     // Not awaited: a refusal passes by without being thrown once more.
     return documents.get(caller, scope, [path], options).then(({ documents: [found] }) => {
       if (!found) throw new StatusError('not-found', 'DOCUMENT_NOT_FOUND', `Document "${request.name}" not found.`)
@@ -253,10 +253,12 @@ export function named(scope: DatabaseScope, document: Document): NamedDocument {
   return { root: scope.root, document }
 }
 
+/** What is answered is kept as text until it is sent. */
 export function masked(document: Document, mask: FieldMask | undefined): Document {
   if (!mask) return document
-  const fields = projectFields(document.fields, mask)
-  return makeDocument({ ...stored(document), json: encodeFields(fields) }, fields)
+  const json = encodeFields(projectFields(document.fields, mask))
+  document.forgetFields()
+  return makeDocument({ ...stored(document), json })
 }
 
 /** A document that exists only through its descendants is its name and nothing else. */

@@ -48,11 +48,11 @@ export const commit = defineCall({
   request: CommitRequest,
   response: CommitResponse,
   scopeOf: ({ database }) => DatabaseScope.parse(database),
-  async run({ caller, documents, scope }, request) {
+  async run({ caller, documents, scope, memory }, request) {
     const transaction = decodeTransaction(request.transaction)
     const decoded = decodeWrites(scope, request.writes)
     const mutations = decoded instanceof Promise ? await decoded : decoded
-    const result = await documents.commit(caller, scope, mutations, transaction === undefined ? {} : { transaction })
+    const result = await documents.commit(caller, scope, mutations, { transaction, memory })
     return [{ writeResults: result.results, commitTime: result.commitTime }]
   },
 })
@@ -123,11 +123,10 @@ export const deleteDocument = defineCall({
   request: DeleteDocumentRequest,
   response: Empty,
   scopeOf: ({ name }) => DatabaseScope.ofName(name),
-  async run({ caller, documents, scope }, request) {
+  async run({ caller, documents, scope, memory }, request) {
     const path = scope.documentPath(request.name)
-    await documents.commit(caller, scope, [
-      { kind: 'delete', path, precondition: decodePrecondition(request.currentDocument) },
-    ])
+    const mutation = { kind: 'delete', path, precondition: decodePrecondition(request.currentDocument) } as const
+    await documents.commit(caller, scope, [mutation], { memory })
     return [{}]
   },
 })
@@ -195,9 +194,9 @@ async function writeEach(context: CallContext, writes: readonly Write[]): Promis
   return await Promise.all(outcomes)
 }
 
-async function writeAlone({ caller, documents, scope }: CallContext, one: Write): Promise<Outcome> {
+async function writeAlone({ caller, documents, scope, memory }: CallContext, one: Write): Promise<Outcome> {
   try {
-    const { results } = await documents.commit(caller, scope, [decodeWrite(scope, one)])
+    const { results } = await documents.commit(caller, scope, [decodeWrite(scope, one)], { memory })
     return { result: results[0] ?? { transformResults: [] }, status: { code: 0 } }
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
@@ -207,12 +206,12 @@ async function writeAlone({ caller, documents, scope }: CallContext, one: Write)
 
 /** Answers the document as it was written: whether its writer may read it is another question. */
 async function write(
-  { caller, documents, scope }: CallContext,
+  { caller, documents, scope, memory }: CallContext,
   mask: { readonly fieldPaths?: readonly string[] | undefined } | undefined,
   mutation: Extract<Mutation, { kind: 'set' }>,
 ): Promise<readonly NamedDocument[]> {
   const answered = decodeMask(mask)
-  const result = await documents.commit(caller, scope, [mutation])
+  const result = await documents.commit(caller, scope, [mutation], { memory })
   const written = result.written(mutation.path)
   if (written === undefined) throw new Error('a commit left no document where it set one')
   const mayReadAll =

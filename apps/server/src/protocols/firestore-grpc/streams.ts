@@ -76,6 +76,7 @@ export async function runWrite(
         write = new WriteStream(deps, caller, scope, deps.random.bytes(12).toString('base64url'), {
           send: (response) => void grpc.send(writeProtobuf(WriteResponse, response)),
           fail: (error: StatusError) => failure.reject(error),
+          memory,
         })
       }
       const meter = new ReadMeter()

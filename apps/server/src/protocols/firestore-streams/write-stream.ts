@@ -2,6 +2,7 @@ import { invalidArgument, StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { Documents } from '../../documents/documents.ts'
+import type { HeldMemory } from '../../documents/held-memory.ts'
 import type { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import { decodeWrites } from '../firestore-codec/decode-write.ts'
 import type { WriteRequest, WriteResponse } from '../firestore-codec/messages.ts'
@@ -10,6 +11,8 @@ import type { WriteRequest, WriteResponse } from '../firestore-codec/messages.ts
 const WAITING_MAX = 100
 
 export interface WriteOutlet {
+  /** Counts what is held while a batch is committed. */
+  readonly memory: HeldMemory
   send(response: WriteResponse): void
   /** The stream is over with an error. */
   fail(error: StatusError): void
@@ -94,7 +97,8 @@ export class WriteStream {
         this.#outlet.send({ streamToken: this.#nextToken() })
         return
       }
-      const { results, commitTime } = await this.#documents.commit(this.#caller, this.#scope, mutations)
+      const { memory } = this.#outlet
+      const { results, commitTime } = await this.#documents.commit(this.#caller, this.#scope, mutations, { memory })
       if (!this.#isClosed) this.#outlet.send({ streamToken: this.#nextToken(), writeResults: results, commitTime })
     } catch (error) {
       this.#fail(

@@ -67,6 +67,7 @@ export function openWriteStream(deps: StreamDeps): OpenStream {
     const stream = new WriteStream(deps, caller, scope, deps.random.bytes(12).toString('base64url'), {
       send: (response) => channel.send(writeJson(WriteResponse, response)),
       fail,
+      memory: channel.memory,
     })
     const inOrder = inOrderOfArrival((request: WriteRequest) => stream.receive(request), fail)
     return {
