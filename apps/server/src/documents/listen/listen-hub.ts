@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Document, StatusError, type Version } from '@hearth/model'
 import type { Clock, Log, Random } from '../../ambient.ts'
 import type { ProjectStore, ReadClient } from '../../persistence/persistence.ts'
@@ -72,6 +73,7 @@ export class ListenHub {
   readonly #options: HubOptions
   readonly #tasks = new TaskQueue()
   readonly #refills = new Slots(REFILLS_AT_ONCE)
+  /** By a hash of what they ask. */
   readonly #queries = new Map<string, LiveQuery>()
   readonly #documents = new Map<string, Feed>()
   readonly #index = new TargetIndex<LiveQuery>()
@@ -154,8 +156,8 @@ export class ListenHub {
    * of those who hold it.
    */
   holdQuery(database: string, prepared: PreparedQuery, memory: HeldMemory): HeldQuery {
-    const id = `${database}\0${prepared.id}`
-    const known = this.#queries.get(id)
+    const key = keyOf(database, prepared)
+    const known = this.#queries.get(key)
     let query = known
     if (query === undefined) {
       const { offset, limit } = prepared.query
@@ -164,7 +166,7 @@ export class ListenHub {
       } else {
         query = new LiveWindow(database, prepared, this.#version, (...next) => this.#readNext(database, ...next))
       }
-      this.#queries.set(id, query)
+      this.#queries.set(key, query)
       this.#index.add(database, prepared.query, query)
     }
     query.holders++
@@ -334,9 +336,9 @@ export class ListenHub {
   }
 
   #forget(query: LiveQuery): void {
-    const id = `${query.database}\0${query.prepared.id}`
-    if (this.#queries.get(id) !== query) return
-    this.#queries.delete(id)
+    const key = keyOf(query.database, query.prepared)
+    if (this.#queries.get(key) !== query) return
+    this.#queries.delete(key)
     this.#index.remove(query.database, query.prepared.query, query)
     // It hears of no further commits.
     if (query instanceof LiveWindow)
@@ -368,6 +370,11 @@ export class ListenHub {
       if (turn.isOver) await turn.next()
     }
   }
+}
+
+/** The same for all who ask the same. The operands themselves, which may be long, are held by those who ask. */
+function keyOf(database: string, { id }: PreparedQuery): string {
+  return createHash('sha256').update(`${database}\0${id}`).digest('base64url')
 }
 
 function changeOf({ path, after }: DocumentDelta): ResultChange {

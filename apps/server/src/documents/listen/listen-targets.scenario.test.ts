@@ -99,6 +99,29 @@ test('a document is judged as it is told, and not as it was a moment before', as
   expect(story.fieldsTold(2)).not.toContain('secret')
 })
 
+test('a change of one document by name asks for that one alone, however many are listened to', async () => {
+  const asked: string[] = []
+  await using story = await ListenStory.begin(
+    {
+      authorize: (_caller, request) => {
+        if (request.service === 'documents' && request.operation === 'get') asked.push(request.path)
+      },
+    },
+    { kind: 'visitor' },
+  )
+  const names = Array.from({ length: 40 }, (_, n) => `c/${n}`)
+  for (const id of [1, 2, 3]) {
+    story.watches(id, ...names)
+    await story.hearsAfterAll(`current ${id}`)
+  }
+  asked.splice(0)
+  await story.commits(set('c/7', { n: 1 }))
+  await story.hearsAfterAll('change c/7 +3')
+  await story.deletes('c/7')
+  await story.hearsAfterAll('delete c/7 -3')
+  expect(asked).toEqual(Array.from({ length: 6 }, () => 'c/7'))
+})
+
 test('a session ends when the token of its caller expires', async () => {
   const expiresAt = Math.ceil(Date.now() / 1000) + 1
   // The clock stands still, so however long the world takes to open, a second of the token is left.

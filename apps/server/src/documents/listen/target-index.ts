@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   collectionIdOf,
   type Document,
@@ -14,6 +15,8 @@ import type { DocumentDelta } from '../document-delta.ts'
 
 /** Fields of one collection by which targets can be found; targets that ask for further ones are tried on each change. */
 const FIELDS_MAX = 64
+/** Shorter than a hash, so that no value is taken for the hash of another. */
+const KEY_BYTES_MAX = 63
 
 /** Targets that demand one of these values of a field, or one of these elements of an array. */
 interface Demand {
@@ -25,7 +28,7 @@ interface Demand {
 interface FieldTargets<T> {
   readonly field: FieldPath
   readonly isElement: boolean
-  /** By the ordered bytes of the value. */
+  /** By the ordered bytes of the value, or their hash. */
   readonly byValue: Map<string, Set<T>>
 }
 
@@ -187,6 +190,10 @@ function fieldKey({ field, isElement }: Demand): string {
   return `${isElement ? 'e' : 'v'}${formatFieldPath(field)}`
 }
 
+/** A long value is known by its hash: who asks for it keeps it once already. */
 function valueKey(value: Value): string {
-  return Buffer.from(encodeOrderedValue(value)).toString('latin1')
+  const bytes = Buffer.from(encodeOrderedValue(value))
+  return bytes.length <= KEY_BYTES_MAX
+    ? bytes.toString('latin1')
+    : createHash('sha512').update(bytes).digest('base64url')
 }

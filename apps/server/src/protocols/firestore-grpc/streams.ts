@@ -15,6 +15,9 @@ import type { GrpcStream } from './grpc-stream.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { FirestoreGrpcDeps } from './deps.ts'
 
+/** Of a message with a target: what more of them would say, no target may ask for. */
+const LISTEN_TAGS_MAX = 256 * 1024
+
 /** Runs until the client ends its side or the stream fails, and throws why. */
 export async function runListen(
   deps: FirestoreGrpcDeps,
@@ -42,7 +45,8 @@ export async function runListen(
         listen = new ListenStream(deps.documents, caller, scope, { send, fail, memory })
         grpc.onDrain(() => listen?.resume())
       }
-      listen.receive(await readProtobufInTurns(ListenRequest, bytes))
+      listen.receive(await readProtobufInTurns(ListenRequest, bytes, new ReadMeter(LISTEN_TAGS_MAX)))
+      // By now the stream has taken what the target asks for.
       memory.give(heldBytes)
       // A client that takes no answers is not asked for more requests.
       await grpc.drained()
