@@ -12,6 +12,7 @@ import { preparedAfter, type PreparedQuery } from '../query/prepared-query.ts'
 import { readInParts, type Take } from '../read-in-parts.ts'
 import { readStateAt, type ReadState } from '../read-state.ts'
 import type { VersionSource } from '../version-source.ts'
+import type { Place } from '../../shared-total.ts'
 import { Slots } from '../../slots.ts'
 import { Turn } from '../../turn.ts'
 import { Feed } from './feed.ts'
@@ -23,6 +24,7 @@ import { type Reviewed, Reviews } from './reviews.ts'
 import type { ResultChange } from './result-change.ts'
 import { TargetIndex } from './target-index.ts'
 import { TaskQueue } from './task-queue.ts'
+import { TriedQueries } from './tried-queries.ts'
 
 /** Commits that wait to be passed on while a window is being read; beyond, all sessions end and come back. */
 const WAITING_MAX = 5000
@@ -35,6 +37,13 @@ const REFILLS_AT_ONCE = 8
 export interface HeldQuery {
   readonly query: LiveQuery
   readonly release: () => void
+}
+
+/** For whom a query is held. */
+export interface Holder {
+  readonly memory: HeldMemory
+  /** Where strangers come from; absent for those who hold a key. */
+  readonly place: Place | undefined
 }
 
 /** Those who read for listeners, all together: they neither wait for all queries nor does the server itself wait for them. */
@@ -77,6 +86,7 @@ export class ListenHub {
   readonly #queries = new Map<string, LiveQuery>()
   readonly #documents = new Map<string, Feed>()
   readonly #index = new TargetIndex<LiveQuery>()
+  readonly #tried = new TriedQueries()
   /** What the grants of targets rest on. */
   readonly lookUps = new LookUps()
   readonly #reviews = new Reviews()
@@ -153,9 +163,9 @@ export class ListenHub {
 
   /**
    * The live query for all who ask the same; to be called in a task, and released once. What a window holds is counted in one of the memories
-   * of those who hold it.
+   * of those who hold it. Throws as `TriedQueries.enter`.
    */
-  holdQuery(database: string, prepared: PreparedQuery, memory: HeldMemory): HeldQuery {
+  holdQuery(database: string, prepared: PreparedQuery, { memory, place }: Holder): HeldQuery {
     const key = keyOf(database, prepared)
     const known = this.#queries.get(key)
     let query = known
@@ -166,13 +176,25 @@ export class ListenHub {
       } else {
         query = new LiveWindow(database, prepared, this.#version, (...next) => this.#readNext(database, ...next))
       }
-      this.#queries.set(key, query)
-      this.#index.add(database, prepared.query, query)
+      this.#add(key, query, place)
     }
     query.holders++
     const leave = query instanceof LiveWindow ? query.memory.join(memory) : () => {}
     if (query !== known && query instanceof LiveWindow) void this.#fill(query)
     return { query, release: () => this.#release(query, leave) }
+  }
+
+  #add(key: string, query: LiveQuery, place: Place | undefined): void {
+    const { database, prepared } = query
+    if (!this.#index.add(database, prepared.query, query) && place !== undefined) {
+      try {
+        this.#tried.enter(query, prepared.query, place)
+      } catch (error) {
+        this.#index.remove(database, prepared.query, query)
+        throw error
+      }
+    }
+    this.#queries.set(key, query)
   }
 
   #release(query: LiveQuery, leave: () => void): void {
@@ -339,6 +361,7 @@ export class ListenHub {
     const key = keyOf(query.database, query.prepared)
     if (this.#queries.get(key) !== query) return
     this.#queries.delete(key)
+    this.#tried.leave(query)
     this.#index.remove(query.database, query.prepared.query, query)
     // It hears of no further commits.
     if (query instanceof LiveWindow)

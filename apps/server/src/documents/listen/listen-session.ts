@@ -3,6 +3,7 @@ import { type Caller, isUnderRules } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { DatabaseRef, ListenEvent, ListenSession as Session, Target } from '../documents.ts'
 import { type HeldMemory, uncounted } from '../held-memory.ts'
+import { placeWithSite } from '../../shared-total.ts'
 import { Turn } from '../../turn.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { authorizeAgain, authorizeDocuments, authorizeTarget } from './authorize-target.ts'
@@ -380,6 +381,8 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       resume,
       isCounted,
       memory: this.#options.memory ?? uncounted,
+      place:
+        caller.kind === 'admin' || caller.from === undefined ? undefined : placeWithSite(caller.from.clientAddress),
       send: (documents, { isReset }) => this.#sendDocuments(target, documents, isReset),
       judge: (documents, { found }) => authorizeDocuments(room, caller, at, documents, grant.scope(at.database, found)),
       settle: () => (target.isInDoubt ? this.#settle(target, room) : undefined),
