@@ -356,6 +356,51 @@ test(
   },
 )
 
+test(
+  'what targets ask for holds no more than a share of the memory, however small they are when they come',
+  { timeout: 60_000 },
+  async () => {
+    await using server = await SpawnedServer.start(small)
+    await using grpc = new GrpcClient(server.origin)
+    await expectAlive(server)
+    const memory = await watchMemory(server)
+    const values = Array.from({ length: 9_000 }, () => ({ mapValue: {} }))
+    const fieldFilter = { field: { fieldPath: 'f0000' }, op: 'EQUAL', value: { arrayValue: { values } } }
+    const structuredQuery = { from: [{ collectionId: 'asked' }], where: { fieldFilter } }
+    const addTarget = { targetId: 1, query: { parent: `${database}/documents`, structuredQuery } }
+    const message = writeProtobuf(ListenRequest, readJson(ListenRequest, { database, addTarget }))
+    // Of each stream another: those who ask the same would share it.
+    const frameOfStream = (index: number): Buffer => {
+      const own = Buffer.from(message)
+      own.write(`f${1_000 + index}`, own.indexOf('f0000'))
+      const packed = gzipSync(own)
+      expect(packed.length).toBeLessThan(2_000)
+      return frameOf(1, packed.length, packed)
+    }
+    const ask = (index: number): Promise<string> => {
+      const stream = grpc.open('Listen', { 'grpc-encoding': 'gzip' })
+      stream.on('error', () => undefined)
+      stream.write(frameOfStream(index))
+      return new Promise<string>((resolve) => {
+        let text = ''
+        stream.on('data', (chunk: Buffer) => {
+          text += chunk.toString('latin1')
+          // It is current, or was refused.
+          if (text.includes('\x08\x03') || text.includes('holds')) resolve(text)
+        })
+        stream.on('trailers', (trailers) => resolve(String(trailers['grpc-message'])))
+        stream.on('close', () => resolve('closed'))
+      })
+    }
+    const texts: string[] = []
+    for (let index = 0; index < 150; index++) texts.push(await ask(index))
+    expect(texts.filter((text) => text.includes('holds')).length).toBeGreaterThan(50)
+    await expectAlive(server)
+    // All of them hold 400 MiB, and as much of their texts.
+    expect(await memory.growth()).toBeLessThan(400 * MIB)
+  },
+)
+
 /** `count` streams of one connection with a request each, as bytes. */
 function smallStreams(count: number): Buffer {
   const flags = END_HEADERS | END_STREAM

@@ -1,7 +1,8 @@
-import type { Query } from '@hearth/model'
+import type { Query, Value } from '@hearth/model'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { MemoryBudget, type MemoryLease } from '../http/memory-budget.ts'
+import type { Target } from './documents.ts'
 import { by, DocumentsWorld, query, set } from '../testing/documents-world.ts'
 import { ListenClient } from '../testing/listen-client.ts'
 
@@ -195,18 +196,32 @@ test('a window for which there is no room is not listened to, nor one that grows
   expect([budget.heldBytes, world.ownMemory.heldBytes]).toEqual([0, 0])
 })
 
-test('what a target asks for counts for as long as it is there', async () => {
+test('what a target asks for counts from its request on, and for as long as it is there', async () => {
   await using world = await open()
   const memory = world.budget.lease('10.0.0.1')
   const client = new ListenClient(world.documents, world.caller, world.at, memory)
-  const value = { kind: 'string', value: 'x'.repeat(MIB / 2) } as const
-  const asked = query('c', { filter: { kind: 'field', field: ['text'], op: '==', value } })
-  client.add({ targetId: 1, what: { kind: 'query', query: asked } })
-  await client.current(1)
-  expect(memory.heldBytes).toBeGreaterThan(MIB / 2)
-  client.session.removeTarget(1)
-  expect(memory.heldBytes).toBe(0)
+  const text: Value = { kind: 'string', value: 'x'.repeat(MIB / 2) }
+  const map: Value = { kind: 'map', fields: new Map() }
+  const maps: Value = { kind: 'array', values: Array.from({ length: 5_000 }, () => map) }
+  const asked = [text, maps].map((value) => query('c', { filter: { kind: 'field', field: ['text'], op: '==', value } }))
+  const names = Array.from({ length: 1_000 }, (_, n) => `c/${n}`)
+  const targets: Target['what'][] = [
+    ...asked.map((one) => ({ kind: 'query', query: one }) as const),
+    { kind: 'documents', paths: names },
+  ]
+  for (const [targetId, what] of targets.entries()) {
+    client.add({ targetId, what })
+    expect(memory.heldBytes).toBeGreaterThan(MIB / 2)
+    await client.current(targetId)
+    client.session.removeTarget(targetId)
+    await expect.poll(() => memory.heldBytes).toBe(0)
+  }
+  for (let targetId = 10; targetId < 25; targetId++) client.add({ targetId, what: { kind: 'documents', paths: names } })
+  expect(await client.removed(24)).toMatchObject({ code: 'resource-exhausted', reason: 'TARGETS_TOO_LARGE' })
+  expect(memory.heldBytes).toBeLessThan(9 * MIB)
+  await client.current(10)
   client.session.close()
+  await expect.poll(() => memory.heldBytes).toBe(0)
 })
 
 test('nothing is held when everything has ended, whatever became of it', async () => {

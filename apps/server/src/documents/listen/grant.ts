@@ -29,6 +29,11 @@ export class Grant {
     return false
   }
 
+  /** Documents that were looked at since it was renewed. */
+  get lookUps(): number {
+    return this.#lookedUp.size
+  }
+
   /** What it was granted by does not count any more. */
   revoke(): void {
     this.#isRevoked = true

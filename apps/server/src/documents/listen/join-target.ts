@@ -1,6 +1,7 @@
 import type { Document, Version } from '@hearth/model'
 import type { AccessScope } from '../../access/gate.ts'
 import { type HeldMemory, HeldShare } from '../held-memory.ts'
+import type { Place } from '../../shared-total.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
 import type { ReadState } from '../read-state.ts'
 import type { LoadedResult } from './feed.ts'
@@ -32,6 +33,8 @@ export interface Join {
   readonly isCounted: boolean
   /** Counts what is read for the target, until it was handed over. */
   readonly memory: HeldMemory
+  /** Where the client is; absent where it holds a key. */
+  readonly place: Place | undefined
   /** Hands over documents of a result that is too large to be held; `deliver` follows. Resolves when the client takes more. */
   readonly send: (documents: Iterable<Document>, options: { isReset: boolean }) => Promise<void>
   /**
@@ -63,7 +66,7 @@ export async function joinTarget(asked: Join): Promise<void> {
       return
     }
     const { prepared } = listened
-    const held = await hub.run(() => hub.holdQuery(database, prepared, asked.memory))
+    const held = await hub.run(() => hub.holdQuery(database, prepared, asked))
     release = once(held.release)
     const live = held.query
     if (live instanceof LiveWindow) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Document, StatusError, type Version } from '@hearth/model'
 import type { Clock, Log, Random } from '../../ambient.ts'
 import type { ProjectStore, ReadClient } from '../../persistence/persistence.ts'
@@ -11,6 +12,7 @@ import { preparedAfter, type PreparedQuery } from '../query/prepared-query.ts'
 import { readInParts, type Take } from '../read-in-parts.ts'
 import { readStateAt, type ReadState } from '../read-state.ts'
 import type { VersionSource } from '../version-source.ts'
+import type { Place } from '../../shared-total.ts'
 import { Slots } from '../../slots.ts'
 import { Turn } from '../../turn.ts'
 import { Feed } from './feed.ts'
@@ -22,6 +24,7 @@ import { type Reviewed, Reviews } from './reviews.ts'
 import type { ResultChange } from './result-change.ts'
 import { TargetIndex } from './target-index.ts'
 import { TaskQueue } from './task-queue.ts'
+import { TriedQueries } from './tried-queries.ts'
 
 /** Commits that wait to be passed on while a window is being read; beyond, all sessions end and come back. */
 const WAITING_MAX = 5000
@@ -34,6 +37,13 @@ const REFILLS_AT_ONCE = 8
 export interface HeldQuery {
   readonly query: LiveQuery
   readonly release: () => void
+}
+
+/** For whom a query is held. */
+export interface Holder {
+  readonly memory: HeldMemory
+  /** Where strangers come from; absent for those who hold a key. */
+  readonly place: Place | undefined
 }
 
 /** Those who read for listeners, all together: they neither wait for all queries nor does the server itself wait for them. */
@@ -72,9 +82,11 @@ export class ListenHub {
   readonly #options: HubOptions
   readonly #tasks = new TaskQueue()
   readonly #refills = new Slots(REFILLS_AT_ONCE)
+  /** By a hash of what they ask. */
   readonly #queries = new Map<string, LiveQuery>()
   readonly #documents = new Map<string, Feed>()
   readonly #index = new TargetIndex<LiveQuery>()
+  readonly #tried = new TriedQueries()
   /** What the grants of targets rest on. */
   readonly lookUps = new LookUps()
   readonly #reviews = new Reviews()
@@ -151,11 +163,11 @@ export class ListenHub {
 
   /**
    * The live query for all who ask the same; to be called in a task, and released once. What a window holds is counted in one of the memories
-   * of those who hold it.
+   * of those who hold it. Throws as `TriedQueries.enter`.
    */
-  holdQuery(database: string, prepared: PreparedQuery, memory: HeldMemory): HeldQuery {
-    const id = `${database}\0${prepared.id}`
-    const known = this.#queries.get(id)
+  holdQuery(database: string, prepared: PreparedQuery, { memory, place }: Holder): HeldQuery {
+    const key = keyOf(database, prepared)
+    const known = this.#queries.get(key)
     let query = known
     if (query === undefined) {
       const { offset, limit } = prepared.query
@@ -164,13 +176,25 @@ export class ListenHub {
       } else {
         query = new LiveWindow(database, prepared, this.#version, (...next) => this.#readNext(database, ...next))
       }
-      this.#queries.set(id, query)
-      this.#index.add(database, prepared.query, query)
+      this.#add(key, query, place)
     }
     query.holders++
     const leave = query instanceof LiveWindow ? query.memory.join(memory) : () => {}
     if (query !== known && query instanceof LiveWindow) void this.#fill(query)
     return { query, release: () => this.#release(query, leave) }
+  }
+
+  #add(key: string, query: LiveQuery, place: Place | undefined): void {
+    const { database, prepared } = query
+    if (!this.#index.add(database, prepared.query, query) && place !== undefined) {
+      try {
+        this.#tried.enter(query, prepared.query, place)
+      } catch (error) {
+        this.#index.remove(database, prepared.query, query)
+        throw error
+      }
+    }
+    this.#queries.set(key, query)
   }
 
   #release(query: LiveQuery, leave: () => void): void {
@@ -334,9 +358,10 @@ export class ListenHub {
   }
 
   #forget(query: LiveQuery): void {
-    const id = `${query.database}\0${query.prepared.id}`
-    if (this.#queries.get(id) !== query) return
-    this.#queries.delete(id)
+    const key = keyOf(query.database, query.prepared)
+    if (this.#queries.get(key) !== query) return
+    this.#queries.delete(key)
+    this.#tried.leave(query)
     this.#index.remove(query.database, query.prepared.query, query)
     // It hears of no further commits.
     if (query instanceof LiveWindow)
@@ -368,6 +393,11 @@ export class ListenHub {
       if (turn.isOver) await turn.next()
     }
   }
+}
+
+/** The same for all who ask the same. The operands themselves, which may be long, are held by those who ask. */
+function keyOf(database: string, { id }: PreparedQuery): string {
+  return createHash('sha256').update(`${database}\0${id}`).digest('base64url')
 }
 
 function changeOf({ path, after }: DocumentDelta): ResultChange {

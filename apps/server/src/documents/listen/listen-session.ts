@@ -3,6 +3,7 @@ import { type Caller, isUnderRules } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { DatabaseRef, ListenEvent, ListenSession as Session, Target } from '../documents.ts'
 import { type HeldMemory, uncounted } from '../held-memory.ts'
+import { placeWithSite } from '../../shared-total.ts'
 import { Turn } from '../../turn.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { authorizeAgain, authorizeDocuments, authorizeTarget } from './authorize-target.ts'
@@ -15,11 +16,16 @@ import { Outbox } from './outbox.ts'
 import type { ResultChange } from './result-change.ts'
 import { decodeResumeToken, type Epoch, encodeResumeToken } from './resume-token.ts'
 import { SessionTarget, type TargetOwner } from './session-target.ts'
+import { targetBytes } from './target-bytes.ts'
 
 /** Targets of one session at the same time. */
 const TARGETS_MAX = 1000
-/** A target by itself, without what it asks for. */
-const TARGET_BYTES = 1000
+/** What the targets of one session ask for, as it is held: some thousand of a few conditions each, or names of ten thousand documents. */
+const TARGETS_BYTES_MAX = 8 * 1024 * 1024
+/** Times that changes of documents by name are judged while commits are passed on; then once more while they wait. */
+const JUDGEMENTS_MAX = 3
+/** Documents that rules looked at for one target by name; with more it joins anew, and forgets those of what was told before. */
+const LOOK_UPS_MAX = 5000
 /** Documents that have left a result while nobody looked, and are told of with what they say: each is asked about, without a pause. */
 const LEAVES_SHOWN_MAX = 500
 
@@ -47,6 +53,8 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   #epoch: Epoch = ''
   /** Targets that have to catch up before a snapshot can speak for all. */
   readonly #behind = new Set<SessionTarget>()
+  /** Of what its targets ask for. */
+  #targetBytes = 0
   #readTime: Version = 0
   /** The newest snapshot that was really sent. */
   #sentVersion: Version = 0
@@ -72,6 +80,12 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       return
     }
     const target = new SessionTarget(request, this)
+    try {
+      this.#count(target)
+    } catch (error) {
+      this.refuseTarget(targetId, error as Error)
+      return
+    }
     this.#targets.set(targetId, target)
     void this.#open(target)
   }
@@ -155,7 +169,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
 
   onTargetChange(target: SessionTarget, change: ResultChange): void {
     if (target.listened?.kind === 'documents' && isUnderRules(this.#options.caller)) {
-      this.#holdBack(target)
+      this.#holdBack(target, change)
       return
     }
     if (target.isInDoubt || target.isHolding) {
@@ -177,7 +191,8 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       this.#refuse(target, error as Error)
       return
     }
-    if (this.#behind.has(target)) await room.hub.run(() => this.#tellHeld(target, room))
+    // Who judges what it holds tells it.
+    if (this.#behind.has(target) && !target.isJudging) await room.hub.run(() => this.#tellHeld(target, room))
   }
 
   onTargetReading(target: SessionTarget): void {
@@ -201,7 +216,6 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       target.grant.renew(room)
       const listened = await authorizeTarget(room, caller, at, target.request, target.grant.scope(at.database))
       if (target.isGone) return
-      this.#count(target, listened)
       target.listened = listened
       await this.#join(target, room, listened, this.#resumeOf(target.request, room))
     } catch (error) {
@@ -209,12 +223,16 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     }
   }
 
-  /** The operands of its query, or the names of its documents. Throws as `HeldMemory.take`. */
-  #count(target: SessionTarget, listened: Listened): void {
-    const texts = listened.kind === 'query' ? [listened.prepared.id] : listened.paths
-    const bytes = texts.reduce((sum, text) => sum + text.length, TARGET_BYTES)
+  /** What the target asks for, before anything is done about it. Throws `resource-exhausted`/`TARGETS_TOO_LARGE`, and as `HeldMemory.take`. */
+  #count(target: SessionTarget): void {
+    const bytes = targetBytes(target.request)
+    if (this.#targetBytes + bytes > TARGETS_BYTES_MAX) {
+      const text = `What the targets of a stream ask for takes at most ${TARGETS_BYTES_MAX} bytes of memory.`
+      throw new StatusError('resource-exhausted', 'TARGETS_TOO_LARGE', text)
+    }
     this.#options.memory?.take(bytes)
     target.heldBytes = bytes
+    this.#targetBytes += bytes
   }
 
   #onRules(project: string | undefined): void {
@@ -268,12 +286,65 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     }
   }
 
-  /** What became of a document may be no longer for this caller: the target joins anew, where that is judged. */
-  #holdBack(target: SessionTarget): void {
-    target.unfollow()
+  /** What became of a document by name may be no longer for this caller: it is judged before it is told. */
+  #holdBack(target: SessionTarget, change: ResultChange): void {
     this.#behind.add(target)
-    // A client that reads too slowly is brought up to date when it goes on.
-    if (!this.#outbox.isPaused) void this.#catchUp(target)
+    if (target.isJudging) {
+      target.hold(change)
+    } else if (this.#outbox.isPaused || target.grant.lookUps > LOOK_UPS_MAX || this.#room === undefined) {
+      target.unfollow()
+      // A client that reads too slowly is brought up to date when it goes on.
+      if (!this.#outbox.isPaused) void this.#catchUp(target)
+    } else {
+      target.hold(change)
+      void this.#judge(target, this.#room)
+    }
+  }
+
+  /** Judges what a target by name holds, and tells it. */
+  async #judge(target: SessionTarget, room: ProjectRoom): Promise<void> {
+    target.isJudging = true
+    try {
+      for (let isLastTime = false, judgements = 1; !isLastTime; judgements++) {
+        const held = target.held()
+        await this.#judgeChanges(target, room, held)
+        isLastTime = await room.hub.run(() => this.#tellJudged(target, room, held, judgements >= JUDGEMENTS_MAX))
+      }
+    } catch (error) {
+      target.isJudging = false
+      this.#refuse(target, error as Error)
+    }
+  }
+
+  async #judgeChanges(
+    target: SessionTarget,
+    room: ProjectRoom,
+    held: ReadonlyMap<string, ResultChange>,
+  ): Promise<void> {
+    const { caller, at } = this.#options
+    const documents = new Map<string, Document | undefined>()
+    for (const change of held.values()) {
+      if (change.kind !== 'evict') documents.set(change.path, change.document)
+    }
+    await authorizeDocuments(room, caller, at, documents, target.grant.scope(at.database))
+  }
+
+  /** Between two commits. False: more was changed meanwhile, and is to be judged first. */
+  async #tellJudged(
+    target: SessionTarget,
+    room: ProjectRoom,
+    judged: ReadonlyMap<string, ResultChange>,
+    isLastTime: boolean,
+  ): Promise<boolean> {
+    if (!target.holdsOnly(judged)) {
+      if (!isLastTime) return false
+      await this.#judgeChanges(target, room, target.held())
+    }
+    // What was looked at for it may have changed as well.
+    if (target.isInDoubt) await this.#settle(target, room)
+    target.isJudging = false
+    await this.#tellHeld(target, room)
+    return true
   }
 
   async #enter(): Promise<ProjectRoom> {
@@ -310,6 +381,8 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       resume,
       isCounted,
       memory: this.#options.memory ?? uncounted,
+      place:
+        caller.kind === 'admin' || caller.from === undefined ? undefined : placeWithSite(caller.from.clientAddress),
       send: (documents, { isReset }) => this.#sendDocuments(target, documents, isReset),
       judge: (documents, { found }) => authorizeDocuments(room, caller, at, documents, grant.scope(at.database, found)),
       settle: () => (target.isInDoubt ? this.#settle(target, room) : undefined),
@@ -466,6 +539,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   #drop(target: SessionTarget): void {
     target.isGone = true
     this.#options.memory?.give(target.heldBytes)
+    this.#targetBytes -= target.heldBytes
     target.heldBytes = 0
     target.grant.end()
     target.unfollow()

@@ -1,3 +1,4 @@
+import type { Filter } from '@hearth/model'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../access/caller.ts'
 import { permissionDenied } from '../../access/permission-denied.ts'
@@ -97,6 +98,45 @@ test('a document is judged as it is told, and not as it was a moment before', as
   judged.resolve()
   await story.hearsAfterAll('removed 2 permission-denied')
   expect(story.fieldsTold(2)).not.toContain('secret')
+})
+
+test('a change of one document by name asks for that one alone, however many are listened to', async () => {
+  const asked: string[] = []
+  await using story = await ListenStory.begin(
+    {
+      authorize: (_caller, request) => {
+        if (request.service === 'documents' && request.operation === 'get') asked.push(request.path)
+      },
+    },
+    { kind: 'visitor' },
+  )
+  const names = Array.from({ length: 40 }, (_, n) => `c/${n}`)
+  for (const id of [1, 2, 3]) {
+    story.watches(id, ...names)
+    await story.hearsAfterAll(`current ${id}`)
+  }
+  asked.splice(0)
+  await story.commits(set('c/7', { n: 1 }))
+  await story.hearsAfterAll('change c/7 +3')
+  await story.deletes('c/7')
+  await story.hearsAfterAll('delete c/7 -3')
+  expect(asked).toEqual(Array.from({ length: 6 }, () => 'c/7'))
+})
+
+test('a visitor listens to so many queries that every change is tried on, and to others beside', async () => {
+  const from = { clientAddress: '10.0.0.1', isGone: false }
+  await using story = await ListenStory.begin({}, { kind: 'visitor', from })
+  const above = (n: number): Filter => ({ kind: 'field', field: ['n'], op: '>', value: valueOf(n) })
+  const tried = (id: number) =>
+    query('c', { filter: { kind: 'or', filters: Array.from({ length: 29 }, (_, n) => above(1_000 * id + n)) } })
+  for (let id = 1; id <= 166; id++) story.listens(id, tried(id))
+  await story.hearsAfterAll('current 166')
+  story.listens(167, tried(167))
+  await story.hearsAfterAll('removed 167 resource-exhausted')
+  story.listens(168, query('c', { filter: { kind: 'field', field: ['n'], op: '==', value: valueOf(1) } }))
+  await story.hearsAfterAll('current 168')
+  story.unlistens(1).listens(169, tried(169))
+  await story.hearsAfterAll('current 169')
 })
 
 test('a session ends when the token of its caller expires', async () => {

@@ -28,12 +28,14 @@ export class SessionTarget implements WindowListener, Reviewed {
   isGone = false
   /** What it listens to, once that is checked and allowed. */
   listened: Listened | undefined
-  /** What is counted of what it listens to. */
+  /** What is counted of what it asks for. */
   heldBytes = 0
   /** The client has its whole result as of the session's last snapshot, or later. */
   isKnown = false
   /** Snapshots wait for what is being read of it: a large result, or what it missed when the client was too slow. */
   isCatchingUp = false
+  /** The changes that it holds are being judged. */
+  isJudging = false
   readonly #owner: TargetOwner
   #isReading = false
   #release: (() => void) | undefined
@@ -88,6 +90,17 @@ export class SessionTarget implements WindowListener, Reviewed {
 
   get isHolding(): boolean {
     return this.#held.size > 0
+  }
+
+  held(): ReadonlyMap<string, ResultChange> {
+    return new Map(this.#held)
+  }
+
+  /** Whether nothing has come to what it held. */
+  holdsOnly(changes: ReadonlyMap<string, ResultChange>): boolean {
+    if (this.#held.size !== changes.size) return false
+    for (const [path, change] of this.#held) if (changes.get(path) !== change) return false
+    return true
   }
 
   takeHeld(): ResultChange[] {

@@ -61,9 +61,9 @@ test('looks into arrays for targets that demand an element, and knows one value 
 
 test('tries targets without an equality on every change of the collection', () => {
   const index = new TargetIndex<string>()
-  index.add(database, query('', 'c', { kind: 'or', filters: [equal('a', 1), equal('b', 1)] }), 'or')
+  index.add(database, query('', 'c'), 'all')
   index.add(database, query('', 'c', { kind: 'field', field: ['a'], op: '>', value: integer(1) }), 'range')
-  expect([...index.candidates(delta('c/1', undefined, {}))]).toEqual(['or', 'range'])
+  expect([...index.candidates(delta('c/1', undefined, {}))]).toEqual(['all', 'range'])
 })
 
 test('a removed target is not found again', () => {
@@ -75,4 +75,25 @@ test('a removed target is not found again', () => {
   expect([...index.candidates(delta('c/1', undefined, { n: integer(1) }))]).toEqual(['second'])
   index.remove(database, asked, 'second')
   expect([...index.candidates(delta('c/1', undefined, { n: integer(1) }))]).toEqual([])
+})
+
+test('alternatives lead to a target where each of them demands a value', () => {
+  const index = new TargetIndex<string>()
+  const either = (...filters: Filter[]): Filter => ({ kind: 'or', filters })
+  const above: Filter = { kind: 'field', field: ['n'], op: '>', value: integer(1) }
+  const all: [string, Filter, boolean][] = [
+    ['either', either(equal('a', 1), equal('b', 2)), true],
+    ['narrowed', either({ kind: 'and', filters: [equal('a', 3), above] }, equal('b', 2)), true],
+    ['tried', either(equal('a', 1), above), false],
+  ]
+  for (const [name, filter, isIndexed] of all) {
+    expect(index.add(database, query('', 'c', filter), name)).toBe(isIndexed)
+  }
+  expect([...index.candidates(delta('c/1', { a: integer(1) }, undefined))].toSorted()).toEqual(['either', 'tried'])
+  expect([...index.candidates(delta('c/1', undefined, { b: integer(2) }))].toSorted()).toEqual(
+    all.map(([name]) => name).toSorted(),
+  )
+  expect([...index.candidates(delta('c/1', undefined, { a: integer(2) }))]).toEqual(['tried'])
+  for (const [name, filter] of all) index.remove(database, query('', 'c', filter), name)
+  expect([...index.candidates(delta('c/1', undefined, { a: integer(1), b: integer(2) }))]).toEqual([])
 })

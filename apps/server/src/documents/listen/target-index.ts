@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   collectionIdOf,
   type Document,
@@ -14,6 +15,8 @@ import type { DocumentDelta } from '../document-delta.ts'
 
 /** Fields of one collection by which targets can be found; targets that ask for further ones are tried on each change. */
 const FIELDS_MAX = 64
+/** Shorter than a hash, so that no value is taken for the hash of another. */
+const KEY_BYTES_MAX = 63
 
 /** Targets that demand one of these values of a field, or one of these elements of an array. */
 interface Demand {
@@ -25,7 +28,7 @@ interface Demand {
 interface FieldTargets<T> {
   readonly field: FieldPath
   readonly isElement: boolean
-  /** By the ordered bytes of the value. */
+  /** By the ordered bytes of the value, or their hash. */
   readonly byValue: Map<string, Set<T>>
 }
 
@@ -36,18 +39,24 @@ interface ScopeTargets<T> {
 }
 
 /**
- * Finds the live queries that a changed document may concern, by database, collection and one equality that the query
- * demands, so that the cost of a change follows what it touches and not how many listen.
+ * Finds the live queries that a changed document may concern, by database, collection and one equality that the query, or each of its
+ * alternatives, demands, so that the cost of a change follows what it touches and not how many listen.
  */
 export class TargetIndex<T> {
   readonly #scopes = new Map<string, ScopeTargets<T>>()
 
-  add(database: string, query: Query, target: T): void {
+  /** False: no value leads to it, and it is tried on each change of its collection. */
+  add(database: string, query: Query, target: T): boolean {
     const scope = this.#scope(scopeOf(database, query))
-    const demand = demandOf(query)
-    const sets = demand && this.#setsOf(scope, demand)
-    if (sets === undefined) scope.any.add(target)
-    else for (const set of sets) set.add(target)
+    const demands = demandsOf(query.filter)
+    if (demands === undefined || !this.#hasRoomFor(scope, demands)) {
+      scope.any.add(target)
+      return false
+    }
+    for (const demand of demands) {
+      for (const set of this.#setsOf(scope, demand)) set.add(target)
+    }
+    return true
   }
 
   remove(database: string, query: Query, target: T): void {
@@ -55,8 +64,7 @@ export class TargetIndex<T> {
     const scope = this.#scopes.get(key)
     if (scope === undefined) return
     scope.any.delete(target)
-    const demand = demandOf(query)
-    if (demand !== undefined) removeDemand(scope, demand, target)
+    for (const demand of demandsOf(query.filter) ?? []) removeDemand(scope, demand, target)
     if (scope.any.size === 0 && scope.fields.size === 0) this.#scopes.delete(key)
   }
 
@@ -79,11 +87,15 @@ export class TargetIndex<T> {
     return scope
   }
 
-  #setsOf(scope: ScopeTargets<T>, demand: Demand): Set<T>[] | undefined {
+  #hasRoomFor(scope: ScopeTargets<T>, demands: readonly Demand[]): boolean {
+    const added = new Set(demands.map(fieldKey).filter((key) => !scope.fields.has(key)))
+    return scope.fields.size + added.size <= FIELDS_MAX
+  }
+
+  #setsOf(scope: ScopeTargets<T>, demand: Demand): Set<T>[] {
     const key = fieldKey(demand)
     let targets = scope.fields.get(key)
     if (targets === undefined) {
-      if (scope.fields.size >= FIELDS_MAX) return undefined
       targets = { field: demand.field, isElement: demand.isElement, byValue: new Map() }
       scope.fields.set(key, targets)
     }
@@ -132,15 +144,29 @@ function valuesAt<T>(document: Document, targets: FieldTargets<T>): readonly Val
   return value.kind === 'array' ? value.values : []
 }
 
-/** The best of the equalities that hold for everything the query finds. */
-function demandOf(query: Query): Demand | undefined {
-  let best: Demand | undefined
-  for (const filter of conjuncts(query.filter)) {
-    const demand = demandOfFilter(filter)
-    if (demand === undefined) continue
-    if (best === undefined || demand.values.length < best.values.length) best = demand
+/** Everything the filter finds satisfies one of these; of all such lists the one with the fewest values. */
+function demandsOf(filter: Filter | undefined): readonly Demand[] | undefined {
+  switch (filter?.kind) {
+    case undefined:
+    case 'unary':
+      return undefined
+    case 'field': {
+      const demand = demandOfFilter(filter)
+      return demand && [demand]
+    }
+    case 'and': {
+      const all = filter.filters.map(demandsOf).filter((demands) => demands !== undefined)
+      return all.toSorted((a, b) => valuesOf(a) - valuesOf(b))[0]
+    }
+    case 'or': {
+      const all = filter.filters.map(demandsOf)
+      return all.length > 0 && all.every((demands) => demands !== undefined) ? all.flat() : undefined
+    }
   }
-  return best
+}
+
+function valuesOf(demands: readonly Demand[]): number {
+  return demands.reduce((sum, { values }) => sum + values.length, 0)
 }
 
 function demandOfFilter(filter: Filter): Demand | undefined {
@@ -164,11 +190,6 @@ function demandOfFilter(filter: Filter): Demand | undefined {
   }
 }
 
-function conjuncts(filter: Filter | undefined): readonly Filter[] {
-  if (filter === undefined) return []
-  return filter.kind === 'and' ? filter.filters.flatMap(conjuncts) : [filter]
-}
-
 function scopeOf(database: string, query: Query): string {
   const id = query.collectionId ?? ''
   if (query.allDescendants) return groupKey(database, id)
@@ -187,6 +208,10 @@ function fieldKey({ field, isElement }: Demand): string {
   return `${isElement ? 'e' : 'v'}${formatFieldPath(field)}`
 }
 
+/** A long value is known by its hash: who asks for it keeps it once already. */
 function valueKey(value: Value): string {
-  return Buffer.from(encodeOrderedValue(value)).toString('latin1')
+  const bytes = Buffer.from(encodeOrderedValue(value))
+  return bytes.length <= KEY_BYTES_MAX
+    ? bytes.toString('latin1')
+    : createHash('sha512').update(bytes).digest('base64url')
 }

@@ -1,8 +1,9 @@
-import { type Document, isInSource, type Version } from '@hearth/model'
+import { type Document, isInSource, makeDocument, type Version } from '@hearth/model'
 import type { StoredDocument } from '../../persistence/persistence.ts'
-import type { HeldMemory } from '../held-memory.ts'
+import { type HeldMemory, HeldShare } from '../held-memory.ts'
 import { executeQuery, project } from '../query/execute-query.ts'
 import { changedPaths } from '../query/changed-paths.ts'
+import { isLarge } from '../query/large-document.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
 import { readDocumentsAt } from '../query/read-documents.ts'
 import { DOCUMENT_BYTES, HELD_BYTES_MAX, heldBytes, tooMuchToHold } from '../query/held-documents.ts'
@@ -66,8 +67,10 @@ export async function queryChangesSince(
     const result = new ChangedResult(memory)
     await eachThenAndNow({ context, version }, paths, since, (path, then, now) => {
       if (now?.updateTime === then?.updateTime) return
-      if (now !== undefined && finds(now)) result.upsert(project(now, query))
-      else if (then !== undefined && finds(then)) result.leave(path, now && project(now, query))
+      if (now !== undefined && finds(makeDocument(now))) result.upsert(project(makeDocument(now), query))
+      else if (then !== undefined && finds(makeDocument(then))) {
+        result.leave(path, now && project(makeDocument(now), query))
+      }
     })
     return result
   })
@@ -91,7 +94,7 @@ export async function documentChangesSince(
       if (now === undefined) {
         if (then !== undefined) result.leave(path, undefined)
       } else if (now.updateTime !== then?.updateTime) {
-        result.upsert(now)
+        result.upsert(makeDocument(now))
       }
     })
     return result
@@ -164,21 +167,29 @@ class ChangedResult {
   }
 }
 
+/** What is read is counted until it was visited. `visit` keeps nothing of what it decodes. */
 async function eachThenAndNow(
   { context, version }: Pick<ReadState, 'context' | 'version'>,
   paths: readonly string[],
   since: Version,
-  visit: (path: string, then: Document | undefined, now: Document | undefined) => void,
+  visit: (path: string, then: StoredDocument | undefined, now: StoredDocument | undefined) => void,
 ): Promise<void> {
-  for (let start = 0; start < paths.length; start += PAGE) {
-    const some = paths.slice(start, start + PAGE)
-    const then = await readDocumentsAt(context, some, since)
-    const now = await readDocumentsAt(context, some, version)
-    for (const [i, path] of some.entries()) visit(path, found(then[i]), found(now[i]))
-    await context.meter.pause()
+  const held = new HeldShare(context.memory)
+  try {
+    for (let start = 0; start < paths.length; start += PAGE) {
+      const some = paths.slice(start, start + PAGE)
+      const then = await readDocumentsAt(context, some, since)
+      const now = await readDocumentsAt(context, some, version)
+      held.hold([...then, ...now].reduce((sum, stored) => sum + (stored?.json.length ?? 0) + DOCUMENT_BYTES, 0))
+      for (const [i, path] of some.entries()) {
+        const before = then[i]
+        const after = now[i]
+        visit(path, before, after)
+        if ((before && isLarge(before)) || (after && isLarge(after))) await context.meter.pause()
+      }
+      await context.meter.pause()
+    }
+  } finally {
+    held.release()
   }
-}
-
-function found(stored: StoredDocument | undefined): Document | undefined {
-  return stored && documentOf(stored)
 }

@@ -2,6 +2,7 @@ import { type Document, isInSource, makeDocument, NAME_FIELD, rangeFor, type Ver
 import type { KeyRange, StoredDocument } from '../../persistence/persistence.ts'
 import { type DocumentStream, streamOfPages } from './document-stream.ts'
 import { DOCUMENT_BYTES } from './held-documents.ts'
+import { isLarge } from './large-document.ts'
 import { justAfter } from './index-scan.ts'
 import { PageSize } from './page-size.ts'
 import type { PreparedQuery } from './prepared-query.ts'
@@ -43,8 +44,15 @@ async function* found(
   pages: AsyncGenerator<readonly (StoredDocument | undefined)[], void>,
 ): AsyncGenerator<readonly Document[], void> {
   for await (const page of pages) {
-    const documents = page.filter((stored) => stored !== undefined).map((stored) => makeDocument(stored))
-    yield documents.filter(finds)
+    const accepted: Document[] = []
+    for (const stored of page) {
+      if (stored === undefined) continue
+      const document = makeDocument(stored)
+      // What was decoded to look at it is not kept with it.
+      if (finds(document)) accepted.push(makeDocument(stored))
+      if (isLarge(document)) await context.meter.pause()
+    }
+    yield accepted
     await context.meter.pause()
   }
 }

@@ -17,12 +17,19 @@ const BYTES_PER_TAG = 16
 
 /** Counts what is read of one message, so that a small one can't say without end. */
 export class ReadMeter {
+  /** Of the whole message. */
+  readonly #tagsOfAll: number
   #tags = 0
-  #tagsMax = TAGS_MAX
+  #tagsMax: number
   #fields = 0
   #fieldsMax = FIELDS_MAX
   #values = 0
   #valuesMax = PART.values
+
+  constructor(tagsMax = TAGS_MAX) {
+    this.#tagsOfAll = tagsMax
+    this.#tagsMax = tagsMax
+  }
 
   /** What the values that were read take besides their texts. */
   get valueBytes(): number {
@@ -31,30 +38,30 @@ export class ReadMeter {
 
   /** What comes now stands by itself. */
   beginPart(): void {
-    this.#tagsMax = Math.min(this.#tags + PART.tags, TAGS_MAX)
+    this.#tagsMax = Math.min(this.#tags + PART.tags, this.#tagsOfAll)
     this.#fieldsMax = Math.min(this.#fields + PART.fields, FIELDS_MAX)
     this.#valuesMax = this.#values + PART.values
   }
 
   /** Throws `resource-exhausted`/`MESSAGE_TOO_DETAILED`. */
   countTag(): void {
-    if (++this.#tags > this.#tagsMax) throw tooDetailed()
+    if (++this.#tags > this.#tagsMax) throw tooDetailed(this.#tagsOfAll)
   }
 
   /** Throws `resource-exhausted`/`MESSAGE_TOO_DETAILED`. */
   countField(): void {
-    if (++this.#fields > this.#fieldsMax) throw tooDetailed()
+    if (++this.#fields > this.#fieldsMax) throw tooDetailed(this.#tagsOfAll)
   }
 
   /** Throws `resource-exhausted`/`MESSAGE_TOO_DETAILED`. */
   countValue(): void {
-    if (++this.#values > this.#valuesMax) throw tooDetailed()
+    if (++this.#values > this.#valuesMax) throw tooDetailed(this.#tagsOfAll)
   }
 }
 
-function tooDetailed(): StatusError {
+function tooDetailed(tagsMax: number): StatusError {
   const message =
-    `A message may have at most ${FIELDS_MAX} fields, and ${TAGS_MAX} with those of its values; ` +
+    `A message may have at most ${FIELDS_MAX} fields, and ${tagsMax} with those of its values; ` +
     `each write of it ${PART.fields}, ${PART.tags} and ${PART.values} values. Divide it.`
   return new StatusError('resource-exhausted', 'MESSAGE_TOO_DETAILED', message)
 }

@@ -8,12 +8,16 @@ import { readName, readProtobufInTurns } from '../firestore-codec/protobuf-reade
 import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 import { ReadMeter } from '../firestore-codec/read-meter.ts'
 import { ListenStream } from '../firestore-streams/listen-stream.ts'
+import { messageTurns } from '../firestore-streams/message-turns.ts'
 import { asStatusError, streamCallerOf } from '../firestore-streams/opening.ts'
 import { WriteStream } from '../firestore-streams/write-stream.ts'
 import { type EarlyCaller, projectOfHeaders } from './early-caller.ts'
 import type { GrpcStream } from './grpc-stream.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { FirestoreGrpcDeps } from './deps.ts'
+
+/** Of a message with a target: what more of them would say, no target may ask for. */
+const LISTEN_TAGS_MAX = 256 * 1024
 
 /** Runs until the client ends its side or the stream fails, and throws why. */
 export async function runListen(
@@ -42,7 +46,9 @@ export async function runListen(
         listen = new ListenStream(deps.documents, caller, scope, { send, fail, memory })
         grpc.onDrain(() => listen?.resume())
       }
-      listen.receive(await readProtobufInTurns(ListenRequest, bytes))
+      await messageTurns.next(exchange.clientAddress, bytes.length)
+      listen.receive(await readProtobufInTurns(ListenRequest, bytes, new ReadMeter(LISTEN_TAGS_MAX)))
+      // By now the stream has taken what the target asks for.
       memory.give(heldBytes)
       // A client that takes no answers is not asked for more requests.
       await grpc.drained()
@@ -79,6 +85,7 @@ export async function runWrite(
           memory,
         })
       }
+      await messageTurns.next(exchange.clientAddress, bytes.length)
       const meter = new ReadMeter()
       const request = await readProtobufInTurns(WriteRequest, bytes, meter)
       memory.take(meter.valueBytes)

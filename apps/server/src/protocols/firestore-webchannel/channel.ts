@@ -23,8 +23,8 @@ const BRIEFLY_AWAY_MS = 10_000
 
 /** What runs over a channel. */
 export interface ChannelStream {
-  /** Resolves when nothing of the message is held any more; never rejects. */
-  receive(message: unknown): Promise<void>
+  /** Resolves when nothing of the message, which takes `bytes`, is held any more; never rejects. */
+  receive(message: unknown, bytes: number): Promise<void>
   /** The client reads too slowly: produce nothing until `resume`. */
   pause(): void
   resume(): void
@@ -94,9 +94,11 @@ export class Channel {
   /**
    * Takes the messages of one forward request; those seen before are dropped, so a repeated request does nothing twice.
    * `heldBytes` is what the request holds of the budget. Throws `invalid-argument`/`INVALID_CHANNEL_REQUEST` for a gap: what is
-   * missing would never come; and `resource-exhausted` where there is no room for messages that wait.
+   * missing would never come; and `resource-exhausted` where there is no room for messages that wait. Resolves when nothing of
+   * them is held any more.
    */
-  receive(offset: number, messages: readonly unknown[], heldBytes: number): void {
+  receive(offset: number, messages: readonly unknown[], heldBytes: number): Promise<unknown> {
+    const taken: Promise<void>[] = []
     if (offset > this.#nextMessage) throw invalid(`The next message of this channel is number ${this.#nextMessage}.`)
     for (const [index, message] of messages.entries()) {
       if (offset + index < this.#nextMessage) continue
@@ -105,8 +107,10 @@ export class Channel {
       const bytes = stream === undefined ? 0 : Math.ceil(heldBytes / messages.length)
       this.memory.take(bytes)
       this.#nextMessage = offset + index + 1
-      void stream?.receive(message).then(() => this.memory.give(bytes))
+      if (stream === undefined) continue
+      taken.push(stream.receive(message, bytes).then(() => this.memory.give(bytes)))
     }
+    return Promise.all(taken)
   }
 
   /** The answer to a forward request: is a back channel open, last array sent, bytes not acknowledged. */

@@ -50,7 +50,9 @@ export function createFirestoreWebchannelProtocol(deps: {
         exchange.memory.take(bytes),
       )
       acknowledge(exchange, channel)
-      channel.receive(offset, messages, exchange.memory.heldBytes)
+      const received = channel.receive(offset, messages, exchange.memory.heldBytes)
+      // Batches are written in their own time; who asks for targets asks on when these are taken.
+      if (openStream === deps.openListenStream) await received
       exchange.reply(200, plain, encodeChunk(JSON.stringify(channel.state)))
     }
   }
@@ -65,7 +67,7 @@ export function createFirestoreWebchannelProtocol(deps: {
     const greeting = JSON.stringify([[0, ['c', channel.sid, '', 8, 14, KEEP_ALIVE_PROMISE_MS]]])
     exchange.reply(200, plain, encodeChunk(greeting))
     channel.attach(openStream(opening, channel, exchange), offset)
-    channel.receive(offset, messages, heldBytes)
+    void channel.receive(offset, messages, heldBytes)
   }
 
   const get: Route['handle'] = (exchange) => {

@@ -10,6 +10,7 @@ import { readJson, readJsonInTurns } from '../firestore-codec/json-reader.ts'
 import { writeJson } from '../firestore-codec/json-writer.ts'
 import { ListenRequest, ListenResponse, WriteRequest, WriteResponse } from '../firestore-codec/messages.ts'
 import { ListenStream } from '../firestore-streams/listen-stream.ts'
+import { messageTurns } from '../firestore-streams/message-turns.ts'
 import { asStatusError, streamCallerOf } from '../firestore-streams/opening.ts'
 import { WriteStream } from '../firestore-streams/write-stream.ts'
 import type { Channel, ChannelStream } from './channel.ts'
@@ -27,8 +28,8 @@ interface StreamDeps {
 }
 
 interface JsonStream {
-  /** Resolves when nothing of the message is held any more; never rejects. */
-  receive(json: unknown): Promise<void>
+  /** Resolves when nothing of the message, which takes `bytes`, is held any more; never rejects. */
+  receive(json: unknown, bytes: number): Promise<void>
   pause(): void
   resume(): void
   close(): void
@@ -36,6 +37,7 @@ interface JsonStream {
 
 interface EarlyMessage {
   readonly message: unknown
+  readonly bytes: number
   readonly taken: (done: Promise<void>) => void
 }
 
@@ -44,17 +46,19 @@ const taken = Promise.resolve()
 type Fail = (thrown: unknown) => void
 
 export function openListenStream(deps: StreamDeps): OpenStream {
-  return opener(deps, (caller, scope, channel, fail) => {
+  return opener(deps, (caller, scope, channel, fail, clientAddress) => {
     const stream = new ListenStream(deps.documents, caller, scope, {
       send: (response) => channel.send(writeJson(ListenResponse, response)),
       fail,
       memory: channel.memory,
     })
+    const receive = (request: ListenRequest): Promise<void> => {
+      stream.receive(request)
+      return taken
+    }
+    const inOrder = inOrderOfArrival(receive, fail)
     return {
-      receive(json) {
-        stream.receive(readJson(ListenRequest, json))
-        return taken
-      },
+      receive: (json, bytes) => inOrder(inTurn(clientAddress, bytes, () => readJson(ListenRequest, json))),
       pause: () => stream.pause(),
       resume: () => stream.resume(),
       close: () => stream.close(),
@@ -63,7 +67,7 @@ export function openListenStream(deps: StreamDeps): OpenStream {
 }
 
 export function openWriteStream(deps: StreamDeps): OpenStream {
-  return opener(deps, (caller, scope, channel, fail) => {
+  return opener(deps, (caller, scope, channel, fail, clientAddress) => {
     const stream = new WriteStream(deps, caller, scope, deps.random.bytes(12).toString('base64url'), {
       send: (response) => channel.send(writeJson(WriteResponse, response)),
       fail,
@@ -71,13 +75,19 @@ export function openWriteStream(deps: StreamDeps): OpenStream {
     })
     const inOrder = inOrderOfArrival((request: WriteRequest) => stream.receive(request), fail)
     return {
-      receive: (json) => inOrder(readJsonInTurns(WriteRequest, json)),
+      receive: (json, bytes) => inOrder(inTurn(clientAddress, bytes, () => readJsonInTurns(WriteRequest, json))),
       // A client is never sent more than it wrote, so there is nothing to hold back.
       pause: () => {},
       resume: () => {},
       close: () => stream.close(),
     }
   })
+}
+
+/** Reads a message when it is its turn: one form brings a thousand. */
+function inTurn<T>(clientAddress: string, bytes: number, read: () => T | Promise<T>): T | Promise<T> {
+  const turn = messageTurns.next(clientAddress, bytes)
+  return turn === undefined ? read() : turn.then(read)
 }
 
 /** Hands requests on as they came, also where one is long and still being read when the next is here. */
@@ -105,7 +115,7 @@ function inOrderOfArrival<T>(
  */
 function opener(
   deps: StreamDeps,
-  build: (caller: Caller, scope: DatabaseScope, channel: Channel, fail: Fail) => JsonStream,
+  build: (caller: Caller, scope: DatabaseScope, channel: Channel, fail: Fail, clientAddress: string) => JsonStream,
 ): OpenStream {
   return (handshake, channel, exchange): ChannelStream => {
     const early: EarlyMessage[] = []
@@ -115,16 +125,20 @@ function opener(
     function fail(thrown: unknown): void {
       if (isOver) return
       isOver = true
-      early.length = 0
+      dropEarly()
       const error = asStatusError(thrown)
       if (error.code === 'internal')
         deps.log.error({ requestId: exchange.id, cause: String(error.cause) }, error.message)
       channel.end(encodeError(error))
     }
 
-    function take(message: unknown): Promise<void> {
+    function dropEarly(): void {
+      for (const { taken: resolve } of early.splice(0)) resolve(taken)
+    }
+
+    function take(message: unknown, bytes: number): Promise<void> {
       try {
-        return stream?.receive(message) ?? taken
+        return stream?.receive(message, bytes) ?? taken
       } catch (thrown) {
         fail(thrown)
         return taken
@@ -136,17 +150,17 @@ function opener(
       exchange.note({ project: scope.project })
       const caller = await streamCallerOf(deps, scope, handshake.authorization, exchange)
       if (isOver) return
-      stream = build(caller, scope, channel, fail)
-      for (const { message, taken: resolve } of early.splice(0)) resolve(take(message))
+      stream = build(caller, scope, channel, fail, exchange.clientAddress)
+      for (const { message, bytes, taken: resolve } of early.splice(0)) resolve(take(message, bytes))
     }
     open().catch(fail)
 
     return {
-      receive(message) {
+      receive(message, bytes) {
         if (isOver) return taken
-        if (stream) return take(message)
+        if (stream) return take(message, bytes)
         if (early.length < EARLY_MESSAGES_MAX) {
-          return new Promise((resolve) => early.push({ message, taken: resolve }))
+          return new Promise((resolve) => early.push({ message, bytes, taken: resolve }))
         }
         fail(tooManyEarly())
         return taken
@@ -155,6 +169,7 @@ function opener(
       resume: () => stream?.resume(),
       close() {
         isOver = true
+        dropEarly()
         stream?.close()
       },
     }
