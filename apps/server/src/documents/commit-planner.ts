@@ -17,6 +17,10 @@ import { isLarge } from './query/large-document.ts'
 /** Bytes of text and index keys that one commit may hand to the store. */
 const COMMIT_BYTES_MAX = 48 * 1024 * 1024
 
+/** What a commit costs the writer besides its bytes, in bytes that take as long: a transaction's part, and a page for each key. */
+const COMMIT_COST = 4 * 1024
+const KEY_COST = 100
+
 /** A document of a commit, from how it was found to how the commit leaves it. */
 export interface PlannedDocument extends DraftedDocument {
   readonly path: string
@@ -169,4 +173,16 @@ class CollectedWrites {
 
 export function commitTooLarge(): StatusError {
   return invalidArgument('COMMIT_TOO_LARGE', 'The commit is too large. Divide it into several.')
+}
+
+/** What it takes to write a commit, in bytes that take about as long. The state before is written, too: it is kept as history. */
+export function costOf(writes: readonly DocumentWrite[]): number {
+  let cost = COMMIT_COST
+  for (const { planned, added, removed } of writes) {
+    cost += (planned.before?.json.length ?? 0) + (planned.after?.json.length ?? 0)
+    cost += (added.length + removed.length) * KEY_COST
+    for (const key of added) cost += key.length
+    for (const key of removed) cost += key.length
+  }
+  return cost
 }

@@ -12,7 +12,8 @@ import type { Caller } from '../access/caller.ts'
 import type { Expectation } from '../persistence/persistence.ts'
 import { Turn } from '../turn.ts'
 import { authorizeCommit } from './authorize-commit.ts'
-import { type CommitPlan, commitTooLarge, type DocumentWrite, planCommit, writesOf } from './commit-planner.ts'
+import { CallerClient } from './caller-client.ts'
+import { type CommitPlan, commitTooLarge, costOf, type DocumentWrite, planCommit, writesOf } from './commit-planner.ts'
 import { type CommittedChanges, documentKey } from './document-delta.ts'
 import type { CommitResult, DatabaseRef } from './documents.ts'
 import { authorOf } from './history/author.ts'
@@ -24,6 +25,7 @@ import { BlockerSearch } from './transactions/blocker-search.ts'
 import { ReadSetCheck } from './transactions/read-set.ts'
 import type { ReadWriteTransaction } from './transactions/transaction.ts'
 import { contention } from './write-locks.ts'
+import { writeTurns } from './write-turns.ts'
 
 /** How long a commit waits for transactions that have read what it writes. */
 const LOCK_WAIT_MS = 15_000
@@ -123,6 +125,13 @@ async function commitOnce(request: Request, isRetry: boolean): Promise<CommitRes
 
 interface HandedOver {
   readonly result: Promise<CommitResult | 'conflict' | 'waited'>
+  /** The store has it. */
+  readonly isOnItsWay: boolean
+}
+
+/** To be planned again. */
+function waitedAlready(): HandedOver {
+  return { result: Promise.resolve('waited'), isOnItsWay: false }
 }
 
 async function planAndHandOver(request: Request, paths: ReadonlySet<string>, base: BaseDocuments): Promise<HandedOver> {
@@ -135,17 +144,46 @@ async function planAndHandOver(request: Request, paths: ReadonlySet<string>, bas
   if (plan.failure !== undefined) throw plan.failure
   const made = indexedWrites(room, at, plan)
   const writes = made instanceof Promise ? await made : made
+  const planned: PlannedWrites = { plan, writes, before, base }
+  if (writes.length === 0) return await checkAndHandOver(request, planned)
+  const revision = writtenRevision(room)
+  const cost = costOf(writes)
+  const turn = writeTurns.begin(new CallerClient(caller), cost)
+  if (turn !== undefined) await turn
+  const end = () => writeTurns.end(cost)
+  try {
+    // An index may have come or gone meanwhile, whose keys the writes have to bring.
+    const isStale = writtenRevision(room) !== revision
+    const handedOver = isStale ? waitedAlready() : await checkAndHandOver(request, planned)
+    if (handedOver.isOnItsWay) void handedOver.result.then(end, end)
+    else end()
+    return handedOver
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+interface PlannedWrites {
+  readonly plan: CommitPlan
+  readonly writes: readonly DocumentWrite[]
+  readonly before: ReadonlyMap<string, Document | undefined>
+  readonly base: BaseDocuments
+}
+
+async function checkAndHandOver(request: Request, { plan, writes, before, base }: PlannedWrites): Promise<HandedOver> {
+  const { room } = request
   if (room.transactions.hasReadWrite) {
     const revision = writtenRevision(room)
     const check = new TransactionCheck(request, writes, before)
     let blockers = check.goOn()
     for (; blockers === undefined; blockers = check.goOn()) await check.nextTurn()
-    if (blockers.length > 0) return { result: waitForReaders(request, writes, blockers) }
-    // An index has come or gone meanwhile, whose keys the writes have to bring.
-    if (writtenRevision(room) !== revision) return { result: Promise.resolve('waited') }
+    if (blockers.length > 0) return { result: waitForReaders(request, writes, blockers), isOnItsWay: false }
+    if (writtenRevision(room) !== revision) return waitedAlready()
   }
   // Nothing may be awaited from here to the hand-over: what was checked in this turn must hold for the version allotted in it.
-  return { result: writes.length === 0 ? finishUnchanged(room, plan, base) : handOver(request, plan, writes, base) }
+  if (writes.length === 0) return { result: finishUnchanged(room, plan, base), isOnItsWay: false }
+  return { result: handOver(request, plan, writes, base), isOnItsWay: true }
 }
 
 /** With the keys of the indexes that there are when the last of them is made, be it in several turns. */
