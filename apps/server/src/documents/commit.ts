@@ -8,12 +8,20 @@ import {
   validateDocumentPath,
   type Version,
 } from '@hearth/model'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, isUnderRules } from '../access/caller.ts'
 import type { Expectation } from '../persistence/persistence.ts'
 import { Turn } from '../turn.ts'
 import { authorizeCommit } from './authorize-commit.ts'
 import { CallerClient } from './caller-client.ts'
-import { type CommitPlan, commitTooLarge, costOf, type DocumentWrite, planCommit, writesOf } from './commit-planner.ts'
+import {
+  assertFitsUnderRules,
+  type CommitPlan,
+  commitTooLarge,
+  costOf,
+  type DocumentWrite,
+  planCommit,
+  writesOf,
+} from './commit-planner.ts'
 import { type CommittedChanges, documentKey } from './document-delta.ts'
 import type { CommitResult, DatabaseRef } from './documents.ts'
 import { authorOf } from './history/author.ts'
@@ -146,6 +154,7 @@ async function planAndHandOver(request: Request, paths: ReadonlySet<string>, bas
   const writes = made instanceof Promise ? await made : made
   const planned: PlannedWrites = { plan, writes, before, base }
   if (writes.length === 0) return await checkAndHandOver(request, planned)
+  if (isUnderRules(caller)) assertFitsUnderRules(writes)
   const revision = writtenRevision(room)
   const cost = costOf(writes)
   const turn = writeTurns.begin(new CallerClient(caller), cost)
