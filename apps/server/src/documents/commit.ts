@@ -150,6 +150,7 @@ async function planAndHandOver(request: Request, paths: ReadonlySet<string>, bas
   const lookUp = async (path: string) => (await base.read(new Set([path]))).get(path)
   await authorizeCommit(room.gate, caller, at, { documents: plan.documents, time: version, lookUp })
   if (plan.failure !== undefined) throw plan.failure
+  if (isUnderRules(caller) && writesSomething(plan)) await assertRoomOnDisk(room)
   const made = indexedWrites(room, at, plan)
   const writes = made instanceof Promise ? await made : made
   const planned: PlannedWrites = { plan, writes, before, base }
@@ -171,6 +172,17 @@ async function planAndHandOver(request: Request, paths: ReadonlySet<string>, bas
     end()
     throw error
   }
+}
+
+function writesSomething({ documents }: CommitPlan): boolean {
+  return documents.some(({ before, after }) => after !== undefined && after !== before)
+}
+
+/** Throws `resource-exhausted`/`DISK_FULL`. Deletions go on. */
+async function assertRoomOnDisk(room: ProjectRoom): Promise<void> {
+  if (!(await room.isReserveReached())) return
+  const text = 'What is left of the disk of the server is for accounts, servers and operators.'
+  throw new StatusError('resource-exhausted', 'DISK_FULL', text)
 }
 
 interface PlannedWrites {
