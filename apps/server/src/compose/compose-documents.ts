@@ -1,4 +1,5 @@
 import type { AuditLog } from '../audit/audit-log.ts'
+import { DiskReserve, readDiskSpace } from '../blobs/disk/disk-reserve.ts'
 import { createDocumentAdministration, type DocumentAdministration } from '../documents/administration.ts'
 import { createDocuments } from '../documents/document-service.ts'
 import type { Documents } from '../documents/documents.ts'
@@ -40,6 +41,7 @@ export async function composeDocuments(
     onOperatorAct: context.onOperatorAct,
     log,
   })
+  const reserve = new DiskReserve(() => readDiskSpace(context.dataFolder), clock)
   const options: DocumentsOptions = {
     projects,
     gate,
@@ -57,6 +59,7 @@ export async function composeDocuments(
     projectWithoutExpiry: consoleProject,
     isDatabaseMadeOnFirstUse: mode === 'dev',
     ownMemory: new OwnMemory(),
+    isReserveReached: async (project) => project !== consoleProject && (await reserve.isReached()),
   }
   const { find: findRoom, leave: leaveRoom } = createRooms(options)
   // Under `dev` whatever is named is there.

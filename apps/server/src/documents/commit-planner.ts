@@ -20,6 +20,17 @@ const COMMIT_BYTES_MAX = 48 * 1024 * 1024
 /** Turns that the plan of a caller under rules may take: whoever waits for one of its documents waits for it. */
 const TURNS_MAX = 100
 
+/**
+ * Of a caller under rules, unless it changes one document alone: everybody else's commits wait for it. Bytes of text before the commit, which is
+ * kept as history, of text after it, and of index keys; and so many keys that come and go.
+ */
+const BYTES_UNDER_RULES_MAX = 16 * 1024 * 1024
+const KEYS_UNDER_RULES_MAX = 40_000
+
+/** What a commit costs the writer besides its bytes, in bytes that take as long: a transaction's part, and a page for each key. */
+const COMMIT_COST = 4 * 1024
+const KEY_COST = 100
+
 /** A document of a commit, from how it was found to how the commit leaves it. */
 export interface PlannedDocument extends DraftedDocument {
   readonly path: string
@@ -237,4 +248,29 @@ class CollectedWrites {
 
 export function commitTooLarge(): StatusError {
   return invalidArgument('COMMIT_TOO_LARGE', 'The commit is too large. Divide it into several.')
+}
+
+/** What it takes to write a commit, in bytes that take about as long. The state before is written, too: it is kept as history. */
+export function costOf(writes: readonly DocumentWrite[]): number {
+  const { bytes, keys } = sizeOf(writes)
+  return COMMIT_COST + bytes + keys * KEY_COST
+}
+
+/** Throws `invalid-argument`/`COMMIT_TOO_LARGE` for what only a server or an operator may write at once. */
+export function assertFitsUnderRules(writes: readonly DocumentWrite[]): void {
+  if (writes.length < 2) return
+  const { bytes, keys } = sizeOf(writes)
+  if (bytes > BYTES_UNDER_RULES_MAX || keys > KEYS_UNDER_RULES_MAX) throw commitTooLarge()
+}
+
+function sizeOf(writes: readonly DocumentWrite[]): { readonly bytes: number; readonly keys: number } {
+  let bytes = 0
+  let keys = 0
+  for (const { planned, added, removed } of writes) {
+    bytes += (planned.before?.json.length ?? 0) + (planned.after?.json.length ?? 0)
+    keys += added.length + removed.length
+    for (const key of added) bytes += key.length
+    for (const key of removed) bytes += key.length
+  }
+  return { bytes, keys }
 }

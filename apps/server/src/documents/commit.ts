@@ -11,8 +11,17 @@ import { type Caller, isUnderRules } from '../access/caller.ts'
 import type { Expectation } from '../persistence/persistence.ts'
 import { Turn } from '../turn.ts'
 import { authorizeCommit } from './authorize-commit.ts'
+import { CallerClient } from './caller-client.ts'
 import { CommitMemory } from './commit-memory.ts'
-import { type CommitPlan, commitTooLarge, type DocumentWrite, planCommit, writesOf } from './commit-planner.ts'
+import {
+  assertFitsUnderRules,
+  type CommitPlan,
+  commitTooLarge,
+  costOf,
+  type DocumentWrite,
+  planCommit,
+  writesOf,
+} from './commit-planner.ts'
 import { type CommittedChanges, documentKey } from './document-delta.ts'
 import type { CommitOptions, CommitResult, DatabaseRef } from './documents.ts'
 import { uncounted } from './held-memory.ts'
@@ -26,6 +35,7 @@ import { BlockerSearch } from './transactions/blocker-search.ts'
 import { ReadSetCheck } from './transactions/read-set.ts'
 import type { ReadWriteTransaction } from './transactions/transaction.ts'
 import { contention } from './write-locks.ts'
+import { writeTurns } from './write-turns.ts'
 
 /** How long a commit waits for transactions that have read what it writes. */
 const LOCK_WAIT_MS = 15_000
@@ -176,23 +186,71 @@ async function plan(request: Request, paths: ReadonlySet<string>, base: BaseDocu
 
 interface HandedOver {
   readonly result: Promise<CommitResult | 'conflict' | 'waited'>
+  /** The store has it. */
+  readonly isOnItsWay: boolean
+}
+
+/** To be planned again. */
+function waitedAlready(): HandedOver {
+  return { result: Promise.resolve('waited'), isOnItsWay: false }
 }
 
 async function handOverPlan(request: Request, made: CommitPlan, base: BaseDocuments): Promise<HandedOver> {
-  const { room } = request
+  const { room, caller } = request
+  if (isUnderRules(caller) && writesSomething(made)) await assertRoomOnDisk(room)
   const indexed = indexedWrites(request, made)
   const writes = indexed instanceof Promise ? await indexed : indexed
+  const planned: PlannedWrites = { plan: made, writes, base }
+  if (writes.length === 0) return await checkAndHandOver(request, planned)
+  if (isUnderRules(caller)) assertFitsUnderRules(writes)
+  const revision = writtenRevision(room)
+  const cost = costOf(writes)
+  const turn = writeTurns.begin(new CallerClient(caller), cost)
+  if (turn !== undefined) await turn
+  const end = () => writeTurns.end(cost)
+  try {
+    // An index may have come or gone meanwhile, whose keys the writes have to bring.
+    const isStale = writtenRevision(room) !== revision
+    const handedOver = isStale ? waitedAlready() : await checkAndHandOver(request, planned)
+    if (handedOver.isOnItsWay) void handedOver.result.then(end, end)
+    else end()
+    return handedOver
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+function writesSomething({ documents }: CommitPlan): boolean {
+  return documents.some(({ before, after }) => after !== undefined && after !== before)
+}
+
+/** Throws `resource-exhausted`/`DISK_FULL`. Deletions go on. */
+async function assertRoomOnDisk(room: ProjectRoom): Promise<void> {
+  if (!(await room.isReserveReached())) return
+  const text = 'What is left of the disk of the server is for accounts, servers and operators.'
+  throw new StatusError('resource-exhausted', 'DISK_FULL', text)
+}
+
+interface PlannedWrites {
+  readonly plan: CommitPlan
+  readonly writes: readonly DocumentWrite[]
+  readonly base: BaseDocuments
+}
+
+async function checkAndHandOver(request: Request, { plan, writes, base }: PlannedWrites): Promise<HandedOver> {
+  const { room } = request
   if (room.transactions.hasReadWrite) {
     const revision = writtenRevision(room)
     const check = new TransactionCheck(request, writes, base.documents)
     let blockers = check.goOn()
     for (; blockers === undefined; blockers = check.goOn()) await check.nextTurn()
-    if (blockers.length > 0) return { result: waitForReaders(request, writes, blockers) }
-    // An index has come or gone meanwhile, whose keys the writes have to bring.
-    if (writtenRevision(room) !== revision) return { result: Promise.resolve('waited') }
+    if (blockers.length > 0) return { result: waitForReaders(request, writes, blockers), isOnItsWay: false }
+    if (writtenRevision(room) !== revision) return waitedAlready()
   }
   // Nothing may be awaited from here to the hand-over: what was checked in this turn must hold for the version allotted in it.
-  return { result: writes.length === 0 ? finishUnchanged(room, made, base) : handOver(request, made, writes, base) }
+  if (writes.length === 0) return { result: finishUnchanged(room, plan, base), isOnItsWay: false }
+  return { result: handOver(request, plan, writes, base), isOnItsWay: true }
 }
 
 /** With the keys of the indexes that there are when the last of them is made, be it in several turns. */

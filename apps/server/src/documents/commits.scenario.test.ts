@@ -1,5 +1,6 @@
 import { type Mutation, StatusError, type Transform, type Value } from '@hearth/model'
 import { expect, test } from 'vitest'
+import type { Caller } from '../access/caller.ts'
 import { permissionDenied } from '../access/permission-denied.ts'
 import type { AccessRequest } from '../access/gate.ts'
 import type { CommitBatch, ProjectStore } from '../persistence/persistence.ts'
@@ -401,4 +402,20 @@ test('writes to one large document twenty thousand times in one commit, and sort
   await world.commit(...Array.from({ length: 500 }, (_, n) => union(17_750 + n)))
   const tags = (await world.get('c/tags'))?.fields.get('tags')
   expect(tags?.kind === 'array' && tags.values.length).toBe(18_250)
+})
+
+test('users write nothing where no more of the disk is left than what servers need, and delete', async () => {
+  let isReached = false
+  await using world = await DocumentsWorld.open({ isReserveReached: async () => isReached })
+  const user: Caller = { kind: 'user', project: 'demo-app', uid: 'ada', claims: {}, authTime: 0, expiresAt: Infinity }
+  const commit = (mutation: Mutation) => world.documents.commit(user, world.at, [mutation])
+  await commit(set('c/1', { a: 1 }))
+  isReached = true
+  await expect(commit(increment('c/1', 'a'))).rejects.toMatchObject({ code: 'resource-exhausted', reason: 'DISK_FULL' })
+  await expect(commit(set('c/2', { a: 1 }))).rejects.toMatchObject({ reason: 'DISK_FULL' })
+  await world.commit(increment('c/1', 'a'))
+  expect((await world.get('c/1'))?.json).toBe('{"a":{"integerValue":"2"}}')
+  await commit(remove('c/1'))
+  isReached = false
+  await commit(set('c/2', { a: 1 }))
 })

@@ -39,6 +39,8 @@ export interface DocumentsOptions {
   readonly isDatabaseMadeOnFirstUse: boolean
   /** Counts what the server reads for nobody's request. */
   readonly ownMemory: RequestMemory
+  /** Whether no more is left of the disk than what servers and operators need; absent: never. */
+  readonly isReserveReached?: (project: string) => Promise<boolean>
 }
 
 /** What the operations on the documents of one project share, for as long as its store lives. */
@@ -64,6 +66,7 @@ export interface ProjectRoom {
   readonly recentChanges: RecentChanges
   readonly searches: SearchTurns
   readonly hub: ListenHub
+  readonly isReserveReached: () => Promise<boolean>
 }
 
 /** Finds the room of a project, at once when it is open. Rejects as `Projects.store` throws. */
@@ -168,6 +171,7 @@ export function createRoom(
     transactions: new Transactions(options.clock, options.random, options.ownMemory, () => recentChanges.stop()),
     recentChanges,
     searches: new SearchTurns(),
+    isReserveReached: async () => (await options.isReserveReached?.(project)) ?? false,
     hub: new ListenHub({
       project,
       store,

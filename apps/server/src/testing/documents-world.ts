@@ -27,6 +27,7 @@ export interface DocumentsWorldOptions {
   readonly wrapStore?: (store: ProjectStore) => ProjectStore
   readonly historyMs?: number
   readonly isDatabaseMadeOnFirstUse?: boolean
+  readonly isReserveReached?: () => Promise<boolean>
 }
 
 /** A JavaScript value standing for one of the model: numbers without a fraction are integers. */
@@ -94,6 +95,7 @@ export class DocumentsWorld implements AsyncDisposable {
       log: silentLog,
       isDatabaseMadeOnFirstUse: options.isDatabaseMadeOnFirstUse ?? true,
       ownMemory,
+      ...(options.isReserveReached !== undefined && { isReserveReached: options.isReserveReached }),
     })
     const administration = createDocumentAdministration(rooms, () => true)
     const documents = createDocuments(rooms, callers)

@@ -1,7 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import type { Clock } from '../../ambient.ts'
 
-/** Files and events leave a part of the disk to documents and accounts, whose store stops at a full disk: a twentieth, within bounds. */
+/**
+ * Files, events and documents under rules leave a part of the disk to accounts and to what servers and operators write, whose store stops at a full
+ * disk: a twentieth, within bounds.
+ */
 const reserveShare = 0.05
 const reserveBytesMin = 64 * 1024 ** 2
 const reserveBytesMax = 1024 ** 3

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { systemRandom } from '../../ambient.ts'
-import { PasskeyChallenges } from './passkey-challenges.ts'
+import { type ChallengeUser, PasskeyChallenges } from './passkey-challenges.ts'
 
 const minuteMs = 60_000
-const usedMax = 20
+const usedMax = 40
+const project = 'shop'
+const here = { project, address: '192.0.2.1' }
 
 function world() {
   let nowMs = 1_000_000
@@ -19,9 +21,9 @@ describe('challenges of passkeys', () => {
     expect(challenges.isGood(challenge, 'shop')).toBe(true)
     expect(challenges.isGood(challenge, 'another shop')).toBe(false)
     expect(new PasskeyChallenges({ clock, random: systemRandom }).isGood(challenge, 'shop')).toBe(false)
-    challenges.spend(challenge)
+    challenges.spend(challenge, here)
     expect(challenges.isGood(challenge, 'shop')).toBe(false)
-    expect(() => challenges.spend(challenge)).toThrow(/used before/)
+    expect(() => challenges.spend(challenge, here)).toThrow(/used before/)
     advance(5 * minuteMs + 1_000)
     expect(challenges.isGood(late, 'shop')).toBe(false)
   })
@@ -29,14 +31,35 @@ describe('challenges of passkeys', () => {
   it('are refused, and none that was used is forgotten, while as many as fit have not ended', () => {
     const { challenges, advance } = world()
     const first = challenges.issue('shop')
-    challenges.spend(first)
-    for (let count = 1; count < usedMax; count++) challenges.spend(challenges.issue('shop'))
-    const next = challenges.issue('shop')
-    expect(() => challenges.spend(next)).toThrow(/Too many attempts/)
+    challenges.spend(first, here)
+    expect(spendUntilRefused(challenges, here)).toBeLessThan(usedMax)
     expect(challenges.isGood(first, 'shop')).toBe(false)
     advance(5 * minuteMs + 1_000)
     const later = challenges.issue('shop')
-    challenges.spend(later)
+    challenges.spend(later, here)
     expect(challenges.isGood(later, 'shop')).toBe(false)
   })
+
+  it('leave room for other sites of a project, and for other projects wherever they are used from', () => {
+    const { challenges, advance } = world()
+    spendUntilRefused(challenges, here)
+    const elsewhere = { project, address: '198.51.100.1' }
+    challenges.spend(challenges.issue('shop'), elsewhere)
+    for (let site = 2; site < 30; site++) spendUntilRefused(challenges, { project, address: `192.0.2.${site}` })
+    expect(() => challenges.spend(challenges.issue('shop'), elsewhere)).toThrow(/Too many attempts/)
+    challenges.spend(challenges.issue('library'), { ...here, project: 'library' })
+    advance(5 * minuteMs + 1_000)
+    expect(spendUntilRefused(challenges, here)).toBeGreaterThan(usedMax / 2)
+  })
 })
+
+/** How many were used. */
+function spendUntilRefused(challenges: PasskeyChallenges, user: ChallengeUser): number {
+  for (let count = 0; ; count++) {
+    try {
+      challenges.spend(challenges.issue('shop'), user)
+    } catch {
+      return count
+    }
+  }
+}

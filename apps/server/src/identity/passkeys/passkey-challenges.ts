@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Clock, type Random, steadyMs } from '../../ambient.ts'
+import { placeWithSite, SharedTotal } from '../../shared-total.ts'
 import { identityError } from '../identity-error.ts'
 
 export const challengeLifeMs = 5 * 60 * 1000
@@ -10,10 +11,27 @@ const sealBytes = 16
 const challengePattern = new RegExp(`^[0-9a-f]{${(endBytes + nonceBytes + sealBytes) * 2}}$`)
 /** Within the life of one. What was used is not forgotten before its end: beyond this nobody signs in by a passkey. */
 const usedMaxDefault = 50_000
+/** Of these, of one project. */
+const PROJECT_PART = 3 / 4
+
+/** Whose share of the used ones a challenge takes. */
+export interface ChallengeUser {
+  readonly project: string
+  /** Of the client. */
+  readonly address: string
+}
+
+interface UsedChallenge {
+  /** Seconds of the steady clock. */
+  readonly end: number
+  readonly project: string
+  readonly place: { readonly network: string; readonly site: string }
+}
 
 /**
  * Challenges that work once, for five minutes, in this process. None is kept: each carries its end and a seal over that and what it is
  * for, so that who asks for many fills nothing. Those that were used are remembered until their end, which takes a right signature each.
+ * All projects share the room for these: the last quarter of it is for projects that have little there, and so is a project's for its sites.
  *
  * They are written in hexadecimal, whose characters mean the same in all of the alphabets of base64 and need no padding: browsers read
  * the text as base64url and the vendor's SDKs for phones as base64.
@@ -23,13 +41,16 @@ export class PasskeyChallenges {
   readonly #random: Random
   readonly #key: Buffer
   readonly #usedMax: number
-  /** In the order of use, with their ends in seconds. */
-  readonly #used = new Map<string, number>()
+  /** In the order of use. */
+  readonly #used = new Map<string, UsedChallenge>()
+  readonly #byProject: SharedTotal
+  readonly #bySite = new Map<string, SharedTotal>()
 
   constructor({ clock, random, usedMax = usedMaxDefault }: { clock: Clock; random: Random; usedMax?: number }) {
     this.#clock = clock
     this.#random = random
     this.#usedMax = usedMax
+    this.#byProject = new SharedTotal(usedMax)
     this.#key = random.bytes(keyBytes)
   }
 
@@ -51,18 +72,30 @@ export class PasskeyChallenges {
   }
 
   /** Uses one that `isGood`; of two at the same time the second is refused. Throws `INVALID_AUTHENTICATOR_RESPONSE`, `TOO_MANY_ATTEMPTS_TRY_LATER`. */
-  spend(challenge: string): void {
+  spend(challenge: string, { project, address }: ChallengeUser): void {
     if (this.#used.has(challenge)) throw identityError('INVALID_AUTHENTICATOR_RESPONSE', spentChallenge)
     this.#forgetEnded()
-    if (this.#used.size >= this.#usedMax) throw identityError('TOO_MANY_ATTEMPTS_TRY_LATER')
-    this.#used.set(challenge, endOf(challenge))
+    const used = { end: endOf(challenge), project, place: placeWithSite(address) }
+    const sites = this.#bySite.get(project) ?? new SharedTotal(this.#usedMax * PROJECT_PART)
+    const isFull = this.#used.size >= this.#usedMax
+    if (isFull || this.#byProject.isKeptFrom(projectPlace(project), 1) || sites.isKeptFrom(used.place, 1)) {
+      throw identityError('TOO_MANY_ATTEMPTS_TRY_LATER')
+    }
+    this.#used.set(challenge, used)
+    this.#byProject.take(projectPlace(project), 1)
+    sites.take(used.place, 1)
+    this.#bySite.set(project, sites)
   }
 
   #forgetEnded(): void {
     const now = steadyMs(this.#clock) / 1000
-    for (const [challenge, end] of this.#used) {
+    for (const [challenge, { end, project, place }] of this.#used) {
       if (end > now) return
       this.#used.delete(challenge)
+      this.#byProject.give(projectPlace(project), 1)
+      const sites = this.#bySite.get(project)
+      sites?.give(place, 1)
+      if (sites?.taken === 0) this.#bySite.delete(project)
     }
   }
 
@@ -76,4 +109,9 @@ export const spentChallenge = 'The challenge was used before, has ended, or belo
 /** Seconds of the steady clock. */
 function endOf(challenge: string): number {
   return Number.parseInt(challenge.slice(0, endBytes * 2), 16)
+}
+
+/** Projects share as sites do. */
+function projectPlace(project: string): { readonly network: string; readonly site: string } {
+  return { network: project, site: project }
 }

@@ -4,7 +4,7 @@ import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { identityError } from '../identity-error.ts'
 import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
-import type { Realm } from '../realm.ts'
+import { projectOf, type Realm } from '../realm.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { RequestOrigin } from '../sign-in/request-origin.ts'
 import type { IssuedSession, SignIns } from '../sign-in/sign-ins.ts'
@@ -84,7 +84,7 @@ export class PasskeyEnrolment {
     { ownOrigin, origin }: { ownOrigin: string; origin: RequestOrigin },
   ): Promise<IssuedSession> {
     const holder = await this.#holders.account(project, idToken)
-    const passkey = await this.#judge(holder, answer, ownOrigin)
+    const passkey = await this.#judge(holder, answer, { ownOrigin, address: origin.address })
     const { account, token, realm } = holder
     const admitted = await this.#signIns.admitLinked(realm, token, { signInProvider: passkeyProvider }, origin)
     const changed = await this.#accounts.update(realm, account.uid, 'updated', (current) => {
@@ -102,20 +102,22 @@ export class PasskeyEnrolment {
   async #judge(
     { account, token, realm }: AccountHolder,
     answer: RegistrationAnswer & { readonly name: string },
-    ownOrigin: string,
+    { ownOrigin, address }: { ownOrigin: string; address: string },
   ): Promise<Passkey> {
     if (answer.name.length > passkeyNameCharactersMax) throw identityError('INVALID_DISPLAY_NAME')
     const found = await this.#parties.get(realm, ownOrigin)
-    const counts = [this.#attempts.at(`${realm}/${account.uid}`)]
-    return await AttemptLimiter.take(this.#limited ? counts : [], async (attempt) => {
-      const isGoodChallenge = (challenge: string): boolean => this.#challenges.isGood(challenge, useOf(token))
-      const { key, challenge } = await verifyRegistration(answer, { ...found, isGoodChallenge })
-      this.#challenges.spend(challenge)
-      attempt.giveBack()
-      const { rpId } = found.party
-      const userHandle = userHandleOf(realm, account)
-      return { ...key, name: answer.name, rpId, userHandle, enrolledAt: this.#clock.nowMs() }
-    })
+    // Right ones count, too: each is remembered for as long as its challenge lasts.
+    if (this.#limited) AttemptLimiter.spend([this.#attempts.at(`${realm}/${account.uid}`)])
+    const isGoodChallenge = (challenge: string): boolean => this.#challenges.isGood(challenge, useOf(token))
+    const { key, challenge } = await verifyRegistration(answer, { ...found, isGoodChallenge })
+    // What adds nothing uses nothing up.
+    assertRoom(account)
+    const owner = await this.#accounts.findBy(realm, { kind: 'passkey', id: key.id })
+    if (owner !== undefined) throw identityError('PASSKEY_ALREADY_EXISTS')
+    this.#challenges.spend(challenge, { project: projectOf(realm), address })
+    const { rpId } = found.party
+    const userHandle = userHandleOf(realm, account)
+    return { ...key, name: answer.name, rpId, userHandle, enrolledAt: this.#clock.nowMs() }
   }
 }
 

@@ -4,11 +4,11 @@ import type { Accounts } from '../accounts/accounts.ts'
 import { identityError } from '../identity-error.ts'
 import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
 import { NetworkLimiter } from '../passwords/network-limiter.ts'
-import type { Realm } from '../realm.ts'
+import { projectOf, type Realm } from '../realm.ts'
 import type { RequestOrigin } from '../sign-in/request-origin.ts'
 import type { SignInOutcome, SignIns } from '../sign-in/sign-ins.ts'
 import { base64urlOf, isCredentialId, type Passkey, passkeyProvider, passkeysOf } from './passkey.ts'
-import type { PasskeyChallenges } from './passkey-challenges.ts'
+import { challengeLifeMs, type PasskeyChallenges } from './passkey-challenges.ts'
 import { type AssertionAnswer, verifyAssertion } from './passkey-verifier.ts'
 import type { RelyingParties } from './relying-parties.ts'
 
@@ -24,6 +24,8 @@ export class PasskeySignIn {
   readonly #limited: boolean
   /** Of all projects. */
   readonly #failures: NetworkLimiter
+  /** Of an account, right ones: each is remembered for as long as its challenge lasts. */
+  readonly #successes: AttemptLimiter
 
   constructor(options: {
     accounts: Accounts
@@ -44,6 +46,7 @@ export class PasskeySignIn {
       { attempts: 100, windowMs: 10 * minuteMs, waits: { firstMs: 5_000, maxMs: 15 * minuteMs } },
       options.clock,
     )
+    this.#successes = new AttemptLimiter({ attempts: 100, windowMs: challengeLifeMs, waits: undefined }, options.clock)
   }
 
   /** A challenge for five minutes, whoever answers it. `ownOrigin` is what this server is reached by. Throws `OPERATION_NOT_ALLOWED` where passkeys are off. */
@@ -63,7 +66,7 @@ export class PasskeySignIn {
   ): Promise<SignInOutcome> {
     const counts = this.#limited ? this.#failures.at(origin.address) : []
     const { uid, id } = await AttemptLimiter.take(counts, async (attempt) => {
-      const judged = await this.#judge(realm, answer, ownOrigin)
+      const judged = await this.#judge(realm, answer, { ownOrigin, address: origin.address })
       attempt.giveBack()
       return judged
     })
@@ -77,7 +80,11 @@ export class PasskeySignIn {
     )
   }
 
-  async #judge(realm: Realm, answer: AssertionAnswer, ownOrigin: string): Promise<{ uid: string; id: string }> {
+  async #judge(
+    realm: Realm,
+    answer: AssertionAnswer,
+    { ownOrigin, address }: { ownOrigin: string; address: string },
+  ): Promise<{ uid: string; id: string }> {
     const found = await this.#parties.get(realm, ownOrigin)
     const id = base64urlOf(answer.id)
     if (!isCredentialId(id)) throw identityError('INVALID_AUTHENTICATOR_RESPONSE')
@@ -85,7 +92,9 @@ export class PasskeySignIn {
     if (account === undefined) throw identityError('PASSKEY_CREDENTIAL_NOT_FOUND')
     const isGoodChallenge = (challenge: string): boolean => this.#challenges.isGood(challenge, useOf(realm))
     const { counter, challenge } = await verifyAssertion(answer, find(account, id), { ...found, isGoodChallenge })
-    this.#challenges.spend(challenge)
+    AttemptLimiter.spend(this.#limited ? [this.#successes.at(`${realm}/${account.uid}`)] : [], () =>
+      this.#challenges.spend(challenge, { project: projectOf(realm), address }),
+    )
     await this.#accounts.update(realm, account.uid, 'updated', (current) => {
       const { counter: before } = find(current, id)
       // Moved on since it was looked at, by a copy of the authenticator.

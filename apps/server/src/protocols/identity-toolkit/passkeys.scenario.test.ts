@@ -352,6 +352,22 @@ describe('attacks by passkeys', () => {
     expect(reasonOf(await finishEnrolment(world, ada, twice))).toBe('INVALID_AUTHENTICATOR_RESPONSE')
   })
 
+  it('that an account has already uses no challenge up, and each try counts', async () => {
+    await using world = await openShop()
+    const ada = await signUp(world, 'ada@example.com')
+    const { authenticator } = await enrol(world, ada)
+    const options = await startEnrolment(world, ada)
+    const known = authenticator.register(options, page)
+    expect(reasonOf(await finishEnrolment(world, ada, known))).toBe('PASSKEY_ALREADY_EXISTS')
+    const other = new SoftwareAuthenticator().register(options, page)
+    expect((await finishEnrolment(world, ada, other)).status).toBe(200)
+    const again = authenticator.register(await startEnrolment(world, ada), page)
+    const reasons: string[] = []
+    for (let i = 0; i < 18; i++) reasons.push(reasonOf(await finishEnrolment(world, ada, again)))
+    expect(reasons.slice(0, -1)).toEqual(Array.from({ length: 17 }, () => 'PASSKEY_ALREADY_EXISTS'))
+    expect(reasons.at(-1)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  })
+
   it('a passkey belongs to one account, and another one signs nobody else in', async () => {
     await using world = await openShop()
     const [ada, eve] = [await signUp(world, 'ada@example.com'), await signUp(world, 'eve@example.com')]
