@@ -2,11 +2,12 @@ import type { StatusError } from '@hearth/model'
 
 /**
  * What an HTTP status of a REST answer means; the names of the answer are finer, but not every proxy keeps them. `name` is that of the answer,
- * where it has one: of the two that are 409 one passes by itself.
+ * where it has one: of the two that are 409 one passes by itself, and of those that are 400 one may be good a moment later.
  */
 export function codeOfHttp(status: number, name?: string): StatusError['code'] {
   switch (status) {
     case 400:
+      return name === 'FAILED_PRECONDITION' ? 'failed-precondition' : 'invalid-argument'
     case 413:
       return 'invalid-argument'
     case 401:

@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { bucketNamesMax } from '../../projects/bucket-names.ts'
 import type { Settings } from './settings-route.ts'
 
+const names = z.array(z.string()).max(bucketNamesMax, `A bucket has at most ${bucketNamesMax} further names.`)
 const change = z
   .strictObject({
     publicFiles: z.boolean().optional(),
-    bucketNames: z
-      .array(z.string())
-      .max(bucketNamesMax, `A bucket has at most ${bucketNamesMax} further names.`)
-      .optional(),
+    bucketNames: names.optional(),
+    /** Those that `bucketNames` replaces, as they were read. */
+    expectedBucketNames: names.optional(),
   })
-  .refine((asked) => Object.values(asked).some((one) => one !== undefined), 'publicFiles or bucketNames is missing.')
+  .refine(
+    ({ publicFiles, bucketNames }) => publicFiles !== undefined || bucketNames !== undefined,
+    'publicFiles or bucketNames is missing.',
+  )
 
 interface FileSettings {
   readonly publicFiles: boolean
@@ -31,9 +34,9 @@ export const fileSettings: Settings<z.infer<typeof change>, FileSettings> = {
   }),
   // Public files let strangers in, and a name can be one project's alone: nobody who found a session open, and no ordinary key, decides that.
   isGrave: (_deps, _project, { publicFiles, bucketNames }) => publicFiles === true || bucketNames !== undefined,
-  async update(deps, project, { publicFiles, bucketNames }) {
+  async update(deps, project, { publicFiles, bucketNames, expectedBucketNames }) {
     // What may be refused comes first.
-    if (bucketNames !== undefined) await deps.projects.bucketNames.replace(project, bucketNames)
+    if (bucketNames !== undefined) await deps.projects.bucketNames.replace(project, bucketNames, expectedBucketNames)
     if (publicFiles !== undefined) await deps.files.updateSettings(project, { publicFiles })
     return await fileSettings.read(deps, project)
   },
