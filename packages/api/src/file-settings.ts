@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 
 const bucketNamesMax = 10
+const bucketNames = z
+  .array(z.string())
+  .check(z.maxLength(bucketNamesMax, `A bucket has at most ${bucketNamesMax} further names.`))
 
 const settings = z.object({
   /** Whether single files may be, and are, open to everybody at their public address. */
@@ -23,20 +26,21 @@ export const getFileSettings = {
 export const updateFileSettings = {
   method: 'PATCH',
   path: '/hearth/v1/projects/:project/files/settings',
-  summary: 'Turning public files on and changing names need a recent sign-in, or the scope `project` of a key.',
+  summary:
+    'Turning public files on and changing names need a recent sign-in, or the scope `project` of a key. With `expectedBucketNames` the names are replaced only if they are these still.',
   who: 'owner',
   recentSignIn: 'sometimes',
   audit: 'file-settings.update',
   body: z
     .strictObject({
       publicFiles: z.optional(z.boolean()),
-      bucketNames: z.optional(
-        z.array(z.string()).check(z.maxLength(bucketNamesMax, `A bucket has at most ${bucketNamesMax} further names.`)),
-      ),
+      bucketNames: z.optional(bucketNames),
+      /** Those that `bucketNames` replaces, as they were read. */
+      expectedBucketNames: z.optional(bucketNames),
     })
     .check(
       z.refine(
-        (asked) => Object.values(asked).some((one) => one !== undefined),
+        (asked) => asked.publicFiles !== undefined || asked.bucketNames !== undefined,
         'publicFiles or bucketNames is missing.',
       ),
     ),
@@ -46,5 +50,6 @@ export const updateFileSettings = {
     BUCKET_TAKEN: 'already-exists',
     TOO_MANY_BUCKETS: 'resource-exhausted',
     CONFLICT: 'aborted',
+    BUCKET_NAMES_CHANGED: 'failed-precondition',
   },
 } as const satisfies Endpoint

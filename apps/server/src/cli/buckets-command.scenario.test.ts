@@ -33,6 +33,18 @@ it('names a bucket by a key with the scope project, and a link by that name lead
   expect(await statusAt('files.example.com')).toBe(404)
 })
 
+it('adds each of several names that are given at once', async () => {
+  await using server = await TestServer.start()
+  const shop = await openShop(server)
+  const token = await serviceToken(shop.owner, shopProject, ['project'])
+  const names = ['a.example.com', 'b.example.com', 'c.example.com', 'd.example.com']
+  const add = async (name: string): Promise<CommandEnd> =>
+    await runCommand(['buckets', 'add', ...flagWords({ project: shopProject, url: server.origin, token, name })])
+  for (const end of await Promise.all(names.map(add))) expect(end).toMatchObject({ status: 0, told: [] })
+  const kept = await shop.owner.call('GET', `/projects/${shopProject}/files/settings`)
+  expect(await kept.json()).toMatchObject({ bucketNames: names })
+})
+
 it('changes nothing by a key without the scope, nor for a name that is no bucket’s or another project’s', async () => {
   await using server = await TestServer.start()
   const shop = await openShop(server)

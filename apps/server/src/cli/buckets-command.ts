@@ -1,8 +1,13 @@
+import { getFileSettings, updateFileSettings } from '@hearth/api'
+import { StatusError } from '@hearth/model'
 import type { Command } from 'commander'
 import { type CommandContext, newCommand, projectOption, valueOption } from './command.ts'
 import { openServer } from './server/open-server.ts'
 import { type ServerOptions, withServerOptions } from './server/server-access.ts'
 import type { ServerCalls } from './server/server-calls.ts'
+
+/** Each time one of those who change the names at once gets through, and a bucket has at most ten. */
+const ATTEMPTS_MAX = 12
 
 interface ListOptions extends ServerOptions {
   readonly project: string
@@ -53,21 +58,29 @@ export function bucketsCommand(context: CommandContext): Command {
 async function changeNames(options: ChangeOptions, context: CommandContext, change: Change): Promise<void> {
   const { project, name } = options
   const server = await openServer(options, context)
-  const before = await readNames(server, project)
-  const wanted = change(before, name)
-  const after = namesIn(await server.call('PATCH', pathOf(project), { bucketNames: wanted }))
+  const { before, after } = await replaceNames(server, project, (names) => change(names, name))
   if (after.join() === before.join()) context.tell(`Nothing has changed for ${name}.`)
   for (const one of after) context.print(one)
 }
 
+/** Of what is there when they are replaced: where somebody else was faster, their names are read again. */
+async function replaceNames(
+  server: ServerCalls,
+  project: string,
+  change: (names: readonly string[]) => readonly string[],
+): Promise<{ before: readonly string[]; after: readonly string[] }> {
+  for (let attempt = 1; ; attempt++) {
+    const before = await readNames(server, project)
+    const body = { bucketNames: change(before), expectedBucketNames: before }
+    try {
+      return { before, after: (await server.callApi(updateFileSettings, { project, body })).bucketNames }
+    } catch (error) {
+      const wasChanged = error instanceof StatusError && error.code === 'failed-precondition'
+      if (!wasChanged || attempt === ATTEMPTS_MAX) throw error
+    }
+  }
+}
+
 async function readNames(server: ServerCalls, project: string): Promise<readonly string[]> {
-  return namesIn(await server.call('GET', pathOf(project)))
-}
-
-function namesIn(settings: unknown): readonly string[] {
-  return (settings as { readonly bucketNames: readonly string[] }).bucketNames
-}
-
-function pathOf(project: string): string {
-  return `/hearth/v1/projects/${encodeURIComponent(project)}/files/settings`
+  return (await server.callApi(getFileSettings, { project })).bucketNames
 }

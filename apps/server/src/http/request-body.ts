@@ -4,6 +4,7 @@ import type { Http2ServerRequest } from 'node:http2'
 import { StatusError } from '@hearth/model'
 import { jsonDepthMax } from '../outside-json.ts'
 import { Turn } from '../turn.ts'
+import { bodyTurn } from './body-turn.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { invalidJson, JSON_VALUE_BYTES, parseJsonInTurns } from './json-in-turns.ts'
 import type { MemoryLease } from './memory-budget.ts'
@@ -35,7 +36,7 @@ export async function readRequestBody(
   if (declared !== undefined && Number(declared) > limitBytes) throw bodyTooLarge(limitBytes)
   const encoding = request.headers['content-encoding']?.trim().toLowerCase()
   if (encoding === undefined || encoding === '' || encoding === 'identity')
-    return await collect(request, limitBytes, memory)
+    return inTurn(await collect(request, limitBytes, memory))
 
   const packing = packings.get(encoding)
   if (packing === undefined) {
@@ -58,6 +59,13 @@ export async function readRequestBody(
   // A handful of packed bytes is a body of the largest size: of many, each is read in a round of its own.
   await new Turn().next()
   return unpacked.finish()
+}
+
+/** Whoever reads a body works on it at once. */
+async function inTurn(body: Buffer): Promise<Buffer> {
+  const turn = body.length === 0 ? undefined : bodyTurn.wait()
+  if (turn !== undefined) await turn
+  return body
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createInflate } from 'node:zlib'
 import { StatusError } from '@hearth/model'
+import { SharedTurn } from '../shared-turn.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import type { MemoryLease } from './memory-budget.ts'
 
@@ -11,6 +12,9 @@ const RATIO_MAX = 200
 const ANY_RATIO_BYTES = 1024 * 1024
 /** What unpacking itself takes: a window of 32 KiB and a piece of output. */
 const UNPACKING_BYTES = 48 * 1024
+
+/** To begin takes longer than to unpack what is short, and a thousand connections may ask for it in the same round. */
+const beginning = new SharedTurn()
 
 export type Packing = 'gzip' | 'deflate'
 
@@ -43,6 +47,8 @@ export async function unpack(source: AsyncIterable<Buffer>, options: UnpackOptio
       unpacked.add(piece)
     }
   }
+  const turn = beginning.wait()
+  if (turn !== undefined) await turn
   memory.take(UNPACKING_BYTES)
   try {
     await pipeline(Readable.from(counted()), packing === 'gzip' ? createGunzip() : createInflate(), collect)

@@ -51,15 +51,19 @@ export class BucketNames {
 
   /**
    * The names from now on; those that follow from the project's id it has anyway. Throws `invalid-argument`/`INVALID_BUCKET_NAME`,
-   * `already-exists`/`BUCKET_TAKEN` for one that another project has, `resource-exhausted`/`TOO_MANY_BUCKETS`, and `aborted`/`CONFLICT` where
-   * somebody else changed them meanwhile.
+   * `already-exists`/`BUCKET_TAKEN` for one that another project has, `resource-exhausted`/`TOO_MANY_BUCKETS`, `aborted`/`CONFLICT` where
+   * somebody else changed them meanwhile, and `failed-precondition`/`BUCKET_NAMES_CHANGED` where they are not those that are `expected`.
    */
-  async replace(project: string, wanted: readonly string[]): Promise<string[]> {
+  async replace(project: string, wanted: readonly string[], expected?: readonly string[]): Promise<string[]> {
     const names = [...new Set(wanted)].filter((name) => projectIdInBucket(name) !== project).toSorted()
     for (const name of names) validateBucketName(name)
     const registry = await this.#registry()
     const current = await registry.getRecord(NAMES, project)
     const before = current === undefined ? [] : namesIn(current)
+    if (expected !== undefined && expected.toSorted().join() !== before.join()) {
+      const text = 'Somebody else has changed the names of the bucket. Read them again. Nothing was changed.'
+      throw new StatusError('failed-precondition', 'BUCKET_NAMES_CHANGED', text)
+    }
     const added = names.filter((name) => !before.includes(name))
     const removed = before.filter((name) => !names.includes(name))
     for (const name of added) await assertFree(registry, name)

@@ -6,6 +6,7 @@ import { NetworkLimiter } from '../passwords/network-limiter.ts'
 import { SharedAllowance } from '../passwords/shared-allowance.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdentitySettings } from '../identity-settings.ts'
+import { projectOf } from '../realm.ts'
 import type { StoreOf } from '../store-of.ts'
 import { networkOf } from '../../network-of.ts'
 import { BoundedCache } from '../../projects/bounded-cache.ts'
@@ -51,7 +52,9 @@ const dayMs = 24 * hourMs
  * each message one site has a chance of 1 in 20,000 a day to be right, and a dozen of them together one of 1 in 5,000.
  */
 const toNumber = { attempts: 40, attemptsOfSite: 10, windowMs: dayMs }
-/** As above, of wrong guesses: 1 in 40,000 a day for a site, 1 in 10,000 for all together. */
+/** Messages of a project in an hour, which its owner pays for; the last 250 are for networks that asked for few. */
+const ofProject = { attempts: 1_000, windowMs: hourMs }
+/** As of messages to a number, of wrong guesses: 1 in 40,000 a day for a site, 1 in 10,000 for all together. */
 const testGuesses = { attempts: 100, attemptsOfSite: 25, windowMs: dayMs }
 /** Of a network in an hour, until one of them was brought with its code. */
 const unusedTestCodesMax = 300
@@ -71,6 +74,7 @@ export class PhoneCodes {
   readonly #toNumberFrom: NetworkLimiter
   readonly #toNumber: SharedAllowance
   readonly #fromAddress: NetworkLimiter
+  readonly #ofProject: SharedAllowance
   /** Of a number for tests: wrong guesses from a network, and from all, and codes that nobody brought. */
   readonly #testGuessesFrom: NetworkLimiter
   readonly #testGuesses: SharedAllowance
@@ -97,6 +101,7 @@ export class PhoneCodes {
     this.#toNumberFrom = new NetworkLimiter({ ...waits, attempts: 5 }, clock)
     this.#toNumber = new SharedAllowance(toNumber, clock)
     this.#fromAddress = new NetworkLimiter({ ...waits, attempts: 30 }, clock)
+    this.#ofProject = new SharedAllowance(ofProject, clock)
     this.#testGuessesFrom = new NetworkLimiter(
       { attempts: 10, windowMs: 10 * minuteMs, waits: { firstMs: minuteMs / 2, maxMs: 15 * minuteMs } },
       clock,
@@ -132,7 +137,13 @@ export class PhoneCodes {
   /** At all limits or at none, in one synchronous step. */
   #countMessage(realm: string, target: string, address: string): void {
     AttemptLimiter.spend([...this.#toNumberFrom.at(address, target), ...this.#fromAddress.at(address, realm)], () => {
-      if (!this.#isKnown(target, address)) this.#toNumber.take(target, address)
+      const ofProject = this.#ofProject.take(projectOf(realm), address)
+      try {
+        if (!this.#isKnown(target, address)) this.#toNumber.take(target, address)
+      } catch (error) {
+        ofProject.giveBack()
+        throw error
+      }
     })
   }
 

@@ -1,5 +1,6 @@
 import { constants, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { StatusError } from '@hearth/model'
+import { bodyTurn } from '../../http/body-turn.ts'
 import { discardRest } from '../../http/discard-rest.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { MemoryLease } from '../../http/memory-budget.ts'
@@ -49,8 +50,12 @@ export class GrpcStream {
     this.#timeMessage()
     for await (const chunk of this.#ahead.pieces()) {
       this.#stopTimer()
-      for (const frame of this.#reader.read(chunk))
-        yield frame.isPacked ? await unpackFrame(frame, this.#memory) : frame
+      for (const frame of this.#reader.read(chunk)) {
+        const message = frame.isPacked ? await unpackFrame(frame, this.#memory) : frame
+        const turn = bodyTurn.wait()
+        if (turn !== undefined) await turn
+        yield message
+      }
       if (this.#reader.isMidway) this.#timeMessage()
     }
     this.#reader.finish()

@@ -68,6 +68,19 @@ describe('names of a bucket', () => {
     })
   })
 
+  it('are not replaced where they are others than whoever replaces them has read', async () => {
+    await inShop(async (shop) => {
+      await name(shop, ['b.example.com', 'a.example.com'])
+      const replace = async (expectedBucketNames: readonly string[]): Promise<Response> =>
+        await shop.owner.call('PATCH', settings, { bucketNames: ['c.example.com'], expectedBucketNames })
+      expect(await errorOf(await replace(['a.example.com']))).toMatchObject({ reason: 'BUCKET_NAMES_CHANGED' })
+      const kept = await shop.owner.call('GET', settings)
+      expect(await kept.json()).toMatchObject({ bucketNames: ['a.example.com', 'b.example.com'] })
+      const replaced = await replace(['b.example.com', 'a.example.com'])
+      expect(await replaced.json()).toMatchObject({ bucketNames: ['c.example.com'] })
+    })
+  })
+
   it('are given and taken by an owner, and are what is listed', async () => {
     await inShop(async (shop, server) => {
       const names = ['b.example.com', 'a.example.com', `${shopProject}.appspot.com`]

@@ -197,6 +197,21 @@ it('a dozen networks get forty messages to a number in a day, and its owner gets
   expect(await signInAtHome()).toBe('signed-in')
 })
 
+it('a project sends at most a thousand messages an hour, and leaves some of them to networks that asked for few', async () => {
+  await using world = await start('start')
+  const { phones } = world.identity
+  let next = 5_550_000
+  const send = async (address: string) => await reasonOf(phones.sendCode(world.project, `+1555${next++}`, { address }))
+  const attempts = Array.from({ length: 40 * 30 }, (_, attempt) => send(`192.0.2.${attempt % 40}`))
+  const sent = (await Promise.all(attempts)).filter((reason) => reason === 'none').length
+  expect(sent).toBeGreaterThanOrEqual(750)
+  expect(sent).toBeLessThan(1000)
+  expect(await send('192.0.2.0')).toBe(limited)
+  expect(await send('198.51.100.7')).toBe('none')
+  world.clock.advance(61 * minuteMs)
+  expect(await send('192.0.2.0')).toBe('none')
+})
+
 describe('a phone number for tests', () => {
   const testNumber = '+15555550100'
   const rightCode = '123456'

@@ -1,0 +1,49 @@
+import { Turn } from './turn.ts'
+
+/**
+ * One turn in each round of the event loop for work that many can bring at once, each little of it. Where nothing waits, it is done at once;
+ * when the turn is over, the rest of it waits for the next rounds, in order. What waits is counted, and bounded, by whoever brings it.
+ */
+export class SharedTurn {
+  /** Of the present round. */
+  #turn: Turn | undefined
+  /** Somebody's work was let in, and may not have been done yet. */
+  #isTaken = false
+  readonly #line: (() => void)[] = []
+
+  /** Undefined: at once. The work is to follow without a wait for anything but promises that are settled. */
+  wait(): Promise<void> | undefined {
+    if (this.#isTaken || this.#line.length > 0 || this.#turn?.isOver === true) {
+      return new Promise((resolve) => this.#line.push(resolve))
+    }
+    if (this.#turn === undefined) this.#begin()
+    this.#isTaken = true
+    process.nextTick(this.#goOn)
+    return undefined
+  }
+
+  #begin(): void {
+    this.#turn = new Turn()
+    setImmediate(this.#next)
+  }
+
+  readonly #next = (): void => {
+    this.#turn = undefined
+    if (this.#line.length === 0) return
+    this.#begin()
+    this.#goOn()
+  }
+
+  readonly #goOn = (): void => {
+    const next = this.#turn?.isOver === true ? undefined : this.#line.shift()
+    this.#isTaken = next !== undefined
+    if (next === undefined) return
+    next()
+    afterPromises(this.#goOn)
+  }
+}
+
+/** Calls back in this round, behind what the promises that are settled by now make go on. */
+function afterPromises(callback: () => void): void {
+  queueMicrotask(() => process.nextTick(callback))
+}
