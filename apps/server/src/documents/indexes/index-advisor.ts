@@ -25,6 +25,8 @@ const BUILDS_MAX = 20
 const BUILDS_MS = 60 * 60_000
 /** An index stays for so long, and none goes so soon after a start: before, nobody knows what it is good for. */
 const SETTLING_MS = 10 * 60_000
+/** An index that a document did not fit into is tried again after so long: the document may be gone. */
+const RETRY_MS = 60 * 60_000
 /** An index makes room for one that would save so much more. */
 const BETTER_FACTOR = 2
 
@@ -34,7 +36,7 @@ interface Missed {
   times: number
 }
 
-/** An index to be built, and the one that makes room for it. */
+/** An index to be built, and the one that makes room for it: another one, or itself where it failed long ago. */
 export interface AdvisedIndex {
   readonly definition: IndexDefinition
   readonly instead: KeptIndex | undefined
@@ -111,7 +113,8 @@ export class IndexAdvisor {
     const nowMs = this.#clock.nowMs()
     const advised: AdvisedIndex[] = []
     for (const definition of definitionsFor(database, prepared)) {
-      if (room.indexes.findSame(definition) !== undefined || hasExempt(room, definition)) continue
+      const same = room.indexes.findSame(definition)
+      if ((same !== undefined && !mayRetry(same, nowMs)) || hasExempt(room, definition)) continue
       const key = definitionKey(definition)
       if (nowMs - this.#wasted.lastAdded(key) < SPACING_MS) continue
       const missed = this.#missed.get(key) ?? { definition, times: 0 }
@@ -119,7 +122,7 @@ export class IndexAdvisor {
       this.#wasted.add(key, wasted, nowMs)
       this.#remember(key, missed, nowMs)
       if (missed.times < TIMES_MIN) continue
-      const instead = this.#findRoomFor(room, missed, nowMs)
+      const instead = this.#mayBuild(nowMs) ? (same ?? this.#findRoomFor(room, missed, nowMs)) : 'none'
       if (instead === 'none') continue
       this.#builtAtMs.push(nowMs)
       this.#costs.set(key, wasted)
@@ -146,10 +149,13 @@ export class IndexAdvisor {
     this.#wasted.delete(key)
   }
 
+  #mayBuild(nowMs: number): boolean {
+    this.#builtAtMs = this.#builtAtMs.filter((atMs) => nowMs - atMs < BUILDS_MS)
+    return this.#builtAtMs.length < BUILDS_MAX
+  }
+
   /** The index that a new one would take the place of; undefined when there is room, `none` when nothing should make room. */
   #findRoomFor(room: ProjectRoom, { definition }: Missed, nowMs: number): KeptIndex | undefined | 'none' {
-    this.#builtAtMs = this.#builtAtMs.filter((atMs) => nowMs - atMs < BUILDS_MS)
-    if (this.#builtAtMs.length >= BUILDS_MAX) return 'none'
     const crowd = crowdAround(room, definition)
     if (crowd === undefined) return undefined
     const settled = crowd.filter(({ sinceMs }) => nowMs - Math.max(sinceMs, this.#sinceMs) >= SETTLING_MS)
@@ -158,6 +164,10 @@ export class IndexAdvisor {
     const wouldSave = this.#wasted.of(definitionKey(definition), nowMs)
     return wouldSave >= BETTER_FACTOR * this.#saved.of(least.id, nowMs) ? least : 'none'
   }
+}
+
+function mayRetry({ origin, state, sinceMs }: KeptIndex, nowMs: number): boolean {
+  return origin === 'automatic' && state === 'failed' && nowMs - sinceMs >= RETRY_MS
 }
 
 function leastOf<T>(items: readonly T[], scoreOf: (item: T) => number): T | undefined {

@@ -48,6 +48,24 @@ test('an index that was made by itself gives way to a document that has too many
   expect(await statesOf(world)).toEqual(['automatic failed'])
 })
 
+test('an index that gave way is tried again later, when the document may be gone', async () => {
+  await using world = await DocumentsWorld.open({ clock })
+  await fill(world)
+  await askUntilIndexed(world)
+  await world.set('c/large', { tags: tags(AUTOMATIC_KEYS.keys + 1), title: 'title 0' })
+  await world.delete('c/large')
+  await askUntilIndexed(world)
+  expect(await statesOf(world)).toEqual(['automatic failed'])
+  clock.aheadMs += 60 * 60_000
+  await askUntilIndexed(world)
+  const built = async (): Promise<string[]> => {
+    await world.administration.keepUp('demo-app')
+    return await statesOf(world)
+  }
+  await expect.poll(built).toContain('automatic ready')
+  expect(await world.find(tagged)).toEqual(['c/0', 'c/1'])
+})
+
 test('an index is not made by itself where a document has too many keys for it', async () => {
   await using world = await DocumentsWorld.open({ clock })
   await world.set('c/large', { tags: tags(AUTOMATIC_KEYS.keys + 1), title: 'title 0' })
