@@ -188,6 +188,12 @@ export interface DocumentWrite {
   readonly removed: readonly Uint8Array[]
 }
 
+/** Whose commit it is: what it holds is counted, and under rules it is bounded more closely. */
+export interface WritesCaller {
+  readonly memory: CommitMemory
+  readonly isUnderRules: boolean
+}
+
 /**
  * What changes, with its index keys; a promise only where it is so much that others have their turn meanwhile. Throws `invalid-argument`
  * when it is too much for one commit.
@@ -196,9 +202,9 @@ export function writesOf(
   database: string,
   documents: readonly PlannedDocument[],
   indexesOf: (path: string) => CollectionIndexes | undefined,
-  memory: CommitMemory,
+  caller: WritesCaller,
 ): DocumentWrite[] | Promise<DocumentWrite[]> {
-  const collected = new CollectedWrites(database, indexesOf, memory)
+  const collected = new CollectedWrites(database, indexesOf, caller)
   // Of one alone no clock is asked.
   const turn = documents.length > 1 ? new Turn() : undefined
   for (const [i, planned] of documents.entries()) {
@@ -225,12 +231,21 @@ class CollectedWrites {
   readonly #database: string
   readonly #indexesOf: (path: string) => CollectionIndexes | undefined
   readonly #memory: CommitMemory
+  readonly #isUnderRules: boolean
   #bytes = 0
+  /** The state before of documents, which is kept as history. */
+  #bytesBefore = 0
+  #keys = 0
 
-  constructor(database: string, indexesOf: (path: string) => CollectionIndexes | undefined, memory: CommitMemory) {
+  constructor(
+    database: string,
+    indexesOf: (path: string) => CollectionIndexes | undefined,
+    { memory, isUnderRules }: WritesCaller,
+  ) {
     this.#database = database
     this.#indexesOf = indexesOf
     this.#memory = memory
+    this.#isUnderRules = isUnderRules
   }
 
   add(planned: PlannedDocument): void {
@@ -242,7 +257,14 @@ class CollectedWrites {
     this.#bytes += after?.json.length ?? 0
     for (const key of added) this.#bytes += key.length
     for (const key of removed) this.#bytes += key.length
-    if (this.#bytes > COMMIT_BYTES_MAX) throw commitTooLarge()
+    this.#bytesBefore += before?.json.length ?? 0
+    this.#keys += added.length + removed.length
+    if (this.#bytes > COMMIT_BYTES_MAX || this.#isTooMuchUnderRules) throw commitTooLarge()
+  }
+
+  get #isTooMuchUnderRules(): boolean {
+    if (!this.#isUnderRules || this.writes.length < 2) return false
+    return this.#bytes + this.#bytesBefore > BYTES_UNDER_RULES_MAX || this.#keys > KEYS_UNDER_RULES_MAX
   }
 }
 
@@ -252,25 +274,18 @@ export function commitTooLarge(): StatusError {
 
 /** What it takes to write a commit, in bytes that take about as long. The state before is written, too: it is kept as history. */
 export function costOf(writes: readonly DocumentWrite[]): number {
-  const { bytes, keys } = sizeOf(writes)
-  return COMMIT_COST + bytes + keys * KEY_COST
-}
-
-/** Throws `invalid-argument`/`COMMIT_TOO_LARGE` for what only a server or an operator may write at once. */
-export function assertFitsUnderRules(writes: readonly DocumentWrite[]): void {
-  if (writes.length < 2) return
-  const { bytes, keys } = sizeOf(writes)
-  if (bytes > BYTES_UNDER_RULES_MAX || keys > KEYS_UNDER_RULES_MAX) throw commitTooLarge()
-}
-
-function sizeOf(writes: readonly DocumentWrite[]): { readonly bytes: number; readonly keys: number } {
-  let bytes = 0
-  let keys = 0
-  for (const { planned, added, removed } of writes) {
-    bytes += (planned.before?.json.length ?? 0) + (planned.after?.json.length ?? 0)
-    keys += added.length + removed.length
-    for (const key of added) bytes += key.length
-    for (const key of removed) bytes += key.length
+  let cost = COMMIT_COST
+  for (const write of writes) {
+    const { text, keys, keyBytes } = sizeOf(write)
+    cost += text + keyBytes + keys * KEY_COST
   }
-  return { bytes, keys }
+  return cost
+}
+
+function sizeOf({ planned: { before, after }, added, removed }: DocumentWrite) {
+  let keyBytes = 0
+  for (const key of added) keyBytes += key.length
+  for (const key of removed) keyBytes += key.length
+  const text = (before?.json.length ?? 0) + (after?.json.length ?? 0)
+  return { text, keys: added.length + removed.length, keyBytes }
 }

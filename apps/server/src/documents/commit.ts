@@ -13,15 +13,7 @@ import { Turn } from '../turn.ts'
 import { authorizeCommit } from './authorize-commit.ts'
 import { CallerClient } from './caller-client.ts'
 import { CommitMemory } from './commit-memory.ts'
-import {
-  assertFitsUnderRules,
-  type CommitPlan,
-  commitTooLarge,
-  costOf,
-  type DocumentWrite,
-  planCommit,
-  writesOf,
-} from './commit-planner.ts'
+import { type CommitPlan, commitTooLarge, costOf, type DocumentWrite, planCommit, writesOf } from './commit-planner.ts'
 import { type CommittedChanges, documentKey } from './document-delta.ts'
 import type { CommitOptions, CommitResult, DatabaseRef } from './documents.ts'
 import { uncounted } from './held-memory.ts'
@@ -202,7 +194,6 @@ async function handOverPlan(request: Request, made: CommitPlan, base: BaseDocume
   const writes = indexed instanceof Promise ? await indexed : indexed
   const planned: PlannedWrites = { plan: made, writes, base }
   if (writes.length === 0) return await checkAndHandOver(request, planned)
-  if (isUnderRules(caller)) assertFitsUnderRules(writes)
   const revision = writtenRevision(room)
   const cost = costOf(writes)
   const turn = writeTurns.begin(new CallerClient(caller), cost)
@@ -258,9 +249,10 @@ function indexedWrites(
   request: Request,
   { documents }: Pick<CommitPlan, 'documents'>,
 ): DocumentWrite[] | Promise<DocumentWrite[]> {
-  const { room, at, memory } = request
+  const { room, at, caller, memory } = request
   const revision = writtenRevision(room)
-  const made = writesOf(at.database, documents, (path) => writtenIndexes(room, at.database, path), memory)
+  const indexesOf = (path: string) => writtenIndexes(room, at.database, path)
+  const made = writesOf(at.database, documents, indexesOf, { memory, isUnderRules: isUnderRules(caller) })
   if (!(made instanceof Promise)) return made
   return made.then((writes) => (writtenRevision(room) === revision ? writes : indexedWrites(request, { documents })))
 }
