@@ -1,5 +1,7 @@
 import { Turn } from './turn.ts'
 
+const MOVED_TOGETHER = 1024
+
 /**
  * One turn in each round of the event loop for work that many can bring at once, each little of it. Where nothing waits, it is done at once;
  * when the turn is over, the rest of it waits for the next rounds, in order. What waits is counted, and bounded, by whoever brings it.
@@ -10,16 +12,25 @@ export class SharedTurn {
   /** Somebody's work was let in, and may not have been done yet. */
   #isTaken = false
   readonly #line: (() => void)[] = []
+  /** So many of the line had their turn. */
+  #at = 0
 
   /** Undefined: at once. The work is to follow without a wait for anything but promises that are settled. */
   wait(): Promise<void> | undefined {
-    if (this.#isTaken || this.#line.length > 0 || this.#turn?.isOver === true) {
+    if (this.#isTaken || this.#isAnyWaiting || this.#turn?.isOver === true) {
       return new Promise((resolve) => this.#line.push(resolve))
     }
     if (this.#turn === undefined) this.#begin()
     this.#isTaken = true
     process.nextTick(this.#goOn)
     return undefined
+  }
+
+  /** Does what nobody waits for, now or later. */
+  run(work: () => void): void {
+    const turn = this.wait()
+    if (turn === undefined) work()
+    else void turn.then(work)
   }
 
   #begin(): void {
@@ -29,17 +40,32 @@ export class SharedTurn {
 
   readonly #next = (): void => {
     this.#turn = undefined
-    if (this.#line.length === 0) return
+    if (!this.#isAnyWaiting) return
     this.#begin()
     this.#goOn()
   }
 
   readonly #goOn = (): void => {
-    const next = this.#turn?.isOver === true ? undefined : this.#line.shift()
+    const next = this.#turn?.isOver === true ? undefined : this.#takeNext()
     this.#isTaken = next !== undefined
     if (next === undefined) return
     next()
     afterPromises(this.#goOn)
+  }
+
+  get #isAnyWaiting(): boolean {
+    return this.#at < this.#line.length
+  }
+
+  /** To shift one after the other off a line of thousands would move all the others each time. */
+  #takeNext(): (() => void) | undefined {
+    const next = this.#line[this.#at]
+    if (next !== undefined) this.#at++
+    if (this.#at >= MOVED_TOGETHER || !this.#isAnyWaiting) {
+      this.#line.splice(0, this.#at)
+      this.#at = 0
+    }
+    return next
   }
 }
 

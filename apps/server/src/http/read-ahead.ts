@@ -1,6 +1,7 @@
 import type { Http2ServerRequest } from 'node:http2'
 import { StatusError } from '@hearth/model'
 import { GrowingBuffer } from './growing-buffer.ts'
+import { leavingTurn } from './leaving-turn.ts'
 import type { MemoryLease } from './memory-budget.ts'
 
 /** What waits for its taker; a thousand requests for listeners are a third of it. */
@@ -16,7 +17,7 @@ export class ReadAhead {
   readonly #isAnswerTaken: () => boolean
   readonly #overrun = Promise.withResolvers<never>()
   #waiting: GrowingBuffer
-  #end: 'none' | 'whole' | StatusError = 'none'
+  #end: 'none' | 'whole' | 'gone' | StatusError = 'none'
   #wake: (() => void) | undefined
 
   /** `isAnswerTaken`: the client is not behind with what it was sent, so the taker will come. */
@@ -27,9 +28,9 @@ export class ReadAhead {
     this.#waiting = this.#newBuffer()
     this.#overrun.promise.catch(() => undefined)
     request.on('data', this.#add)
-    request.once('end', () => this.#endWith(request.stream.aborted ? clientGone() : 'whole'))
-    request.once('close', () => this.#endWith(clientGone()))
-    request.on('error', () => this.#endWith(clientGone()))
+    request.once('end', () => this.#endWith(request.stream.aborted ? 'gone' : 'whole'))
+    request.once('close', () => this.#endWith('gone'))
+    request.on('error', () => this.#endWith('gone'))
   }
 
   /** Rejects with `resource-exhausted` (`UNREAD_REQUESTS`, `TOO_MUCH_HELD`) when more came than may wait; `pieces` ends with it, too. */
@@ -49,7 +50,7 @@ export class ReadAhead {
         continue
       }
       if (this.#end === 'whole') return
-      if (this.#end !== 'none') throw this.#end
+      if (this.#end !== 'none') throw this.#end === 'gone' ? clientGone() : this.#end
       await new Promise<void>((resolve) => (this.#wake = resolve))
     }
   }
@@ -59,7 +60,7 @@ export class ReadAhead {
     this.#request.off('data', this.#add)
     this.#memory.give(this.#waiting.heldBytes)
     this.#waiting = this.#newBuffer()
-    this.#endWith(clientGone())
+    this.#endWith('gone')
   }
 
   readonly #add = (piece: Buffer): void => {
@@ -79,9 +80,11 @@ export class ReadAhead {
     }
   }
 
-  #endWith(end: 'whole' | StatusError): void {
-    if (this.#end === 'none') this.#end = end
-    this.#wake?.()
+  #endWith(end: 'whole' | 'gone'): void {
+    if (this.#end !== 'none') return
+    this.#end = end
+    if (end === 'whole') this.#wake?.()
+    else leavingTurn.run(() => this.#wake?.())
   }
 
   #newBuffer(): GrowingBuffer {

@@ -4,6 +4,7 @@ import { bodyTurn } from '../../http/body-turn.ts'
 import { discardRest } from '../../http/discard-rest.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { MemoryLease } from '../../http/memory-budget.ts'
+import { leavingTurn } from '../../http/leaving-turn.ts'
 import type { PacedAnswer } from '../../http/paced-answer.ts'
 import { ReadAhead } from '../../http/read-ahead.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
@@ -81,8 +82,9 @@ export class GrpcStream {
     this.#answer.onDrain(listener)
   }
 
+  /** Calls back when the stream has closed, not always in the same round. */
   onClose(listener: () => void): void {
-    this.#response.stream.on('close', listener)
+    this.#response.stream.on('close', () => leavingTurn.run(listener))
   }
 
   /** Resolves when what was sent has left, or the client is gone. */
