@@ -432,8 +432,10 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     // It follows from here on, and may have to catch up with the very next commit.
     target.isCatchingUp = false
     if (result.isReset) this.#send({ kind: 'reset', targetId })
-    for (const document of result.upserts.values()) {
+    for (const [path, document] of result.upserts) {
       this.#send({ kind: 'change', document, targetIds, removedTargetIds: [] })
+      // To write it may have taken many times its text.
+      result.upserts.delete(path)
     }
     const isAsked = isUnderRules(this.#options.caller)
     let shown = 0

@@ -124,7 +124,7 @@ test('a change of one document by name asks for that one alone, however many are
 })
 
 test('a visitor listens to so many queries that every change is tried on, and to others beside', async () => {
-  const from = { id: 'r', clientAddress: '10.0.0.1', isGone: false, headers: {} }
+  const from = { id: 'one', clientAddress: '10.0.0.1', headers: {} }
   await using story = await ListenStory.begin({}, { kind: 'visitor', from })
   const above = (n: number): Filter => ({ kind: 'field', field: ['n'], op: '>', value: valueOf(n) })
   const tried = (id: number) =>

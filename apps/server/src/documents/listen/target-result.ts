@@ -6,7 +6,7 @@ import { changedPaths } from '../query/changed-paths.ts'
 import { isLarge } from '../query/large-document.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
 import { readDocumentsAt } from '../query/read-documents.ts'
-import { DOCUMENT_BYTES, HELD_BYTES_MAX, heldBytes, tooMuchToHold } from '../query/held-documents.ts'
+import { DOCUMENT_BYTES, heldBytes, tooMuchToHold } from '../query/held-documents.ts'
 import type { ReadState } from '../read-state.ts'
 import { documentOf } from '../stored-documents.ts'
 import type { LoadedResult } from './feed.ts'
@@ -14,6 +14,8 @@ import { ifPastIsKnown } from './unknown-past.ts'
 
 /** Documents that are read at once: all of them may be of the largest size. */
 const PAGE = 16
+/** Text of what changed that is told at once, which takes many times as much when it is encoded; beyond, the whole result is told in parts. */
+const CHANGED_BYTES_MAX = 8 * 1024 * 1024
 
 /** Everything, for a client that knows nothing, or (`isReset`) has to forget what it knows. */
 export function wholeResult(
@@ -67,10 +69,9 @@ export async function queryChangesSince(
     const result = new ChangedResult(memory)
     await eachThenAndNow({ context, version }, paths, since, (path, then, now) => {
       if (now?.updateTime === then?.updateTime) return
-      if (now !== undefined && finds(makeDocument(now))) result.upsert(project(makeDocument(now), query))
-      else if (then !== undefined && finds(makeDocument(then))) {
-        result.leave(path, now && project(makeDocument(now), query))
-      }
+      const after = now && makeDocument(now)
+      if (after !== undefined && finds(after)) result.upsert(project(after, query))
+      else if (then !== undefined && finds(makeDocument(then))) result.leave(path, after && project(after, query))
     })
     return result
   })
@@ -133,7 +134,7 @@ async function namesOf(
   return new Set(documents.map(({ path }) => path))
 }
 
-/** Collects what changed. Throws `resource-exhausted`/`RESULT_TOO_LARGE` beyond what one query may hold, and as `HeldMemory.take`. */
+/** Collects what changed, as text alone. Throws `resource-exhausted`/`RESULT_TOO_LARGE` when it is too much, and as `HeldMemory.take`. */
 class ChangedResult {
   readonly #memory: HeldMemory
   readonly #upserts = new Map<string, Document>()
@@ -146,13 +147,13 @@ class ChangedResult {
 
   upsert(document: Document): void {
     this.#hold(heldBytes(document))
-    this.#upserts.set(document.path, document)
+    this.#upserts.set(document.path, makeDocument(document))
   }
 
   /** `document`: what it is now; undefined: deleted. */
   leave(path: string, document: Document | undefined): void {
     this.#hold(path.length + (document?.json.length ?? 0) + DOCUMENT_BYTES)
-    this.#leaves.set(path, document)
+    this.#leaves.set(path, document && makeDocument(document))
   }
 
   /** `names`: paths of the whole result, when the client wants to compare. */
@@ -162,7 +163,7 @@ class ChangedResult {
 
   #hold(bytes: number): void {
     this.#bytes += bytes
-    if (this.#bytes > HELD_BYTES_MAX) throw tooMuchToHold()
+    if (this.#bytes > CHANGED_BYTES_MAX) throw tooMuchToHold()
     this.#memory.take(bytes)
   }
 }
