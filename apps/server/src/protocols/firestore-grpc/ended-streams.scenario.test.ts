@@ -40,7 +40,10 @@ test('thousands of streams that end with their connection hold nobody up', async
   const grpc = new GrpcClient(server.origin)
   await once(grpc.session, 'remoteSettings')
   const open = async (): Promise<void> => {
-    const stream = grpc.open('Listen').on('error', () => undefined).resume()
+    const stream = grpc
+      .open('Listen')
+      .on('error', () => undefined)
+      .resume()
     await once(stream, 'response')
   }
   for (let opened = 0; opened < many; opened += together) await Promise.all(Array.from({ length: together }, open))
@@ -48,7 +51,10 @@ test('thousands of streams that end with their connection hold nobody up', async
     grpc.session.destroy()
     // One that is opened afterwards is served behind all that has ended.
     await using other = new GrpcClient(server.origin)
-    const stream = other.open('Listen').on('error', () => undefined).resume()
+    const stream = other
+      .open('Listen')
+      .on('error', () => undefined)
+      .resume()
     await once(stream, 'response')
   })
   expect(longest).toBeLessThan(longestRoundMax)
