@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { placeWithSite } from '../shared-total.ts'
 import { WriteLocks } from './write-locks.ts'
 
 test('passes a lock on in order of arrival', async () => {
@@ -41,4 +42,24 @@ test('one who gave up is passed over', async () => {
   const next = locks.acquire(['a'])
   locks.release(['a'])
   await next
+})
+
+test('of the line a part is kept for sites that have few in it', async () => {
+  const locks = new WriteLocks()
+  await locks.acquire(['a'])
+  const from = (address: string) => () => placeWithSite(address)
+  const waiting: Promise<void>[] = []
+  // A quarter of the line is kept.
+  for (let i = 0; i < 7_500; i++) waiting.push(locks.acquire(['a'], from('192.0.2.1')))
+  await expect(locks.acquire(['a'], from('192.0.2.1'))).rejects.toMatchObject({ reason: 'CONTENTION' })
+  waiting.push(locks.acquire(['a'], from('192.0.2.2')))
+  for (let i = 0; i <= waiting.length; i++) locks.release(['a'])
+  await Promise.all(waiting)
+})
+
+test('takes all locks at once, or none', () => {
+  const locks = new WriteLocks()
+  expect(locks.tryAcquire(['a', 'b'])).toBe(true)
+  expect(locks.tryAcquire(['b', 'c'])).toBe(false)
+  expect(locks.tryAcquire(['c'])).toBe(true)
 })
