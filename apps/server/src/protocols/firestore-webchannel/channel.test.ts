@@ -31,7 +31,7 @@ test('what waits either way is counted, until it was taken or the channel is clo
   const channel = new Channel('sid', budget.lease('127.0.0.1'), keeper())
   const { promise: taken, resolve: take } = Promise.withResolvers<void>()
   channel.attach({ receive: () => taken, pause() {}, resume() {}, close() {} }, 0)
-  channel.receive(0, [{}, {}], 2 * MEBIBYTE)
+  void channel.receive(0, [{}, {}], 2 * MEBIBYTE)
   expect(budget.heldBytes).toBe(2 * MEBIBYTE)
   channel.send(`"${'x'.repeat(MEBIBYTE)}"`)
   expect(budget.heldBytes).toBeGreaterThan(3 * MEBIBYTE)
@@ -64,7 +64,7 @@ test('what comes after the end of its stream is held by nobody', () => {
   channel.attach({ receive: () => Promise.resolve(), pause() {}, resume() {}, close() {} }, 0)
   channel.end({ code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Too much.' })
   const held = budget.heldBytes
-  for (let form = 0; form < 10; form++) channel.receive(form, [{}], MEBIBYTE)
+  for (let form = 0; form < 10; form++) void channel.receive(form, [{}], MEBIBYTE)
   expect(budget.heldBytes).toBe(held)
   channel.close()
   expect(budget.heldBytes).toBe(0)
