@@ -21,6 +21,7 @@ const unwatched: Readonly<Record<string, string>> = {
   decodeRegistration: 'a schema over JSON that was parsed by a watched decoder',
   decodeAssertion: 'a schema over JSON that was parsed by a watched decoder',
   decodeFactors: 'a schema over JSON that was parsed by a watched decoder',
+  parseRequest: 'a schema over JSON that was parsed by a watched decoder',
   parseOutsideJson: 'JSON.parse, with a bound on depth',
   parseDay: 'one pattern over a short text',
   parseMetric: 'one pattern over a short text',

@@ -32,6 +32,8 @@ export const targets: readonly FuzzTarget[] = [
   }),
   planted('end of the process', (input) => {
     if (input[0] === 'x') process.kill(process.pid, 'SIGSEGV')
+    // The signal may take a moment, in which no other input may come.
+    while (input[0] === 'x') continue
   }),
   planted(
     'time',

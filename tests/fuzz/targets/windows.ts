@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../apps/server/src/http/exchange.ts'
 import { readFlowCookie } from '../../../apps/server/src/protocols/sign-in-window/flow-cookie.ts'
+import type { SignInRequest } from '../../../apps/server/src/identity/providers/sign-in-flows.ts'
 import type { SignInWindowDeps } from '../../../apps/server/src/protocols/sign-in-window/deps.ts'
 import { readWindowRequest } from '../../../apps/server/src/protocols/sign-in-window/read-request.ts'
 import { type FuzzTarget, KIB } from '../fuzz-target.ts'
@@ -50,7 +51,7 @@ export const windowTargets: readonly FuzzTarget[] = [
         same(readFlowCookie(exchange, 'state') === '', false)
         const { project, request, customParameters } = await readWindowRequest(deps, exchange)
         same(project, 'demo-app')
-        same(['localhost', 'shop.example.com', 'hearth.example'].includes(new URL(request.redirectUrl).hostname), true)
+        same(leadsHome(request), true)
         same(
           Object.values(customParameters).every((value) => typeof value === 'string'),
           true,
@@ -59,3 +60,11 @@ export const windowTargets: readonly FuzzTarget[] = [
     }),
   },
 ]
+
+/** To a page of the project, to a frame of this server, or to an app on a phone. */
+function leadsHome({ redirectUrl, frame, phone }: SignInRequest): boolean {
+  if (redirectUrl === '') return frame !== undefined
+  return (
+    phone !== undefined || ['localhost', 'shop.example.com', 'hearth.example'].includes(new URL(redirectUrl).hostname)
+  )
+}

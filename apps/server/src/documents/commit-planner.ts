@@ -18,14 +18,14 @@ import { isLarge } from './query/large-document.ts'
 /** Bytes of text and index keys that one commit may hand to the store. */
 const COMMIT_BYTES_MAX = 48 * 1024 * 1024
 /** Turns that the plan of a caller under rules may take: whoever waits for one of its documents waits for it. */
-const TURNS_MAX = 100
+const TURNS_MAX = 400
 
 /**
  * Of a caller under rules, unless it changes one document alone: everybody else's commits wait for it. Bytes of text before the commit, which is
  * kept as history, of text after it, and of index keys; and so many keys that come and go.
  */
-const BYTES_UNDER_RULES_MAX = 16 * 1024 * 1024
-const KEYS_UNDER_RULES_MAX = 40_000
+const BYTES_UNDER_RULES_MAX = 32 * 1024 * 1024
+const KEYS_UNDER_RULES_MAX = 100_000
 
 /** What a commit costs the writer besides its bytes, in bytes that take as long: a transaction's part, and a page for each key. */
 const COMMIT_COST = 4 * 1024

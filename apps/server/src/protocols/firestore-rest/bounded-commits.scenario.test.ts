@@ -28,13 +28,13 @@ test('a commit of several documents under rules has a bound on index keys and te
     })
     return { status: answer.status, text: await answer.text() }
   }
-  const names = Array.from({ length: 9 }, (_, i) => `${folder}/own/${i}`)
-  const withEntries = names.slice(0, 3)
+  const names = Array.from({ length: 17 }, (_, i) => `${folder}/own/${i}`)
+  const withEntries = names.slice(0, 6)
   for (const name of withEntries) expect((await commit([manyEntries(name)])).status).toBe(200)
   const removals = withEntries.map((name) => ({ delete: name }))
   const refused = { status: 400, text: expect.stringContaining('The commit is too large. Divide it into several.') }
   expect(await commit(removals)).toEqual(refused)
-  expect((await commit(removals.slice(0, 2))).status).toBe(200)
+  expect((await commit(removals.slice(0, 4))).status).toBe(200)
   expect((await commit(removals, owner)).status).toBe(200)
 
   const fields = { text: { stringValue: 'x'.repeat(1_000_000) } }
