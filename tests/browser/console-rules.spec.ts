@@ -299,8 +299,9 @@ test('asking about past requests is stopped, and says why it failed', async ({ p
   await page.goForward()
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Past requests' })).toHaveAttribute('aria-selected', 'true')
-  const request = { id: '1', time: '2026-11-21T10:00:00Z', operation: 'get', path: 'a/b', caller: { kind: 'visitor' } }
-  const answer = { requests: [{ request: { ...request, verdict: 'denied' }, would: 'denied' }], skipped: 0 }
+  const request = { id: '1', time: '2026-11-21T10:00:00Z', service: 'documents', operation: 'get', path: 'a/b' }
+  const caller = { kind: 'visitor' }
+  const answer = { requests: [{ request: { ...request, caller, verdict: 'denied' }, would: 'denied' }], skipped: 0 }
   let pages = 0
   await page.route('**/rules-replay', async (route) => {
     pages += 1
