@@ -44,6 +44,7 @@ export default defineConfig({
           exclude: [...measured, '**/node_modules/**'],
           // A third of their time is waiting: for processes, for limits that open again.
           maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -52,7 +53,7 @@ export default defineConfig({
           name: 'measured',
           include: measured,
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

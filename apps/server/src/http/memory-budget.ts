@@ -53,7 +53,7 @@ export class MemoryBudget {
 
   /** For one request, stream or channel. `connection` is what several of them share; absent for what outlives connections. */
   lease(address: string, connection?: object): MemoryLease {
-    return new MemoryLease(this, { ...placeWithSite(address), connection })
+    return new MemoryLease(this, address, connection)
   }
 
   /** Throws `resource-exhausted`/`TOO_MUCH_HELD` when it is more than may be held by somebody with `ofLease` bytes. For leases alone. */
@@ -90,13 +90,21 @@ interface Holder extends Place {
 /** What one request, stream or channel holds of the budget. */
 export class MemoryLease {
   readonly #budget: MemoryBudget
-  readonly #holder: Holder
+  readonly #address: string
+  readonly #connection: object | undefined
+  /** Worked out with the first bytes: most requests hold too little to be counted. */
+  #known: Holder | undefined
   #held = 0
   #isReleased = false
 
-  constructor(budget: MemoryBudget, holder: Holder) {
+  constructor(budget: MemoryBudget, address: string, connection: object | undefined) {
     this.#budget = budget
-    this.#holder = holder
+    this.#address = address
+    this.#connection = connection
+  }
+
+  get #holder(): Holder {
+    return (this.#known ??= { ...placeWithSite(this.#address), connection: this.#connection })
   }
 
   get heldBytes(): number {
@@ -105,7 +113,7 @@ export class MemoryLease {
 
   /** For what outlives the request, and its connection. */
   beyondRequest(): MemoryLease {
-    return new MemoryLease(this.#budget, { ...this.#holder, connection: undefined })
+    return new MemoryLease(this.#budget, this.#address, undefined)
   }
 
   /**
