@@ -6,6 +6,8 @@ const integration = {
   env: { METADATA_SERVER_DETECTION: 'none' },
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // What a busy machine upset passes when it is asked again; the end of `npm test` names it.
+  retry: 1,
   // What a test waits for may take a while on a busy machine; it ends as soon as it is there.
   expect: { poll: { timeout: 15_000, interval: 20 } },
 }
@@ -40,7 +42,11 @@ export default defineConfig({
         test: {
           ...integration,
           name: 'integration',
-          include: ['apps/server/src/**/*.{scenario,contract}.test.ts', 'tests/{sdk,faults,differential}/**/*.test.ts'],
+          include: [
+            'apps/server/src/**/*.{scenario,contract}.test.ts',
+            'tests/{sdk,faults,differential}/**/*.test.ts',
+            'scripts/**/*.scenario.test.ts',
+          ],
           exclude: [...measured, '**/node_modules/**'],
           // A third of their time is waiting: for processes, for limits that open again.
           maxWorkers: availableParallelism() + 1,
