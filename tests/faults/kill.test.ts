@@ -31,7 +31,7 @@ describe('a server killed with SIGKILL under load', () => {
     } finally {
       await rm(dataFolder, { recursive: true, force: true })
     }
-  }, 120_000)
+  }, 300_000)
 })
 
 /** Commits from all clients at once; resolves after so many acknowledgements, with the others still under way. */

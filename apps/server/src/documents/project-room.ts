@@ -155,7 +155,7 @@ export function createRoom(
     databases: new ProjectDatabases({
       project,
       store,
-      clock: options.clock,
+      versions,
       random: options.random,
       isMadeOnFirstUse: options.isDatabaseMadeOnFirstUse,
     }),

@@ -1,5 +1,6 @@
 import type { Mutation } from '@hearth/model'
 import { expect, test } from 'vitest'
+import type { ProjectStore } from '../../persistence/persistence.ts'
 import { DocumentsWorld, query, set } from '../../testing/documents-world.ts'
 
 const orders = { project: 'demo-app', database: 'orders' }
@@ -79,4 +80,41 @@ test('the default database stays', async () => {
   await expect(world.administration.deleteDatabase('demo-app', '(default)')).rejects.toMatchObject({
     code: 'failed-precondition',
   })
+})
+
+test('what was read in a new database can be read again at its time, beside a commit that is on its way', async () => {
+  const isBegun = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  const clock = { ms: Date.now(), nowMs: () => clock.ms }
+  await using world = await DocumentsWorld.open({ clock, wrapStore: slow })
+  const { documents, caller } = world
+  const written = world.set('c/1', {})
+  await isBegun.promise
+  clock.ms += 5000
+  const { readTime } = await documents.query(caller, orders, query('c'))
+  const again = documents.query(caller, orders, query('c'), { readTime })
+  mayEnd.resolve()
+  expect((await again).documents).toEqual([])
+  await written
+
+  function slow(store: ProjectStore): ProjectStore {
+    return {
+      ...store,
+      read: (work) => store.read(work),
+      getDocuments: (keys) => store.getDocuments(keys),
+      getRecord: (space, key) => store.getRecord(space, key),
+      documentCount: () => store.documentCount(),
+      get isReady() {
+        return store.isReady
+      },
+      lastVersion: () => store.lastVersion(),
+      commit: async (batch) => {
+        if (batch.documents !== undefined) {
+          isBegun.resolve()
+          await mayEnd.promise
+        }
+        await store.commit(batch)
+      },
+    }
+  }
 })

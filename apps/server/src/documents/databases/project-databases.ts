@@ -1,7 +1,8 @@
 import { StatusError } from '@hearth/model'
-import type { Clock, Random } from '../../ambient.ts'
+import type { Random } from '../../ambient.ts'
 import type { ProjectStore } from '../../persistence/persistence.ts'
 import type { StoredRecord } from '../../persistence/stored-record.ts'
+import type { VersionSource } from '../version-source.ts'
 import { type Database, DATABASES_MAX, DEFAULT_DATABASE, validateDatabaseId } from './database.ts'
 
 const SPACE = 'database'
@@ -15,7 +16,7 @@ interface Known {
 export interface ProjectDatabasesOptions {
   readonly project: string
   readonly store: ProjectStore
-  readonly clock: Clock
+  readonly versions: Pick<VersionSource, 'readTime'>
   readonly random: Random
   /** A database that nobody created is created when it is first named, as `hearth dev` has it. */
   readonly isMadeOnFirstUse: boolean
@@ -117,9 +118,11 @@ export class ProjectDatabases {
   }
 
   #fresh(id: string): Database {
-    const { clock, random } = this.#options
+    const { versions, store, random } = this.#options
     const uid = random.bytes(16).toString('hex')
-    return { id, uid, createdAt: clock.nowMs() * 1000, isDeleteProtected: false, isBeingDeleted: false }
+    // By the versions, not by the clock: whatever is read or written in it from here on is dated at or after it.
+    const createdAt = versions.readTime(store.lastVersion())
+    return { id, uid, createdAt, isDeleteProtected: false, isBeingDeleted: false }
   }
 
   async #put(database: Database, revision: number): Promise<Database> {
