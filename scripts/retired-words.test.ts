@@ -10,6 +10,7 @@ const retired = [
   { pattern: /\berrands?\b/i, word: 'command' },
   { pattern: /\bpatiently\b/i, word: 'with retries' },
   { pattern: /\bsettled (?:value|input)|\buseSettled\b/, word: 'debounced' },
+  { pattern: /\b(?:useAsked|askAgain|AskedList)\b/, word: 'query' },
 ]
 
 const files = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.{ts,tsx}'], { cwd: root })

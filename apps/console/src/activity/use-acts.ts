@@ -2,7 +2,7 @@ import { collection, limit, orderBy, query, type Query, type QuerySnapshot, Time
 import { useMyProject } from '../console-data/my-projects.ts'
 import { firestoreOf } from '../firebase/firestore.ts'
 import { dataOf, type Live } from '../live/live-state.ts'
-import { useQuery } from '../live/use-live.ts'
+import { useLiveQuery } from '../live/use-live.ts'
 import { useConsoleApp } from '../session/console-app-context.tsx'
 import { useSignedIn } from '../session/session-context.tsx'
 import type { Act } from './act.ts'
@@ -39,7 +39,7 @@ export function useActs(project: string): Acts {
 export function useActsOfOthers(project: string, looksFurther = false): Acts & { readonly isHidden: boolean } {
   const ownUid = useSignedIn()?.account.uid
   const activity = useActivity(project)
-  const newest = useQuery(query(activity, orderBy('at', 'desc'), limit(askedFor)))
+  const newest = useLiveQuery(query(activity, orderBy('at', 'desc'), limit(askedFor)))
   const first = dataOf(newest)
   const near = first && actsOf(first).filter(({ actor }) => actor !== ownUid)
   const isFull = first?.size === askedFor
@@ -50,7 +50,7 @@ export function useActsOfOthers(project: string, looksFurther = false): Acts & {
   const isAsked = isShort && others?.length !== 0
   const further = useNewestActs(isAsked && others !== undefined ? actsOfThese(activity, others) : undefined)
   const stretch = dataOf(
-    useQuery(isShort && looksFurther ? query(activity, orderBy('at', 'desc'), limit(askedForAtMost)) : undefined),
+    useLiveQuery(isShort && looksFurther ? query(activity, orderBy('at', 'desc'), limit(askedForAtMost)) : undefined),
   )
   const isHidden = isShort && (!looksFurther || stretch?.size === askedForAtMost)
   const known =
@@ -74,11 +74,11 @@ function useActivity(project: string): Query {
 
 function useNewestActs(whose: Query | undefined): Acts {
   const newest = whose && query(whose, orderBy('at', 'desc'))
-  const live = useQuery(newest && query(newest, limit(askedFor)))
+  const live = useLiveQuery(newest && query(newest, limit(askedFor)))
   const first = dataOf(live)
   const firstActs = first && actsOf(first)
   const isShort = first?.size === askedFor && firstActs !== undefined && foldActs(firstActs).length < rowsWanted
-  const more = dataOf(useQuery(newest && isShort ? query(newest, limit(askedForAtMost)) : undefined))
+  const more = dataOf(useLiveQuery(newest && isShort ? query(newest, limit(askedForAtMost)) : undefined))
   return {
     status: live.status,
     acts: more === undefined ? firstActs : actsOf(more),

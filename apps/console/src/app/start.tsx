@@ -85,20 +85,21 @@ async function leave(uid: string, { isForReturn = false } = {}): Promise<void> {
   setLastProject(undefined)
   // In the tab that signed out it was done before; in the others, and where the session ended by itself, here.
   closeTelemetry()
-  const [{ forgetBrowser }, { closeAllFirestores }, { releaseAllListeners }, { uploads }, { jobs }] = await Promise.all(
-    [
+  const [{ forgetBrowser }, { closeAllFirestores }, { releaseAllListeners }, { uploads }, { jobs }, { queryClient }] =
+    await Promise.all([
       import('../firebase/forget-browser.ts'),
       import('../firebase/firestore.ts'),
       import('../live/listeners.ts'),
       import('../uploads/uploads.ts'),
       import('../jobs/jobs.ts'),
-    ],
-  )
+      import('../live/query-client.ts'),
+    ])
   if (isForReturn) uploads.holdAll(sessionOver)
   else uploads.cancelAll()
   awaited = isForReturn ? uid : undefined
   jobs.cancelAll()
   releaseAllListeners()
+  queryClient.clear()
   // A screen that is come back to would go on with a session that is closed below.
   router.clearCache()
   await projects.leaveAll()

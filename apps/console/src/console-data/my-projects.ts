@@ -2,7 +2,7 @@ import { collection, doc, type DocumentSnapshot, limit, query, where, type Query
 import { useMemo } from 'react'
 import { firestoreOf } from '../firebase/firestore.ts'
 import { dataOf, type Live } from '../live/live-state.ts'
-import { useDocument, useQuery } from '../live/use-live.ts'
+import { useDocument, useLiveQuery } from '../live/use-live.ts'
 import { useConsoleApp } from '../session/console-app-context.tsx'
 import { useSignedIn } from '../session/session-context.tsx'
 import { useOwnsServer } from '../session/use-owns-server.ts'
@@ -26,7 +26,7 @@ export function useMyProjects(): Live<readonly ProjectSummary[]> {
   const uid = useSignedIn()?.account.uid
   const ownsServer = useOwnsServer()
   const all = uid === undefined ? undefined : query(collection(firestoreOf(app), 'projects'), limit(projectsMax))
-  const live = useQuery(all && !ownsServer ? query(all, where('memberIds', 'array-contains', uid)) : all)
+  const live = useLiveQuery(all && !ownsServer ? query(all, where('memberIds', 'array-contains', uid)) : all)
   return useMemo(() => mapLive(live, (snapshot) => summariesOf(snapshot, uid, ownsServer)), [live, uid, ownsServer])
 }
 

@@ -18,7 +18,7 @@ import type { TypedValue } from '../documents/values/typed-value.ts'
 import { firestoreOf } from '../firebase/firestore.ts'
 import { dataOf, type Live } from '../live/live-state.ts'
 import { trackWrite } from '../live/track-write.ts'
-import { useQuery } from '../live/use-live.ts'
+import { useLiveQuery } from '../live/use-live.ts'
 import { useConsoleApp } from '../session/console-app-context.tsx'
 import { commitToConsole } from './console-database.ts'
 
@@ -52,8 +52,8 @@ export interface SavedQueries {
 export function useSavedQueries(project: string, uid: string): SavedQueries {
   const { app } = useConsoleApp()
   const all = savedQueriesOf(app, project)
-  const own = useQuery(query(all, where('createdBy', '==', uid)))
-  const shared = useQuery(query(all, where('sharedWith', 'array-contains', uid)))
+  const own = useLiveQuery(query(all, where('createdBy', '==', uid)))
+  const shared = useLiveQuery(query(all, where('sharedWith', 'array-contains', uid)))
   const [ownData, sharedData] = [dataOf(own), dataOf(shared)]
   const live = own.status === 'live' || own.status === 'stale' ? shared : own
   if (ownData === undefined || sharedData === undefined) return { live, queries: undefined }

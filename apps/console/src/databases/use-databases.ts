@@ -1,5 +1,6 @@
-import { useCallback } from 'react'
-import { useAsked } from '../ui/use-asked.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useProject } from '../session/project-context.tsx'
+import { useFailure } from '../ui/query-content.tsx'
 import { listDatabases, type ListedDatabase } from './list-databases.ts'
 import { defaultDatabase } from './default-database.ts'
 import { useDatabase } from './use-database.ts'
@@ -11,22 +12,30 @@ export interface Databases {
   readonly open: 'there' | 'missing' | 'asking' | 'failed'
   /** Why they are not known. */
   readonly error: unknown
-  readonly askAgain: () => void
+  readonly readAgain: () => void
 }
 
 /** The databases of the project, asked for anew whenever the address names another. */
 export function useDatabases(): Databases {
-  const { project, id } = useDatabase()
-  const { asked, askAgain } = useAsked(
-    useCallback(async () => ({ id, listed: await listDatabases(project) }), [project, id]),
-  )
-  const listed = asked.answer?.listed
+  const { id } = useDatabase()
+  const query = useDatabaseList(id)
+  const { data: listed, isPlaceholderData, refetch } = query
+  const failure = useFailure(query)
   const isThere = id === defaultDatabase || listed?.some((database) => database.id === id) === true
-  const isAnswered = asked.answer?.id === id
+  const isAnswered = listed !== undefined && !isPlaceholderData && failure === undefined
   return {
     listed,
-    open: isThere ? 'there' : asked.status === 'failed' ? 'failed' : isAnswered ? 'missing' : 'asking',
-    error: asked.status === 'failed' ? asked.error : undefined,
-    askAgain,
+    open: isThere ? 'there' : failure !== undefined ? 'failed' : isAnswered ? 'missing' : 'asking',
+    error: failure,
+    readAgain: () => void refetch(),
   }
+}
+
+/** @param open another one makes it another question */
+export function useDatabaseList(open = '') {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'databases', open],
+    queryFn: async () => await listDatabases(project),
+  })
 }

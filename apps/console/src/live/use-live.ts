@@ -12,7 +12,7 @@ export function useDocument(reference: DocumentReference | undefined): Live<Docu
 }
 
 /** The result of a query as it is now. The query may be built anew at each render; equal ones share a listener. */
-export function useQuery(query: Query | undefined): Live<QuerySnapshot> {
+export function useLiveQuery(query: Query | undefined): Live<QuerySnapshot> {
   return useListener(query && listenerOfQuery(query))
 }
 

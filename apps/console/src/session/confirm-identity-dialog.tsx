@@ -7,7 +7,7 @@ import {
   type MultiFactorResolver,
   type UserCredential,
 } from 'firebase/auth'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { endOwnSession } from '../api/end-own-session.ts'
 import { reactionTo, type Reaction } from '../errors/reaction.ts'
 import { accountTexts } from '../texts/en/account.ts'
@@ -17,7 +17,6 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import { useAsked } from '../ui/use-asked.ts'
 import { useCountdown } from './use-countdown.ts'
 import { useForm, type Form } from '../ui/use-form.ts'
 import { validatePasswordPresent } from '../ui/validators.ts'
@@ -25,13 +24,14 @@ import { useConsoleApp } from './console-app-context.tsx'
 import { HiddenUsername } from './hidden-username.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { hasPasskeys } from './has-passkeys.ts'
-import { listPasskeys, reauthenticateWithPasskey } from './passkeys.ts'
+import { reauthenticateWithPasskey } from './passkeys.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { useSession, useSignedIn } from './session-context.tsx'
 import { hasPassword, type SignedIn } from './session-state.ts'
 import { useSignOut } from './sign-out.tsx'
 import { useProviderWindow } from './use-provider-window.ts'
+import { useOwnPasskeys } from './use-own-passkeys.ts'
 
 /** Asks somebody who is signed in to show once more that it is them: by password, by a passkey or by a provider, and by the second factor after it. */
 export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
@@ -88,12 +88,10 @@ function Confirmation({ signedIn: { user, account, token }, act, onEnd }: Confir
   const linked = new Set(account.providerData.map(({ providerId }) => providerId))
   const providers = settings.signIn.providers.filter(({ providerId }) => linked.has(providerId))
   const isByPassword = hasPassword(account)
-  const { asked } = useAsked(
-    useCallback(async () => (hasPasskeys() ? await listPasskeys(auth, user) : []), [auth, user]),
-  )
-  const isByPasskey = (asked.answer ?? []).length > 0
+  const passkeys = useOwnPasskeys(user, hasPasskeys())
+  const isByPasskey = (passkeys.data ?? []).length > 0
   // Nobody is sent away before it is known.
-  const hasNoWay = !isByPassword && providers.length === 0 && !isByPasskey && asked.status !== 'loading'
+  const hasNoWay = !isByPassword && providers.length === 0 && !isByPasskey && (passkeys.isFetched || !hasPasskeys())
   const title = resolver === undefined ? accountTexts.confirmTitle : signInTexts.codeTitle
   return (
     <Dialog isOpen staysOnClickBeside onClose={() => onEnd(false)} title={title}>

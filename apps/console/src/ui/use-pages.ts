@@ -1,71 +1,63 @@
-import { useCallback, useRef, useState } from 'react'
-import { useAsked, type Asked } from './use-asked.ts'
+import { type InfiniteData, type QueryKey, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ShownQuery } from './query-content.tsx'
 
 export interface ListPage<Row> {
   readonly rows: readonly Row[]
   readonly nextPageToken: string | undefined
 }
 
-export interface AskedPages<Row> {
-  readonly asked: Asked<ListPage<Row>>
-  /** Reads again as much as is shown, from the first page on. */
-  readonly askAgain: () => void
-  readonly isAsking: boolean
+export interface Pages<Row> {
+  /** All that was read so far; `refetch` reads as much again, from the first page on. */
+  readonly query: ShownQuery<ListPage<Row>>
+  /** What is shown is read again, or read on. */
+  readonly isReading: boolean
   readonly mayShowMore: boolean
   /** As many as a list holds are here, and there are more. */
   readonly isFull: boolean
   readonly showMore: () => void
+  readonly readAgain: () => void
+  /** Reads again what failed: the next page, or all of them. */
+  readonly retry: () => void
 }
 
 const rowsMaxOfMost = 2_000
 /** A filtered page may be empty and not the last: so many are read on for something to show. */
 const pagesReadOn = 10
 
-interface Held<Row> extends ListPage<Row> {
-  /** What they were listed by. */
-  readonly list: ListOf<Row>
-  /** How often it was read on, the first time among them. */
-  readonly steps: number
-}
-
 type ListOf<Row> = (pageToken: string | undefined) => Promise<ListPage<Row>>
 
 /**
  * The first pages of a list, one at first, and each further one when it is asked for, which goes on where the one before ended.
  *
- * @param list one page; must be the same function from render to render
+ * @param queryKey another one is another list, which begins anew
+ * @param list one page
  * @param rowsMax no further page is offered when so many rows are there
  */
-export function usePages<Row>(list: ListOf<Row>, rowsMax = rowsMaxOfMost): AskedPages<Row> {
-  const [wanted, setWanted] = useState({ list, steps: 1 })
-  // Another list begins anew.
-  if (wanted.list !== list) setWanted({ list, steps: 1 })
-  const steps = wanted.list === list ? wanted.steps : 1
-  const held = useRef<Held<Row>>(undefined)
-  const ask = useCallback(async (): Promise<Held<Row>> => {
-    const before = held.current
-    const goesOn = before?.list === list && before.steps < steps
-    let read: Held<Row> = goesOn ? before : { list, steps: 0, rows: [], nextPageToken: undefined }
-    while (read.steps < steps && (read.steps === 0 || read.nextPageToken !== undefined)) {
-      const more = await readOn(list, read.nextPageToken)
-      read = { ...more, list, steps: read.steps + 1, rows: [...read.rows, ...more.rows] }
-    }
-    held.current = { ...read, steps }
-    return held.current
-  }, [list, steps])
-  const { asked, askAgain } = useAsked(ask)
-  const { answer } = asked
-  const hasMore = answer?.nextPageToken !== undefined
-  const isFull = hasMore && answer.rows.length >= rowsMax
+export function usePages<Row>(queryKey: QueryKey, list: ListOf<Row>, rowsMax = rowsMaxOfMost): Pages<Row> {
+  const query: UseInfiniteQueryResult<ListPage<Row>> = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam }) => await readOn(list, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextPageToken,
+    select: inOne<Row>,
+  })
+  const { data, hasNextPage, isFetching, isPending, isFetchNextPageError, fetchNextPage, refetch } = query
+  const showMore = (): void => void fetchNextPage()
+  const readAgain = (): void => void refetch()
+  const isFull = hasNextPage && (data?.rows.length ?? 0) >= rowsMax
   return {
-    // A page more is no other question: what is there stays, also when it doesn't come.
-    asked: { ...asked, isOther: answer !== undefined && answer.list !== list },
-    askAgain,
-    isAsking: asked.status === 'known' && asked.isAsking,
-    mayShowMore: hasMore && !isFull,
+    query,
+    isReading: isFetching && !isPending,
+    mayShowMore: hasNextPage && !isFull,
     isFull,
-    showMore: () => setWanted({ list, steps: steps + 1 }),
+    showMore,
+    readAgain,
+    retry: isFetchNextPageError ? showMore : readAgain,
   }
+}
+
+function inOne<Row>({ pages }: InfiniteData<ListPage<Row>>): ListPage<Row> {
+  return { rows: pages.flatMap(({ rows }) => rows), nextPageToken: pages.at(-1)?.nextPageToken }
 }
 
 /** The next page with rows; an empty one where many pages had none. */

@@ -1,19 +1,19 @@
-import { useCallback, useEffect, useState } from 'react'
-import { useProject } from '../../session/project-context.tsx'
-import { useAsked } from '../../ui/use-asked.ts'
-import { readContent } from './queries/read-content.ts'
+import { useEffect, useState } from 'react'
+import { useFailure } from '../../ui/query-content.tsx'
+import { useContent } from './queries/files-queries.ts'
+import type { FullMetadata } from 'firebase/storage'
 
 /**
  * An address in this tab of all that is in a file, for what shows it; undefined until it is read.
  * @param type what the content is taken for, whatever it is
  */
 export function useContentUrl(
-  path: string,
+  { fullPath, generation }: FullMetadata,
   type: string,
 ): { readonly url: string | undefined; readonly error: unknown } {
-  const project = useProject()
-  const { asked } = useAsked(useCallback(() => readContent(project, path), [project, path]))
-  const content = asked.answer
+  const query = useContent(fullPath, generation)
+  const content = query.data
+  const error = useFailure(query)
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (content === undefined) return
@@ -21,5 +21,5 @@ export function useContentUrl(
     setUrl(made)
     return () => URL.revokeObjectURL(made)
   }, [content, type])
-  return { url, error: asked.status === 'failed' ? asked.error : undefined }
+  return { url, error }
 }

@@ -1,9 +1,10 @@
-import { useCallback, useState } from 'react'
-import type { ProjectSession } from '../../firebase/project-session.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useProject } from '../../session/project-context.tsx'
 import { filesTexts } from '../../texts/en/files.ts'
+import { useFailure } from '../../ui/query-content.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAsked } from '../../ui/use-asked.ts'
-import { createLink, listLinks, revokeLink, type DownloadLink } from './queries/download-links.ts'
+import { createLink, revokeLink, type DownloadLink } from './queries/download-links.ts'
+import { useDownloadLinks } from './queries/files-queries.ts'
 
 export interface Links {
   /** `undefined` until they are known. */
@@ -15,35 +16,29 @@ export interface Links {
   readonly revoke: (link: DownloadLink) => void
 }
 
-/** The download links of a file, and what changes them. New content has new links, so the generation is part of the question. */
-export function useLinks(project: ProjectSession, path: string, generation: string | undefined): Links {
-  const ask = useCallback(
-    async () => (generation === undefined ? undefined : await listLinks(project, path)),
-    [project, path, generation],
-  )
-  const { asked, askAgain } = useAsked(ask)
-  const [isChanging, setChanging] = useState(false)
-  const [changeError, setChangeError] = useState<unknown>()
+interface Change {
+  readonly act: () => Promise<void>
+  /** What is said when it is done. */
+  readonly news: string
+}
 
-  const change = async (act: () => Promise<void>, news: string) => {
-    setChangeError(undefined)
-    setChanging(true)
-    try {
-      await act()
-      toast(news)
-    } catch (thrown) {
-      setChangeError(thrown)
-    }
-    setChanging(false)
-    askAgain()
-  }
+/** The download links of a file, and what changes them. New content has new links, so the generation is part of the question. */
+export function useLinks(path: string, generation: string | undefined): Links {
+  const project = useProject()
+  const links = useDownloadLinks(path, generation)
+  const change = useMutation({
+    mutationFn: async ({ act }: Change) => await act(),
+    onSuccess: (_, { news }) => void toast(news),
+    onSettled: () => void links.refetch(),
+  })
 
   return {
-    all: asked.answer,
-    readError: asked.status === 'failed' ? asked.error : undefined,
-    changeError,
-    isChanging,
-    create: () => void change(() => createLink(project, path), filesTexts.linkMade),
-    revoke: ({ token }) => void change(() => revokeLink(project, path, token), filesTexts.revoked),
+    all: links.data,
+    readError: useFailure(links),
+    changeError: change.error ?? undefined,
+    isChanging: change.isPending,
+    create: () => change.mutate({ act: async () => await createLink(project, path), news: filesTexts.linkMade }),
+    revoke: ({ token }) =>
+      change.mutate({ act: async () => await revokeLink(project, path, token), news: filesTexts.revoked }),
   }
 }

@@ -1,14 +1,11 @@
-import { useCallback } from 'react'
-import { listMembers, nameOf } from '../../api/members.ts'
-import { useProject } from '../../session/project-context.tsx'
-import { useAsked } from '../../ui/use-asked.ts'
+import { nameOf } from '../../api/members.ts'
+import { useMembers } from '../../queries/project-queries.ts'
 
 /** What the members of the project are called, by uid; undefined for who is none, and until it is known. */
 export function useMemberNames(): (uid: string) => string | undefined {
-  const project = useProject()
-  const { answer } = useAsked(useCallback(() => listMembers(project), [project])).asked
+  const { data: members } = useMembers()
   return (uid) => {
-    const member = answer?.find((one) => one.uid === uid)
+    const member = members?.find((one) => one.uid === uid)
     return member && nameOf(member)
   }
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ProjectSession } from '../../firebase/project-session.ts'
-import { isWatched } from '../../live/repeat-while-watched.ts'
+import { isWatched } from '../../live/while-watched.ts'
 import { tellDenied } from '../../rules/denied-news.ts'
 import type { ListedRequest } from '../../rules/past-request.ts'
 import { listRequests, listRequestsSince, type RequestPage } from './queries/list-requests.ts'

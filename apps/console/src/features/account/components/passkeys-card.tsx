@@ -1,19 +1,19 @@
 import { Plus } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { hasPasskeys } from '../../../session/has-passkeys.ts'
-import { listPasskeys, type OwnPasskey, removePasskey } from '../../../session/passkeys.ts'
+import { type OwnPasskey, removePasskey } from '../../../session/passkeys.ts'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { hasPassword, type SignedIn } from '../../../session/session-state.ts'
+import { useOwnPasskeys } from '../../../session/use-own-passkeys.ts'
 import { accountTexts } from '../../../texts/en/account.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { Moment } from '../../../ui/moment.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 
 const passkeysMax = 10
@@ -22,14 +22,15 @@ const passkeysMax = 10
 export function PasskeysCard({ signedIn: { user, account } }: { readonly signedIn: SignedIn }) {
   const { auth } = useConsoleApp()
   const recent = useRecentSignIn()
-  const { asked, askAgain } = useAsked(useCallback(() => listPasskeys(auth, user), [auth, user]))
+  const query = useOwnPasskeys(user)
+  const readAgain = (): void => void query.refetch()
   const [isAdding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<OwnPasskey>()
   const add = (): void => void recent.run(async () => setAdding(true), { act: accountTexts.addPasskey })
   const isOnlyWay = !hasPassword(account) && account.providerData.length === 0
   return (
     <Card title={accountTexts.passkeys} description={accountTexts.passkeysText} isFlush>
-      <AskedList asked={asked} askAgain={askAgain} failed={accountTexts.passkeysFailed}>
+      <QueryContent query={query} failed={accountTexts.passkeysFailed}>
         {(passkeys) => (
           <>
             {passkeys.length > 0 && (
@@ -65,8 +66,10 @@ export function PasskeysCard({ signedIn: { user, account } }: { readonly signedI
             </div>
           </>
         )}
-      </AskedList>
-      {isAdding && <AddPasskeyDialog user={user} recent={recent} onAdded={askAgain} onClose={() => setAdding(false)} />}
+      </QueryContent>
+      {isAdding && (
+        <AddPasskeyDialog user={user} recent={recent} onAdded={readAgain} onClose={() => setAdding(false)} />
+      )}
       {removing !== undefined && (
         <ConfirmDialog
           title={accountTexts.removeFactorTitle(removing.name)}
@@ -75,7 +78,7 @@ export function PasskeysCard({ signedIn: { user, account } }: { readonly signedI
           onConfirm={async () => {
             if (!(await recent.run(() => removePasskey(auth, user, removing)))) return false
             toast(accountTexts.factorRemoved(removing.name))
-            askAgain()
+            readAgain()
             return true
           }}
         >

@@ -1,7 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { useCallback, useState } from 'react'
 import { reactionTo } from '../../../errors/reaction.ts'
-import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useSession } from '../../../session/session-context.tsx'
 import type { SignedIn } from '../../../session/session-state.ts'
 import { accountTexts } from '../../../texts/en/account.ts'
@@ -13,43 +12,34 @@ import { Copyable } from '../../../ui/copyable.tsx'
 import { DeveloperFold } from '../../../ui/developer-fold.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { formatCountdown, formatDateTime } from '../../../ui/format.ts'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { FailureNotice, type Failing } from '../../../ui/failure-notice.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { useInstallationId } from '../queries/account-queries.ts'
 
 /** All that the ID token of this session says, and how long it still holds. */
 export function SessionCard({ signedIn: { token, user } }: { readonly signedIn: SignedIn }) {
   const session = useSession()
-  const [isRenewing, setRenewing] = useState(false)
-  const [failing, setFailing] = useState<Failing>()
-
-  const renew = async () => {
-    setRenewing(true)
-    setFailing(undefined)
-    try {
+  const renew = useMutation({
+    mutationFn: async () => {
       await user.getIdToken(true)
       await session.refresh()
-    } catch (thrown) {
-      setFailing(reactionTo(thrown))
-    } finally {
-      setRenewing(false)
-    }
-  }
+    },
+  })
 
   return (
     <Card
       title={accountTexts.session}
       description={accountTexts.sessionText}
       aside={
-        <Button size="small" icon={<RotateCw />} isPending={isRenewing} onPress={() => void renew()}>
+        <Button size="small" icon={<RotateCw />} isPending={renew.isPending} onPress={() => renew.mutate()}>
           {accountTexts.renew}
         </Button>
       }
       isFlush
     >
-      {failing !== undefined && (
+      {renew.isError && (
         <div className="p-4">
-          <FailureNotice failing={failing} />
+          <FailureNotice failing={reactionTo(renew.error)} />
         </div>
       )}
       <FactList
@@ -93,14 +83,9 @@ export function SessionCard({ signedIn: { token, user } }: { readonly signedIn: 
 
 /** Which installation of the console this browser is; Devices of the project `console` lists it under this id. */
 function Installation() {
-  const { app } = useConsoleApp()
-  const ask = useCallback(async () => {
-    const { getInstallationId } = await import('../../../firebase/console-installation.ts')
-    return await getInstallationId(app)
-  }, [app])
-  const { asked } = useAsked(ask)
-  if (asked.answer !== undefined) return <Copyable label={accountTexts.installation} value={asked.answer} />
-  return <span className="text-ink-2">{asked.status === 'failed' ? accountTexts.installationUnknown : ' '}</span>
+  const { data: id, isError } = useInstallationId()
+  if (id !== undefined) return <Copyable label={accountTexts.installation} value={id} />
+  return <span className="text-ink-2">{isError ? accountTexts.installationUnknown : ' '}</span>
 }
 
 function TimeLeft({ until }: { readonly until: number }) {

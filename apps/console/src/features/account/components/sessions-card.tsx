@@ -1,44 +1,44 @@
-import { useCallback, useState } from 'react'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reactionTo } from '../../../errors/reaction.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { accountTexts } from '../../../texts/en/account.ts'
 import { sessionTexts } from '../../../texts/en/sessions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { AskFailed } from '../../../ui/asked-list.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { SessionTable } from '../../../ui/session-table.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { useActInAddress } from '../../../ui/use-act-in-address.ts'
-import { endSession, listOwnSessions } from '../queries/sessions.ts'
+import { useOwnSessions } from '../queries/account-queries.ts'
+import { endSession } from '../queries/sessions.ts'
 import { SignOutEverywhereDialog } from './sign-out-everywhere-dialog.tsx'
+
+interface Ending {
+  readonly which: readonly string[]
+  /** The button that was pressed. */
+  readonly id: string
+  /** What is said when they are ended. */
+  readonly done: string
+}
 
 /** Where one is signed in: this browser and the others, each to be ended. */
 export function SessionsCard() {
   const session = useSession()
-  const ask = useCallback(async () => await listOwnSessions(await session.idToken()), [session])
-  const { asked, askAgain } = useAsked(ask)
-  const [ending, setEnding] = useState<string>()
-  const [failing, setFailing] = useState<Reaction>()
+  const sessions = useOwnSessions()
   const [isLeaving, setLeaving] = useState(false)
   useActInAddress('sign-out-everywhere', () => setLeaving(true))
-  const others = asked.answer?.filter(({ isCurrent }) => !isCurrent) ?? []
+  const others = sessions.data?.filter(({ isCurrent }) => !isCurrent) ?? []
 
-  const end = async (which: readonly string[], id: string, done: string) => {
-    setEnding(id)
-    setFailing(undefined)
-    try {
+  const end = useMutation({
+    mutationFn: async ({ which }: Ending) => {
       for (const one of which) await endSession(await session.idToken(), one)
-      toast(done)
-    } catch (thrown) {
-      setFailing(reactionTo(thrown))
-    } finally {
-      setEnding(undefined)
-      askAgain()
-    }
-  }
+    },
+    onSuccess: (_, { done }) => void toast(done),
+    onSettled: () => void sessions.refetch(),
+  })
+  const ending = end.isPending ? end.variables.id : undefined
 
   return (
     <Card
@@ -51,11 +51,11 @@ export function SessionsCard() {
               size="small"
               isPending={ending === 'others'}
               onPress={() =>
-                void end(
-                  others.map(({ id }) => id),
-                  'others',
-                  accountTexts.othersEnded(others.length),
-                )
+                end.mutate({
+                  which: others.map(({ id }) => id),
+                  id: 'others',
+                  done: accountTexts.othersEnded(others.length),
+                })
               }
             >
               {accountTexts.endOthers}
@@ -68,24 +68,22 @@ export function SessionsCard() {
       }
       isFlush
     >
-      {failing !== undefined && (
+      {end.isError && (
         <div className="p-4">
-          <FailureNotice failing={failing} />
+          <FailureNotice failing={reactionTo(end.error)} />
         </div>
       )}
-      {asked.answer !== undefined ? (
-        <SessionTable
-          label={accountTexts.sessionsList}
-          sessions={asked.answer}
-          currentId={asked.answer.find(({ isCurrent }) => isCurrent)?.id}
-          ending={ending}
-          onEnd={({ id }) => void end([id], id, sessionTexts.ended)}
-        />
-      ) : asked.status === 'failed' ? (
-        <AskFailed title={accountTexts.sessionsFailed} error={asked.error} askAgain={askAgain} />
-      ) : (
-        <Skeleton rows={2} />
-      )}
+      <QueryContent query={sessions} failed={accountTexts.sessionsFailed} rows={2}>
+        {(listed) => (
+          <SessionTable
+            label={accountTexts.sessionsList}
+            sessions={listed}
+            currentId={listed.find(({ isCurrent }) => isCurrent)?.id}
+            ending={ending}
+            onEnd={({ id }) => end.mutate({ which: [id], id, done: sessionTexts.ended })}
+          />
+        )}
+      </QueryContent>
       {isLeaving && <SignOutEverywhereDialog onClose={() => setLeaving(false)} />}
     </Card>
   )

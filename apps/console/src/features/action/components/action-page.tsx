@@ -1,12 +1,14 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { ActionCodeOperation } from 'firebase/auth'
-import { useCallback } from 'react'
+import { queryClient } from '../../../live/query-client.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { actionTexts } from '../../../texts/en/action.ts'
+import { useFailure } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { GatePage } from '../../../ui/gate-page.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
-import { openActionLink, type OpenedLink } from '../action-link.ts'
+import type { OpenedLink } from '../action-link.ts'
+import { useActionLink } from '../queries/action-queries.ts'
 import { ApplyLink } from './apply-link.tsx'
 import { HandOver } from './hand-over.tsx'
 import { LinkProblem } from './link-problem.tsx'
@@ -18,13 +20,22 @@ import { SignInByLink } from './sign-in-by-link.tsx'
  * does takes a press.
  */
 export function ActionPage() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <OpenedPage />
+    </QueryClientProvider>
+  )
+}
+
+function OpenedPage() {
   const link = useSearch({ from: '/opened/action' })
   const { settings } = useConsoleApp()
   const isOfConsole = link.apiKey === settings.app.apiKey
-  const { asked, askAgain } = useAsked(useCallback(() => openActionLink(link), [link]))
-  if (asked.answer !== undefined) return <Opened opened={asked.answer} isOfConsole={isOfConsole} />
-  if (asked.status === 'failed') {
-    return <LinkProblem error={asked.error} isOfConsole={isOfConsole} onRetry={askAgain} />
+  const query = useActionLink(link)
+  const failure = useFailure(query)
+  if (query.data !== undefined) return <Opened opened={query.data} isOfConsole={isOfConsole} />
+  if (failure !== undefined) {
+    return <LinkProblem error={failure} isOfConsole={isOfConsole} onRetry={() => void query.refetch()} />
   }
   return (
     <GatePage title={actionTexts.opening} subtitle="">

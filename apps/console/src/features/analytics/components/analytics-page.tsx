@@ -1,21 +1,18 @@
 import { RotateCw } from 'lucide-react'
-import { useCallback, useState, useSyncExternalStore } from 'react'
-import { listProjectApps } from '../../../api/project-apps.ts'
-import { useProject } from '../../../session/project-context.tsx'
+import { useProjectApps } from '../../../queries/project-queries.ts'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { formatTime } from '../../../ui/format.ts'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
+import { QueryContent, type ShownQuery } from '../../../ui/query-content.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { useAsked, type Asking } from '../../../ui/use-asked.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { views, type AnalyticsView } from '../analytics-search.ts'
 import type { DateRange } from '../date-range.ts'
 import { formatDayLong } from '../format-metric.ts'
-import { getCatalog, type AnalyticsCatalog } from '../queries/get-catalog.ts'
-import { ReportClock, ReportClockContext } from '../report-clock.ts'
+import { useAgeOfReports, useCatalog, useReloadReports } from '../queries/analytics-queries.ts'
+import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
 import { TimeZoneContext } from '../time-zone.ts'
 import { useAnalytics } from '../use-analytics.ts'
 import { AnalyticsControls } from './analytics-controls.tsx'
@@ -32,29 +29,21 @@ import { UsersView } from './users-view.tsx'
 /** What the project's apps reported. The address says which report, which days, which app and what they are compared with. */
 export function AnalyticsPage() {
   usePageTitle(texts.title)
-  const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => getCatalog(project), [project]))
-  const [clock] = useState(() => new ReportClock())
+  const query = useCatalog()
   return (
-    <TimeZoneContext value={asked.answer?.timeZone ?? 'UTC'}>
-      <ReportClockContext value={clock}>
-        <ReportsPage asked={asked} askAgain={askAgain} clock={clock} />
-      </ReportClockContext>
+    <TimeZoneContext value={query.data?.timeZone ?? 'UTC'}>
+      <ReportsPage query={query} />
     </TimeZoneContext>
   )
 }
 
-function ReportsPage({
-  asked,
-  askAgain,
-  clock,
-}: Pick<Asking<AnalyticsCatalog>, 'asked' | 'askAgain'> & { readonly clock: ReportClock }) {
-  const project = useProject()
+function ReportsPage({ query }: { readonly query: ShownQuery<AnalyticsCatalog> }) {
   const { search, range, show } = useAnalytics()
-  const apps = useAsked(useCallback(() => listProjectApps(project), [project])).asked.answer ?? []
+  const { data: apps = [] } = useProjectApps()
   const view = search.report ?? 'users'
-  const known = asked.answer
-  const asOf = useSyncExternalStore(clock.subscribe, clock.getOldest)
+  const known = query.data
+  const asOf = useAgeOfReports()
+  const reloadReports = useReloadReports()
   return (
     <>
       <PageHeader
@@ -69,8 +58,8 @@ function ReportsPage({
             <Button
               icon={<RotateCw />}
               onPress={() => {
-                askAgain()
-                clock.askAgain()
+                void query.refetch()
+                reloadReports()
               }}
             >
               {texts.reload}
@@ -78,11 +67,11 @@ function ReportsPage({
           )
         }
       />
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.failedCatalog}>
+      <QueryContent query={query} failed={texts.failedCatalog}>
         {(catalog) =>
           catalog.firstDay === null ? (
             <PageBody>
-              <FirstEvent catalog={catalog} onLook={askAgain} />
+              <FirstEvent catalog={catalog} />
             </PageBody>
           ) : (
             <Tabs
@@ -112,7 +101,7 @@ function ReportsPage({
             />
           )
         }
-      </AskedList>
+      </QueryContent>
     </>
   )
 }

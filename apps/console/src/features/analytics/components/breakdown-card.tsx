@@ -2,14 +2,14 @@ import { postReport } from '@hearth/api'
 import type { ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { comparedRows, type ComparedRow } from '../compared-rows.ts'
 import { formatMetric } from '../format-metric.ts'
+import { useReport } from '../queries/analytics-queries.ts'
 import { reportBody, type ReportQuestion } from '../queries/run-report.ts'
-import { useReport } from '../use-report.ts'
 import { Change } from './change.tsx'
 import { ServerCsvButton } from './csv-button.tsx'
 import { ReportNotes } from './report-notes.tsx'
@@ -35,7 +35,7 @@ export function BreakdownCard(props: BreakdownCardProps) {
   const { title, description, keyTitle, names, aside, renderKey = (key: string) => <bdi>{key}</bdi> } = props
   const project = useProject()
   const question: ReportQuestion = { ...props.question, limit: rowsShown * 2 }
-  const { asked, askAgain } = useReport(question)
+  const query = useReport(question)
   return (
     <Card
       title={title}
@@ -53,7 +53,7 @@ export function BreakdownCard(props: BreakdownCardProps) {
       }
       isFlush
     >
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={4}>
+      <QueryContent query={query} failed={texts.failed} rows={4}>
         {(report) => {
           const rows = comparedRows(report).slice(0, rowsShown)
           if (rows.length === 0) return <EmptyState title={texts.none}>{texts.noneHelp}</EmptyState>
@@ -69,7 +69,7 @@ export function BreakdownCard(props: BreakdownCardProps) {
             </>
           )
         }}
-      </AskedList>
+      </QueryContent>
     </Card>
   )
 }

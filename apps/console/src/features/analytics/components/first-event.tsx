@@ -1,6 +1,4 @@
 import { ChartColumn } from 'lucide-react'
-import { useEffect } from 'react'
-import { repeatWhileWatched } from '../../../live/repeat-while-watched.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
@@ -9,12 +7,9 @@ import { firstEventSnippet } from '../first-event-snippet.ts'
 import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
 import { LeftOutBots } from './left-out-bots.tsx'
 
-const everyMs = 5000
-
 /** Before the first event: how an app reports one. It is looked for again from time to time. */
-export function FirstEvent({ catalog, onLook }: { readonly catalog: AnalyticsCatalog; readonly onLook: () => void }) {
+export function FirstEvent({ catalog }: { readonly catalog: AnalyticsCatalog }) {
   const { identity } = useProject()
-  useEffect(() => repeatWhileWatched(onLook, everyMs), [onLook])
   return (
     <section className="min-w-0 overflow-hidden rounded-large border border-line bg-ground-1">
       <EmptyState icon={<ChartColumn />} title={texts.emptyTitle}>

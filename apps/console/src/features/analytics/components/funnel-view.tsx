@@ -1,16 +1,15 @@
 import { postFunnel } from '@hearth/api'
-import { useCallback } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { windows } from '../analytics-search.ts'
+import { useFunnel } from '../queries/analytics-queries.ts'
 import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
-import { funnelBody, runFunnel, type Funnel, type FunnelQuestion } from '../queries/run-funnel.ts'
+import { funnelBody, type FunnelQuestion } from '../queries/run-funnel.ts'
 import { useAnalytics } from '../use-analytics.ts'
-import { useCurrent } from '../use-current.ts'
 import { ServerCsvButton } from './csv-button.tsx'
 import { FunnelBars } from './funnel-bars.tsx'
 import { FunnelSteps } from './funnel-steps.tsx'
@@ -45,11 +44,6 @@ export function FunnelView({ catalog }: { readonly catalog: AnalyticsCatalog }) 
   )
 }
 
-interface ComparedFunnel {
-  readonly now: Funnel
-  readonly before: Funnel | undefined
-}
-
 function FunnelCard({
   question,
   before,
@@ -58,16 +52,7 @@ function FunnelCard({
   readonly before: FunnelQuestion['range'] | undefined
 }) {
   const project = useProject()
-  const key = JSON.stringify({ question, before })
-  const ask = useCallback(async (): Promise<ComparedFunnel> => {
-    const asked = JSON.parse(key) as { question: FunnelQuestion; before?: FunnelQuestion['range'] }
-    const [now, past] = await Promise.all([
-      runFunnel(project, asked.question),
-      asked.before === undefined ? undefined : runFunnel(project, { ...asked.question, range: asked.before }),
-    ])
-    return { now, before: past }
-  }, [project, key])
-  const { asked, askAgain } = useCurrent(ask)
+  const query = useFunnel({ ...question, before })
   return (
     <Card
       title={texts.funnel}
@@ -80,7 +65,7 @@ function FunnelCard({
         />
       }
     >
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.failedFunnel} rows={3}>
+      <QueryContent query={query} failed={texts.failedFunnel} rows={3}>
         {({ now, before: past }) =>
           now.users === 0 ? (
             <EmptyState title={texts.noneEntered}>{texts.noneHelp}</EmptyState>
@@ -88,7 +73,7 @@ function FunnelCard({
             <FunnelBars funnel={now} before={past} asked={question.steps} />
           )
         }
-      </AskedList>
+      </QueryContent>
     </Card>
   )
 }

@@ -1,9 +1,7 @@
 import * as api from '@hearth/api'
 import { Link } from '@tanstack/react-router'
-import { useCallback } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
@@ -11,9 +9,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { MoreRows } from '../../../ui/more-rows.tsx'
-import { usePages } from '../../../ui/use-pages.ts'
+import { QueryContent } from '../../../ui/query-content.tsx'
+import { useListedEvents } from '../queries/analytics-queries.ts'
 import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
-import { eventsAsked, listEvents, type ListedEvent } from '../queries/list-events.ts'
+import { eventsAsked, type ListedEvent } from '../queries/list-events.ts'
 import { useAnalytics } from '../use-analytics.ts'
 import { ServerCsvButton } from './csv-button.tsx'
 import { LeftOutBots } from './left-out-bots.tsx'
@@ -25,13 +24,7 @@ export function LogView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
   const { search, range, app, show } = useAnalytics()
   const { event: eventName, client: clientId } = search
   const { start, end } = range
-  const list = useCallback(
-    (pageToken: string | undefined) =>
-      listEvents(project, { eventName, clientId, app, range: { start, end } }, pageToken),
-    [project, eventName, clientId, app, start, end],
-  )
-  const pages = usePages(list)
-  const { asked, askAgain, isAsking } = pages
+  const pages = useListedEvents({ eventName, clientId, app, range: { start, end } })
   return (
     <>
       <LogFilters
@@ -59,7 +52,7 @@ export function LogView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
         }
         isFlush
       >
-        <AskedList asked={asked} askAgain={askAgain} failed={texts.failedLog}>
+        <QueryContent query={pages.query} failed={texts.failedLog}>
           {({ rows }) =>
             rows.length === 0 ? (
               <NothingListed
@@ -75,10 +68,10 @@ export function LogView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
               />
             )
           }
-        </AskedList>
+        </QueryContent>
       </Card>
       <div className="flex flex-wrap justify-center gap-2">
-        <Button onPress={askAgain} isPending={isAsking}>
+        <Button onPress={pages.readAgain} isPending={pages.isReading}>
           {texts.reload}
         </Button>
         <MoreRows pages={pages} more={texts.more} full={texts.fullLog} />

@@ -1,18 +1,18 @@
 import { ChartLine, Table2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { Plot, type PlotSeries } from '../charts/plot.tsx'
 import { csvText } from '../csv-text.ts'
+import { useReport } from '../queries/analytics-queries.ts'
 import { daysOf } from '../range-days.ts'
 import { formatDayShort, formatMetric } from '../format-metric.ts'
 import type { Report } from '../queries/report-answer.ts'
 import type { ReportQuestion } from '../queries/run-report.ts'
 import { type DaySeries, seriesByDay } from '../series-by-day.ts'
-import { useReport } from '../use-report.ts'
 import { CsvButton } from './csv-button.tsx'
 import { ReportNotes } from './report-notes.tsx'
 
@@ -35,8 +35,8 @@ const lookOf: readonly PlotSeries['look'][] = ['whole', 'dashed', 'dotted']
 export function OverTimeCard({ title, description, question, names, aside, footer }: OverTimeCardProps) {
   const [isTable, setTable] = useState(false)
   const byDay: ReportQuestion = { ...question, dimensions: ['date'], limit: 1000 }
-  const { asked, askAgain } = useReport(byDay)
-  const known = asked.answer
+  const query = useReport(byDay)
+  const known = query.data
   const days = daysOf(question.range)
   const [metric = ''] = question.metrics
   return (
@@ -56,7 +56,7 @@ export function OverTimeCard({ title, description, question, names, aside, foote
       }
       isFlush
     >
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={4}>
+      <QueryContent query={query} failed={texts.failed} rows={4}>
         {(report) => {
           const series = seriesByDay(report, question, names)
           return (
@@ -86,7 +86,7 @@ export function OverTimeCard({ title, description, question, names, aside, foote
             </>
           )
         }}
-      </AskedList>
+      </QueryContent>
     </Card>
   )
 }

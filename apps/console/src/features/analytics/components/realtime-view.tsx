@@ -1,18 +1,18 @@
 import { postRealtimeReport } from '@hearth/api'
 import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { Plot } from '../charts/plot.tsx'
+import { useRealtime } from '../queries/analytics-queries.ts'
 import type { Report } from '../queries/report-answer.ts'
-import { realtimeBody } from '../queries/run-realtime-report.ts'
+import { realtimeBody, type RealtimeReports } from '../queries/run-realtime-report.ts'
 import { useAnalytics } from '../use-analytics.ts'
-import { useRealtime, type RealtimeReports } from '../use-realtime.ts'
 import { ServerCsvButton } from './csv-button.tsx'
 
 const minutes = 30
@@ -20,17 +20,17 @@ const minutes = 30
 /** Who is here now: the last 30 minutes, by minute, event, screen, platform and country. */
 export function RealtimeView() {
   const { app } = useAnalytics()
-  const { asked, askAgain } = useRealtime(app)
+  const query = useRealtime(app)
   return (
     <>
-      {asked.status === 'failed' && asked.answer !== undefined && (
+      {query.isRefetchError && (
         <Notice tone="attention" isAnnounced>
           {texts.notNewest}
         </Notice>
       )}
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
+      <QueryContent query={query} failed={texts.failed}>
         {(reports) => <Reports reports={reports} />}
-      </AskedList>
+      </QueryContent>
     </>
   )
 }

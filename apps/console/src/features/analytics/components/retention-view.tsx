@@ -1,17 +1,15 @@
-import { useCallback } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../ui/format.ts'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { cohortLines, cohortsOf, cohortsShown, hasCutWeeks } from '../cohorts.ts'
 import { csvText } from '../csv-text.ts'
 import type { DateRange } from '../date-range.ts'
-import { getRetention, type Retention, type RetentionUnit } from '../queries/get-retention.ts'
+import { useRetention } from '../queries/analytics-queries.ts'
+import type { Retention, RetentionUnit } from '../queries/get-retention.ts'
 import { useAnalytics } from '../use-analytics.ts'
-import { useCurrent } from '../use-current.ts'
 import { CohortTable } from './cohort-table.tsx'
 import { CsvButton } from './csv-button.tsx'
 
@@ -19,8 +17,8 @@ import { CsvButton } from './csv-button.tsx'
 export function RetentionView() {
   const { search, range, before, app, show } = useAnalytics()
   const unit = search.unit ?? 'week'
-  const { asked, askAgain } = useRetention({ unit, range, before, app })
-  const known = asked.answer
+  const query = useRetention({ unit, range, before, app })
+  const known = query.data
   return (
     <Card
       title={texts.retention}
@@ -42,7 +40,7 @@ export function RetentionView() {
       }
       isFlush
     >
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.failedRetention}>
+      <QueryContent query={query} failed={texts.failedRetention}>
         {({ now, before: compared }) =>
           now.total.users === 0 ? (
             <EmptyState title={texts.noCohorts}>{texts.noCohortsHelp}</EmptyState>
@@ -53,36 +51,9 @@ export function RetentionView() {
             </>
           )
         }
-      </AskedList>
+      </QueryContent>
     </Card>
   )
-}
-
-interface ComparedRetention {
-  readonly now: Retention
-  readonly before: Retention | undefined
-}
-
-interface RetentionAsked {
-  readonly unit: RetentionUnit
-  readonly range: DateRange
-  readonly before: DateRange | undefined
-  readonly app: string | undefined
-}
-
-/** The cohorts of a range, and of the one that it is compared with. */
-function useRetention(question: RetentionAsked) {
-  const project = useProject()
-  const key = JSON.stringify(question)
-  const ask = useCallback(async (): Promise<ComparedRetention> => {
-    const { before, ...asked } = JSON.parse(key) as RetentionAsked
-    const [now, compared] = await Promise.all([
-      getRetention(project, asked),
-      before && getRetention(project, { ...asked, range: before }),
-    ])
-    return { now, before: compared }
-  }, [project, key])
-  return useCurrent(ask)
 }
 
 function Notes({

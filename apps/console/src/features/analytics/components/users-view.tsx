@@ -1,13 +1,13 @@
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { chartMetrics } from '../analytics-search.ts'
 import { comparedRows } from '../compared-rows.ts'
 import { formatMetric, formatShare } from '../format-metric.ts'
+import { useReport } from '../queries/analytics-queries.ts'
 import type { Report } from '../queries/report-answer.ts'
 import { useAnalytics } from '../use-analytics.ts'
-import { useReport } from '../use-report.ts'
 import { Change } from './change.tsx'
 import { OverTimeCard } from './over-time-card.tsx'
 import { ReportNotes } from './report-notes.tsx'
@@ -58,10 +58,10 @@ export function UsersView() {
 
 function Figures() {
   const { range, before, app } = useAnalytics()
-  const { asked, askAgain } = useReport({ dimensions: [], metrics: figures, range, before, where: { streamId: app } })
+  const query = useReport({ dimensions: [], metrics: figures, range, before, where: { streamId: app } })
   return (
     <Card title={texts.figures} description={texts.userHelp} isFlush>
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={2}>
+      <QueryContent query={query} failed={texts.failed} rows={2}>
         {(report) => {
           const [row] = comparedRows(report)
           return (
@@ -88,7 +88,7 @@ function Figures() {
             </>
           )
         }}
-      </AskedList>
+      </QueryContent>
     </Card>
   )
 }

@@ -26,3 +26,24 @@ export async function runRealtimeReport(project: ProjectSession, question: Realt
   const answer = await callApi(postRealtimeReport, { project: project.id, body: realtimeBody(question) }, project)
   return readReport(answer)
 }
+
+const questions = {
+  all: { dimensions: [], metrics: ['activeUsers', 'eventCount'] },
+  minutes: { dimensions: ['minutesAgo'], metrics: ['activeUsers', 'eventCount'] },
+  events: { dimensions: ['eventName'], metrics: ['eventCount', 'activeUsers'] },
+  screens: { dimensions: ['unifiedScreenName'], metrics: ['activeUsers', 'screenPageViews'] },
+  platforms: { dimensions: ['platform'], metrics: ['activeUsers', 'eventCount'] },
+  countries: { dimensions: ['country'], metrics: ['activeUsers', 'eventCount'] },
+} as const
+
+export type RealtimeReports = Readonly<Record<keyof typeof questions, Report>>
+
+/** Who is here now, by minute, event, screen, platform and country. */
+export async function runRealtimeReports(project: ProjectSession, app: string | undefined): Promise<RealtimeReports> {
+  const reports = await Promise.all(
+    Object.entries(questions).map(
+      async ([name, question]) => [name, await runRealtimeReport(project, { ...question, app })] as const,
+    ),
+  )
+  return Object.fromEntries(reports) as Record<keyof typeof questions, Report>
+}

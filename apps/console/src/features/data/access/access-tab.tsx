@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useCallback } from 'react'
 import { databaseSearch } from '../../../databases/database-search.ts'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { messageOfRead } from '../../../errors/read-reaction.ts'
@@ -11,15 +10,16 @@ import { Button } from '../../../ui/button.tsx'
 import { ComboField } from '../../../ui/combo-field.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { useFailure } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { SituationProblem } from '../../../rules/simulator/situation.ts'
 import { useDataSearch } from '../use-data-search.ts'
-import { type Access, askAccess, type Person } from './ask-access.ts'
+import type { Access, Person } from './ask-access.ts'
 import { useFoundUsers } from '../../users/use-found-users.ts'
+import { useAccess } from './use-access.ts'
 
 /** Who may do what with the document by the rules that are published. The address says as whom it is asked. */
 export default function AccessTab({
@@ -93,21 +93,17 @@ function AccessOf({
   uid,
   claims,
 }: Person & { readonly title: string; readonly path: string; readonly fields: TypedFields | undefined }) {
-  const database = useDatabase()
-  const ask = useCallback(
-    async () => await askAccess(database, path, fields, { uid, claims }),
-    [database, path, fields, uid, claims],
-  )
-  const { asked, askAgain } = useAsked(ask)
-  const { answer } = asked
+  const query = useAccess(path, fields, { uid, claims })
+  const answer = query.data
+  const failure = useFailure(query)
   return (
     <section aria-label={title} className="grid min-w-0 gap-2">
       <h3 className="text-table font-medium break-all">
         <bdi>{title}</bdi>
       </h3>
-      {asked.status === 'failed' ? (
-        <ErrorState title={texts.failed} onRetry={askAgain}>
-          {asked.error instanceof SituationProblem ? asked.error.message : messageOfRead(asked.error)}
+      {failure !== undefined ? (
+        <ErrorState title={texts.failed} onRetry={() => void query.refetch()}>
+          {failure instanceof SituationProblem ? failure.message : messageOfRead(failure)}
         </ErrorState>
       ) : answer === undefined ? (
         <Skeleton rows={3} />

@@ -1,12 +1,10 @@
 import { Plus } from 'lucide-react'
-import { useCallback } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
-import { findCollections } from '../queries/known-collections.ts'
+import { useCollections } from '../queries/data-queries.ts'
 import { Column } from './column.tsx'
 import { FirstDocument } from './first-document.tsx'
 import { PathList } from './path-list.tsx'
@@ -29,8 +27,7 @@ export function CollectionColumn({
   readonly onImport?: () => void
 }) {
   const database = useDatabase()
-  const ask = useCallback(() => findCollections(database, parent), [database, parent])
-  const { asked, askAgain } = useAsked(ask)
+  const collections = useCollections(parent)
   const prefix = parent === '' ? '' : `${parent}/`
   return (
     <Column
@@ -49,7 +46,7 @@ export function CollectionColumn({
         )
       }
     >
-      <AskedList asked={asked} askAgain={askAgain} failed={dataTexts.failedCollections} rows={4}>
+      <QueryContent query={collections} failed={dataTexts.failedCollections} rows={4}>
         {(ids) =>
           ids.length > 0 ? (
             <PathList label={title} entries={ids.map((id) => ({ id, path: prefix + id }))} openPath={open} />
@@ -61,7 +58,7 @@ export function CollectionColumn({
             <p className="p-3 text-table text-ink-2">{dataTexts.noSubcollections}</p>
           )
         }
-      </AskedList>
+      </QueryContent>
     </Column>
   )
 }

@@ -1,9 +1,8 @@
-import { useCallback, useEffect, useRef } from 'react'
-import { useDatabase } from '../../../databases/use-database.ts'
+import { useEffect, useRef } from 'react'
 import { dataTexts } from '../../../texts/en/data.ts'
-import { useAsked } from '../../../ui/use-asked.ts'
+import { useFailure } from '../../../ui/query-content.tsx'
+import { useMissingDocuments } from '../queries/data-queries.ts'
 import { useDeletions } from '../queries/deletions.ts'
-import { listMissingDocuments } from '../queries/list-missing-documents.ts'
 import { PathList } from './path-list.tsx'
 
 /** Documents that were deleted or never made, and lead to subcollections all the same. */
@@ -14,21 +13,19 @@ export function MissingDocuments({
   readonly collection: string
   readonly open: string | undefined
 }) {
-  const database = useDatabase()
-  const { asked, askAgain } = useAsked(
-    useCallback(() => listMissingDocuments(database, collection), [database, collection]),
-  )
+  const query = useMissingDocuments(collection)
+  const { data: ids = [], refetch } = query
+  const failure = useFailure(query)
   const deletions = useDeletions()
   const seen = useRef(deletions)
   useEffect(() => {
     if (seen.current === deletions) return
     seen.current = deletions
-    askAgain()
-  }, [deletions, askAgain])
-  if (asked.status === 'failed') {
+    void refetch()
+  }, [deletions, refetch])
+  if (failure !== undefined) {
     return <p className="sticky left-0 p-3 text-table text-ink-2">{dataTexts.failedMissing}</p>
   }
-  const ids = asked.answer ?? []
   if (ids.length === 0) return null
   return (
     <section aria-label={dataTexts.missingDocuments} className="sticky left-0">

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { RotateCw, Trash2 } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { databaseSearch } from '../../../databases/database-search.ts'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { decodePath, placeOf } from '../../../documents/data-path.ts'
@@ -8,30 +8,27 @@ import { jobs, newsOfJobs } from '../../../jobs/jobs.ts'
 import { watchCalmly } from '../../../live/watch-calmly.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { historyTexts as texts } from '../../../texts/en/data-history.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { MoreRows } from '../../../ui/more-rows.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import { usePages } from '../../../ui/use-pages.ts'
 import { TimeSpanFields } from '../../../ui/time-span-fields.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 import { restoreVersion } from '../history/document-versions.ts'
 import { useMemberNames } from '../../members/use-member-names.ts'
 import { whyNotRestored } from '../history/why-not-restored.ts'
+import { useDeletedDocuments } from '../queries/data-queries.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { JobsBeside } from '../../jobs/components/jobs-beside.tsx'
 import { DeletedRow } from './deleted-row.tsx'
-import { type DeletedDocument, listDeleted } from './list-deleted.ts'
+import type { DeletedDocument } from './list-deleted.ts'
 import { RestoreManyButton } from './restore-many-button.tsx'
 import { useHistoryTime } from '../../../session/use-history-time.ts'
-
-/** Each listed one can be restored with one press, together with all others. */
-const deletedMax = 1_000
 
 /** What was deleted in a collection, or in the whole database, with who did it and when, and the way back. */
 export function DeletedPage() {
@@ -44,15 +41,17 @@ export function DeletedPage() {
   const { search, change } = useDataSearch()
   const { since, until } = search
   const isOfATime = since !== undefined || until !== undefined
-  const list = useCallback(
-    (pageToken: string | undefined) => listDeleted(database, collection, { since, until }, pageToken),
-    [database, collection, since, until],
-  )
-  const pages = usePages(list, deletedMax)
-  const { asked, askAgain, isAsking } = pages
+  const pages = useDeletedDocuments(collection, { since, until })
+  const { query, isReading, readAgain } = pages
+  const { refetch } = query
   useEffect(
-    () => watchCalmly(() => newsOfJobs(project.id, 'documents'), [jobs.subscribe], askAgain),
-    [project.id, askAgain],
+    () =>
+      watchCalmly(
+        () => newsOfJobs(project.id, 'documents'),
+        [jobs.subscribe],
+        () => void refetch(),
+      ),
+    [project.id, refetch],
   )
   const nameOfMember = useMemberNames()
   const [restoring, setRestoring] = useState<string>()
@@ -61,7 +60,7 @@ export function DeletedPage() {
   const rows = useRef<HTMLOListElement>(null)
   const reload = useRef<HTMLButtonElement>(null)
   const known = useRef(0)
-  const count = asked.answer?.rows.length ?? 0
+  const count = query.data?.rows.length ?? 0
   useEffect(() => {
     // A button that had the focus went with what it restored.
     if (count < known.current && document.activeElement === document.body) reload.current?.focus()
@@ -80,7 +79,7 @@ export function DeletedPage() {
       setProblem(texts.couldNotRestoreDocument(path, whyNotRestored(thrown)))
     } finally {
       setRestoring(undefined)
-      askAgain()
+      readAgain()
     }
   }
   const where = collection ?? texts.wholeDatabase(id)
@@ -106,7 +105,7 @@ export function DeletedPage() {
             {project.mayWrite && (
               <RestoreManyButton
                 collection={collection}
-                deleted={asked.answer?.rows ?? []}
+                deleted={query.data?.rows ?? []}
                 selection={selection}
                 onClear={() => {
                   selection.clear()
@@ -114,7 +113,7 @@ export function DeletedPage() {
                 }}
               />
             )}
-            <Button ref={reload} icon={<RotateCw />} isPending={isAsking} onPress={askAgain}>
+            <Button ref={reload} icon={<RotateCw />} isPending={isReading} onPress={readAgain}>
               {texts.loadAgain}
             </Button>
           </>
@@ -129,7 +128,7 @@ export function DeletedPage() {
         <JobsBeside unit="documents" kind="restore" label={texts.restoreJobs} />
         <TimeSpanFields span={{ since, until }} onChange={change} />
         <section className="overflow-hidden rounded-large border border-line bg-ground-1">
-          <AskedList asked={asked} askAgain={askAgain} failed={texts.failedDeleted}>
+          <QueryContent query={query} failed={texts.failedDeleted}>
             {({ rows: deleted }) =>
               deleted.length === 0 && isOfATime ? (
                 <EmptyState icon={<Trash2 />} title={texts.noneDeletedThen}>
@@ -156,7 +155,7 @@ export function DeletedPage() {
                 </ol>
               )
             }
-          </AskedList>
+          </QueryContent>
         </section>
         <MoreRows pages={pages} more={texts.moreDeleted} full={texts.fullDeleted} />
         {!project.mayWrite && <p className="text-table text-ink-2">{dataTexts.viewerOnly}</p>}

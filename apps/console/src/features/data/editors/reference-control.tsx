@@ -1,5 +1,5 @@
 import { ArrowUpRight } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { databaseSearch } from '../../../databases/database-search.ts'
 import type { ProjectDatabase } from '../../../databases/project-database.ts'
 import { useDatabase } from '../../../databases/use-database.ts'
@@ -12,26 +12,14 @@ import { parseText } from '../../../documents/values/editor-text.ts'
 import type { Source } from '../../palette/finding.ts'
 import { DocumentFinder } from '../../palette/sources/documents.ts'
 import { useFindings } from '../../palette/use-findings.ts'
-import { findCollections } from '../queries/known-collections.ts'
+import { useCollections } from '../queries/data-queries.ts'
 import type { ControlProps } from './control-props.ts'
 
 /** The path of a document of the same database, found while it is typed: by the names of collections, and by ids or how they begin. */
 export function ReferenceControl({ field, autoFocus, onText }: ControlProps) {
   const database = useDatabase()
-  const [collections, setCollections] = useState<readonly string[]>([])
-  useEffect(() => {
-    let isCurrent = true
-    findCollections(database, '').then(
-      (found) => {
-        if (isCurrent) setCollections(found)
-      },
-      // Nothing is offered then; any path may be typed all the same.
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [database])
+  // Nothing is offered while they are unknown; any path may be typed all the same.
+  const { data: collections = [] } = useCollections('')
   const sources = useMemo(() => [sourceOf(database)], [database])
   const isElsewhere = field.value.startsWith('projects/')
   const { found } = useFindings(sources, isElsewhere ? '' : field.value.trim())

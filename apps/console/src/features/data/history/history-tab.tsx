@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight, History } from 'lucide-react'
-import { Fragment, useCallback, useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { formatLocalTime } from '../../../documents/values/local-time.ts'
 import { useProject } from '../../../session/project-context.tsx'
@@ -8,20 +8,19 @@ import { historyTexts as texts } from '../../../texts/en/data-history.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { AskFailed } from '../../../ui/asked-list.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { MoreRows } from '../../../ui/more-rows.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { usePages } from '../../../ui/use-pages.ts'
 import { noFields, type TypedFields } from '../../../documents/values/typed-value.ts'
 import { type Change, changesBetween } from '../draft/changes.ts'
+import { useVersions } from '../queries/data-queries.ts'
 import { formatPath, keyOf } from '../tree-rows.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { AuthorName } from './author-name.tsx'
-import { type Author, listVersions, restoreVersion, stepsOf, type VersionStep } from './document-versions.ts'
+import { type Author, restoreVersion, stepsOf, type VersionStep } from './document-versions.ts'
 import { whyNotRestored } from './why-not-restored.ts'
 import { useMemberNames } from '../../members/use-member-names.ts'
 import { VersionChanges } from './version-changes.tsx'
@@ -29,8 +28,6 @@ import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 /** So many fields are named in a line. */
 const namedMax = 3
-/** Each can be as large as a document. */
-const versionsMax = 400
 
 /** What became of a document: who changed what and when, and the way back to each version. The address says which one is open. */
 export function HistoryTab({
@@ -50,22 +47,15 @@ export function HistoryTab({
   const { search, change } = useDataSearch()
   const [problem, setProblem] = useState<string>()
   const [restoring, setRestoring] = useState<string>()
-  const list = useCallback(
-    async (pageToken: string | undefined) => {
-      void saved
-      return await listVersions(database, path, pageToken)
-    },
-    [database, path, saved],
-  )
   const nameOfMember = useMemberNames()
-  const pages = usePages(list, versionsMax)
-  const { asked, askAgain } = pages
-  const { answer } = asked
+  const pages = useVersions(path, saved)
+  const { query, readAgain } = pages
+  const answer = query.data
   if (answer === undefined) {
-    return asked.status === 'failed' ? (
-      <AskFailed title={texts.failed} error={asked.error} askAgain={askAgain} />
-    ) : (
-      <Skeleton rows={5} />
+    return (
+      <QueryContent query={query} failed={texts.failed} rows={5}>
+        {() => null}
+      </QueryContent>
     )
   }
   if (answer.rows.length === 0) {
@@ -82,7 +72,7 @@ export function HistoryTab({
     const newest = answer.rows[0]
     try {
       await restoreVersion(database, path, version)
-      askAgain()
+      readAgain()
       const time = formatDateTime(Date.parse(version))
       if (newest?.fields === undefined) toast(texts.restored(time))
       else {
@@ -90,7 +80,7 @@ export function HistoryTab({
           label: texts.undo,
           topic: 'document',
           run: () => {
-            restoreVersion(database, path, newest.version).then(askAgain, (thrown: unknown) =>
+            restoreVersion(database, path, newest.version).then(readAgain, (thrown: unknown) =>
               setProblem(texts.couldNotRestore(whyNotRestored(thrown))),
             )
           },

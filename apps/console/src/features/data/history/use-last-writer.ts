@@ -1,12 +1,10 @@
-import { useCallback } from 'react'
-import { useDatabase } from '../../../databases/use-database.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import type { Writer } from '../../../texts/en/data.ts'
-import { useAsked } from '../../../ui/use-asked.ts'
 import type { ValuePath } from '../draft/changes.ts'
+import { useLastVersions } from '../queries/data-queries.ts'
 import { authorOfChange, authorOfDeletion } from './author-of-change.ts'
-import { type Author, listVersions } from './document-versions.ts'
+import type { Author } from './document-versions.ts'
 import { useMemberNames } from '../../members/use-member-names.ts'
 
 /**
@@ -20,14 +18,9 @@ export function useLastWriter(
   saved: TypedFields,
   fields: readonly ValuePath[] | undefined,
 ): Writer | undefined {
-  const database = useDatabase()
   const ownUid = useSignedIn()?.account.uid
   const nameOfMember = useMemberNames()
-  const ask = useCallback(async () => {
-    void saved
-    return (await listVersions(database, path, undefined)).rows
-  }, [database, path, saved])
-  const versions = useAsked(ask).asked.answer ?? []
+  const { data: versions = [] } = useLastVersions(path, saved)
   const [author, ...others] =
     fields === undefined ? [authorOfDeletion(versions)] : fields.map((field) => authorOfChange(versions, field, saved))
   if (author === undefined || others.some((other) => !isSame(other, author))) return undefined

@@ -6,7 +6,7 @@ import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { trackWrite } from '../../../live/track-write.ts'
 import { track } from '../../../telemetry/telemetry.ts'
 import { commit, creation } from '../../../documents/commit.ts'
-import { keepCollection } from './known-collections.ts'
+import { keepCollection } from './data-queries.ts'
 
 export interface NewDocument {
   readonly database: ProjectDatabase

@@ -1,8 +1,8 @@
-import { useCallback, useState } from 'react'
-import { listMembers } from '../../../api/members.ts'
+import { useState } from 'react'
 import { shareQuery, useSavedQueries } from '../../../console-data/saved-queries.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import { messageOfRead } from '../../../errors/read-reaction.ts'
+import { useMembers } from '../../../queries/project-queries.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { savedTexts as texts } from '../../../texts/en/data-saved.ts'
@@ -10,8 +10,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { useFailure } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
 
 /** Who of the team finds a saved query among theirs; each press holds at once. */
@@ -31,9 +31,10 @@ export function ShareQueryDialog({
   const { app } = useConsoleApp()
   const [problem, setProblem] = useState<string>()
   const { queries } = useSavedQueries(project.id, uid)
-  const { asked } = useAsked(useCallback(async () => await listMembers(project), [project]))
+  const members = useMembers()
+  const failure = useFailure(members)
   const sharedWith = queries?.find((saved) => saved.id === id)?.sharedWith ?? []
-  const others = asked.answer?.filter((member) => member.uid !== uid)
+  const others = members.data?.filter((member) => member.uid !== uid)
   const share = (other: string, isShared: boolean): void => {
     setProblem(undefined)
     shareQuery(app, project.id, id, { uid: other, isShared }).catch((thrown: unknown) =>
@@ -44,12 +45,12 @@ export function ShareQueryDialog({
     <Dialog isOpen onClose={onClose} title={texts.shareTitle(name)}>
       <p className="mb-3 text-table text-ink-2">{texts.shareHelp}</p>
       {others === undefined ? (
-        asked.status === 'failed' ? (
-          <Notice tone="danger">
-            {texts.failedMembers} {messageOfRead(asked.error)}
-          </Notice>
-        ) : (
+        failure === undefined ? (
           <Skeleton rows={3} />
+        ) : (
+          <Notice tone="danger">
+            {texts.failedMembers} {messageOfRead(failure)}
+          </Notice>
         )
       ) : others.length === 0 ? (
         <p className="text-table">{texts.noMembers}</p>

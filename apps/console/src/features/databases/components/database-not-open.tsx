@@ -16,11 +16,11 @@ export function DatabaseNotOpen({ databases }: { readonly databases: Databases }
   const { id } = useDatabase()
   const { settings } = useConsoleApp()
   const [isManaging, setManaging] = useState(false)
-  const { open, error, askAgain } = databases
+  const { open, error, readAgain } = databases
   if (open === 'failed') {
     const reaction = reactionTo(error)
     const details = reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
-    return <ErrorState title={texts.failed} onRetry={askAgain} {...details} />
+    return <ErrorState title={texts.failed} onRetry={readAgain} {...details} />
   }
   if (open !== 'missing') return <Skeleton rows={6} />
   return (

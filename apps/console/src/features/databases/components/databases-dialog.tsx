@@ -23,7 +23,7 @@ import { DeleteDatabaseDialog } from './delete-database-dialog.tsx'
 
 /** The databases of the project: the way to each, and for owners a new one and the end of one. */
 export function DatabasesDialog({
-  databases: { listed, error, askAgain },
+  databases: { listed, error, readAgain },
   suggested = '',
   onClose,
 }: {
@@ -46,7 +46,7 @@ export function DatabasesDialog({
   const protect = async ({ id, isDeleteProtected }: ListedDatabase): Promise<void> => {
     try {
       await setDeleteProtection(project, id, !isDeleteProtected)
-      askAgain()
+      readAgain()
     } catch (thrown) {
       toast(messageOf(thrown))
     }
@@ -58,7 +58,7 @@ export function DatabasesDialog({
         onClose={() => setDeleting(undefined)}
         onDeleted={() => {
           setDeleting(undefined)
-          if (deleting !== open) return askAgain()
+          if (deleting !== open) return readAgain()
           onClose()
           goTo(defaultDatabase)
         }}
@@ -75,7 +75,7 @@ export function DatabasesDialog({
             <Notice
               tone="danger"
               action={
-                <Button size="small" onPress={askAgain}>
+                <Button size="small" onPress={readAgain}>
                   {uiTexts.tryAgain}
                 </Button>
               }

@@ -1,30 +1,42 @@
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { MoreRows } from '../../../ui/more-rows.tsx'
 import { Moment } from '../../../ui/moment.tsx'
+import { QueryContent, type ShownQuery } from '../../../ui/query-content.tsx'
 import { SessionTable } from '../../../ui/session-table.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+import type { Pages } from '../../../ui/use-pages.ts'
 import { deniedError, unavailableError } from '../sample-reactions.ts'
 
 const noop = () => undefined
 const yesterday = 1_790_000_000_000
 const orders = Array.from({ length: 300 }, (_, at) => ({ id: `order-${1000 + at}`, total: 12.5 * at }))
 
-const samplePages = {
-  asked: { status: 'known', answer: { rows: orders, nextPageToken: '300' }, isAsking: false, at: yesterday },
-  askAgain: noop,
-  isAsking: false,
+const known = { rows: orders, nextPageToken: '300' }
+const samplePages: Pages<unknown> = {
+  query: queryThat(null, known),
+  isReading: false,
   mayShowMore: true,
   isFull: false,
   showMore: noop,
-} as const
+  readAgain: noop,
+  retry: noop,
+}
 const fullOf = (shown: string): string => `These are the newest ${shown}. Filters find older ones.`
+
+/** A query as it is after its answer or its failure. */
+function queryThat<Data = never>(error: unknown, data?: Data): ShownQuery<Data> {
+  return { data, error, isPending: false, errorUpdateCount: error === null ? 0 : 1, refetch: never }
+}
+
+async function never(): Promise<never> {
+  return await new Promise(noop)
+}
 
 /** Lists that were asked for, chosen from, sorted, and large. */
 export function ListStates() {
@@ -36,28 +48,20 @@ export function ListStates() {
   return (
     <>
       <Card title="Asked, denied" isFlush>
-        <AskedList
-          asked={{ status: 'failed', answer: undefined, error: deniedError }}
-          askAgain={noop}
-          failed="Couldn’t list the keys"
-        >
+        <QueryContent query={queryThat(deniedError)} failed="Couldn’t list the keys">
           {noop}
-        </AskedList>
+        </QueryContent>
       </Card>
       <Card title="Asked, failed" isFlush>
-        <AskedList
-          asked={{ status: 'failed', answer: undefined, error: unavailableError }}
-          askAgain={noop}
-          failed="Couldn’t list the keys"
-        >
+        <QueryContent query={queryThat(unavailableError)} failed="Couldn’t list the keys">
           {noop}
-        </AskedList>
+        </QueryContent>
       </Card>
       <Card title="More rows, none that came, more than are listed">
         <div className="grid gap-4">
           <MoreRows pages={samplePages} more="Show more" full={fullOf} />
           <MoreRows
-            pages={{ ...samplePages, asked: { ...samplePages.asked, status: 'failed', error: unavailableError } }}
+            pages={{ ...samplePages, query: queryThat(unavailableError, known) }}
             more="Show more"
             full={fullOf}
           />

@@ -1,19 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import { useCallback } from 'react'
 import type { ProjectApp } from '../../../api/project-apps.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { devicesTexts as texts } from '../../../texts/en/devices.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
-import { useAsked } from '../../../ui/use-asked.ts'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { installationName } from '../installation-name.ts'
-import { findInstallation } from '../queries/find-installation.ts'
 import type { Installation } from '@hearth/api'
+import { useInstallation } from '../queries/devices-queries.ts'
 import { sdkName } from '../sdk-name.ts'
 import { DeviceUser } from './device-user.tsx'
 
@@ -27,12 +25,11 @@ export interface DeviceDialogProps {
 /** Everything that is known of one device. */
 export function DeviceDialog({ fid, apps, onRevoke, onClose }: DeviceDialogProps) {
   const project = useProject()
-  const ask = useCallback(() => findInstallation(project, fid), [project, fid])
-  const { asked, askAgain } = useAsked(ask)
-  const title = asked.answer ? installationName(asked.answer) : texts.detailsTitle
+  const query = useInstallation(fid)
+  const title = query.data ? installationName(query.data) : texts.detailsTitle
   return (
     <Dialog isOpen title={title} width="medium" onClose={onClose}>
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.failedDetails}>
+      <QueryContent query={query} failed={texts.failedDetails}>
         {(found) =>
           found === null ? (
             <EmptyState title={texts.goneTitle}>{texts.gone}</EmptyState>
@@ -59,7 +56,7 @@ export function DeviceDialog({ fid, apps, onRevoke, onClose }: DeviceDialogProps
             </>
           )
         }
-      </AskedList>
+      </QueryContent>
     </Dialog>
   )
 }

@@ -2,12 +2,11 @@ import { ChartLine, Table2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ProjectApp } from '../../../api/project-apps.ts'
 import { devicesTexts as texts } from '../../../texts/en/devices.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { formatNumber } from '../../../ui/format.ts'
-import type { Asking } from '../../../ui/use-asked.ts'
+import { QueryContent, type ShownQuery } from '../../../ui/query-content.tsx'
 import { Plot } from '../../analytics/charts/plot.tsx'
 import { formatDayShort } from '../../analytics/format-metric.ts'
 import type { InstallationSummary } from '../queries/get-summary.ts'
@@ -16,17 +15,18 @@ import { appRows, dayRows, type AppRow, type DayRow } from '../summary-rows.ts'
 /** Four weeks, so that weekdays are even. */
 export const summaryDays = 28
 
-export interface DeviceSummaryProps extends Asking<InstallationSummary> {
+export interface DeviceSummaryProps {
+  readonly query: ShownQuery<InstallationSummary>
   readonly apps: readonly ProjectApp[]
 }
 
 /** How many devices each app has, and how many were new and lost by day. */
-export function DeviceSummary({ apps, asked, askAgain }: DeviceSummaryProps) {
+export function DeviceSummary({ apps, query }: DeviceSummaryProps) {
   const [isTable, setTable] = useState(false)
   return (
     <div className="grid gap-3 desk:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <Card title={texts.byApp} isFlush>
-        <AskedList asked={asked} askAgain={askAgain} failed={texts.failedSummary} rows={2}>
+        <QueryContent query={query} failed={texts.failedSummary} rows={2}>
           {(summary) => (
             <DataTable
               label={texts.tableOf(texts.byApp)}
@@ -35,11 +35,11 @@ export function DeviceSummary({ apps, asked, askAgain }: DeviceSummaryProps) {
               rowKey={({ appId }) => appId}
             />
           )}
-        </AskedList>
+        </QueryContent>
       </Card>
       <Card
         title={texts.byDay}
-        description={texts.byDayHelp(asked.answer?.timeZone ?? 'UTC')}
+        description={texts.byDayHelp(query.data?.timeZone ?? 'UTC')}
         aside={
           <Button size="small" icon={isTable ? <ChartLine /> : <Table2 />} onPress={() => setTable(!isTable)}>
             {isTable ? texts.asChart : texts.asTable}
@@ -47,7 +47,7 @@ export function DeviceSummary({ apps, asked, askAgain }: DeviceSummaryProps) {
         }
         isFlush
       >
-        <AskedList asked={asked} askAgain={askAgain} failed={texts.failedSummary} rows={4}>
+        <QueryContent query={query} failed={texts.failedSummary} rows={4}>
           {(summary) => {
             const rows = dayRows(summary, summaryDays, Date.now())
             return isTable ? (
@@ -74,7 +74,7 @@ export function DeviceSummary({ apps, asked, askAgain }: DeviceSummaryProps) {
               </div>
             )
           }}
-        </AskedList>
+        </QueryContent>
       </Card>
     </div>
   )

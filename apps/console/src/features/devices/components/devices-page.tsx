@@ -1,22 +1,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { RotateCw, Smartphone } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
-import { listProjectApps } from '../../../api/project-apps.ts'
+import { useMemo, useState } from 'react'
+import { useProjectApps } from '../../../queries/project-queries.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { devicesTexts as texts } from '../../../texts/en/devices.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { useFilterSteps } from '../../../ui/use-filter-steps.ts'
 import { MoreRows } from '../../../ui/more-rows.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import { usePages } from '../../../ui/use-pages.ts'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { readDeviceQuery, readDevicesSearch, type DeviceQuery } from '../device-query.ts'
-import { getSummary } from '../queries/get-summary.ts'
-import { listInstallations } from '../queries/list-installations.ts'
+import { useInstallations, useInstallationSummary } from '../queries/devices-queries.ts'
 import { DeviceDialog } from './device-dialog.tsx'
 import { DeviceFilters } from './device-filters.tsx'
 import { DeviceSummary, summaryDays } from './device-summary.tsx'
@@ -32,22 +29,17 @@ export function DevicesPage() {
   const { device } = readDevicesSearch(search)
   const key = JSON.stringify(readDeviceQuery(search))
   const query = useMemo(() => JSON.parse(key) as DeviceQuery, [key])
-  const list = useCallback(
-    (pageToken: string | undefined) => listInstallations(project, query, pageToken),
-    [project, query],
-  )
-  const pages = usePages(list)
-  const { asked, askAgain, isAsking } = pages
-  const apps = useAsked(useCallback(() => listProjectApps(project), [project])).asked.answer ?? []
-  const summary = useAsked(useCallback(() => getSummary(project, summaryDays), [project]))
+  const pages = useInstallations(query)
+  const { data: apps = [] } = useProjectApps()
+  const summary = useInstallationSummary(summaryDays)
   const lookAgain = (): void => {
-    askAgain()
-    summary.askAgain()
+    pages.readAgain()
+    void summary.refetch()
   }
   const selection = useSelection()
   const [toRevoke, setToRevoke] = useState<ToRevoke>()
-  const { answer } = asked
-  const hasMore = answer?.nextPageToken !== undefined
+  const { data } = pages.query
+  const hasMore = data?.nextPageToken !== undefined
   const chosen = [...selection.keys]
   const step = useFilterSteps<DeviceQuery>(['uid'])
   const show = (next: DeviceQuery): void => step(query, next)
@@ -57,20 +49,20 @@ export function DevicesPage() {
     <>
       <PageHeader
         title={texts.title}
-        fact={answer === undefined ? '' : texts.fact(answer.rows.length, hasMore)}
+        fact={data === undefined ? '' : texts.fact(data.rows.length, hasMore)}
         actions={
           <>
             {query.uid !== undefined && project.mayWrite && (
               <Button onPress={() => setToRevoke({ uid: query.uid ?? '' })}>{texts.revokeAllOf}</Button>
             )}
-            <Button icon={<RotateCw />} onPress={lookAgain} isPending={isAsking}>
+            <Button icon={<RotateCw />} onPress={lookAgain} isPending={pages.isReading}>
               {texts.reload}
             </Button>
           </>
         }
       />
       <PageBody>
-        {!(answer?.rows.length === 0 && key === '{}') && <DeviceSummary apps={apps} {...summary} />}
+        {!(data?.rows.length === 0 && key === '{}') && <DeviceSummary apps={apps} query={summary} />}
         <DeviceFilters key={key === '{}' ? 'clear' : 'set'} query={query} apps={apps} onChange={show} />
         {chosen.length > 0 && (
           <section
@@ -91,7 +83,7 @@ export function DevicesPage() {
           </section>
         )}
         <section className="overflow-hidden rounded-large border border-line bg-ground-1">
-          <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
+          <QueryContent query={pages.query} failed={texts.failed}>
             {({ rows }) =>
               rows.length > 0 ? (
                 <DeviceTable installations={rows} apps={apps} selection={selection} />
@@ -109,7 +101,7 @@ export function DevicesPage() {
                 </EmptyState>
               )
             }
-          </AskedList>
+          </QueryContent>
         </section>
         <MoreRows pages={pages} more={texts.more} full={texts.full} />
         {!project.mayWrite && <p className="text-table text-ink-2">{texts.readOnly}</p>}

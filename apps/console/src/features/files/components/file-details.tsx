@@ -1,6 +1,6 @@
 import type { FullMetadata } from 'firebase/storage'
 import { FileQuestion, FolderInput, Trash2, X } from 'lucide-react'
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { reactionTo } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
@@ -8,10 +8,10 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { useFailure } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { placeOf } from '../file-path.ts'
-import { findMetadata } from '../queries/find-metadata.ts'
+import { useMetadata } from '../queries/files-queries.ts'
 import { useLinks } from '../use-links.ts'
 import { FileFacts } from './file-facts.tsx'
 import { FileHistory } from './file-history.tsx'
@@ -80,29 +80,29 @@ export function FileDetails(props: FileDetailsProps) {
 
 function DetailsBody({ path, version, onChanged, onPublic, onGone, onDelete, onMove }: FileDetailsProps) {
   const project = useProject()
-  const ask = useCallback(() => findMetadata(project, path), [project, path])
-  const { asked, askAgain } = useAsked(ask)
-  const metadata = asked.answer
-  const links = useLinks(project, path, metadata?.generation)
-  const isGone = asked.status === 'known' && metadata === undefined
+  const query = useMetadata(path)
+  const { data: metadata, refetch } = query
+  const failure = useFailure(query)
+  const links = useLinks(path, metadata?.generation)
+  const isGone = metadata === null
   const isMissed = isGoneError(links.readError) || isGoneError(links.changeError)
-  const isOlder = metadata !== undefined && Number(version ?? 0) > Number(metadata.generation)
+  const isOlder = metadata !== undefined && metadata !== null && Number(version ?? 0) > Number(metadata.generation)
   useEffect(() => {
-    if (isOlder) askAgain()
-  }, [isOlder, askAgain])
+    if (isOlder) void refetch()
+  }, [isOlder, refetch])
   // Links of a file that somebody has deleted meanwhile: the file itself is asked for.
   useEffect(() => {
-    if (isMissed) askAgain()
-  }, [isMissed, askAgain])
+    if (isMissed) void refetch()
+  }, [isMissed, refetch])
   useEffect(() => {
     if (isGone) onGone()
   }, [isGone, onGone])
 
   if (metadata === undefined) {
-    if (asked.status === 'failed') {
-      return <ReadProblem title={filesTexts.failedDetails} error={asked.error} onRetry={askAgain} />
-    }
-    if (asked.status === 'loading') return <Skeleton rows={6} />
+    if (failure === undefined) return <Skeleton rows={6} />
+    return <ReadProblem title={filesTexts.failedDetails} error={failure} onRetry={() => void refetch()} />
+  }
+  if (metadata === null) {
     return (
       <EmptyState icon={<FileQuestion />} title={filesTexts.goneTitle}>
         {filesTexts.gone}
@@ -131,9 +131,9 @@ function DetailsBody({ path, version, onChanged, onPublic, onGone, onDelete, onM
         metadata={metadata}
         onChanged={(changed) => {
           onChanged(changed)
-          askAgain()
+          void refetch()
         }}
-        onGone={askAgain}
+        onGone={() => void refetch()}
       />
       <FileHistory path={path} />
     </>

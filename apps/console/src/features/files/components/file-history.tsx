@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { useCallback } from 'react'
 import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { FieldProblem } from '../../../ui/field-problem.tsx'
 import { Moment } from '../../../ui/moment.tsx'
+import { useFailure } from '../../../ui/query-content.tsx'
 import { SkeletonBar } from '../../../ui/skeleton.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
-import { listFileRequests, type FileRequest } from '../queries/list-file-requests.ts'
+import { useFileRequests } from '../queries/files-queries.ts'
+import type { FileRequest } from '../queries/list-file-requests.ts'
 import { DetailsPart } from './details-part.tsx'
 
 const texts = filesTexts.history
@@ -17,8 +17,9 @@ const shownMax = 5
 /** Who asked for a file of late, and what the rules said. The contents it had before are not kept. */
 export function FileHistory({ path }: { readonly path: string }) {
   const project = useProject()
-  const ask = useCallback(() => listFileRequests(project, path, shownMax), [project, path])
-  const { asked } = useAsked(ask)
+  const query = useFileRequests(path, shownMax)
+  const requests = query.data
+  const failure = useFailure(query)
   return (
     <DetailsPart
       title={texts.title}
@@ -33,20 +34,20 @@ export function FileHistory({ path }: { readonly path: string }) {
         </Link>
       }
     >
-      {asked.status === 'loading' && <SkeletonBar className="w-2/3" />}
-      {asked.status === 'failed' && (
+      {query.isPending && failure === undefined && <SkeletonBar className="w-2/3" />}
+      {failure !== undefined && (
         <FieldProblem>
-          {texts.failed}: {messageOfRead(asked.error)}
+          {texts.failed}: {messageOfRead(failure)}
         </FieldProblem>
       )}
-      {asked.answer !== undefined && asked.answer.length > 0 && (
+      {requests !== undefined && requests.length > 0 && (
         <ul className="grid gap-1.5 text-table">
-          {asked.answer.map((request) => (
+          {requests.map((request) => (
             <RequestRow key={request.id} request={request} />
           ))}
         </ul>
       )}
-      <p className="mt-2 text-small text-ink-2">{asked.answer?.length === 0 ? texts.none : texts.help}</p>
+      <p className="mt-2 text-small text-ink-2">{requests?.length === 0 ? texts.none : texts.help}</p>
     </DetailsPart>
   )
 }

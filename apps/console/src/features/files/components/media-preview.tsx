@@ -56,7 +56,7 @@ export function MediaPreview({ metadata: { name }, kind, url }: MediaPreviewProp
 
 /** The same of a file that has no link: all of it is read first. */
 export function UnlinkedMediaPreview({ metadata, kind }: Omit<MediaPreviewProps, 'url'>) {
-  const { url, error } = useContentUrl(metadata.fullPath, metadata.contentType ?? '')
+  const { url, error } = useContentUrl(metadata, metadata.contentType ?? '')
   if (error === undefined) return <MediaPreview metadata={metadata} kind={kind} url={url} />
   return (
     <FieldProblem>

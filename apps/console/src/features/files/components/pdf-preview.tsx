@@ -6,8 +6,8 @@ import { SkeletonBar } from '../../../ui/skeleton.tsx'
 import { useContentUrl } from '../use-content-url.ts'
 
 /** A PDF in the browser's own reader. The frame is told that it is one, so content of any other kind is never taken for a page. */
-export function PdfPreview({ metadata: { fullPath, name } }: { readonly metadata: FullMetadata }) {
-  const { url, error } = useContentUrl(fullPath, 'application/pdf')
+export function PdfPreview({ metadata }: { readonly metadata: FullMetadata }) {
+  const { url, error } = useContentUrl(metadata, 'application/pdf')
 
   if (!navigator.pdfViewerEnabled) return <p className="text-table text-ink-2">{filesTexts.noPdfViewer}</p>
   if (error !== undefined) {
@@ -21,7 +21,7 @@ export function PdfPreview({ metadata: { fullPath, name } }: { readonly metadata
   return (
     <iframe
       src={url}
-      title={filesTexts.previewOf(name)}
+      title={filesTexts.previewOf(metadata.name)}
       className="h-96 w-full rounded-small border border-line bg-ground-2"
     />
   )

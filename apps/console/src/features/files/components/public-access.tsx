@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
@@ -7,8 +7,8 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { FieldProblem } from '../../../ui/field-problem.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
-import { getPublicAccess, setPublic } from '../queries/public-access.ts'
+import { usePublicAccess } from '../queries/files-queries.ts'
+import { setPublic } from '../queries/public-access.ts'
 import { DetailsPart } from './details-part.tsx'
 
 const texts = filesTexts.publicAccess
@@ -23,21 +23,15 @@ export interface PublicAccessProps {
 /** Whether everybody may read the file; nothing where the project has no public files and this was never one. */
 export function PublicAccess({ path, generation, onChanged }: PublicAccessProps) {
   const project = useProject()
-  const ask = useCallback(
-    // Asked again for another content.
-    () => (generation === '' ? Promise.resolve(undefined) : getPublicAccess(project, path)),
-    [project, path, generation],
-  )
-  const { asked, askAgain } = useAsked(ask)
+  const { data: access, refetch } = usePublicAccess(path, generation)
   const [isAsking, setAsking] = useState(false)
   const [failing, setFailing] = useState<string>()
-  const access = asked.answer
   if (access === undefined || (!access.isAllowed && !access.isMarked)) return null
 
   const change = async (isPublic: boolean) => {
     await setPublic(project, path, isPublic)
     onChanged(isPublic)
-    askAgain()
+    void refetch()
   }
   const close = async () => {
     setFailing(undefined)

@@ -1,4 +1,3 @@
-import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { formatBytes } from '../../../ui/format.ts'
 import { Meter } from '../../../ui/meter.tsx'
@@ -10,7 +9,7 @@ const warningShare = 0.9
 
 /** What all files of the project hold against what they may, with a warning before it is full. Nothing where there is no limit. */
 export function StorageUse({ turn }: { readonly turn: unknown }) {
-  const use = useStorageUse(useProject(), turn)
+  const use = useStorageUse(turn)
   if (use === undefined || use.storageQuotaBytes === null) return null
   const { storedBytes, storageQuotaBytes } = use
   const words = filesTexts.usedOf(formatBytes(storedBytes), formatBytes(storageQuotaBytes))

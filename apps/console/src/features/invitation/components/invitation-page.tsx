@@ -1,15 +1,17 @@
-import { useCallback, useState } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
 import { reactionToRead } from '../../../errors/read-reaction.ts'
+import { queryClient } from '../../../live/query-client.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { membersTexts } from '../../../texts/en/members.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { GatePage } from '../../../ui/gate-page.tsx'
+import { useFailure } from '../../../ui/query-content.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { takeInvitationLink, type InvitationLink } from '../invitation-link.ts'
-import { describeInvitation } from '../queries/invitation.ts'
+import { useInvitation } from '../queries/invitation-queries.ts'
 import { AcceptInvitation } from './accept-invitation.tsx'
 import { JoinForm } from './join-form.tsx'
 import { SignInFirst } from './sign-in-first.tsx'
@@ -18,7 +20,13 @@ import { SignInFirst } from './sign-in-first.tsx'
 export function InvitationPage() {
   usePageTitle(membersTexts.pageTitle)
   const [link] = useState(takeInvitationLink)
-  if (link !== undefined) return <LinkedInvitation link={link} />
+  if (link !== undefined) {
+    return (
+      <QueryClientProvider client={queryClient}>
+        <LinkedInvitation link={link} />
+      </QueryClientProvider>
+    )
+  }
   return (
     <main id="main" className="grid min-h-dvh place-items-center">
       <EmptyState title={membersTexts.noLinkTitle} level={1} action={<ToProjects />}>
@@ -30,17 +38,18 @@ export function InvitationPage() {
 
 function LinkedInvitation({ link }: { readonly link: InvitationLink }) {
   const account = useSignedIn()?.account
-  const { asked, askAgain } = useAsked(useCallback(() => describeInvitation(link), [link]))
-  if (asked.answer === undefined) {
-    if (asked.status !== 'failed') return <p className="sr-only">{membersTexts.opening}</p>
-    const reaction = reactionToRead(asked.error)
+  const query = useInvitation(link)
+  const failure = useFailure(query)
+  if (query.data === undefined) {
+    if (failure === undefined) return <p className="sr-only">{membersTexts.opening}</p>
+    const reaction = reactionToRead(failure)
     return (
       <main id="main" className="grid min-h-dvh place-items-center">
         <ErrorState
           title={membersTexts.openFailed}
           level={1}
           actions={<ToProjects />}
-          {...(reaction.kind === 'unreachable' && { onRetry: askAgain })}
+          {...(reaction.kind === 'unreachable' && { onRetry: () => void query.refetch() })}
           {...(reaction.kind !== 'quiet' && { details: reaction.details })}
         >
           {reaction.kind !== 'quiet' && reaction.message}
@@ -48,7 +57,7 @@ function LinkedInvitation({ link }: { readonly link: InvitationLink }) {
       </main>
     )
   }
-  const { answer: invitation } = asked
+  const invitation = query.data
   return (
     <GatePage
       title={membersTexts.pageTitle}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { messageOf } from '../../../errors/reaction.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
 import { dataOf } from '../../../live/live-state.ts'
-import { useQuery } from '../../../live/use-live.ts'
+import { useLiveQuery } from '../../../live/use-live.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
@@ -47,7 +47,7 @@ export function InvitationsCard() {
   const [isInviting, setInviting] = useState(false)
   const [made, setMade] = useState<MadeLink>()
   const [problem, setProblem] = useState('')
-  const live = useQuery(
+  const live = useLiveQuery(
     query(collection(firestoreOf(app), 'projects', project.id, 'invitations'), orderBy('createdAt')),
   )
   const open = dataOf(live)

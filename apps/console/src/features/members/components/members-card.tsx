@@ -1,11 +1,12 @@
 import { doc } from 'firebase/firestore'
 import { LogOut, UserMinus } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { OperatorRole } from '../../../api/operator-session.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
 import { dataOf } from '../../../live/live-state.ts'
 import { useDocument } from '../../../live/use-live.ts'
+import { useMembers } from '../../../queries/project-queries.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
@@ -15,14 +16,12 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { AskFailed } from '../../../ui/asked-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { roleOptions } from '../role-options.ts'
-import { listMembers, type Member, nameOf } from '../../../api/members.ts'
+import { type Member, nameOf } from '../../../api/members.ts'
 import { changeRole } from '../queries/team.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { MemberName } from './member-name.tsx'
@@ -36,7 +35,7 @@ export function MembersCard() {
   const signIn = useRecentSignIn()
   const [going, setGoing] = useState<Member>()
   const [problem, setProblem] = useState('')
-  const { asked, askAgain } = useMembers()
+  const members = useMembersNow()
   const isOwner = project.role === 'owner'
 
   const change = async (member: Member, role: OperatorRole) => {
@@ -52,7 +51,7 @@ export function MembersCard() {
     } catch (thrown) {
       setProblem(messageOf(thrown))
     }
-    askAgain()
+    void members.refetch()
   }
 
   return (
@@ -64,31 +63,27 @@ export function MembersCard() {
           </Notice>
         </div>
       )}
-      {asked.answer === undefined ? (
-        asked.status === 'failed' ? (
-          <AskFailed title={membersTexts.membersFailed} error={asked.error} askAgain={askAgain} />
-        ) : (
-          <Skeleton rows={2} />
-        )
-      ) : (
-        <DataTable
-          label={membersTexts.membersList}
-          hasCards
-          columns={columnsFor({
-            ownUid,
-            isOwner,
-            onChange: (member, role) => void change(member, role),
-            onGo: setGoing,
-          })}
-          rows={asked.answer}
-          rowKey={({ uid }) => uid}
-        />
-      )}
+      <QueryContent query={members} failed={membersTexts.membersFailed} rows={2}>
+        {(listed) => (
+          <DataTable
+            label={membersTexts.membersList}
+            hasCards
+            columns={columnsFor({
+              ownUid,
+              isOwner,
+              onChange: (member, role) => void change(member, role),
+              onGo: setGoing,
+            })}
+            rows={listed}
+            rowKey={({ uid }) => uid}
+          />
+        )}
+      </QueryContent>
       {!isOwner && <p className="border-t border-line px-4 py-3 text-table text-ink-2">{membersTexts.ownersOnly}</p>}
       {going !== undefined &&
         (going.uid === ownUid ? (
           <LeaveDialog
-            isOnlyOwner={isOwner && asked.answer?.filter(({ role }) => role === 'owner').length === 1}
+            isOnlyOwner={isOwner && members.data?.filter(({ role }) => role === 'owner').length === 1}
             onClose={() => setGoing(undefined)}
           />
         ) : (
@@ -100,13 +95,11 @@ export function MembersCard() {
 }
 
 /** Asked anew whenever the team in the project's document is another. */
-function useMembers() {
+function useMembersNow() {
   const project = useProject()
   const { app } = useConsoleApp()
   const team = dataOf(useDocument(doc(firestoreOf(app), 'projects', project.id)))
-  const state = JSON.stringify([team?.get('memberIds'), team?.get('roles')])
-  // The state of the team is what makes it another question.
-  return useAsked(useCallback(() => (state === '' ? Promise.resolve([]) : listMembers(project)), [project, state]))
+  return useMembers(JSON.stringify([team?.get('memberIds'), team?.get('roles')]))
 }
 
 interface ColumnOptions {

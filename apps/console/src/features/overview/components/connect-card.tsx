@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { useCallback, useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
@@ -13,11 +13,10 @@ import { FactList, type Fact } from '../../../ui/fact-list.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { DocsLink, TextLink } from '../../../ui/text-link.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { highlight, type CodePiece } from '../highlight.ts'
-import { findClosedServices } from '../queries/find-closed-services.ts'
 import type { Contact } from '../last-contact.ts'
 import { androidSnippet, flutterSnippet, iosSnippet } from '../mobile-snippets.ts'
+import { useClosedServices } from '../queries/overview-queries.ts'
 import {
   adminDocumentsSnippet,
   adminKeySnippet,
@@ -38,11 +37,11 @@ const mobile = [
 /** What of the project is closed to apps, while something is. */
 function ClosedRemark() {
   const project = useProject()
-  const { asked } = useAsked(useCallback(() => findClosedServices(project), [project]))
-  if (asked.answer === undefined || asked.answer === 'none') return null
+  const { data: closed } = useClosedServices()
+  if (closed === undefined || closed === 'none') return null
   return (
     <Remark>
-      {overviewTexts.closed[asked.answer]}{' '}
+      {overviewTexts.closed[closed]}{' '}
       <TextLink to="/projects/$project/rules" params={{ project: project.id }}>
         {overviewTexts.toRules}
       </TextLink>

@@ -4,27 +4,27 @@ import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { formatBytes, formatNumber } from '../../../ui/format.ts'
-import type { Asked } from '../../../ui/use-asked.ts'
+import { useFailure, type ShownQuery } from '../../../ui/query-content.tsx'
 import type { Trends } from '../trends.ts'
 import { TrendTile } from './trend-tile.tsx'
 
 export interface FiguresProps {
-  readonly asked: Asked<Trends>
+  readonly query: ShownQuery<Trends>
   readonly usage: ProjectUsage | undefined
-  readonly onRetry: () => void
 }
 
 /** How much there is and how much happened, each with its course and against the days before. */
-export function Figures({ asked, usage, onRetry }: FiguresProps) {
+export function Figures({ query, usage }: FiguresProps) {
   const project = useProject()
-  const trends = asked.answer
-  if (asked.status === 'failed' && trends === undefined) {
-    const reaction = reactionToRead(asked.error)
+  const trends = query.data
+  const failure = useFailure(query)
+  if (failure !== undefined && trends === undefined) {
+    const reaction = reactionToRead(failure)
     return (
       <section className="rounded-large border border-line bg-ground-1">
         <ErrorState
           title={overviewTexts.figuresFailed}
-          onRetry={onRetry}
+          onRetry={() => void query.refetch()}
           {...(reaction.kind !== 'quiet' && { details: reaction.details, children: reaction.message })}
         />
       </section>

@@ -1,8 +1,8 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { useCallback, type ReactNode } from 'react'
-import { listBackups } from '../../../api/backups.ts'
+import { type ReactNode } from 'react'
 import type { ProjectUsage } from '../../../api/projects.ts'
 import { useConnection } from '../../../live/use-connection.ts'
+import { useBackups } from '../../../queries/project-queries.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { useOwnsServer } from '../../../session/use-owns-server.ts'
@@ -14,9 +14,8 @@ import type { Fact } from '../../../ui/fact-list.tsx'
 import { formatBytes, formatRelative } from '../../../ui/format.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { findClosedServices } from '../queries/find-closed-services.ts'
+import { useClosedServices } from '../queries/overview-queries.ts'
 
 /** From this share of the quota on it is time to think of more. */
 const nearlyFull = 0.9
@@ -89,11 +88,11 @@ function LastActivity({
 
 function RulesState() {
   const project = useProject()
-  const { asked } = useAsked(useCallback(() => findClosedServices(project), [project]))
-  if (asked.answer === undefined) return null
-  if (asked.answer === 'none') return <State isGood word={overviewTexts.rulesPublished} />
+  const { data: closed } = useClosedServices()
+  if (closed === undefined) return null
+  if (closed === 'none') return <State isGood word={overviewTexts.rulesPublished} />
   return (
-    <State isGood={false} word={overviewTexts.rulesMissing[asked.answer]}>
+    <State isGood={false} word={overviewTexts.rulesMissing[closed]}>
       <TextLink to="/projects/$project/rules" params={{ project: project.id }}>
         {overviewTexts.toRules}
       </TextLink>
@@ -104,10 +103,10 @@ function RulesState() {
 /** The newest backup of any kind; owners alone may ask. */
 function BackupState() {
   const project = useProject()
-  const { asked } = useAsked(useCallback(() => listBackups(project), [project]))
+  const { data } = useBackups()
   const now = useNow(60_000)
-  if (asked.answer === undefined) return null
-  const [newest] = asked.answer.backups
+  if (data === undefined) return null
+  const [newest] = data.backups
   const link = (
     <TextLink to="/projects/$project/settings" params={{ project: project.id }} search={{ section: 'backups' }}>
       {backupsTexts.toBackups}

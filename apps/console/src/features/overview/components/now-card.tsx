@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChartColumn, CircleCheck, CircleX, LogIn } from 'lucide-react'
-import { useCallback, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
 import { requestsTexts } from '../../../texts/en/requests.ts'
@@ -11,13 +11,10 @@ import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { visibleDirections } from '../../../ui/visible-directions.ts'
-import { runRealtimeReport } from '../../analytics/queries/run-realtime-report.ts'
 import { type Happening, happeningOf, isUpload } from '../happening.ts'
-import { useRepeated } from '../../../ui/use-repeated.ts'
+import { usePeopleNow } from '../queries/overview-queries.ts'
 import type { AppRequests } from '../use-app-requests.ts'
 import type { LiveNews } from '../queries/list-live.ts'
-
-const peopleEveryMs = 15_000
 
 /** What happens right now: who is there and who comes, what the apps ask for, store and report. */
 export function NowCard({
@@ -157,18 +154,13 @@ function Line({ at, word, code, isRead = false, badge, link }: LineProps) {
 
 /** Who sent events in the last half hour. */
 function People() {
-  const project = useProject()
-  const ask = useCallback(async () => {
-    const { rows } = await runRealtimeReport(project, { dimensions: [], metrics: ['activeUsers'] })
-    return rows[0]?.values[0] ?? 0
-  }, [project])
-  const { asked } = useRepeated(ask, peopleEveryMs)
+  const { data: people = 0 } = usePeopleNow()
   // Those who report no events are there all the same: nobody can say that nobody is.
-  if (asked.answer === undefined || asked.answer === 0) return null
+  if (people === 0) return null
   return (
     <span className="flex items-center gap-1.5 text-table text-ink-2 tabular-nums" title={overviewTexts.peopleHelp}>
       <span aria-hidden="true" className="size-[7px] rounded-full bg-moss" />
-      {overviewTexts.people(asked.answer)}
+      {overviewTexts.people(people)}
     </span>
   )
 }

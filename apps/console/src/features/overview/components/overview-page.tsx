@@ -11,12 +11,10 @@ import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { readOverviewSearch, spans } from '../overview-search.ts'
-import { useTrends } from '../queries/use-trends.ts'
-import { useUsage } from '../queries/use-usage.ts'
 import { lastContactOf } from '../last-contact.ts'
+import { useLiveNews, useTrends, useUsage } from '../queries/overview-queries.ts'
 import { useAppRequests } from '../use-app-requests.ts'
 import { useConnectShown } from '../use-connect-shown.ts'
-import { useLive } from '../use-live.ts'
 import { useRefreshedBy } from '../use-refreshed-by.ts'
 import { ConnectCard } from './connect-card.tsx'
 import { Figures } from './figures.tsx'
@@ -26,6 +24,8 @@ import { SampleDataNotice } from './sample-data-notice.tsx'
 
 // It needs the document database's part of the SDK; the figures don't wait for it.
 const TeamCard = lazy(async () => await import('./team-card.tsx'))
+
+const noNews = { signIns: [], events: [], lastCall: undefined }
 
 /** A project at a glance. */
 export function OverviewPage() {
@@ -38,20 +38,20 @@ function ProjectOverview() {
   const project = useProject()
   const navigate = useNavigate()
   const { days = spans[0] } = readOverviewSearch(useSearch({ from: '/opened/signed-in/projects/$project/' }))
-  const { asked, askAgain } = useUsage()
+  const { data: usage, refetch: readUsage } = useUsage()
   const trends = useTrends(days)
   const requests = useAppRequests()
-  const live = useLive()
+  const { data: live = noNews } = useLiveNews()
   const newest = requests.rows?.[0]
   const contact = lastContactOf(newest, live)
-  useRefreshedBy(newest?.id, requests.rows !== undefined, () => {
-    askAgain()
-    trends.askAgain()
-  })
+  const readFigures = (): void => {
+    void readUsage()
+    void trends.refetch()
+  }
+  useRefreshedBy(newest?.id, requests.rows !== undefined, readFigures)
   const isLive = useConnection().status === 'live'
   const name = useProjectName(project.id)
   usePageTitle(name)
-  const usage = asked.answer
   const [wasEmpty, setWasEmpty] = useState<boolean>()
   if (wasEmpty === undefined && usage !== undefined) {
     setWasEmpty(usage.users === 0 && usage.files === 0 && usage.documents === 0)
@@ -59,7 +59,7 @@ function ProjectOverview() {
   const connect = useConnectShown()
   useActInAddress('connect', connect.show)
   const isConnectFirst = wasEmpty === true && connect.isShown
-  const figures = <Figures asked={trends.asked} usage={usage} onRetry={trends.askAgain} />
+  const figures = <Figures query={trends} usage={usage} />
   const now = <NowCard requests={requests} live={live} />
   const answering = isLive ? overviewTexts.everythingAnswers : overviewTexts.answersNot
 
@@ -92,14 +92,7 @@ function ProjectOverview() {
         }
       />
       <PageBody>
-        {usage?.hasSampleData === true && (
-          <SampleDataNotice
-            onRemoved={() => {
-              askAgain()
-              trends.askAgain()
-            }}
-          />
-        )}
+        {usage?.hasSampleData === true && <SampleDataNotice onRemoved={readFigures} />}
         {!isConnectFirst && figures}
         <div className="grid items-start gap-3 desk:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)]">
           <div className="grid min-w-0 gap-3">

@@ -1,12 +1,13 @@
 import { listRequests } from '@hearth/api'
-import { useCallback, useEffect, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { asAccount, callApi } from '../../../api/call-api.ts'
 import { getServerTime } from '../../../api/server-time.ts'
+import { whileWatched } from '../../../live/while-watched.ts'
 import { onDenied } from '../../../rules/denied-news.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { formatNumber } from '../../../ui/format.ts'
-import { useRepeated } from '../../../ui/use-repeated.ts'
 import { DeniedLately } from '../denied-lately.ts'
 
 const everyMs = 60_000
@@ -21,19 +22,21 @@ export function DeniedCount({ project, isFull }: { readonly project: string; rea
   const session = useSession()
   const lately = useRef(new DeniedLately())
   const skewMs = useRef<number>(undefined)
-  const ask = useCallback(async () => {
-    skewMs.current ??= (await getServerTime()) - Date.now()
-    const now = Date.now() + skewMs.current
-    const query = { verdict: 'denied', pageSize: countedMax + 1, after: lately.current.after(now) } as const
-    const { requests } = await callApi(listRequests, { project, query }, asAccount(await session.idToken()))
-    return lately.current.take(
-      requests.map(({ id }) => id),
-      now,
-    )
-  }, [project, session])
-  const { asked, askAgain } = useRepeated(ask, everyMs)
-  useEffect(() => onDenied(askAgain), [askAgain])
-  const count = asked.answer ?? 0
+  const { data: count = 0, refetch } = useQuery({
+    queryKey: [project, 'requests', 'denied-lately'],
+    queryFn: async () => {
+      skewMs.current ??= (await getServerTime()) - Date.now()
+      const now = Date.now() + skewMs.current
+      const query = { verdict: 'denied', pageSize: countedMax + 1, after: lately.current.after(now) } as const
+      const { requests } = await callApi(listRequests, { project, query }, asAccount(await session.idToken()))
+      return lately.current.take(
+        requests.map(({ id }) => id),
+        now,
+      )
+    },
+    ...whileWatched(everyMs),
+  })
+  useEffect(() => onDenied(() => void refetch()), [refetch])
   if (count === 0) return null
   const shown = count > countedMax ? `${countedMax}+` : formatNumber(count)
   return (

@@ -6,7 +6,7 @@ import { useMyProject } from '../../../console-data/my-projects.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
 import { lateSaves } from '../../../live/late-saves.ts'
 import { retryListenersOf } from '../../../live/listeners.ts'
-import { useQuery } from '../../../live/use-live.ts'
+import { useLiveQuery } from '../../../live/use-live.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { ownDeletions } from '../../../session/own-deletions.ts'
 import { setLastProject } from '../../../session/preferences.ts'
@@ -95,7 +95,7 @@ function useRulesNews(): void {
   const known = useRef<Set<string>>(undefined)
   const all = collection(firestoreOf(app), 'projects', project.id, 'activity')
   // However many documents are changed with a publication hides it not.
-  const activity = useQuery(query(all, where('action', 'in', publications), orderBy('at', 'desc'), limit(20)))
+  const activity = useLiveQuery(query(all, where('action', 'in', publications), orderBy('at', 'desc'), limit(20)))
   useEffect(() => {
     if (activity.status !== 'live') return
     const before = known.current

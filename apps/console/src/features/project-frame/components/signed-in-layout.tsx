@@ -1,8 +1,11 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { connection } from '../../../live/connection.ts'
+import { queryClient } from '../../../live/query-client.ts'
 import { useWaitingWrites } from '../../../live/use-waiting-writes.ts'
 import { useConnection } from '../../../live/use-connection.ts'
+import { useSignedIn } from '../../../session/session-context.tsx'
 import { SignOutProvider } from '../../../session/sign-out.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { OfflineBanner } from '../../../ui/offline-banner.tsx'
@@ -23,8 +26,21 @@ const AccountPreferences = lazy(async () => ({
   default: (await import('../../../console-data/account-preferences.tsx')).AccountPreferences,
 }))
 
-/** The frame around every page that needs a signed-in user; with the project's rail inside of a project. */
+/** Around every page that needs a signed-in user, with the cache of what was asked for. Somebody else who signs in finds nothing on the screen. */
 export function SignedInLayout() {
+  const uid = useSignedIn()?.account.uid
+  // In the moment of signing out nobody is, and the page is still there.
+  const [owner, setOwner] = useState(uid)
+  if (uid !== undefined && uid !== owner) setOwner(uid)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame key={owner} />
+    </QueryClientProvider>
+  )
+}
+
+/** With the project's rail inside of a project. */
+function Frame() {
   const { project } = useParams({ strict: false })
   const { pathname } = useLocation()
   const [isSheetOpen, setSheetOpen] = useState(false)

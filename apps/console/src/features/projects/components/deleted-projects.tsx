@@ -1,42 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
-import { type DeletedProject, listDeletedProjects, undeleteProject } from '../../../api/deleted-projects.ts'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { useState } from 'react'
+import { type DeletedProject, undeleteProject } from '../../../api/deleted-projects.ts'
+import { reactionTo } from '../../../errors/reaction.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { projectsTexts as texts } from '../../../texts/en/projects.ts'
-import { AskFailed } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { formatRelative } from '../../../ui/format.ts'
+import { QueryFailed, useFailure } from '../../../ui/query-content.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { useNow } from '../../../ui/use-now.ts'
+import { useDeletedProjects } from '../queries/projects-queries.ts'
 import { RemoveProjectDialog } from './remove-project-dialog.tsx'
 
 /** Those that an owner can still take back; nothing where there are none. `listed` are the projects that there are: others may have gone or come back. */
 export function DeletedProjects({ listed }: { readonly listed: string }) {
-  const session = useSession()
-  const { asked, askAgain } = useAsked(useCallback(async () => listDeletedProjects(await session.idToken()), [session]))
+  const deleted = useDeletedProjects(listed)
+  const failure = useFailure(deleted)
   const [removing, setRemoving] = useState<DeletedProject>()
-  useEffect(askAgain, [listed, askAgain])
-  if (asked.answer === undefined) {
-    return asked.status === 'failed' ? (
-      <AskFailed title={texts.deletedFailed} error={asked.error} askAgain={askAgain} />
-    ) : null
+  const readAgain = (): void => void deleted.refetch()
+  if (deleted.data === undefined) {
+    return failure === undefined ? null : (
+      <QueryFailed title={texts.deletedFailed} error={failure} onRetry={readAgain} />
+    )
   }
-  if (asked.answer.length === 0) return null
+  if (deleted.data.length === 0) return null
   return (
     <Card title={texts.deletedTitle} description={texts.deletedText} isFlush>
       <ul className="divide-y divide-line">
-        {asked.answer.map((project) => (
+        {deleted.data.map((project) => (
           <li key={project.projectId}>
-            <Deleted project={project} onRemove={() => setRemoving(project)} onChanged={askAgain} />
+            <Deleted project={project} onRemove={() => setRemoving(project)} onChanged={readAgain} />
           </li>
         ))}
       </ul>
       {removing !== undefined && (
-        <RemoveProjectDialog project={removing} onRemoved={askAgain} onClose={() => setRemoving(undefined)} />
+        <RemoveProjectDialog project={removing} onRemoved={readAgain} onClose={() => setRemoving(undefined)} />
       )}
     </Card>
   )
@@ -51,21 +52,11 @@ interface DeletedProps {
 function Deleted({ project: { projectId, name, endsAt }, onRemove, onChanged }: DeletedProps) {
   const session = useSession()
   const now = useNow(60_000)
-  const [isBusy, setBusy] = useState(false)
-  const [failing, setFailing] = useState<Reaction>()
-  const takeBack = async () => {
-    setBusy(true)
-    setFailing(undefined)
-    try {
-      await undeleteProject(projectId, await session.idToken())
-      toast(texts.takenBack(name))
-    } catch (thrown) {
-      setFailing(reactionTo(thrown))
-    } finally {
-      setBusy(false)
-      onChanged()
-    }
-  }
+  const takeBack = useMutation({
+    mutationFn: async () => await undeleteProject(projectId, await session.idToken()),
+    onSuccess: () => void toast(texts.takenBack(name)),
+    onSettled: onChanged,
+  })
   return (
     <div className="grid gap-2 px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -80,8 +71,8 @@ function Deleted({ project: { projectId, name, endsAt }, onRemove, onChanged }: 
             size="small"
             icon={<Undo2 />}
             aria-label={texts.takeBackNamed(name)}
-            isPending={isBusy}
-            onPress={() => void takeBack()}
+            isPending={takeBack.isPending}
+            onPress={() => takeBack.mutate()}
           >
             {texts.takeBack}
           </Button>
@@ -90,7 +81,7 @@ function Deleted({ project: { projectId, name, endsAt }, onRemove, onChanged }: 
           </Button>
         </div>
       </div>
-      {failing !== undefined && <FailureNotice failing={failing} />}
+      {takeBack.isError && <FailureNotice failing={reactionTo(takeBack.error)} />}
     </div>
   )
 }

@@ -7,11 +7,11 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatBytes, formatNumber } from '../../../ui/format.ts'
 import { Moment } from '../../../ui/moment.tsx'
+import { useFailure } from '../../../ui/query-content.tsx'
 import { SkeletonBar } from '../../../ui/skeleton.tsx'
-import type { Asked } from '../../../ui/use-asked.ts'
 import { useDelay } from '../../../ui/use-delay.ts'
+import { useProjectUsage } from '../queries/projects-queries.ts'
 import { useNear } from '../use-near.ts'
-import { useProjectUsage } from '../queries/use-project-usage.ts'
 
 /** One project: who it is, how much there is in it, and the way in. */
 export function ProjectCard({ project }: { readonly project: ProjectSummary }) {
@@ -46,13 +46,19 @@ export function ProjectCard({ project }: { readonly project: ProjectSummary }) {
   )
 }
 
-const notAsked: Asked<ProjectUsage> = { status: 'loading', answer: undefined }
+const notAsked = { data: undefined, failure: undefined }
 
-function AskedFigures({ project }: { readonly project: string }) {
-  return <Figures usage={useProjectUsage(project)} />
+interface KnownUsage {
+  readonly data: ProjectUsage | undefined
+  readonly failure: unknown
 }
 
-function Figures({ usage }: { readonly usage: Asked<ProjectUsage> }) {
+function AskedFigures({ project }: { readonly project: string }) {
+  const query = useProjectUsage(project)
+  return <Figures usage={{ data: query.data, failure: useFailure(query) }} />
+}
+
+function Figures({ usage }: { readonly usage: KnownUsage }) {
   const figure = (read: (known: ProjectUsage) => ReactNode) => <Figure usage={usage} read={read} />
   return (
     <dl className="mt-4 grid grid-cols-3 gap-2 border-t border-line pt-3 text-table">
@@ -80,16 +86,10 @@ function Term({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-function Figure({
-  usage,
-  read,
-}: {
-  readonly usage: Asked<ProjectUsage>
-  readonly read: (known: ProjectUsage) => ReactNode
-}) {
+function Figure({ usage, read }: { readonly usage: KnownUsage; readonly read: (known: ProjectUsage) => ReactNode }) {
   const isLong = useDelay(150)
-  if (usage.answer !== undefined) return read(usage.answer)
-  if (usage.status === 'failed') return <span className="font-normal text-ink-2">{projectsTexts.usageUnknown}</span>
+  if (usage.data !== undefined) return read(usage.data)
+  if (usage.failure !== undefined) return <span className="font-normal text-ink-2">{projectsTexts.usageUnknown}</span>
   return isLong ? <SkeletonBar className="my-[3px] w-10" /> : ' '
 }
 

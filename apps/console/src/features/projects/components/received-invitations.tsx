@@ -5,7 +5,7 @@ import { acceptInvitation } from '../../../api/accept-invitation.ts'
 import { messageOf } from '../../../errors/reaction.ts'
 import { firestoreOf } from '../../../firebase/firestore.ts'
 import { dataOf } from '../../../live/live-state.ts'
-import { useQuery } from '../../../live/use-live.ts'
+import { useLiveQuery } from '../../../live/use-live.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useSession, useSignedIn } from '../../../session/session-context.tsx'
 import { membersTexts } from '../../../texts/en/members.ts'
@@ -23,7 +23,7 @@ export function ReceivedInvitations() {
   const now = useNow(30_000)
   const [problem, setProblem] = useState('')
   const email = account?.emailVerified === true ? account.email : null
-  const live = useQuery(
+  const live = useLiveQuery(
     email === null || email === undefined
       ? undefined
       : query(collectionGroup(firestoreOf(app), 'invitations'), where('email', '==', email)),

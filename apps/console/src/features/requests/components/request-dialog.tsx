@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { failureOf } from '../../../errors/failure.ts'
 import { messageOfRead } from '../../../errors/read-reaction.ts'
 import { SaveTestDialog } from '../../../saved-tests/save-test-dialog.tsx'
@@ -10,29 +10,28 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { useFailure } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
-import { type DescribedRequest, getRequest } from '../../../rules/past-request.ts'
+import type { DescribedRequest } from '../../../rules/past-request.ts'
+import { useRequest } from '../queries/requests-queries.ts'
 import { RequestFacts } from './request-facts.tsx'
 import { rulesOf } from '../../rules/rules-of.ts'
 
 /** All that is kept of a request, and the way to make a test of it. */
 export function RequestDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => getRequest(project, id), [project, id]))
+  const query = useRequest(id)
+  const failure = useFailure(query)
   return (
     <Dialog isOpen width="medium" title={texts.requestTitle} onClose={onClose}>
-      {asked.answer === undefined ? (
-        asked.status === 'failed' ? (
-          <ErrorState title={texts.requestFailed} onRetry={askAgain}>
-            {failureOf(asked.error).code === 'not-found' ? texts.requestGone : messageOfRead(asked.error)}
-          </ErrorState>
-        ) : (
-          <Skeleton rows={6} />
-        )
+      {query.data !== undefined ? (
+        <Described described={query.data} onClose={onClose} />
+      ) : failure === undefined ? (
+        <Skeleton rows={6} />
       ) : (
-        <Described described={asked.answer} onClose={onClose} />
+        <ErrorState title={texts.requestFailed} onRetry={() => void query.refetch()}>
+          {failureOf(failure).code === 'not-found' ? texts.requestGone : messageOfRead(failure)}
+        </ErrorState>
       )}
     </Dialog>
   )

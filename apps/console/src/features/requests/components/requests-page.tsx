@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ListTree } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
-import { listDatabases } from '../../../databases/list-databases.ts'
+import { useMemo, useState } from 'react'
+import { useDatabaseList } from '../../../databases/use-databases.ts'
 import { defaultDatabase } from '../../../databases/default-database.ts'
 import { shownDatabases } from '../../../databases/shown-databases.ts'
 import { reactionToRead } from '../../../errors/read-reaction.ts'
@@ -18,7 +18,6 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { type CallerName, useCallerNames } from '../use-caller-names.ts'
 import { readFilter, readRequestsSearch, type RequestFilter } from '../request-filter.ts'
@@ -92,9 +91,8 @@ export function RequestsPage() {
 
 /** The databases of the project, and the one of the filter if nobody knows it any more. */
 function useDatabaseIds(chosen: string | undefined): readonly string[] {
-  const project = useProject()
-  const { asked } = useAsked(useCallback(() => listDatabases(project), [project]))
-  const known = shownDatabases(asked.answer ?? [], chosen ?? defaultDatabase).map(({ id }) => id)
+  const { data = [] } = useDatabaseList()
+  const known = shownDatabases(data, chosen ?? defaultDatabase).map(({ id }) => id)
   return [...new Set([...known, ...(chosen === undefined ? [] : [defaultDatabase, chosen])])]
 }
 

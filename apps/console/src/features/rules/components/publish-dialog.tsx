@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { reactionTo } from '../../../errors/reaction.ts'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
@@ -10,22 +10,16 @@ import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DetailsFold } from '../../../ui/details-fold.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { AskFailed } from '../../../ui/asked-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { QueryFailed, useFailure } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { useForm } from '../../../ui/use-form.ts'
-import {
-  isOvertaken,
-  type LiveRules,
-  loadLiveRules,
-  publishRules,
-  type RulesSources,
-} from '../../../rules/published-rules.ts'
+import { isOvertaken, type LiveRules, publishRules, type RulesSources } from '../../../rules/published-rules.ts'
 import type { SavedTest } from '../../../saved-tests/saved-tests.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
+import { useRulesToReplace } from '../queries/rules-queries.ts'
 import { failuresAmong, type TestResults } from '../tests/use-test-results.ts'
 import { holdingRulesOf } from '../replay/holding-rules.ts'
 import { useReplay } from '../replay/use-replay.ts'
@@ -60,11 +54,11 @@ export function PublishDialog({
   /** Gives up the changes for what somebody else has published meanwhile. */
   readonly onTakeTheirs: () => void
 }) {
-  const database = useDatabase()
-  const { project } = database
-  const { asked, askAgain } = useAsked(useCallback(() => loadLiveRules(database, area), [database, area]))
+  const { project } = useDatabase()
+  const query = useRulesToReplace(area)
+  const failure = useFailure(query)
   const [problem, setProblem] = useState<unknown>()
-  const live = asked.answer
+  const live = query.data
   const replay = useReplay(area)
   const { start } = replay
   const { name, content } = sources.main
@@ -88,7 +82,7 @@ export function PublishDialog({
         onPublished()
       } catch (thrown) {
         // What is shown is not what would be replaced: it is shown anew, and asked again.
-        if (isOvertaken(thrown)) askAgain()
+        if (isOvertaken(thrown)) void query.refetch()
         else setProblem(thrown)
       }
     },
@@ -102,10 +96,10 @@ export function PublishDialog({
       isDismissable={!form.isSubmitting}
     >
       {live === undefined ? (
-        asked.status === 'failed' ? (
-          <AskFailed title={rulesTexts.failed} error={asked.error} askAgain={askAgain} />
-        ) : (
+        failure === undefined ? (
           <Skeleton rows={4} />
+        ) : (
+          <QueryFailed title={rulesTexts.failed} error={failure} onRetry={() => void query.refetch()} />
         )
       ) : (
         <form {...form.formProps} className="grid gap-4">

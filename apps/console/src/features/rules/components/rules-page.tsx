@@ -4,17 +4,15 @@ import { databaseQuery } from '../../../databases/database-search.ts'
 import { useDatabase } from '../../../databases/use-database.ts'
 import { useDatabases } from '../../../databases/use-databases.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import { loadLiveRules } from '../../../rules/published-rules.ts'
 import { rulesAreas, type RulesArea } from '../../../rules/rules-area.ts'
 import { DatabaseNotOpen } from '../../databases/components/database-not-open.tsx'
 import { DatabaseSwitch } from '../../databases/components/database-switch.tsx'
-import { useOverride } from '../use-override.ts'
+import { useLiveRules, useOverride } from '../queries/rules-queries.ts'
 import { LeaveRulesDialog, type OpenDraft } from './leave-rules-dialog.tsx'
 import { RulesWorkbench } from './rules-workbench.tsx'
 
@@ -76,15 +74,14 @@ function AreaOfRules({
   readonly draft: string | undefined
   readonly onDraft: (draft: string | undefined) => void
 }) {
-  const database = useDatabase()
-  const { asked, askAgain } = useAsked(useCallback(() => loadLiveRules(database, area), [database, area]))
+  const query = useLiveRules(area)
   const override = useOverride(area)
-  if (asked.answer === undefined || override === 'loading') {
+  if (query.data === undefined || override === 'loading') {
     return (
       <div className="px-4 tablet:px-5">
-        <AskedList asked={asked} askAgain={askAgain} failed={rulesTexts.failed} rows={8}>
+        <QueryContent query={query} failed={rulesTexts.failed} rows={8}>
           {() => <Skeleton rows={8} />}
-        </AskedList>
+        </QueryContent>
       </div>
     )
   }
@@ -93,11 +90,11 @@ function AreaOfRules({
       // What holds instead of published rules is no draft of theirs.
       key={override === 'none' ? 'published' : 'override'}
       area={area}
-      live={asked.answer}
+      live={query.data}
       override={override === 'none' ? undefined : override}
       draft={override === 'none' ? draft : undefined}
       onDraft={onDraft}
-      onPublished={askAgain}
+      onPublished={() => void query.refetch()}
     />
   )
 }

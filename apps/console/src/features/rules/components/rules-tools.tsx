@@ -31,7 +31,7 @@ function PlainTools({
   holding,
   files,
   hasErrors,
-  areaTests: { asking, tests, results },
+  areaTests: { query, tests, results },
   trial,
   onTrial,
   onGo,
@@ -97,7 +97,7 @@ function PlainTools({
   }
   const takeSaved = (saved: SavedTest): void => {
     setOpened(saved)
-    asking.askAgain()
+    void query.refetch()
   }
   return (
     <section
@@ -139,7 +139,7 @@ function PlainTools({
             label: rulesTestsTexts.title,
             content: (
               <TestsPanel
-                asking={asking}
+                query={query}
                 tests={tests}
                 results={results}
                 mayChange={mayChangeTests}

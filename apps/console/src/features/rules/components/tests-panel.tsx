@@ -7,10 +7,8 @@ import { simulatorTexts } from '../../../texts/en/simulator.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { AskFailed } from '../../../ui/asked-list.tsx'
+import { QueryContent, type ShownQuery } from '../../../ui/query-content.tsx'
 import { saveText } from '../../../ui/save-text.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { Asking } from '../../../ui/use-asked.ts'
 import type { SavedTest } from '../../../saved-tests/saved-tests.ts'
 import { nameOf, shortPath, whoOf } from '../../../saved-tests/test-words.ts'
 import { failuresAmong, type TestResults } from '../tests/use-test-results.ts'
@@ -20,14 +18,14 @@ type Position = { readonly line: number; readonly column: number }
 
 /** The tests that the team has saved, and what the rules in the editor say to each. */
 export function TestsPanel({
-  asking: { asked, askAgain },
+  query,
   tests,
   results,
   mayChange,
   onOpen,
   onGo,
 }: {
-  readonly asking: Asking<readonly SavedTest[]>
+  readonly query: ShownQuery<readonly SavedTest[]>
   /** Those of the area. */
   readonly tests: readonly SavedTest[]
   readonly results: TestResults
@@ -37,11 +35,11 @@ export function TestsPanel({
 }) {
   const project = useProject()
   const [deleting, setDeleting] = useState<SavedTest>()
-  if (asked.answer === undefined) {
-    return asked.status === 'failed' ? (
-      <AskFailed title={texts.failed} error={asked.error} askAgain={askAgain} />
-    ) : (
-      <Skeleton rows={4} />
+  if (query.data === undefined) {
+    return (
+      <QueryContent query={query} failed={texts.failed} rows={4}>
+        {() => null}
+      </QueryContent>
     )
   }
   if (tests.length === 0) {
@@ -79,7 +77,11 @@ export function TestsPanel({
         ))}
       </ul>
       {deleting !== undefined && (
-        <DeleteTestDialog saved={deleting} onDeleted={askAgain} onClose={() => setDeleting(undefined)} />
+        <DeleteTestDialog
+          saved={deleting}
+          onDeleted={() => void query.refetch()}
+          onClose={() => setDeleting(undefined)}
+        />
       )}
     </div>
   )

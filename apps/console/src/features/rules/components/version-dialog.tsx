@@ -1,24 +1,18 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useDatabase } from '../../../databases/use-database.ts'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { AskFailed } from '../../../ui/asked-list.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { QueryFailed, useFailure } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAsked } from '../../../ui/use-asked.ts'
-import {
-  isOvertaken,
-  loadLiveRules,
-  loadSources,
-  releaseVersion,
-  type RulesVersion,
-} from '../../../rules/published-rules.ts'
+import { isOvertaken, releaseVersion, type RulesVersion } from '../../../rules/published-rules.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
+import { useComparedRules } from '../queries/rules-queries.ts'
 import { PublishedBy } from './published-by.tsx'
 import { LineDiffView } from './line-diff-view.tsx'
 import { PublishProblem } from './publish-dialog.tsx'
@@ -41,18 +35,14 @@ export function VersionDialog({
   readonly onEdit: (source: string) => void
   readonly onRestored: () => void
 }) {
-  const database = useDatabase()
-  const { project } = database
+  const { project } = useDatabase()
   const { name } = version
-  const ask = useCallback(async () => {
-    const [sources, live] = await Promise.all([loadSources(project, area, name), loadLiveRules(database, area)])
-    return { sources, live }
-  }, [database, project, area, name])
-  const { asked, askAgain } = useAsked(ask)
+  const query = useComparedRules(area, name)
+  const failure = useFailure(query)
   const [wasOvertaken, setOvertaken] = useState(false)
   const [isRestoring, setRestoring] = useState(false)
   const [problem, setProblem] = useState<unknown>()
-  const { sources, live } = asked.answer ?? {}
+  const { sources, live } = query.data ?? {}
 
   const restore = async (): Promise<void> => {
     if (live === undefined) return
@@ -67,7 +57,7 @@ export function VersionDialog({
       if (!isOvertaken(thrown)) return setProblem(thrown)
       // The difference to what would be replaced is shown before it is.
       setOvertaken(true)
-      askAgain()
+      void query.refetch()
     } finally {
       setRestoring(false)
     }
@@ -81,10 +71,10 @@ export function VersionDialog({
       isDismissable={!isRestoring}
     >
       {sources === undefined || live === undefined ? (
-        asked.status === 'failed' ? (
-          <AskFailed title={rulesTexts.versionFailed} error={asked.error} askAgain={askAgain} />
-        ) : (
+        failure === undefined ? (
           <Skeleton rows={4} />
+        ) : (
+          <QueryFailed title={rulesTexts.versionFailed} error={failure} onRetry={() => void query.refetch()} />
         )
       ) : (
         <div className="grid gap-3">

@@ -1,20 +1,16 @@
 import { History } from 'lucide-react'
-import { useCallback, useState } from 'react'
-import { useDatabase } from '../../../databases/use-database.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { AskFailed } from '../../../ui/asked-list.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { Moment } from '../../../ui/moment.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
-import { type LiveRules, listVersions, type RulesVersion } from '../../../rules/published-rules.ts'
+import type { LiveRules, RulesVersion } from '../../../rules/published-rules.ts'
 import type { RulesArea } from '../../../rules/rules-area.ts'
+import { QueryContent } from '../../../ui/query-content.tsx'
+import type { Pages } from '../../../ui/use-pages.ts'
+import { useVersions } from '../queries/rules-queries.ts'
 import { Author } from './published-by.tsx'
-
-const pagesMax = 25
 
 /** What was published, the latest first, with who made it, when and why. */
 export function VersionList({
@@ -26,39 +22,38 @@ export function VersionList({
   readonly live: LiveRules
   readonly onCompare: (version: RulesVersion) => void
 }) {
-  const database = useDatabase()
-  const [pages, setPages] = useState(1)
-  const { rulesetName } = live
-  const ask = useCallback(async () => {
-    let page = await listVersions(database, area, undefined)
-    const versions = [...page.versions]
-    for (let shown = 1; shown < pages && page.nextPageToken !== undefined; shown++) {
-      page = await listVersions(database, area, page.nextPageToken)
-      versions.push(...page.versions)
-    }
-    // Another version that holds is another list.
-    return { versions, hasMore: page.nextPageToken !== undefined, rulesetName }
-  }, [database, area, pages, rulesetName])
-  const { asked, askAgain } = useAsked(ask)
-  const { answer } = asked
-  if (answer === undefined) {
-    return asked.status === 'failed' ? (
-      <AskFailed title={rulesTexts.versionsFailed} error={asked.error} askAgain={askAgain} />
-    ) : (
-      <Skeleton rows={4} />
-    )
-  }
-  if (answer.versions.length === 0) {
-    return (
-      <EmptyState icon={<History />} title={rulesTexts.noVersions}>
-        {rulesTexts.noVersionsText}
-      </EmptyState>
-    )
-  }
+  const pages = useVersions(area, live)
+  return (
+    <QueryContent query={pages.query} failed={rulesTexts.versionsFailed} rows={4}>
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <EmptyState icon={<History />} title={rulesTexts.noVersions}>
+            {rulesTexts.noVersionsText}
+          </EmptyState>
+        ) : (
+          <Versions versions={rows} pages={pages} holding={live.rulesetName} onCompare={onCompare} />
+        )
+      }
+    </QueryContent>
+  )
+}
+
+function Versions({
+  versions,
+  pages: { mayShowMore, isReading, showMore },
+  holding,
+  onCompare,
+}: {
+  readonly versions: readonly RulesVersion[]
+  readonly pages: Pages<RulesVersion>
+  /** The name of the version that holds. */
+  readonly holding: string | undefined
+  readonly onCompare: (version: RulesVersion) => void
+}) {
   return (
     <div>
       <ul aria-label={rulesTexts.versions} className="divide-y divide-line">
-        {answer.versions.map((version) => (
+        {versions.map((version) => (
           <li key={version.name} className="flex items-center gap-3 px-4 py-2">
             <div className="min-w-0 flex-1">
               <p className="truncate text-table" title={version.note}>
@@ -68,7 +63,7 @@ export function VersionList({
                 <Moment at={version.createdAt} /> · <Author author={version.author} />
               </p>
             </div>
-            {version.name === rulesetName ? (
+            {version.name === holding ? (
               <Badge tone="good">{rulesTexts.live}</Badge>
             ) : (
               <Button
@@ -82,9 +77,9 @@ export function VersionList({
           </li>
         ))}
       </ul>
-      {answer.hasMore && pages < pagesMax && (
+      {mayShowMore && (
         <div className="p-3 text-center">
-          <Button size="small" onPress={() => setPages(pages + 1)}>
+          <Button size="small" isPending={isReading} onPress={showMore}>
             {rulesTexts.more}
           </Button>
         </div>

@@ -1,13 +1,14 @@
 import type { SourceFile } from '@hearth/rules'
-import { useCallback, useMemo } from 'react'
-import { listTests, type SavedTest } from '../../../saved-tests/saved-tests.ts'
+import { useMemo } from 'react'
+import type { SavedTest } from '../../../saved-tests/saved-tests.ts'
 import { useDatabase } from '../../../databases/use-database.ts'
-import { type Asking, useAsked } from '../../../ui/use-asked.ts'
 import { areaOf, databaseOf, type RulesArea } from '../../../rules/rules-area.ts'
+import type { ShownQuery } from '../../../ui/query-content.tsx'
+import { useSavedTests } from '../queries/rules-queries.ts'
 import { type TestResults, useTestResults } from './use-test-results.ts'
 
 export interface AreaTests {
-  readonly asking: Asking<readonly SavedTest[]>
+  readonly query: ShownQuery<readonly SavedTest[]>
   /** Those of the area; none before the first answer. */
   readonly tests: readonly SavedTest[]
   readonly results: TestResults
@@ -19,13 +20,17 @@ export interface AreaTests {
  * @param files must keep their identity while they are the same
  */
 export function useAreaTests(area: RulesArea, files: readonly SourceFile[]): AreaTests {
-  const { project, id } = useDatabase()
-  const asking = useAsked(useCallback(() => listTests(project), [project]))
-  const { answer } = asking.asked
+  const { id } = useDatabase()
+  const { data, error, isPending, errorUpdateCount, refetch } = useSavedTests()
   const tests = useMemo(
-    () => (answer ?? []).filter(({ test }) => areaOf(test) === area && (area === 'files' || databaseOf(test) === id)),
-    [answer, area, id],
+    () => (data ?? []).filter(({ test }) => areaOf(test) === area && (area === 'files' || databaseOf(test) === id)),
+    [data, area, id],
   )
   const results = useTestResults(files, tests)
-  return useMemo(() => ({ asking, tests, results }), [asking, tests, results])
+  // The tools beside the editor are not rendered again at each key.
+  const query = useMemo(
+    () => ({ data, error, isPending, errorUpdateCount, refetch }),
+    [data, error, isPending, errorUpdateCount, refetch],
+  )
+  return useMemo(() => ({ query, tests, results }), [query, tests, results])
 }

@@ -1,18 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { useCallback } from 'react'
-import { getServer } from '../../../api/server.ts'
-import { useSession } from '../../../session/session-context.tsx'
 import { useOwnsServer } from '../../../session/use-owns-server.ts'
 import { serverTexts } from '../../../texts/en/server.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { buttonClasses } from '../../../ui/button.tsx'
 import { DeniedState } from '../../../ui/denied-state.tsx'
 import { formatRelative } from '../../../ui/format.ts'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
+import { useServer } from '../queries/server-queries.ts'
 import { BackupsCard } from './backups-card.tsx'
 import { ServerCard } from './server-card.tsx'
 import { SettingsCard } from './settings-card.tsx'
@@ -25,17 +22,16 @@ export function ServerPage() {
 }
 
 function OwnersServer() {
-  const session = useSession()
   const now = useNow(60_000)
-  const { asked, askAgain } = useAsked(useCallback(async () => await getServer(await session.idToken()), [session]))
-  const known = asked.answer
+  const query = useServer()
+  const known = query.data
   const fact =
     known === undefined ? '' : serverTexts.fact(known.version, formatRelative(Date.parse(known.startedAt), now))
   return (
     <div className="mx-auto w-full max-w-5xl desk:pt-4">
       <PageHeader title={serverTexts.title} fact={fact} />
       <PageBody>
-        <AskedList asked={asked} askAgain={askAgain} failed={serverTexts.failed}>
+        <QueryContent query={query} failed={serverTexts.failed}>
           {(server) => (
             <>
               <div className="grid items-start gap-3 desk:grid-cols-2">
@@ -46,7 +42,7 @@ function OwnersServer() {
               <SettingsCard settings={server.settings} />
             </>
           )}
-        </AskedList>
+        </QueryContent>
       </PageBody>
     </div>
   )

@@ -1,5 +1,5 @@
 import { KeyRound, Plus } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { settingsTexts } from '../../../texts/en/settings.ts'
@@ -9,11 +9,10 @@ import { Card } from '../../../ui/card.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { AskFailed } from '../../../ui/asked-list.tsx'
 import { Moment } from '../../../ui/moment.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
-import { type KeyMaker, keyScopes, listServiceKeys, type ServiceKey } from '../queries/service-keys.ts'
+import { QueryContent } from '../../../ui/query-content.tsx'
+import { type KeyMaker, keyScopes, type ServiceKey } from '../queries/service-keys.ts'
+import { useServiceKeys } from '../queries/settings-queries.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 
@@ -31,7 +30,8 @@ export function ServiceKeysCard() {
 
 function OwnersKeys() {
   const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => listServiceKeys(project), [project]))
+  const query = useServiceKeys()
+  const readAgain = (): void => void query.refetch()
   const [isCreating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<ServiceKey>()
   const signIn = useRecentSignIn(project)
@@ -46,28 +46,26 @@ function OwnersKeys() {
       }
       isFlush
     >
-      {asked.answer === undefined ? (
-        asked.status === 'failed' ? (
-          <AskFailed title={settingsTexts.keysFailed} error={asked.error} askAgain={askAgain} />
-        ) : (
-          <Skeleton rows={2} />
-        )
-      ) : asked.answer.length === 0 ? (
-        <EmptyState icon={<KeyRound />} title={settingsTexts.noKeys}>
-          {settingsTexts.noKeysHelp}
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={settingsTexts.keysList}
-          columns={columnsWith(setRevoking)}
-          rows={asked.answer}
-          rowKey={({ id }) => id}
-        />
-      )}
+      <QueryContent query={query} failed={settingsTexts.keysFailed} rows={2}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <EmptyState icon={<KeyRound />} title={settingsTexts.noKeys}>
+              {settingsTexts.noKeysHelp}
+            </EmptyState>
+          ) : (
+            <DataTable
+              label={settingsTexts.keysList}
+              columns={columnsWith(setRevoking)}
+              rows={keys}
+              rowKey={({ id }) => id}
+            />
+          )
+        }
+      </QueryContent>
       {isCreating && (
         <CreateKeyDialog
           signIn={signIn}
-          onMade={askAgain}
+          onMade={readAgain}
           onClose={() => {
             setCreating(false)
           }}
@@ -77,7 +75,7 @@ function OwnersKeys() {
         <RevokeKeyDialog
           serviceKey={revoking}
           signIn={signIn}
-          onRevoked={askAgain}
+          onRevoked={readAgain}
           onClose={() => setRevoking(undefined)}
         />
       )}

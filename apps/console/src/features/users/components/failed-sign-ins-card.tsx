@@ -1,17 +1,14 @@
-import { useCallback } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Moment } from '../../../ui/moment.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { useRepeated } from '../../../ui/use-repeated.ts'
 import type { AuditEntry } from '../../settings/queries/list-audit.ts'
-import { failedSignInsSearch, listFailedSignIns } from '../queries/list-failed-sign-ins.ts'
+import { failedSignInsSearch } from '../queries/list-failed-sign-ins.ts'
+import { useFailedSignIns } from '../queries/users-queries.ts'
 
 const shownMax = 5
-/** Somebody may be trying while a colleague looks. */
-const refreshMs = 30_000
 
 /** Why somebody with this address could not sign in lately, and the way to it in the audit log; whom to ask, for who may not read that. */
 export function FailedSignInsCard({ email }: { readonly email: string }) {
@@ -29,13 +26,10 @@ export function FailedSignInsCard({ email }: { readonly email: string }) {
 
 function Failed({ email }: { readonly email: string }) {
   const project = useProject()
-  const { asked, askAgain } = useRepeated(
-    useCallback(() => listFailedSignIns(project, email), [project, email]),
-    refreshMs,
-  )
+  const failedSignIns = useFailedSignIns(email)
   return (
     <>
-      <AskedList asked={asked} askAgain={askAgain} failed={usersTexts.failedSignInsFailed} rows={1}>
+      <QueryContent query={failedSignIns} failed={usersTexts.failedSignInsFailed} rows={1}>
         {({ entries, isPartial }) =>
           entries.length === 0 ? (
             <p className="p-4 text-table text-ink-2">
@@ -49,7 +43,7 @@ function Failed({ email }: { readonly email: string }) {
             </ul>
           )
         }
-      </AskedList>
+      </QueryContent>
       <p className="border-t border-line px-4 py-2 text-table">
         <TextLink to="/projects/$project/settings" params={{ project: project.id }} search={failedSignInsSearch(email)}>
           {usersTexts.toFailedSignIns}

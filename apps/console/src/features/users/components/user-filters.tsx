@@ -1,10 +1,8 @@
-import { useCallback, useEffect, useState } from 'react'
-import { useProject } from '../../../session/project-context.tsx'
+import { useEffect, useState } from 'react'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
-import { listOpenIdProviders } from '../queries/list-provider-ids.ts'
+import { useOpenIdProviders } from '../queries/users-queries.ts'
 import type { SeenClaims } from '../seen-claims.ts'
 import { userStates, type UserQuery } from '../user-query.ts'
 import { ClaimChip } from './claim-chip.tsx'
@@ -22,12 +20,11 @@ export function UserFilters({
   readonly seenClaims: SeenClaims
   readonly onChange: (query: UserQuery) => void
 }) {
-  const project = useProject()
-  const { asked } = useAsked(useCallback(() => listOpenIdProviders(project), [project]))
+  const { data: providers = [] } = useOpenIdProviders()
   const ways = [
     ...Object.entries(usersTexts.ways).map(([id, label]) => ({ id, label })),
     // Without an answer the others can be chosen all the same.
-    ...(asked.answer ?? []),
+    ...providers,
   ]
   const isOther = query.provider !== undefined && !ways.some(({ id }) => id === query.provider)
   return (

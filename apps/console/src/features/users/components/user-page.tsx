@@ -1,6 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { UserRoundX } from 'lucide-react'
-import { useCallback } from 'react'
 import { reactionTo } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
@@ -8,13 +7,12 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { buttonClasses } from '../../../ui/button.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
-import { useRepeated } from '../../../ui/use-repeated.ts'
+import { QueryContent, useFailure } from '../../../ui/query-content.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { labelOf, type ProjectUser } from '../project-user.ts'
-import { getUser } from '../queries/change-users.ts'
+import { useUser } from '../queries/users-queries.ts'
 import { ClaimsCard } from './claims-card.tsx'
 import { DeleteUserCard } from './delete-user-card.tsx'
 import { DeniedRequestsNotice } from './denied-requests-notice.tsx'
@@ -29,21 +27,16 @@ import { UserRecordCard } from './user-record-card.tsx'
 import { UserSessionsCard } from './user-sessions-card.tsx'
 import { UserWritesCard } from './user-writes-card.tsx'
 
-/** Colleagues change users, too, and so do users themselves. */
-const refreshMs = 15_000
-
 /** Everything about one user, and what operators do with the account. */
 export function UserPage() {
   const { uid } = useParams({ from: '/opened/signed-in/projects/$project/users/$uid' })
   const project = useProject()
-  const { asked, askAgain } = useRepeated(
-    useCallback(() => getUser(project, uid), [project, uid]),
-    refreshMs,
-  )
-  const user = asked.answer
+  const query = useUser(uid)
+  const user = query.data
+  const failure = useFailure(query)
   usePageTitle(user === undefined ? uid : labelOf(user))
 
-  if (asked.status === 'failed' && reactionTo(asked.error).kind === 'gone') {
+  if (failure !== undefined && reactionTo(failure).kind === 'gone') {
     return (
       <EmptyState
         icon={<UserRoundX />}
@@ -60,9 +53,9 @@ export function UserPage() {
     )
   }
   return (
-    <AskedList asked={asked} askAgain={askAgain} failed={usersTexts.userFailed} rows={8}>
-      {(known) => <KnownUser key={known.localId} user={known} onChanged={askAgain} />}
-    </AskedList>
+    <QueryContent query={query} failed={usersTexts.userFailed} rows={8}>
+      {(known) => <KnownUser key={known.localId} user={known} onChanged={() => void query.refetch()} />}
+    </QueryContent>
   )
 }
 
@@ -97,8 +90,7 @@ function KnownUser({ user, onChanged }: { readonly user: ProjectUser; readonly o
         <UserProvidersCard {...props} />
         <UserPasskeysCard {...props} />
         <UserFactorsCard {...props} />
-        {/* What ends sessions changes one of these, and the list is asked for again. */}
-        <UserSessionsCard key={`${user.validSince} ${user.disabled}`} user={user} />
+        <UserSessionsCard user={user} />
         {user.email !== undefined && <FailedSignInsCard email={user.email} />}
         <ClaimsCard {...props} />
         <UserWritesCard user={user} />

@@ -1,32 +1,27 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { failureOf } from '../../../errors/failure.ts'
 import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { sessionTexts } from '../../../texts/en/sessions.ts'
 import { usersTexts } from '../../../texts/en/users.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { SessionTable } from '../../../ui/session-table.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useRepeated } from '../../../ui/use-repeated.ts'
 import { endAllSessions, untilNow } from '../queries/change-users.ts'
-import { endUserSession, listUserSessions } from '../queries/user-sessions.ts'
+import { endUserSession } from '../queries/user-sessions.ts'
+import { useUserSessions } from '../queries/users-queries.ts'
 import type { UserCardProps } from './user-card-props.ts'
 
-/** Sessions begin and end without this page. */
-const refreshMs = 15_000
-
 /** Where the user is signed in; editors end sessions, one or all. */
-export function UserSessionsCard({ user: { localId } }: Pick<UserCardProps, 'user'>) {
+export function UserSessionsCard({ user: { localId, validSince, disabled } }: Pick<UserCardProps, 'user'>) {
   const project = useProject()
-  const { asked, askAgain } = useRepeated(
-    useCallback(() => listUserSessions(project, localId), [project, localId]),
-    refreshMs,
-  )
+  // What ends sessions changes one of these.
+  const query = useUserSessions(localId, `${validSince} ${disabled}`)
   const [ending, setEnding] = useState<string>()
   const [isAsking, setAsking] = useState(false)
   const [failing, setFailing] = useState<Reaction>()
@@ -41,10 +36,10 @@ export function UserSessionsCard({ user: { localId } }: Pick<UserCardProps, 'use
       if (failureOf(thrown).code !== 'not-found') setFailing(reactionTo(thrown))
     } finally {
       setEnding(undefined)
-      askAgain()
+      void query.refetch()
     }
   }
-  const count = asked.answer?.length ?? 0
+  const count = query.data?.length ?? 0
   return (
     <Card
       title={usersTexts.sessions}
@@ -63,7 +58,7 @@ export function UserSessionsCard({ user: { localId } }: Pick<UserCardProps, 'use
           <FailureNotice failing={failing} />
         </div>
       )}
-      <AskedList asked={asked} askAgain={askAgain} failed={usersTexts.sessionsFailed} rows={1}>
+      <QueryContent query={query} failed={usersTexts.sessionsFailed} rows={1}>
         {(sessions) =>
           sessions.length === 0 ? (
             <p className="p-4 text-table text-ink-2">{usersTexts.noSessions}</p>
@@ -76,7 +71,7 @@ export function UserSessionsCard({ user: { localId } }: Pick<UserCardProps, 'use
             />
           )
         }
-      </AskedList>
+      </QueryContent>
       <p className="border-t border-line px-4 py-2 text-table">
         <TextLink to="/projects/$project/installations" params={{ project: project.id }} search={{ uid: localId }}>
           {usersTexts.toDevices}
@@ -90,7 +85,7 @@ export function UserSessionsCard({ user: { localId } }: Pick<UserCardProps, 'use
           onConfirm={async () => {
             await endAllSessions(project, localId, await untilNow())
             toast(usersTexts.allEnded)
-            askAgain()
+            void query.refetch()
             return true
           }}
         >

@@ -1,16 +1,14 @@
-import { useCallback } from 'react'
 import { defaultDatabase } from '../../../databases/default-database.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Moment } from '../../../ui/moment.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { useAsked } from '../../../ui/use-asked.ts'
 import type { ListedRequest } from '../../../rules/past-request.ts'
 import { RequestPathLink } from '../../requests/components/request-path-link.tsx'
-import { listRequests } from '../../requests/queries/list-requests.ts'
+import { useUserWrites } from '../queries/users-queries.ts'
 import type { UserCardProps } from './user-card-props.ts'
 
 const shownMax = 10
@@ -18,9 +16,7 @@ const shownMax = 10
 /** The documents and files that the user wrote last, and the way to everything they asked for. */
 export function UserWritesCard({ user: { localId: uid } }: Pick<UserCardProps, 'user'>) {
   const project = useProject()
-  const { asked, askAgain } = useAsked(
-    useCallback(() => listRequests(project, { uid, operation: 'write', verdict: 'allowed' }, {}), [project, uid]),
-  )
+  const writes = useUserWrites(uid)
   const toRequests = (search: { readonly operation?: 'write' }, text: string) => (
     <TextLink to="/projects/$project/requests" params={{ project: project.id }} search={{ uid, ...search }}>
       {text}
@@ -28,7 +24,7 @@ export function UserWritesCard({ user: { localId: uid } }: Pick<UserCardProps, '
   )
   return (
     <Card title={usersTexts.writes} description={usersTexts.writesText} isFlush>
-      <AskedList asked={asked} askAgain={askAgain} failed={usersTexts.writesFailed} rows={2}>
+      <QueryContent query={writes} failed={usersTexts.writesFailed} rows={2}>
         {({ requests }) =>
           requests.length === 0 ? (
             <p className="p-4 text-table text-ink-2">{usersTexts.noWrites}</p>
@@ -40,7 +36,7 @@ export function UserWritesCard({ user: { localId: uid } }: Pick<UserCardProps, '
             </ul>
           )
         }
-      </AskedList>
+      </QueryContent>
       <p className="flex flex-wrap gap-x-4 border-t border-line px-4 py-2 text-table">
         {toRequests({ operation: 'write' }, usersTexts.allWrites)}
         {toRequests({}, usersTexts.toRequests)}

@@ -5,19 +5,18 @@ import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
-import { AskedList } from '../../../ui/asked-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber, formatTime } from '../../../ui/format.ts'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { useFilterSteps } from '../../../ui/use-filter-steps.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
-import { useRepeated } from '../../../ui/use-repeated.ts'
 import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { parseClaimFilter } from '../claim-filter.ts'
-import { findUsers } from '../queries/find-users.ts'
+import { useUsers } from '../queries/users-queries.ts'
 import { useSeenClaims } from '../seen-claims.ts'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { useUserNews } from '../use-user-news.ts'
@@ -32,8 +31,6 @@ import { SelectedUsers } from './selected-users.tsx'
 import { UserFilters } from './user-filters.tsx'
 import { UserTable } from './user-table.tsx'
 
-/** Others change users, too, and nobody is told of it. */
-const refreshMs = 15_000
 /** The list stays in sight; Jobs has all of them. */
 const jobsShown = 2
 
@@ -42,15 +39,13 @@ export function UsersPage() {
   usePageTitle(usersTexts.title)
   const project = useProject()
   const query = readUserQuery(useSearch({ from: '/opened/signed-in/projects/$project/users' }))
-  const { q, provider, state, claim, sort, page } = query
+  const { claim } = query
   const isUnreadable = claim !== undefined && parseClaimFilter(claim) === undefined
-  const ask = useCallback(
-    () => findUsers(project, readUserQuery({ q, provider, state, claim, sort, page })),
-    [project, q, provider, state, claim, sort, page],
-  )
-  const { asked, askAgain } = useRepeated(ask, refreshMs)
-  useUserNews(project.id, askAgain)
-  const seenClaims = useSeenClaims(asked.answer?.users)
+  const users = useUsers(query)
+  const { data: found, dataUpdatedAt, isPlaceholderData: isSearching, refetch } = users
+  const readAgain = useCallback((): void => void refetch(), [refetch])
+  useUserNews(project.id, readAgain)
+  const seenClaims = useSeenClaims(found?.users)
   const selection = useSelection()
   const recent = useRecentSignIn(project)
   const [isAdding, setAdding] = useState(false)
@@ -59,14 +54,12 @@ export function UsersPage() {
   const mayImport = project.mayWrite && project.id !== 'console'
   const add = (): void => void recent.run(async () => setAdding(true), { act: usersTexts.add })
   useActInAddress('add', add, project.mayWrite)
-  const found = asked.answer
   // The answer to this question is still on its way: no number and no row of the one before counts as its answer.
-  const known = asked.isOther === true ? undefined : found
+  const known = isSearching ? undefined : found
   const count = known?.count ?? 0
   const exported: ManyUsers = isFiltered(query)
     ? { kind: 'found', query, count }
     : { kind: 'all', count: known?.isPartial === true ? undefined : count }
-  const isSearching = asked.isOther === true && asked.status === 'known'
   const step = useFilterSteps<UserQuery>(['q'])
   const show = (next: UserQuery): void => step(query, next)
 
@@ -77,13 +70,13 @@ export function UsersPage() {
         fact={
           isSearching
             ? usersTexts.searching
-            : found === undefined || asked.at === undefined || asked.isOther === true
+            : known === undefined
               ? ''
-              : `${usersTexts.fact(formatNumber(found.count), isFiltered(query))} · ${uiTexts.asOf(formatTime(asked.at))}`
+              : `${usersTexts.fact(formatNumber(known.count), isFiltered(query))} · ${uiTexts.asOf(formatTime(dataUpdatedAt))}`
         }
         actions={
           <>
-            <Button icon={<RotateCw />} onPress={askAgain}>
+            <Button icon={<RotateCw />} onPress={readAgain}>
               {usersTexts.reload}
             </Button>
             <ExportMenu users={exported} />
@@ -101,7 +94,7 @@ export function UsersPage() {
         }
       />
       <PageBody>
-        <UserFilters key={q} query={query} seenClaims={seenClaims} onChange={show} />
+        <UserFilters key={query.q} query={query} seenClaims={seenClaims} onChange={show} />
         {known?.isPartial === true && <Notice tone="information">{usersTexts.partial}</Notice>}
         {selection.keys.size > 0 && <SelectedUsers query={query} count={count} selection={selection} />}
         <JobsBeside unit="users" max={jobsShown} label={usersTexts.jobs} className="tablet:grid-cols-2" />
@@ -112,8 +105,8 @@ export function UsersPage() {
             isSearching && 'opacity-50',
           )}
         >
-          <AskedList asked={asked} askAgain={askAgain} failed={usersTexts.failed}>
-            {({ users }) =>
+          <QueryContent query={users} failed={usersTexts.failed}>
+            {({ users: listed }) =>
               isUnreadable ? (
                 <EmptyState
                   icon={<UsersRound />}
@@ -126,8 +119,8 @@ export function UsersPage() {
                 >
                   {usersTexts.claimUnreadableText}
                 </EmptyState>
-              ) : users.length > 0 ? (
-                <UserTable users={users} query={query} onChange={show} selection={selection} />
+              ) : listed.length > 0 ? (
+                <UserTable users={listed} query={query} onChange={show} selection={selection} />
               ) : isFiltered(query) ? (
                 <EmptyState
                   icon={<UsersRound />}
@@ -142,14 +135,14 @@ export function UsersPage() {
                 </EmptyState>
               )
             }
-          </AskedList>
+          </QueryContent>
         </section>
-        {found !== undefined && (isSearching || known !== undefined) && (
+        {found !== undefined && (
           <PageSwitch query={query} count={found.count} isSearching={isSearching} onChange={show} />
         )}
         {!project.mayWrite && <p className="text-table text-ink-2">{usersTexts.readOnly}</p>}
       </PageBody>
-      {isAdding && <AddUserDialog onAdded={askAgain} onClose={() => setAdding(false)} />}
+      {isAdding && <AddUserDialog onAdded={readAgain} onClose={() => setAdding(false)} />}
       {isImporting && <ImportUsersDialog onClose={() => setImporting(false)} />}
       {recent.dialog}
     </>

@@ -1,29 +1,30 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { analyticsSettingsTexts as texts } from '../../../../texts/en/analytics-settings.ts'
-import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
+import { QueryContent } from '../../../../ui/query-content.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { useAsked } from '../../../../ui/use-asked.ts'
-import { changeAnalyticsSettings, getAnalyticsSettings } from '../../queries/analytics-settings.ts'
+import { changeAnalyticsSettings } from '../../queries/analytics-settings.ts'
+import { useAnalyticsSettings } from '../../queries/settings-queries.ts'
 
 const choices = [1, 2, 6, 14, 26, 38, 50, 60]
 
 /** For how long events are kept, which owners change. */
 export function AnalyticsSettings() {
-  const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => getAnalyticsSettings(project), [project]))
+  const settings = useAnalyticsSettings()
   return (
     <Card title={texts.title} description={texts.help}>
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={1}>
-        {({ retentionMonths }) => <KeepForm key={retentionMonths} months={retentionMonths} onChanged={askAgain} />}
-      </AskedList>
+      <QueryContent query={settings} failed={texts.failed} rows={1}>
+        {({ retentionMonths }) => (
+          <KeepForm key={retentionMonths} months={retentionMonths} onChanged={() => void settings.refetch()} />
+        )}
+      </QueryContent>
     </Card>
   )
 }

@@ -1,18 +1,17 @@
 import { KeyRound, Plus } from 'lucide-react'
-import { useCallback, useState } from 'react'
-import { listProjectApps, type ProjectApp } from '../../../../api/project-apps.ts'
-import type { ProjectSession } from '../../../../firebase/project-session.ts'
+import { useState } from 'react'
+import type { ProjectApp } from '../../../../api/project-apps.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { analyticsSettingsTexts } from '../../../../texts/en/analytics-settings.ts'
-import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../../ui/data-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Moment } from '../../../../ui/moment.tsx'
-import { useAsked } from '../../../../ui/use-asked.ts'
-import { type ApiSecret, listApiSecrets } from '../../queries/api-secrets.ts'
+import { QueryContent } from '../../../../ui/query-content.tsx'
+import type { ApiSecret } from '../../queries/api-secrets.ts'
+import { useApiSecrets } from '../../queries/settings-queries.ts'
 import { CreateSecretDialog } from './create-secret-dialog.tsx'
 import { RevokeSecretDialog } from './revoke-secret-dialog.tsx'
 
@@ -32,11 +31,12 @@ export function ApiSecretsCard() {
 
 function OwnersSecrets() {
   const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => readSecrets(project), [project]))
+  const query = useApiSecrets()
+  const readAgain = (): void => void query.refetch()
   const [isCreating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<ApiSecret>()
   const signIn = useRecentSignIn(project)
-  const apps = asked.answer?.apps ?? []
+  const apps = query.data?.apps ?? []
   return (
     <Card
       title={texts.title}
@@ -48,7 +48,7 @@ function OwnersSecrets() {
       }
       isFlush
     >
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={2}>
+      <QueryContent query={query} failed={texts.failed} rows={2}>
         {(answer) =>
           answer.secrets.length > 0 ? (
             <DataTable
@@ -67,12 +67,12 @@ function OwnersSecrets() {
             </EmptyState>
           )
         }
-      </AskedList>
+      </QueryContent>
       {isCreating && (
         <CreateSecretDialog
           apps={apps}
           signIn={signIn}
-          onMade={askAgain}
+          onMade={readAgain}
           onClose={() => {
             setCreating(false)
           }}
@@ -82,18 +82,13 @@ function OwnersSecrets() {
         <RevokeSecretDialog
           secret={revoking}
           signIn={signIn}
-          onRevoked={askAgain}
+          onRevoked={readAgain}
           onClose={() => setRevoking(undefined)}
         />
       )}
       {signIn.dialog}
     </Card>
   )
-}
-
-async function readSecrets(project: ProjectSession) {
-  const [secrets, apps] = await Promise.all([listApiSecrets(project), listProjectApps(project)])
-  return { secrets, apps }
 }
 
 function columnsWith(apps: readonly ProjectApp[], onRevoke: (secret: ApiSecret) => void): readonly Column<ApiSecret>[] {

@@ -1,16 +1,16 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { analyticsSettingsTexts } from '../../../../texts/en/analytics-settings.ts'
-import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { ComboField } from '../../../../ui/combo-field.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
+import { QueryContent } from '../../../../ui/query-content.tsx'
 import { SaveButton } from '../../../../ui/save-button.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { useAsked } from '../../../../ui/use-asked.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
-import { changeAnalyticsSettings, getAnalyticsSettings } from '../../queries/analytics-settings.ts'
+import { changeAnalyticsSettings } from '../../queries/analytics-settings.ts'
+import { useAnalyticsSettings } from '../../queries/settings-queries.ts'
 
 const texts = analyticsSettingsTexts.zone
 
@@ -19,13 +19,13 @@ const known: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('
 /** Whose days the reports count, which owners change. */
 export function TimeZoneCard() {
   const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => getAnalyticsSettings(project), [project]))
+  const settings = useAnalyticsSettings()
   return (
     <Card title={texts.title} description={texts.help}>
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={1}>
+      <QueryContent query={settings} failed={texts.failed} rows={1}>
         {({ timeZone }) =>
           project.role === 'owner' ? (
-            <ZoneForm timeZone={timeZone} onChanged={askAgain} />
+            <ZoneForm timeZone={timeZone} onChanged={() => void settings.refetch()} />
           ) : (
             <p className="text-table">
               <span className="font-mono text-code">{timeZone}</span>
@@ -33,7 +33,7 @@ export function TimeZoneCard() {
             </p>
           )
         }
-      </AskedList>
+      </QueryContent>
     </Card>
   )
 }

@@ -2,7 +2,6 @@ import { EllipsisVertical, KeyRound, Pencil, Plus, RefreshCw, Trash2 } from 'luc
 import { useState } from 'react'
 import { useProject } from '../../../../session/project-context.tsx'
 import { appsTexts as texts } from '../../../../texts/en/apps.ts'
-import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
@@ -12,7 +11,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem, MenuSeparator } from '../../../../ui/menu.tsx'
 import { Moment } from '../../../../ui/moment.tsx'
-import type { Asking } from '../../../../ui/use-asked.ts'
+import { QueryContent, type ShownQuery } from '../../../../ui/query-content.tsx'
 import type { ApiKey } from '../../queries/api-keys.ts'
 import type { ProjectApp } from '../../queries/apps.ts'
 import { ApiKeyDialog } from './api-key-dialog.tsx'
@@ -21,14 +20,14 @@ import { ReplaceKeyDialog, RevokeApiKeyDialog } from './end-key-dialogs.tsx'
 type Opened = { readonly act: 'create' } | { readonly act: 'change' | 'replace' | 'revoke'; readonly apiKey: ApiKey }
 
 export interface ApiKeysCardProps {
-  readonly asking: Asking<readonly ApiKey[]>
+  readonly query: ShownQuery<readonly ApiKey[]>
   /** Those that the keys belong to. */
   readonly apps: readonly ProjectApp[]
   readonly onChanged: () => void
 }
 
 /** The keys that name the project; owners make them, keep them to websites, replace and revoke them. */
-export function ApiKeysCard({ asking: { asked, askAgain }, apps, onChanged }: ApiKeysCardProps) {
+export function ApiKeysCard({ query, apps, onChanged }: ApiKeysCardProps) {
   const project = useProject()
   const mayChange = project.role === 'owner'
   const [opened, setOpened] = useState<Opened>()
@@ -47,7 +46,7 @@ export function ApiKeysCard({ asking: { asked, askAgain }, apps, onChanged }: Ap
       })}
       isFlush
     >
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.keysFailed} rows={2}>
+      <QueryContent query={query} failed={texts.keysFailed} rows={2}>
         {(keys) =>
           keys.length === 0 ? (
             <EmptyState icon={<KeyRound />} title={texts.noKeys}>
@@ -63,7 +62,7 @@ export function ApiKeysCard({ asking: { asked, askAgain }, apps, onChanged }: Ap
             />
           )
         }
-      </AskedList>
+      </QueryContent>
       {opened?.act === 'create' && <ApiKeyDialog {...dialog} apiKey={undefined} />}
       {opened?.act === 'change' && <ApiKeyDialog {...dialog} apiKey={opened.apiKey} />}
       {opened?.act === 'replace' && <ReplaceKeyDialog {...dialog} apiKey={opened.apiKey} />}

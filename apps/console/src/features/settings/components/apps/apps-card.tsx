@@ -2,7 +2,6 @@ import { AppWindow, EllipsisVertical, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useProject } from '../../../../session/project-context.tsx'
 import { appsTexts as texts } from '../../../../texts/en/apps.ts'
-import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
@@ -11,7 +10,7 @@ import { DataTable, type Column } from '../../../../ui/data-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem, MenuSeparator } from '../../../../ui/menu.tsx'
-import type { Asking } from '../../../../ui/use-asked.ts'
+import { QueryContent, type ShownQuery } from '../../../../ui/query-content.tsx'
 import type { ProjectApp } from '../../queries/apps.ts'
 import { AppConfigDialog } from './app-config-dialog.tsx'
 import { AppDialog } from './app-dialog.tsx'
@@ -20,12 +19,12 @@ import { RemoveAppDialog } from './remove-app-dialog.tsx'
 type Opened = { readonly act: 'add' } | { readonly act: 'configure' | 'edit' | 'remove'; readonly app: ProjectApp }
 
 export interface AppsCardProps {
-  readonly asking: Asking<readonly ProjectApp[]>
+  readonly query: ShownQuery<readonly ProjectApp[]>
   readonly onChanged: () => void
 }
 
 /** The project's apps; owners add, change and remove them. */
-export function AppsCard({ asking: { asked, askAgain }, onChanged }: AppsCardProps) {
+export function AppsCard({ query, onChanged }: AppsCardProps) {
   const project = useProject()
   const mayChange = project.role === 'owner'
   const [opened, setOpened] = useState<Opened>()
@@ -43,7 +42,7 @@ export function AppsCard({ asking: { asked, askAgain }, onChanged }: AppsCardPro
       })}
       isFlush
     >
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.appsFailed} rows={2}>
+      <QueryContent query={query} failed={texts.appsFailed} rows={2}>
         {(apps) =>
           apps.length === 0 ? (
             <EmptyState icon={<AppWindow />} title={texts.noApps}>
@@ -59,7 +58,7 @@ export function AppsCard({ asking: { asked, askAgain }, onChanged }: AppsCardPro
             />
           )
         }
-      </AskedList>
+      </QueryContent>
       {opened?.act === 'add' && (
         <AppDialog
           app={undefined}

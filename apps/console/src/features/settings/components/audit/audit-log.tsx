@@ -1,19 +1,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { describeAct } from '../../../../activity/describe-act.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { auditTexts as texts } from '../../../../texts/en/audit.ts'
-import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../../ui/data-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Moment } from '../../../../ui/moment.tsx'
 import { MoreRows } from '../../../../ui/more-rows.tsx'
+import { QueryContent } from '../../../../ui/query-content.tsx'
 import { TimeSpanFields } from '../../../../ui/time-span-fields.tsx'
-import { usePages } from '../../../../ui/use-pages.ts'
 import { type FoldedEntry, foldSessions } from '../../fold-sessions.ts'
-import { type AuditEntry, type AuditWish, listAudit } from '../../queries/list-audit.ts'
+import type { AuditEntry, AuditWish } from '../../queries/list-audit.ts'
+import { useAuditEntries } from '../../queries/settings-queries.ts'
 import { readSettingsSearch } from '../../settings-section.ts'
 import { actorName, namedAct } from './audit-actor.tsx'
 import { AuditEntryDialog } from './audit-entry-dialog.tsx'
@@ -41,16 +41,13 @@ function Entries() {
       search: (before) => readSettingsSearch({ ...before, section: 'audit', ...changed }),
     })
   const [opened, setOpened] = useState<FoldedEntry>()
-  const pages = usePages(
-    useCallback((pageToken: string | undefined) => listAudit(project, wish, pageToken), [project, wish]),
-  )
-  const { asked, askAgain } = pages
+  const pages = useAuditEntries(wish)
   return (
     <>
       <AuditFilters wish={named} onChange={setWish} />
       <TimeSpanFields span={wish} onChange={setWish} />
       <Card title={texts.title} description={texts.text} isFlush>
-        <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
+        <QueryContent query={pages.query} failed={texts.failed}>
           {({ rows, nextPageToken }) =>
             rows.length > 0 ? (
               <EntryTable entries={rows} onOpen={setOpened} />
@@ -64,7 +61,7 @@ function Entries() {
               </EmptyState>
             )
           }
-        </AskedList>
+        </QueryContent>
       </Card>
       <MoreRows pages={pages} more={texts.more} full={texts.full} />
       {opened !== undefined && <AuditEntryDialog entry={opened} onClose={() => setOpened(undefined)} />}

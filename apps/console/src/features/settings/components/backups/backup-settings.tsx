@@ -1,14 +1,16 @@
+import { useMutation } from '@tanstack/react-query'
 import { Archive, ArchiveRestore } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import { reactionTo } from '../../../../errors/reaction.ts'
+import { useBackups } from '../../../../queries/project-queries.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { backupsTexts as texts } from '../../../../texts/en/backups.ts'
-import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
+import { QueryContent } from '../../../../ui/query-content.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useButtonOfAct } from '../../../../ui/use-act-in-address.ts'
 import { type Backup, beginBackup, type BackupList } from '../../../../api/backups.ts'
@@ -18,7 +20,6 @@ import { DeleteBackupDialog } from './delete-backup-dialog.tsx'
 import { DeletedBackups } from './deleted-backups.tsx'
 import { NightlyFacts } from './nightly-facts.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
-import { useBackups } from './use-backups.ts'
 
 /** The project as it was: made by night and by hand, restored and deleted by owners. */
 export function BackupSettings() {
@@ -28,24 +29,13 @@ export function BackupSettings() {
 
 function OwnersBackups() {
   const project = useProject()
-  const { asked, askAgain } = useBackups()
-  const [isBeginning, setBeginning] = useState(false)
-  const [failing, setFailing] = useState<Reaction>()
-  const isUnderWay = asked.answer?.job?.finishedAt === null
-  const nowButton = useButtonOfAct('back-up', { isReady: asked.answer !== undefined && !isUnderWay })
-  const begin = async () => {
-    setBeginning(true)
-    setFailing(undefined)
-    try {
-      await beginBackup(project)
-    } catch (thrown) {
-      setFailing(reactionTo(thrown))
-    } finally {
-      setBeginning(false)
-      askAgain()
-    }
-  }
-  useMadeToast(asked.answer)
+  const backups = useBackups()
+  const { data: list, refetch } = backups
+  const readAgain = (): void => void refetch()
+  const isUnderWay = list?.job?.finishedAt === null
+  const nowButton = useButtonOfAct('back-up', { isReady: list !== undefined && !isUnderWay })
+  const begin = useMutation({ mutationFn: async () => await beginBackup(project), onSettled: readAgain })
+  useMadeToast(list)
   return (
     <Card
       title={texts.title}
@@ -54,23 +44,23 @@ function OwnersBackups() {
         <Button
           ref={nowButton}
           icon={<Archive />}
-          onPress={() => void begin()}
-          isPending={isBeginning}
-          isDisabled={isUnderWay || asked.answer === undefined}
+          onPress={() => begin.mutate()}
+          isPending={begin.isPending}
+          isDisabled={isUnderWay || list === undefined}
         >
           {texts.now}
         </Button>
       }
       isFlush
     >
-      {failing !== undefined && (
+      {begin.isError && (
         <div className="border-b border-line p-4">
-          <FailureNotice failing={failing} />
+          <FailureNotice failing={reactionTo(begin.error)} />
         </div>
       )}
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
-        {(list) => <Listed list={list} onChanged={askAgain} />}
-      </AskedList>
+      <QueryContent query={backups} failed={texts.failed}>
+        {(known) => <Listed list={known} onChanged={readAgain} />}
+      </QueryContent>
     </Card>
   )
 }

@@ -1,21 +1,15 @@
-import { useCallback, useEffect } from 'react'
 import { databaseQuery } from '../../../../databases/database-search.ts'
 import { useDatabase } from '../../../../databases/use-database.ts'
 import { useDatabases } from '../../../../databases/use-databases.ts'
-import { repeatWhileWatched } from '../../../../live/repeat-while-watched.ts'
 import { indexesTexts as texts } from '../../../../texts/en/indexes.ts'
-import { AskedList } from '../../../../ui/asked-list.tsx'
-import { useAsked } from '../../../../ui/use-asked.ts'
+import { QueryContent } from '../../../../ui/query-content.tsx'
 import { DatabaseNotOpen } from '../../../databases/components/database-not-open.tsx'
 import { DatabaseSwitch } from '../../../databases/components/database-switch.tsx'
-import { listIndexes, type DatabaseIndexes } from '../../queries/indexes.ts'
+import { useIndexes } from '../../queries/settings-queries.ts'
 import { ExemptionsCard } from './exemptions-card.tsx'
 import { ExpiryCard } from './expiry-card.tsx'
 import { IndexesCard } from './indexes-card.tsx'
 import type { IndexCardProps } from './index-card-props.ts'
-
-/** While something is being built the list is asked again this often. */
-const whileBuildingMs = 2_000
 
 /** How the documents of the database that the address names are indexed, and when they go by themselves. */
 export function IndexSettings() {
@@ -37,18 +31,14 @@ export function IndexSettings() {
 
 function IndexCards() {
   const database = useDatabase()
-  const { asked, askAgain } = useAsked(useCallback(() => listIndexes(database), [database]))
-  const isBuilding = asked.answer !== undefined && isUnderWay(asked.answer)
-  useEffect(() => {
-    if (isBuilding) return repeatWhileWatched(askAgain, whileBuildingMs)
-  }, [isBuilding, askAgain])
+  const indexes = useIndexes()
   return (
-    <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={4}>
+    <QueryContent query={indexes} failed={texts.failed} rows={4}>
       {(declared) => {
         const card: IndexCardProps = {
           declared,
           mayChange: database.project.role === 'owner',
-          onChanged: askAgain,
+          onChanged: () => void indexes.refetch(),
         }
         return (
           <>
@@ -58,10 +48,6 @@ function IndexCards() {
           </>
         )
       }}
-    </AskedList>
+    </QueryContent>
   )
-}
-
-function isUnderWay({ indexes, overrides }: DatabaseIndexes): boolean {
-  return [...indexes, ...overrides].some(({ state }) => state === 'building')
 }

@@ -1,10 +1,8 @@
-import { useCallback } from 'react'
-import { changeFileSettings, getFileSettings } from '../../../../api/file-settings.ts'
+import { useChangeFileSettings, useFileSettings } from '../../../../queries/project-queries.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { projectSettingsTexts } from '../../../../texts/en/project-settings.ts'
-import { AskedList } from '../../../../ui/asked-list.tsx'
-import { useAsked } from '../../../../ui/use-asked.ts'
+import { QueryContent } from '../../../../ui/query-content.tsx'
 import { NameSet } from '../name-set.tsx'
 
 const texts = projectSettingsTexts.bucketNames
@@ -12,10 +10,11 @@ const texts = projectSettingsTexts.bucketNames
 /** What apps call the project's bucket, beside the names that follow from its id. */
 export function BucketNamesCard() {
   const project = useProject()
-  const { asked, askAgain, replace } = useAsked(useCallback(() => getFileSettings(project), [project]))
+  const settings = useFileSettings()
+  const { mutateAsync: change } = useChangeFileSettings()
   const recent = useRecentSignIn(project)
   return (
-    <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={1}>
+    <QueryContent query={settings} failed={texts.failed} rows={1}>
       {({ bucketNames }) => (
         <>
           <NameSet
@@ -23,14 +22,12 @@ export function BucketNamesCard() {
             names={bucketNames}
             mayChange={project.role === 'owner'}
             isName={isBucketName}
-            save={(names) =>
-              recent.run(async () => replace(await changeFileSettings(project, { bucketNames: [...names] })))
-            }
+            save={(names) => recent.run(async () => void (await change({ bucketNames: [...names] })))}
           />
           {recent.dialog}
         </>
       )}
-    </AskedList>
+    </QueryContent>
   )
 }
 

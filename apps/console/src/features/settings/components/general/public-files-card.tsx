@@ -1,38 +1,37 @@
-import { useCallback, useState } from 'react'
-import { changeFileSettings, getFileSettings } from '../../../../api/file-settings.ts'
+import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import { useChangeFileSettings, useFileSettings } from '../../../../queries/project-queries.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { projectSettingsTexts } from '../../../../texts/en/project-settings.ts'
-import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
+import { QueryContent } from '../../../../ui/query-content.tsx'
 import { Switch } from '../../../../ui/switch.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { useAsked } from '../../../../ui/use-asked.ts'
 
 const texts = projectSettingsTexts.publicFiles
 
 /** Whether single files may be public, which owners decide. */
 export function PublicFilesCard() {
   const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => getFileSettings(project), [project]))
+  const settings = useFileSettings()
+  const { mutateAsync } = useChangeFileSettings()
   const [failing, setFailing] = useState<Reaction>()
   const recent = useRecentSignIn(project)
   const isOwner = project.role === 'owner'
   const change = async (publicFiles: boolean) => {
     setFailing(undefined)
     const act = async () => {
-      await changeFileSettings(project, { publicFiles })
+      await mutateAsync({ publicFiles })
       toast(publicFiles ? texts.turnedOn : texts.turnedOff)
-      askAgain()
     }
     // It lets strangers in: the server asks for a recent sign-in. Taking it back is for every owner at once.
     await (publicFiles ? recent.run(act) : act()).catch((thrown: unknown) => setFailing(reactionTo(thrown)))
   }
   return (
     <Card title={texts.title} description={texts.help}>
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={1}>
+      <QueryContent query={settings} failed={texts.failed} rows={1}>
         {({ publicFiles }) => (
           <div className="grid gap-3">
             <Switch
@@ -45,7 +44,7 @@ export function PublicFilesCard() {
             <FailureNotice failing={failing} />
           </div>
         )}
-      </AskedList>
+      </QueryContent>
       {recent.dialog}
     </Card>
   )

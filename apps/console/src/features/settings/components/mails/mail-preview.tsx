@@ -1,39 +1,37 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { failureOf } from '../../../../errors/failure.ts'
 import { messageOf } from '../../../../errors/reaction.ts'
-import { useProject } from '../../../../session/project-context.tsx'
 import { mailSettingsTexts as texts } from '../../../../texts/en/mail-settings.ts'
 import { Notice } from '../../../../ui/notice.tsx'
-import { useAsked } from '../../../../ui/use-asked.ts'
-import { previewMail, type MailTemplate, type MailTexts } from '../../queries/mail-templates.ts'
+import { useFailure } from '../../../../ui/query-content.tsx'
+import type { MailTemplate, MailTexts } from '../../queries/mail-templates.ts'
+import { useMailPreview } from '../../queries/settings-queries.ts'
 
 /** Typing goes on for a moment before the server is asked. */
 const pauseMs = 400
 
 /** How the draft looks, in a frame that runs nothing and loads nothing. */
 export function MailPreview({ template, draft }: { readonly template: MailTemplate; readonly draft: MailTexts }) {
-  const project = useProject()
   const typed = JSON.stringify(draft)
   const [settled, setSettled] = useState(typed)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
-  const { asked } = useAsked(
-    useCallback(() => previewMail(project, template, JSON.parse(settled) as MailTexts), [project, template, settled]),
-  )
+  const query = useMailPreview(template, settled)
+  const failure = useFailure(query)
   return (
     <section aria-label={texts.preview} className="grid gap-2">
       <h3>{texts.preview}</h3>
-      {asked.status === 'failed' ? (
+      {failure !== undefined ? (
         <Notice tone="attention">
-          {texts.previewFailed}. {sentenceOf(asked.error)}
+          {texts.previewFailed}. {sentenceOf(failure)}
         </Notice>
       ) : (
-        asked.answer !== undefined && (
+        query.data !== undefined && (
           <>
-            <p className="text-table text-ink-2">{texts.previewOf(asked.answer.subject)}</p>
-            <MailFrame html={asked.answer.html} />
+            <p className="text-table text-ink-2">{texts.previewOf(query.data.subject)}</p>
+            <MailFrame html={query.data.html} />
           </>
         )
       )}

@@ -1,27 +1,26 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../../../errors/reaction.ts'
 import { useConsoleApp } from '../../../../session/console-app-context.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { useOwnsServer } from '../../../../session/use-owns-server.ts'
 import { mailSettingsTexts as texts } from '../../../../texts/en/mail-settings.ts'
-import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
+import { QueryContent } from '../../../../ui/query-content.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextLink } from '../../../../ui/text-link.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { unsavedChanges } from '../../../../ui/unsaved-changes.ts'
-import { useAsked } from '../../../../ui/use-asked.ts'
 import {
-  getMailSettings,
   mailKinds,
   setMailLanguage,
   type MailKind,
   type MailSettings as Settings,
 } from '../../queries/mail-templates.ts'
 import { languageName } from '../../language-name.ts'
+import { useMailSettings } from '../../queries/settings-queries.ts'
 import { MailForm } from './mail-form.tsx'
 
 /** What the project's mails say, by kind and language. */
@@ -34,7 +33,7 @@ function Mails() {
   const project = useProject()
   const { settings } = useConsoleApp()
   const ownsServer = useOwnsServer()
-  const { asked, askAgain } = useAsked(useCallback(() => getMailSettings(project), [project]))
+  const query = useMailSettings()
   return (
     <>
       {project.role !== 'owner' && <p className="text-table text-ink-2">{texts.ownersOnly}</p>}
@@ -46,9 +45,9 @@ function Mails() {
           {ownsServer ? texts.noMailOfYours : texts.noMail}
         </Notice>
       )}
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
-        {(known) => <KnownMails known={known} onChanged={askAgain} />}
-      </AskedList>
+      <QueryContent query={query} failed={texts.failed}>
+        {(known) => <KnownMails known={known} onChanged={() => void query.refetch()} />}
+      </QueryContent>
     </>
   )
 }

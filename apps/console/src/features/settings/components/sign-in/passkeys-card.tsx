@@ -1,18 +1,18 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
-import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
+import { QueryContent } from '../../../../ui/query-content.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { useAsked } from '../../../../ui/use-asked.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
-import { changePasskeyConfig, getPasskeyConfig, type PasskeyConfig } from '../../queries/passkey-config.ts'
+import type { PasskeyConfig } from '../../queries/passkey-config.ts'
+import { useChangePasskeyConfig, usePasskeyConfig } from '../../queries/settings-queries.ts'
 import { SwitchOffDialog } from './switch-off-dialog.tsx'
 
 interface PasskeysCardProps {
@@ -21,32 +21,28 @@ interface PasskeysCardProps {
 
 /** Whether users sign in by passkeys, and of which name these are. */
 export function PasskeysCard({ mayChange }: PasskeysCardProps) {
-  const project = useProject()
-  const { asked, askAgain, replace } = useAsked(useCallback(() => getPasskeyConfig(project), [project]))
+  const query = usePasskeyConfig()
   return (
     <Card title={texts.passkeys} description={texts.passkeysText}>
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.passkeysFailed}>
-        {(config) => (
-          <PasskeyForm key={JSON.stringify(config)} config={config} mayChange={mayChange} onChanged={replace} />
-        )}
-      </AskedList>
+      <QueryContent query={query} failed={texts.passkeysFailed}>
+        {(config) => <PasskeyForm key={JSON.stringify(config)} config={config} mayChange={mayChange} />}
+      </QueryContent>
     </Card>
   )
 }
 
 interface PasskeyFormProps extends PasskeysCardProps {
   readonly config: PasskeyConfig
-  readonly onChanged: (config: PasskeyConfig) => void
 }
 
-function PasskeyForm({ config, mayChange, onChanged }: PasskeyFormProps) {
+function PasskeyForm({ config, mayChange }: PasskeyFormProps) {
   const project = useProject()
   const recent = useRecentSignIn(project)
   const [failing, setFailing] = useState<Reaction>()
   const [isLeaving, setLeaving] = useState(false)
   const isOn = config.rpId !== ''
-  const save = (change: PasskeyConfig): Promise<boolean> =>
-    recent.run(async () => onChanged(await changePasskeyConfig(project, change)))
+  const { mutateAsync } = useChangePasskeyConfig()
+  const save = (change: PasskeyConfig): Promise<boolean> => recent.run(async () => void (await mutateAsync(change)))
   const form: Form<{ rpId: string; origins: string }> = useForm({
     initial: { rpId: config.rpId, origins: config.expectedOrigins.join('\n') },
     validators: { rpId: (text) => (isHostName(text.trim()) ? undefined : texts.rpIdInvalid) },

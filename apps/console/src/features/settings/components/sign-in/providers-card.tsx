@@ -1,18 +1,17 @@
 import { Plus, UserRoundCheck } from 'lucide-react'
-import { useCallback, useState } from 'react'
-import { useProject } from '../../../../session/project-context.tsx'
+import { useState } from 'react'
 import { providerFieldsTexts as fieldTexts } from '../../../../texts/en/provider-fields.ts'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
-import { AskedList } from '../../../../ui/asked-list.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../../ui/data-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { useAsked } from '../../../../ui/use-asked.ts'
 import { MenuButton, MenuItem } from '../../../../ui/menu.tsx'
+import { QueryContent } from '../../../../ui/query-content.tsx'
 import { kindOf, providerKinds, type ProviderKind } from '../../provider-kinds.ts'
-import { listProviders, type ProviderSettings } from '../../queries/providers.ts'
+import type { ProviderSettings } from '../../queries/providers.ts'
+import { useProviders } from '../../queries/settings-queries.ts'
 import { ProviderDialog } from './provider-dialog.tsx'
 
 interface Opened {
@@ -23,16 +22,15 @@ interface Opened {
 
 /** Whom people sign in by. */
 export function ProvidersCard({ mayChange }: { readonly mayChange: boolean }) {
-  const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => listProviders(project), [project]))
+  const query = useProviders()
   const [open, setOpen] = useState<Opened>()
-  const own = asked.answer?.filter(({ isServers }) => !isServers).map(({ id }) => id) ?? []
+  const own = query.data?.filter(({ isServers }) => !isServers).map(({ id }) => id) ?? []
   return (
     <Card
       title={texts.providers}
       description={texts.providersText}
       {...(mayChange &&
-        asked.answer !== undefined && {
+        query.data !== undefined && {
           aside: (
             <MenuButton
               label={texts.addProvider}
@@ -54,7 +52,7 @@ export function ProvidersCard({ mayChange }: { readonly mayChange: boolean }) {
         })}
       isFlush
     >
-      <AskedList asked={asked} askAgain={askAgain} failed={texts.failed} rows={2}>
+      <QueryContent query={query} failed={texts.failed} rows={2}>
         {(providers) =>
           providers.length === 0 ? (
             <EmptyState icon={<UserRoundCheck />} title={texts.noProviders}>
@@ -71,12 +69,12 @@ export function ProvidersCard({ mayChange }: { readonly mayChange: boolean }) {
             />
           )
         }
-      </AskedList>
+      </QueryContent>
       {open !== undefined && (
         <ProviderDialog
           kind={open.kind}
           provider={open.provider}
-          onChanged={askAgain}
+          onChanged={() => void query.refetch()}
           onClose={() => setOpen(undefined)}
         />
       )}

@@ -1,12 +1,12 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
-import { AskedList } from '../../../../ui/asked-list.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
-import { useAsked } from '../../../../ui/use-asked.ts'
-import { changeIdentityConfig, getIdentityConfig, type IdentityConfig } from '../../queries/identity-config.ts'
+import { QueryContent } from '../../../../ui/query-content.tsx'
+import type { IdentityConfig } from '../../queries/identity-config.ts'
+import { useChangeIdentityConfig, useIdentityConfig } from '../../queries/settings-queries.ts'
 import { DomainsCard } from './domains-card.tsx'
 import { MethodsCard } from './methods-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
@@ -17,29 +17,23 @@ import type { SaveConfig } from './config-card-props.ts'
 
 /** How people sign in to the project's apps. */
 export function SignInSettings() {
-  const project = useProject()
-  const { asked, askAgain, replace } = useAsked(useCallback(() => getIdentityConfig(project), [project]))
+  const query = useIdentityConfig()
   return (
-    <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
-      {(config) => <KnownSettings config={config} onChanged={replace} />}
-    </AskedList>
+    <QueryContent query={query} failed={texts.failed}>
+      {(config) => <KnownSettings config={config} />}
+    </QueryContent>
   )
 }
 
-function KnownSettings({
-  config,
-  onChanged,
-}: {
-  readonly config: IdentityConfig
-  readonly onChanged: (config: IdentityConfig) => void
-}) {
+function KnownSettings({ config }: { readonly config: IdentityConfig }) {
   const project = useProject()
   const recent = useRecentSignIn(project)
   const [failing, setFailing] = useState<Reaction>()
+  const { mutateAsync } = useChangeIdentityConfig()
   const mayChange = project.role === 'owner'
   const save: SaveConfig = async (updateMask, change) => {
     setFailing(undefined)
-    return await recent.run(async () => onChanged(await changeIdentityConfig(project, updateMask, change)))
+    return await recent.run(async () => void (await mutateAsync({ updateMask, change })))
   }
   const props = { config, save, mayChange }
   return (

@@ -1,10 +1,7 @@
-import { useCallback } from 'react'
-import { useProject } from '../../../../session/project-context.tsx'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { formatNumber } from '../../../../ui/format.ts'
-import { useAsked } from '../../../../ui/use-asked.ts'
-import { findUsers } from '../../../users/queries/find-users.ts'
+import { useUserCount } from '../../../users/queries/users-queries.ts'
 
 export interface SwitchOffDialogProps {
   readonly label: string
@@ -16,14 +13,7 @@ export interface SwitchOffDialogProps {
 
 /** Asks before a way to sign in is taken from people, and says how many have it. */
 export function SwitchOffDialog({ label, provider, onConfirm, onClose }: SwitchOffDialogProps) {
-  const project = useProject()
-  const { asked } = useAsked(
-    useCallback(
-      async () => (provider === undefined ? undefined : (await findUsers(project, { provider })).count),
-      [project, provider],
-    ),
-  )
-  const count = asked.answer
+  const { data: count } = useUserCount(provider)
   return (
     <ConfirmDialog
       title={texts.switchOffTitle(label)}

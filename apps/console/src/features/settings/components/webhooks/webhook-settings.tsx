@@ -1,9 +1,7 @@
-import { useCallback } from 'react'
 import { useProject } from '../../../../session/project-context.tsx'
 import { webhookTexts as texts } from '../../../../texts/en/webhook-settings.ts'
-import { AskedList } from '../../../../ui/asked-list.tsx'
-import { useAsked } from '../../../../ui/use-asked.ts'
-import { getWebhooks } from '../../queries/webhooks.ts'
+import { QueryContent } from '../../../../ui/query-content.tsx'
+import { useWebhooks } from '../../queries/settings-queries.ts'
 import { WebhookCard } from './webhook-card.tsx'
 
 /** The addresses that the server calls for this project. */
@@ -14,10 +12,10 @@ export function WebhookSettings() {
 }
 
 function OwnersWebhooks() {
-  const project = useProject()
-  const { asked, askAgain } = useAsked(useCallback(() => getWebhooks(project), [project]))
+  const query = useWebhooks()
+  const readAgain = (): void => void query.refetch()
   return (
-    <AskedList asked={asked} askAgain={askAgain} failed={texts.failed}>
+    <QueryContent query={query} failed={texts.failed}>
       {({ sms, blocking }) => (
         <>
           <WebhookCard
@@ -26,7 +24,7 @@ function OwnersWebhooks() {
             title={texts.sms}
             text={texts.smsText}
             url={sms?.url}
-            onChanged={askAgain}
+            onChanged={readAgain}
           />
           <WebhookCard
             key={`blocking ${blocking?.url} ${blocking?.events.join()}`}
@@ -35,10 +33,10 @@ function OwnersWebhooks() {
             text={texts.blockingText}
             url={blocking?.url}
             events={blocking?.events}
-            onChanged={askAgain}
+            onChanged={readAgain}
           />
         </>
       )}
-    </AskedList>
+    </QueryContent>
   )
 }

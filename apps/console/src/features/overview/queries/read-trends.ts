@@ -1,7 +1,4 @@
-import { useCallback } from 'react'
 import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { useProject } from '../../../session/project-context.tsx'
-import type { Asking } from '../../../ui/use-asked.ts'
 import { comparedRows } from '../../analytics/compared-rows.ts'
 import type { DateRange } from '../../analytics/date-range.ts'
 import { comparedRange, lastDays } from '../../analytics/range-days.ts'
@@ -10,19 +7,12 @@ import { dayIn } from '../../analytics/time-zone.ts'
 import type { Span } from '../overview-search.ts'
 import { type ActivePeople, type Trends, trendsOf } from '../trends.ts'
 import { listTrends } from './list-trends.ts'
-import { useRepeated } from '../../../ui/use-repeated.ts'
 
-const everyMs = 60_000
-
-/** How the project went in the last days, and in as many before. */
-export function useTrends(span: Span): Asking<Trends> {
-  const project = useProject()
-  const ask = useCallback(async () => {
-    const range = lastDays(span, dayIn('UTC', Date.now()))
-    const [days, people] = await Promise.all([listTrends(project, span * 2), countPeople(project, range)])
-    return trendsOf(days, people, span)
-  }, [project, span])
-  return useRepeated(ask, everyMs)
+/** How a project went in the last days, and in as many before. */
+export async function readTrends(project: ProjectSession, span: Span): Promise<Trends> {
+  const range = lastDays(span, dayIn('UTC', Date.now()))
+  const [days, people] = await Promise.all([listTrends(project, span * 2), countPeople(project, range)])
+  return trendsOf(days, people, span)
 }
 
 async function countPeople(project: ProjectSession, range: DateRange): Promise<ActivePeople> {

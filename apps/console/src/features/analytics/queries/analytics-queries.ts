@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { whileWatched } from '../../../live/while-watched.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { usePages } from '../../../ui/use-pages.ts'
+import { type AnalyticsCatalog, getCatalog } from './get-catalog.ts'
+import { getRetention } from './get-retention.ts'
+import { type EventFilter, listEvents } from './list-events.ts'
+import { type FunnelQuestion, runFunnel } from './run-funnel.ts'
+import { runRealtimeReports } from './run-realtime-report.ts'
+import { type ReportQuestion, runReport } from './run-report.ts'
+
+const firstEventEveryMs = 5_000
+const realtimeEveryMs = 5_000
+const reportsEveryMs = 60_000
+
+/** What the project's apps reported ever. Until the first event it is looked for again and again. */
+export function useCatalog() {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'analytics', 'catalog'],
+    queryFn: async () => await getCatalog(project),
+    ...whileWatched(firstEventEveryMs),
+    refetchInterval: ({ state }) => isEmpty(state.data) && firstEventEveryMs,
+    refetchOnWindowFocus: ({ state }) => isEmpty(state.data),
+  })
+}
+
+function isEmpty(catalog: AnalyticsCatalog | undefined): boolean {
+  return catalog?.firstDay === null
+}
+
+/** The last 30 minutes. */
+export function useRealtime(app: string | undefined) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'analytics', 'realtime', app],
+    queryFn: async () => await runRealtimeReports(project, app),
+    ...whileWatched(realtimeEveryMs),
+  })
+}
+
+/** The answer to a question, asked again from time to time. */
+export function useReport(question: ReportQuestion) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [...reportsKey(project.id), 'report', question],
+    queryFn: async () => await runReport(project, question),
+    ...whileWatched(reportsEveryMs),
+  })
+}
+
+/** The cohorts of a range, and of the one that it is compared with. */
+export function useRetention({ before, ...question }: Parameters<typeof getRetention>[1] & Compared) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [...reportsKey(project.id), 'retention', question, before],
+    queryFn: async () => {
+      const [now, compared] = await Promise.all([
+        getRetention(project, question),
+        before && getRetention(project, { ...question, range: before }),
+      ])
+      return { now, before: compared }
+    },
+    ...whileWatched(reportsEveryMs),
+  })
+}
+
+/** How many go from one event to the next in a range, and in the one that it is compared with. */
+export function useFunnel({ before, ...question }: FunnelQuestion & Compared) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [...reportsKey(project.id), 'funnel', question, before],
+    queryFn: async () => {
+      const [now, past] = await Promise.all([
+        runFunnel(project, question),
+        before && runFunnel(project, { ...question, range: before }),
+      ])
+      return { now, before: past }
+    },
+    ...whileWatched(reportsEveryMs),
+  })
+}
+
+interface Compared {
+  readonly before: FunnelQuestion['range'] | undefined
+}
+
+/** The events as they came, the newest first. */
+export function useListedEvents(filter: EventFilter) {
+  const project = useProject()
+  return usePages([project.id, 'analytics', 'events', filter], (pageToken) => listEvents(project, filter, pageToken))
+}
+
+/** When the oldest report on the screen was made, in milliseconds since the epoch; undefined while one of them has no answer. */
+export function useAgeOfReports(): number | undefined {
+  const project = useProject()
+  const cache = useQueryClient().getQueryCache()
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache])
+  return useSyncExternalStore(subscribe, () => {
+    const shown = cache.findAll({ queryKey: reportsKey(project.id), type: 'active' })
+    const oldest = Math.min(...shown.map(({ state }) => state.dataUpdatedAt))
+    return oldest > 0 && Number.isFinite(oldest) ? oldest : undefined
+  })
+}
+
+/** Reads all reports on the screen again. */
+export function useReloadReports(): () => void {
+  const project = useProject()
+  const client = useQueryClient()
+  return () => void client.refetchQueries({ queryKey: reportsKey(project.id), type: 'active' })
+}
+
+function reportsKey(project: string) {
+  return [project, 'analytics', 'reports']
+}

@@ -1,0 +1,83 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import { useDatabase } from '../../../databases/use-database.ts'
+import type { TypedFields } from '../../../documents/values/typed-value.ts'
+import { queryClient } from '../../../live/query-client.ts'
+import type { TimeSpan } from '../../../ui/time-span.ts'
+import { usePages } from '../../../ui/use-pages.ts'
+import { listDeleted } from '../deleted/list-deleted.ts'
+import { listVersions } from '../history/document-versions.ts'
+import { identityOf } from './identity-of.ts'
+import { listCollections } from './list-collections.ts'
+import { listMissingDocuments } from './list-missing-documents.ts'
+
+/** The way to documents stays while the server can't be reached. */
+const collectionsMs = 60 * 60_000
+/** Each listed one can be restored with one press, together with all others. */
+const deletedMax = 1_000
+/** Each can be as large as a document. */
+const versionsMax = 400
+
+function collectionsOf(database: ProjectDatabase, parent: string) {
+  return queryOptions({
+    queryKey: [database.project.id, 'data', 'collections', database.id, parent],
+    queryFn: async (): Promise<readonly string[]> => await listCollections(database, parent),
+    gcTime: collectionsMs,
+  })
+}
+
+/** The collections below a document, or of the root. */
+export function useCollections(parent: string) {
+  return useQuery(collectionsOf(useDatabase(), parent))
+}
+
+/** Lists a collection, by the segments of its path, while the server can't be asked which there are. */
+export function keepCollection(database: ProjectDatabase, collection: readonly string[]): void {
+  const id = collection.at(-1)
+  const { queryKey } = collectionsOf(database, collection.slice(0, -1).join('/'))
+  queryClient.setQueryData(queryKey, (ids) =>
+    id === undefined || ids === undefined || ids.includes(id) ? ids : [...ids, id].toSorted(),
+  )
+}
+
+/** Documents of a collection that are not there and lead to subcollections all the same. */
+export function useMissingDocuments(collection: string) {
+  const database = useDatabase()
+  return useQuery({
+    queryKey: [database.project.id, 'data', 'missing', database.id, collection],
+    queryFn: async () => await listMissingDocuments(database, collection),
+  })
+}
+
+/** What was deleted in a collection, or in the whole database. */
+export function useDeletedDocuments(collection: string | undefined, { since, until }: TimeSpan) {
+  const database = useDatabase()
+  return usePages(
+    [database.project.id, 'data', 'deleted', database.id, collection, since, until],
+    (pageToken) => listDeleted(database, collection, { since, until }, pageToken),
+    deletedMax,
+  )
+}
+
+/**
+ * What became of a document, the newest first.
+ *
+ * @param saved what the server holds: another one is another history
+ */
+export function useVersions(path: string, saved: TypedFields) {
+  const database = useDatabase()
+  return usePages(
+    [database.project.id, 'data', 'versions', database.id, path, identityOf(saved)],
+    (pageToken) => listVersions(database, path, pageToken),
+    versionsMax,
+  )
+}
+
+/** The last page of `useVersions`. */
+export function useLastVersions(path: string, saved: TypedFields) {
+  const database = useDatabase()
+  return useQuery({
+    queryKey: [database.project.id, 'data', 'last-versions', database.id, path, identityOf(saved)],
+    queryFn: async () => (await listVersions(database, path, undefined)).rows,
+  })
+}

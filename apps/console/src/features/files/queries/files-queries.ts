@@ -1,0 +1,80 @@
+import { getUsage } from '@hearth/api'
+import { useQuery } from '@tanstack/react-query'
+import { callApi } from '../../../api/call-api.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { listLinks } from './download-links.ts'
+import { findMetadata } from './find-metadata.ts'
+import { listFileRequests } from './list-file-requests.ts'
+import { getPublicAccess } from './public-access.ts'
+import { readBeginning } from './read-beginning.ts'
+import { readContent } from './read-content.ts'
+
+/** What files hold is let go with the screen that shows it. */
+const contentOptions = { gcTime: 0 }
+
+/** What is known of a file; null when there is none. */
+export function useMetadata(path: string) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'files', 'metadata', path],
+    queryFn: async () => (await findMetadata(project, path)) ?? null,
+  })
+}
+
+/** The last requests for a file. */
+export function useFileRequests(path: string, max: number) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'files', 'requests', path, max],
+    queryFn: async () => await listFileRequests(project, path, max),
+  })
+}
+
+/** Whether everybody may read a file. Each new content is another file. */
+export function usePublicAccess(path: string, generation: string) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'files', 'public', path, generation],
+    queryFn: async () => await getPublicAccess(project, path),
+    enabled: generation !== '',
+  })
+}
+
+/** The download links of a file. New content has new links; none are asked for while the generation is unknown. */
+export function useDownloadLinks(path: string, generation: string | undefined) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'files', 'links', path, generation],
+    queryFn: async () => await listLinks(project, path),
+    enabled: generation !== undefined,
+  })
+}
+
+/** The beginning of a text. */
+export function useBeginning(path: string, generation: string, bytesMax: number) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'files', 'beginning', path, generation, bytesMax],
+    queryFn: async () => await readBeginning(project, path, bytesMax),
+    ...contentOptions,
+  })
+}
+
+/** All that is in a file. */
+export function useContent(path: string, generation: string) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'files', 'content', path, generation],
+    queryFn: async () => await readContent(project, path),
+    ...contentOptions,
+  })
+}
+
+/** How much the project's files hold, and how much they may. */
+export function useStorageUsage() {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'files', 'usage'],
+    queryFn: async () => await callApi(getUsage, { project: project.id }, project),
+  })
+}

@@ -1,0 +1,151 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listProjectApps } from '../../../api/project-apps.ts'
+import { useDatabase } from '../../../databases/use-database.ts'
+import { whileWatched } from '../../../live/while-watched.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { usePages } from '../../../ui/use-pages.ts'
+import { getAnalyticsSettings } from './analytics-settings.ts'
+import { listApiKeys } from './api-keys.ts'
+import { listApiSecrets } from './api-secrets.ts'
+import { listApps } from './apps.ts'
+import { changeIdentityConfig, getIdentityConfig } from './identity-config.ts'
+import { type DatabaseIndexes, listIndexes } from './indexes.ts'
+import { type AuditWish, listAudit } from './list-audit.ts'
+import { getMailSettings, type MailTemplate, type MailTexts, previewMail } from './mail-templates.ts'
+import { changePasskeyConfig, getPasskeyConfig, type PasskeyConfig } from './passkey-config.ts'
+import { listProviders } from './providers.ts'
+import { listServiceKeys } from './service-keys.ts'
+import { getWebhooks } from './webhooks.ts'
+
+/** While something is being built the list is asked for again this often. */
+const whileBuildingMs = 2_000
+
+export function useAnalyticsSettings() {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'settings', 'analytics'],
+    queryFn: async () => await getAnalyticsSettings(project),
+  })
+}
+
+/** The secrets with which servers report events, and the apps that they belong to. */
+export function useApiSecrets() {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'settings', 'api-secrets'],
+    queryFn: async () => {
+      const [secrets, apps] = await Promise.all([listApiSecrets(project), listProjectApps(project)])
+      return { secrets, apps }
+    },
+  })
+}
+
+/** The apps of the project with their configurations. */
+export function useApps() {
+  const project = useProject()
+  return useQuery({ queryKey: [project.id, 'apps', 'configurations'], queryFn: async () => await listApps(project) })
+}
+
+export function useApiKeys() {
+  const project = useProject()
+  return useQuery({ queryKey: [project.id, 'settings', 'api-keys'], queryFn: async () => await listApiKeys(project) })
+}
+
+export function useServiceKeys() {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'settings', 'service-keys'],
+    queryFn: async () => await listServiceKeys(project),
+  })
+}
+
+/** What was done to the project, the newest first. */
+export function useAuditEntries(wish: AuditWish) {
+  const project = useProject()
+  return usePages([project.id, 'settings', 'audit', wish], (pageToken) => listAudit(project, wish, pageToken))
+}
+
+/** How the documents of the database that the address names are indexed. */
+export function useIndexes() {
+  const database = useDatabase()
+  return useQuery({
+    queryKey: [database.project.id, 'settings', 'indexes', database.id],
+    queryFn: async () => await listIndexes(database),
+    ...whileWatched(whileBuildingMs),
+    refetchInterval: ({ state }) => isUnderWay(state.data) && whileBuildingMs,
+    refetchOnWindowFocus: ({ state }) => isUnderWay(state.data),
+  })
+}
+
+function isUnderWay(known: DatabaseIndexes | undefined): boolean {
+  return known !== undefined && [...known.indexes, ...known.overrides].some(({ state }) => state === 'building')
+}
+
+export function useMailSettings() {
+  const project = useProject()
+  return useQuery({ queryKey: [project.id, 'settings', 'mails'], queryFn: async () => await getMailSettings(project) })
+}
+
+/**
+ * How a draft of a mail looks.
+ *
+ * @param draft `MailTexts` as JSON
+ */
+export function useMailPreview(template: MailTemplate, draft: string) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'settings', 'mail-preview', template.kind, template.language, draft],
+    queryFn: async () => await previewMail(project, template, JSON.parse(draft) as MailTexts),
+    gcTime: 0,
+  })
+}
+
+export function useWebhooks() {
+  const project = useProject()
+  return useQuery({ queryKey: [project.id, 'settings', 'webhooks'], queryFn: async () => await getWebhooks(project) })
+}
+
+export function useProviders() {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'settings', 'providers'],
+    queryFn: async () => await listProviders(project),
+  })
+}
+
+export function useIdentityConfig() {
+  const project = useProject()
+  return useQuery({ queryKey: identityKey(project.id), queryFn: async () => await getIdentityConfig(project) })
+}
+
+export function useChangeIdentityConfig() {
+  const project = useProject()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ updateMask, change }: { readonly updateMask: string; readonly change: object }) =>
+      await changeIdentityConfig(project, updateMask, change),
+    onSuccess: (config) => client.setQueryData(identityKey(project.id), config),
+  })
+}
+
+function identityKey(project: string) {
+  return [project, 'settings', 'identity']
+}
+
+export function usePasskeyConfig() {
+  const project = useProject()
+  return useQuery({ queryKey: passkeyKey(project.id), queryFn: async () => await getPasskeyConfig(project) })
+}
+
+export function useChangePasskeyConfig() {
+  const project = useProject()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (change: PasskeyConfig) => await changePasskeyConfig(project, change),
+    onSuccess: (config) => client.setQueryData(passkeyKey(project.id), config),
+  })
+}
+
+function passkeyKey(project: string) {
+  return [project, 'settings', 'passkeys']
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { whileWatched } from '../../../live/while-watched.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { listRequests } from '../../requests/queries/list-requests.ts'
+import type { UserQuery } from '../user-query.ts'
+import { getUser } from './change-users.ts'
+import { findUsers } from './find-users.ts'
+import { listFailedSignIns } from './list-failed-sign-ins.ts'
+import { listOpenIdProviders } from './list-provider-ids.ts'
+import { listUserSessions } from './user-sessions.ts'
+
+/** Colleagues change users, and so do users themselves; nobody is told of it. */
+const usersEveryMs = 15_000
+/** Somebody may be trying while a colleague looks. */
+const attemptsEveryMs = 30_000
+/** More denied requests are not counted. */
+const countedMax = 100
+
+/** What the rules denied lately. */
+export const deniedLately = { verdict: 'denied', since: '1d' } as const
+
+/** A page of the users that fit. */
+export function useUsers(query: UserQuery) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'users', 'found', query],
+    queryFn: async () => await findUsers(project, query),
+    ...whileWatched(usersEveryMs),
+  })
+}
+
+export function useUser(uid: string) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'users', 'user', uid],
+    queryFn: async () => await getUser(project, uid),
+    ...whileWatched(usersEveryMs),
+  })
+}
+
+/**
+ * Where a user is signed in.
+ *
+ * @param state another text when something ended sessions
+ */
+export function useUserSessions(uid: string, state: string) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'users', 'sessions', uid, state],
+    queryFn: async () => await listUserSessions(project, uid),
+    ...whileWatched(usersEveryMs),
+  })
+}
+
+/** Sign-ins with an address that failed lately. */
+export function useFailedSignIns(email: string) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'users', 'failed-sign-ins', email],
+    queryFn: async () => await listFailedSignIns(project, email),
+    ...whileWatched(attemptsEveryMs),
+  })
+}
+
+/** What the rules denied to a user lately. */
+export function useDeniedRequests(uid: string) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'users', 'denied', uid],
+    queryFn: async () => await listRequests(project, { ...deniedLately, uid }, { pageSize: countedMax }),
+    ...whileWatched(attemptsEveryMs),
+  })
+}
+
+/** What a user wrote last. */
+export function useUserWrites(uid: string) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'users', 'writes', uid],
+    queryFn: async () => await listRequests(project, { uid, operation: 'write', verdict: 'allowed' }, {}),
+  })
+}
+
+/** How many users have a way to sign in; nobody is counted where nothing tells them from others. */
+export function useUserCount(provider: string | undefined) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'users', 'count', provider],
+    queryFn: async () => (await findUsers(project, { ...(provider !== undefined && { provider }) })).count,
+    enabled: provider !== undefined,
+  })
+}
+
+export function useOpenIdProviders() {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'users', 'providers'],
+    queryFn: async () => await listOpenIdProviders(project),
+  })
+}
