@@ -206,8 +206,11 @@ test('each type is edited by its own editor, and nothing of a value is lost on t
   await raw.getByRole('button', { name: 'Apply' }).click()
 
   const spot = await edit('spot')
-  await spot.getByRole('application').press('Shift+ArrowUp')
-  await expect(spot.getByLabel('Latitude')).toHaveValue('62')
+  await spot.getByLabel('Latitude').fill('62')
+  await spot.getByLabel('Longitude').fill('-0.5')
+  const map = spot.getByRole('link', { name: 'Show on OpenStreetMap' })
+  await expect(map).toHaveAttribute('href', 'https://www.openstreetmap.org/?mlat=62&mlon=-0.5')
+  await expect(map).toHaveAttribute('rel', 'noopener noreferrer')
   await expectAccessible(page)
   await spot.getByRole('button', { name: 'Apply' }).click()
 
@@ -227,7 +230,7 @@ test('each type is edited by its own editor, and nothing of a value is lost on t
         arrayValue: { values: [{ integerValue: '9223372036854775807' }, { doubleValue: 1 }, { stringValue: 'last' }] },
       },
       raw: { bytesValue: 'AP8Q' },
-      spot: { geoPointValue: { latitude: 62, longitude: 0 } },
+      spot: { geoPointValue: { latitude: 62, longitude: -0.5 } },
       who: { referenceValue: 'projects/demo-app/databases/(default)/documents/orders/order-1002' },
     })
 })

@@ -21,3 +21,12 @@ export function DocsLink({ page, children }: { readonly page: string; readonly c
     </a>
   )
 }
+
+/** A link to another site, in a tab of its own that learns nothing of this one. */
+export function OutsideLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={linkClasses}>
+      {children}
+    </a>
+  )
+}

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { TextField } from '../../../ui/text-field.tsx'
+import { OutsideLink } from '../../../ui/text-link.tsx'
 import { parseText } from '../../../documents/values/editor-text.ts'
-import { formatNumber } from '../../../documents/values/value-text.ts'
-import { GeoMap } from './geo-map.tsx'
 import type { ControlProps } from './control-props.ts'
 
-/** Latitude and longitude, and where that is. */
+/** Latitude and longitude, and the way to where that is. */
 export function GeoPointControl({ field, autoFocus, onText }: ControlProps) {
   const [parts, setParts] = useState(() => partsOf(field.value))
   /** What stands in the first box while somebody writes both into it. */
@@ -58,12 +57,11 @@ export function GeoPointControl({ field, autoFocus, onText }: ControlProps) {
           isMonospaced
         />
       </div>
-      <GeoMap
-        point={point}
-        onPoint={({ latitude, longitude }) =>
-          change({ latitude: formatNumber(latitude), longitude: formatNumber(longitude) })
-        }
-      />
+      {point !== undefined && (
+        <p className="mt-1.5 text-table">
+          <OutsideLink href={mapOf(point)}>{valueTexts.showOnMap}</OutsideLink>
+        </p>
+      )}
     </div>
   )
 }
@@ -71,4 +69,8 @@ export function GeoPointControl({ field, autoFocus, onText }: ControlProps) {
 function partsOf(text: string): { readonly latitude: string; readonly longitude: string } {
   const [latitude = '', longitude = ''] = text.split(',')
   return { latitude: latitude.trim(), longitude: longitude.trim() }
+}
+
+function mapOf({ latitude, longitude }: { readonly latitude: number; readonly longitude: number }): string {
+  return `https://www.openstreetmap.org/?${new URLSearchParams({ mlat: String(latitude), mlon: String(longitude) })}`
 }
