@@ -81,7 +81,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      input: ['index.html', 'src/service-worker/service-worker.ts'],
+      input: ['index.html', 'src/app/service-worker.ts'],
       output: {
         entryFileNames: ({ name }) => (name === 'service-worker' ? workerFile : 'assets/[name]-[hash].js'),
         // What forms are made of is in one file: as twenty small ones it is a tenth larger, and each of them is asked for.
@@ -97,7 +97,7 @@ export default defineConfig({
             {
               name: 'queries',
               includeDependenciesRecursively: false,
-              test: /node_modules\/@tanstack\/(?:query-core|react-query)\/|console\/src\/live\/(?:query-client|while-watched)\.ts$/,
+              test: /node_modules\/@tanstack\/(?:query-core|react-query)\/|console\/src\/(?:backend\/live\/query-client|browser\/while-watched)\.ts$/,
             },
           ],
         },

@@ -4,11 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import {
-  adminDocumentsSnippet,
-  adminKeySnippet,
-  adminSnippet,
-} from '../../apps/console/src/features/overview/snippets.ts'
+import { adminDocumentsSnippet, adminKeySnippet, adminSnippet } from '../../apps/console/src/shared/snippets.ts'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { firstTrySnippet, installForWeb, webSnippet } from '../../apps/console/src/features/overview/snippets.ts'
+import { firstTrySnippet, installForWeb, webSnippet } from '../../apps/console/src/shared/snippets.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 
 test('what the overview shows for a web app works as it is pasted, up to a user and their first document', async () => {

@@ -9,7 +9,7 @@ export async function findLastProject(session: Session): Promise<string | undefi
     // The document database's part of the SDK comes with it, which no other way to the first page needs.
     const [{ app }, { findRecentProject }] = await Promise.all([
       session.open(),
-      import('../console-data/account-lists.ts'),
+      import('../shared/console-data/account-lists.ts'),
     ])
     return await findRecentProject(app, session.uid())
   }

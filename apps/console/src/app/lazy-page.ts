@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
-import { connection } from '../live/connection.ts'
+import { connection } from '../backend/live/connection.ts'
 import { speakOfEverything } from '../texts/speak.ts'
 
 /** A page's code is gone from the server, which answers otherwise: it was upgraded since this page was opened. */

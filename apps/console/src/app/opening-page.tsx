@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { isWithoutDatabases, openWithoutDatabases } from '../firebase/without-databases.ts'
+import { isWithoutDatabases, openWithoutDatabases } from '../browser/without-databases.ts'
 import { appTexts } from '../texts/en/app.ts'
 import { Button } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'

@@ -1,6 +1,6 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { reactionTo } from '../errors/reaction.ts'
+import { reactionTo } from '../backend/errors/reaction.ts'
 import { OutdatedPageError } from './lazy-page.ts'
 import { appTexts } from '../texts/en/app.ts'
 import { ErrorState } from '../ui/error-state.tsx'

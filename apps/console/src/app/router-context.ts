@@ -1,4 +1,4 @@
-import type { ProjectSessions } from '../firebase/project-sessions.ts'
+import type { ProjectSessions } from '../backend/sdk/project-sessions.ts'
 import type { Session } from '../session/session.ts'
 
 /** What routes decide by. */

@@ -14,18 +14,18 @@ import { readAnalyticsSearch } from '../features/analytics/analytics-search.ts'
 import { readDataSearch } from '../features/data/data-search.ts'
 import { readDevicesSearch } from '../features/devices/device-query.ts'
 import { readOverviewSearch } from '../features/overview/overview-search.ts'
-import { readRequestsSearch } from '../features/requests/request-filter.ts'
-import { readRulesSearch } from '../features/rules/rules-search.ts'
+import { readRequestsSearch } from '../shared/requests/request-filter.ts'
+import { readRulesSearch } from '../shared/rules/rules-search.ts'
 import { readProjectsSearch } from '../features/projects/projects-search.ts'
 import { readServerSearch } from '../features/server/server-search.ts'
 import { readSettingsSearch, settingsSections } from '../features/settings/settings-section.ts'
-import { readUserQuery } from '../features/users/user-query.ts'
-import { addressOfFolder, folderAtAddress } from '../features/files/folder-address.ts'
-import { innerPath } from './inner-path.ts'
+import { readUserQuery } from '../shared/people/user-query.ts'
+import { addressOfFolder, folderAtAddress } from '../shared/files/folder-address.ts'
+import { innerPath } from '../session/inner-path.ts'
 import { gatePage, lazyPage } from './lazy-page.ts'
 import { OpenedLayout } from './opened-layout.tsx'
 import { OpeningPage } from './opening-page.tsx'
-import { getLastProject, setLastProject } from '../session/preferences.ts'
+import { getLastProject, setLastProject } from '../browser/preferences.ts'
 import { speakOfEverything } from '../texts/speak.ts'
 import { RootErrorPage } from './root-error-page.tsx'
 import { RootLayout } from './root-layout.tsx'
@@ -114,7 +114,7 @@ const signedInRoute = createRoute({
   getParentRoute: () => openedRoute,
   id: 'signed-in',
   beforeLoad: ({ context, location }) => requireSignIn(context, location),
-  component: lazyPage(() => import('../features/project-frame/components/signed-in-layout.tsx'), 'SignedInLayout'),
+  component: lazyPage(() => import('../features/frame/components/signed-in-layout.tsx'), 'SignedInLayout'),
 })
 
 function requireSignIn({ session }: RouterContext, location: ParsedLocation): void {
@@ -164,10 +164,10 @@ const projectRoute = createRoute({
     return { project }
   },
   staleTime: Number.POSITIVE_INFINITY,
-  component: lazyPage(() => import('../features/project-frame/components/project-layout.tsx'), 'ProjectLayout'),
+  component: lazyPage(() => import('../features/frame/components/project-layout.tsx'), 'ProjectLayout'),
   errorComponent: lazyRouteComponent(async () => {
     await speakOfEverything()
-    return await import('../features/project-frame/components/project-error-page.tsx')
+    return await import('../features/frame/components/project-error-page.tsx')
   }, 'ProjectErrorPage'),
 })
 

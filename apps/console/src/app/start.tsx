@@ -2,22 +2,22 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createRoot } from 'react-dom/client'
-import { HearthError } from '../api/hearth-error.ts'
-import { reactionTo } from '../errors/reaction.ts'
-import { deleteEarlierData } from '../firebase/delete-earlier-data.ts'
-import { forgetKept, leaveDrafts } from '../firebase/kept-owner.ts'
-import { ProjectSessions } from '../firebase/project-sessions.ts'
-import { lostChanges } from '../live/lost-changes.ts'
-import { pendingWrites } from '../live/pending-writes.ts'
+import { HearthError } from '../backend/api/hearth-error.ts'
+import { reactionTo } from '../backend/errors/reaction.ts'
+import { deleteEarlierData } from '../browser/delete-earlier-data.ts'
+import { forgetKept, leaveDrafts } from '../browser/kept-owner.ts'
+import { ProjectSessions } from '../backend/sdk/project-sessions.ts'
+import { lostChanges } from '../backend/live/lost-changes.ts'
+import { pendingWrites } from '../backend/live/pending-writes.ts'
 import { noteCutShort } from '../session/cut-short.ts'
-import { setLastProject } from '../session/preferences.ts'
+import { setLastProject } from '../browser/preferences.ts'
 import { SessionProvider } from '../session/session-context.tsx'
 import type { SessionState } from '../session/session-state.ts'
 import { Session } from '../session/session.ts'
 import { findUnsavedWork } from '../session/unsaved-work.ts'
 import { componentLocale } from '../texts/language.ts'
 import { spokenLanguage } from '../texts/speak.ts'
-import { closeTelemetry, startTelemetry, track } from '../telemetry/telemetry.ts'
+import { closeTelemetry, startTelemetry, track } from '../backend/telemetry.ts'
 import { keepConsole } from './keep-console.ts'
 import { createConsoleRouter } from './router.tsx'
 
@@ -32,7 +32,7 @@ const router = createConsoleRouter({ session, projects })
 
 startTelemetry(async () => {
   const { app } = await session.open()
-  return (await import('../firebase/console-analytics.ts')).openConsoleAnalytics(app)
+  return (await import('../backend/sdk/console-analytics.ts')).openConsoleAnalytics(app)
 })
 router.subscribe('onResolved', ({ pathChanged }) => {
   const route = router.state.matches.at(-1)?.fullPath
@@ -87,12 +87,12 @@ async function leave(uid: string, { isForReturn = false } = {}): Promise<void> {
   closeTelemetry()
   const [{ forgetBrowser }, { closeAllFirestores }, { releaseAllListeners }, { uploads }, { jobs }, { queryClient }] =
     await Promise.all([
-      import('../firebase/forget-browser.ts'),
-      import('../firebase/firestore.ts'),
-      import('../live/listeners.ts'),
-      import('../uploads/uploads.ts'),
-      import('../jobs/jobs.ts'),
-      import('../live/query-client.ts'),
+      import('../backend/sdk/forget-browser.ts'),
+      import('../backend/sdk/firestore.ts'),
+      import('../backend/live/listeners.ts'),
+      import('../shared/uploads/uploads.ts'),
+      import('../shared/jobs/jobs.ts'),
+      import('../backend/live/query-client.ts'),
     ])
   if (isForReturn) uploads.holdAll(sessionOver)
   else uploads.cancelAll()
@@ -116,7 +116,7 @@ async function goOnWithUploads(uid: string): Promise<void> {
   if (awaited === undefined) return
   const isBack = uid === awaited
   awaited = undefined
-  const { uploads } = await import('../uploads/uploads.ts')
+  const { uploads } = await import('../shared/uploads/uploads.ts')
   if (isBack) uploads.goOn((error) => reactionTo(error).kind === 'sign-in-again')
   else uploads.cancelAll()
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { HearthError } from '../api/hearth-error.ts'
-import { type CalledDatabase, documentsUrl } from '../databases/project-database.ts'
+import { HearthError } from '../backend/api/hearth-error.ts'
+import { type CalledDatabase, documentsUrl } from './project-database.ts'
 import { formatFieldPath } from './values/field-path.ts'
 import { isOperation, type Operation, type TypedFields, type TypedValue } from './values/typed-value.ts'
 import { encodeFields, encodeValue, type WireValue } from './values/wire-value.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { HearthError } from '../api/hearth-error.ts'
-import { type CalledDatabase, documentsUrl } from '../databases/project-database.ts'
+import { HearthError } from '../backend/api/hearth-error.ts'
+import { type CalledDatabase, documentsUrl } from './project-database.ts'
 import { encodePath } from './data-path.ts'
 import type { TypedFields } from './values/typed-value.ts'
 import { decodeFields } from './values/wire-value.ts'

@@ -8,8 +8,8 @@ import {
   type UserCredential,
 } from 'firebase/auth'
 import { useState } from 'react'
-import { endOwnSession } from '../api/end-own-session.ts'
-import { reactionTo, type Reaction } from '../errors/reaction.ts'
+import { endOwnSession } from '../backend/api/end-own-session.ts'
+import { reactionTo, type Reaction } from '../backend/errors/reaction.ts'
 import { accountTexts } from '../texts/en/account.ts'
 import { signInTexts } from '../texts/en/sign-in.ts'
 import { uiTexts } from '../texts/en/ui.ts'

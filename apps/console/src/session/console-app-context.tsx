@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react'
-import type { ConsoleApp } from '../firebase/console-app.ts'
+import type { ConsoleApp } from '../backend/sdk/console-app.ts'
 
 const ConsoleAppContext = createContext<ConsoleApp | undefined>(undefined)
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { reactionTo, type Offer, type Reaction } from '../errors/reaction.ts'
-import { connection } from '../live/connection.ts'
+import { reactionTo, type Offer, type Reaction } from '../backend/errors/reaction.ts'
+import { connection } from '../backend/live/connection.ts'
 import { signInTexts } from '../texts/en/sign-in.ts'
 import { uiTexts } from '../texts/en/ui.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../backend/errors/reaction.ts'
 import { signInTexts } from '../texts/en/sign-in.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'

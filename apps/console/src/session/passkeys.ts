@@ -6,8 +6,8 @@ import {
   type User,
   type UserCredential,
 } from 'firebase/auth'
-import { callHearth } from '../api/call-hearth.ts'
-import { HearthError } from '../api/hearth-error.ts'
+import { callHearth } from '../backend/api/call-hearth.ts'
+import { HearthError } from '../backend/api/hearth-error.ts'
 
 /** A passkey of one's own account. */
 export interface OwnPasskey {

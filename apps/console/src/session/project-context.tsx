@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react'
-import type { ProjectSession } from '../firebase/project-session.ts'
+import type { ProjectSession } from '../backend/sdk/project-session.ts'
 
 const ProjectContext = createContext<ProjectSession | undefined>(undefined)
 

@@ -1,4 +1,4 @@
-import type { SignInProvider } from '../api/console-settings.ts'
+import type { SignInProvider } from '../backend/api/console-settings.ts'
 import { signInTexts } from '../texts/en/sign-in.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'

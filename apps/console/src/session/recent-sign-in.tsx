@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState, type ReactNode } from 'react'
-import { reactionTo } from '../errors/reaction.ts'
-import type { ProjectSession } from '../firebase/project-session.ts'
+import { reactionTo } from '../backend/errors/reaction.ts'
+import type { ProjectSession } from '../backend/sdk/project-session.ts'
 import { ConfirmIdentityDialog } from './confirm-identity-dialog.tsx'
 import { useSession } from './session-context.tsx'
 

@@ -1,6 +1,6 @@
 import { TotpMultiFactorGenerator, type MultiFactorResolver, type UserCredential } from 'firebase/auth'
 import { useState, type ReactNode } from 'react'
-import { failureOf } from '../errors/failure.ts'
+import { failureOf } from '../backend/errors/failure.ts'
 import { signInTexts } from '../texts/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'

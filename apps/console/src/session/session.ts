@@ -1,11 +1,11 @@
 import type { FirebaseApp } from 'firebase/app'
 import { onIdTokenChanged, reload, signOut, type User } from 'firebase/auth'
-import { HearthError } from '../api/hearth-error.ts'
-import { openConsoleApp, type ConsoleApp } from '../firebase/console-app.ts'
-import { failureOf } from '../errors/failure.ts'
-import { claimKept, forgetKept, leaveDrafts } from '../firebase/kept-owner.ts'
-import { mayReachServer } from '../live/may-reach-server.ts'
-import { closeTelemetry } from '../telemetry/telemetry.ts'
+import { HearthError } from '../backend/api/hearth-error.ts'
+import { openConsoleApp, type ConsoleApp } from '../backend/sdk/console-app.ts'
+import { failureOf } from '../backend/errors/failure.ts'
+import { claimKept, forgetKept, leaveDrafts } from '../browser/kept-owner.ts'
+import { mayReachServer } from '../browser/may-reach-server.ts'
+import { closeTelemetry } from '../backend/telemetry.ts'
 import { forgetCutShort } from './cut-short.ts'
 import { lastTokenOf } from './last-token.ts'
 import { accountOf, type SessionState, type SignedOutReason } from './session-state.ts'
@@ -107,7 +107,7 @@ export class Session {
   /** Before the SDK signs out in every tab, so that none of them takes up with the installation once more. */
   async #forgetBrowser(app: FirebaseApp): Promise<void> {
     closeTelemetry()
-    const { forgetBrowser } = await import('../firebase/forget-browser.ts')
+    const { forgetBrowser } = await import('../backend/sdk/forget-browser.ts')
     await forgetBrowser(app)
   }
 
@@ -115,7 +115,7 @@ export class Session {
     if (this.#state.status !== 'signed-in' || !mayReachServer()) return
     const id = this.#state.token.claims['hearth_session']
     if (typeof id !== 'string') return
-    const { endOwnSession } = await import('../api/end-own-session.ts')
+    const { endOwnSession } = await import('../backend/api/end-own-session.ts')
     await endOwnSession(await this.idToken(), id)
   }
 

@@ -1,7 +1,7 @@
-import { isKeptForUs } from '../firebase/kept-owner.ts'
-import { keptKeys, rulesDraftPrefix } from '../firebase/kept-storage.ts'
-import { lostChanges } from '../live/lost-changes.ts'
-import { pendingWrites } from '../live/pending-writes.ts'
+import { isKeptForUs } from '../browser/kept-owner.ts'
+import { keptKeys, rulesDraftPrefix } from '../browser/kept-storage.ts'
+import { lostChanges } from '../backend/live/lost-changes.ts'
+import { pendingWrites } from '../backend/live/pending-writes.ts'
 import { countHeldChanges, unsavedChanges } from '../ui/unsaved-changes.ts'
 import { OtherTabs, type TabWork } from './other-tabs.ts'
 import { sessionChannel } from './session.ts'
@@ -51,10 +51,10 @@ async function findUnderWay(): Promise<Pick<UnsavedWork, 'uploads' | 'jobs' | 'e
   try {
     const [{ uploads }, { isUnderWay: isUploading }, { jobs }, { isUnderWay: isWorking, holdsFile }] =
       await Promise.all([
-        import('../uploads/uploads.ts'),
-        import('../uploads/upload.ts'),
-        import('../jobs/jobs.ts'),
-        import('../jobs/job.ts'),
+        import('../shared/uploads/uploads.ts'),
+        import('../shared/uploads/upload.ts'),
+        import('../shared/jobs/jobs.ts'),
+        import('../shared/jobs/job.ts'),
       ])
     return {
       uploads: uploads.getSnapshot().filter(isUploading).length,

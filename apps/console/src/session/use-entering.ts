@@ -7,13 +7,13 @@ import {
   type UserCredential,
 } from 'firebase/auth'
 import { useState } from 'react'
-import { reactionTo } from '../errors/reaction.ts'
-import { track } from '../telemetry/telemetry.ts'
+import { reactionTo } from '../backend/errors/reaction.ts'
+import { track } from '../backend/telemetry.ts'
 import { signInTexts } from '../texts/en/sign-in.ts'
 import { useConsoleApp } from './console-app-context.tsx'
-import { setLastSignIn } from './preferences.ts'
+import { setLastSignIn } from '../browser/preferences.ts'
 import { pendingLinkOf, type PendingLink } from './sign-in-provider.ts'
-import type { SignInProvider } from '../api/console-settings.ts'
+import type { SignInProvider } from '../backend/api/console-settings.ts'
 
 /** How somebody comes in, as it is counted. */
 type Way = 'password' | 'provider' | 'email_link' | 'passkey'

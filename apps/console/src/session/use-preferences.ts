@@ -8,7 +8,7 @@ import {
   subscribeToPreferences,
   type Density,
   type Theme,
-} from './preferences.ts'
+} from '../browser/preferences.ts'
 
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribeToPreferences, getTheme)

@@ -1,7 +1,7 @@
 import type { AuthProvider } from 'firebase/auth'
 import { useState } from 'react'
-import type { SignInProvider } from '../api/console-settings.ts'
-import { reactionTo } from '../errors/reaction.ts'
+import type { SignInProvider } from '../backend/api/console-settings.ts'
+import { reactionTo } from '../backend/errors/reaction.ts'
 import { authProviderOf } from './sign-in-provider.ts'
 
 export interface ProviderWindow {

@@ -1,4 +1,4 @@
-import { visibleDirections } from '../ui/visible-directions.ts'
+import { visibleDirections } from './visible-directions.ts'
 
 /**
  * A catalogue whose sentences show the names in them safely, wherever they are said: in a toast, a title, a label. Without it a name that

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 const sources = fileURLToPath(new URL('../', import.meta.url))
 /** The catalogue itself, samples for developers, and code that is shown as it is. */
-const excepted = ['texts/', 'features/dev-states/', 'features/overview/snippets.ts']
+const excepted = ['texts/', 'features/dev-states/', 'shared/snippets.ts']
 /** Attributes that hold words for people, whatever the component. */
 const spoken = new Set([
   'alt',

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { reactionTo, type Reaction } from '../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../backend/errors/reaction.ts'
 import { uiTexts } from '../texts/en/ui.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'

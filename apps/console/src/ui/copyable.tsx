@@ -5,7 +5,7 @@ import { uiTexts } from '../texts/en/ui.ts'
 import { classNames } from './class-names.ts'
 import { MiddleTruncated } from './middle-truncated.tsx'
 import { Tooltip } from './tooltip.tsx'
-import { visibleDirections } from './visible-directions.ts'
+import { visibleDirections } from '../texts/visible-directions.ts'
 
 export interface CopyableProps {
   readonly value: string

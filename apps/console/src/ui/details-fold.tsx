@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
-import { track } from '../telemetry/telemetry.ts'
+import { track } from '../backend/telemetry.ts'
 import { uiTexts } from '../texts/en/ui.ts'
 import type { CopyableProps } from './copyable.tsx'
 

@@ -1,4 +1,4 @@
-import type { Reaction } from '../errors/reaction.ts'
+import type { Reaction } from '../backend/errors/reaction.ts'
 import { DetailsFold } from './details-fold.tsx'
 import { Notice } from './notice.tsx'
 

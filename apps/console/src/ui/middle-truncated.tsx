@@ -1,4 +1,4 @@
-import { visibleDirections } from './visible-directions.ts'
+import { visibleDirections } from '../texts/visible-directions.ts'
 
 /** The end of an id or a path tells it from its neighbours, so the cut is in the middle. */
 export function MiddleTruncated({ text: name, tail = 6 }: { readonly text: string; readonly tail?: number }) {

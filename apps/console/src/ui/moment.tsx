@@ -1,4 +1,4 @@
-import { formatDateTime, formatRelative } from './format.ts'
+import { formatDateTime, formatRelative } from '../texts/format.ts'
 import { useNow } from './use-now.ts'
 
 /** A moment as people say it, exact on hover. */

@@ -1,8 +1,8 @@
-import { reactionTo } from '../errors/reaction.ts'
+import { reactionTo } from '../backend/errors/reaction.ts'
 import { uiTexts } from '../texts/en/ui.ts'
 import { Button } from './button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
-import { formatNumber } from './format.ts'
+import { formatNumber } from '../texts/format.ts'
 import type { Pages } from './use-pages.ts'
 
 /** The end of a list that came page by page: the way to more, why they didn't come, or that there are more than it holds. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../backend/errors/reaction.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { TextField } from './text-field.tsx'
 import { toast } from './toast.ts'

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { reactionToRead } from '../errors/read-reaction.ts'
+import { reactionToRead } from '../backend/errors/read-reaction.ts'
 import { uiTexts } from '../texts/en/ui.ts'
 import { DeniedState } from './denied-state.tsx'
 import { ErrorState } from './error-state.tsx'

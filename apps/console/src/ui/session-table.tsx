@@ -4,7 +4,7 @@ import { Badge } from './badge.tsx'
 import { Button } from './button.tsx'
 import { DataTable, type Column } from './data-table.tsx'
 import { deviceName } from './device-name.ts'
-import { formatDay } from './format.ts'
+import { formatDay } from '../texts/format.ts'
 import { Moment } from './moment.tsx'
 
 export interface SessionTableProps {

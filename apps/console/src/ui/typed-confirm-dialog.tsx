@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { reactionTo, type Reaction } from '../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../backend/errors/reaction.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { TextField } from './text-field.tsx'
 import { useForm, type Form } from './use-form.ts'

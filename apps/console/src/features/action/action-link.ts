@@ -1,6 +1,6 @@
 import { checkActionCode, type ActionCodeInfo, type Auth } from 'firebase/auth'
-import { getAuthorizedDomains } from '../../api/authorized-domains.ts'
-import { linkAuthOf } from '../../firebase/link-auth.ts'
+import { getAuthorizedDomains } from './queries/authorized-domains.ts'
+import { linkAuthOf } from '../../backend/sdk/link-auth.ts'
 import type { ActionLink } from './read-action-link.ts'
 
 export interface OpenedLink {

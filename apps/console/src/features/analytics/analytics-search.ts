@@ -1,5 +1,5 @@
 import { readStep, type FunnelStepAsked } from './funnel-step.ts'
-import { isRange, spans, type Comparison, type Span } from './date-range.ts'
+import { isRange, spans, type Comparison, type Span } from '../../shared/reports/date-range.ts'
 
 export const views = ['users', 'realtime', 'events', 'screens', 'audience', 'retention', 'funnel', 'log'] as const
 export type AnalyticsView = (typeof views)[number]

@@ -1,5 +1,5 @@
 import { analyticsTexts as texts } from '../../texts/en/analytics.ts'
-import { type DateRange, dayMs, dayOf } from './date-range.ts'
+import { type DateRange, dayMs, dayOf } from '../../shared/reports/date-range.ts'
 import type { Retention, RetentionUnit } from './queries/get-retention.ts'
 
 export type Cohort = Retention['cohorts'][number]

@@ -1,5 +1,5 @@
-import type { AppIdentity } from '../../api/console-settings.ts'
-import { webSnippet } from '../overview/snippets.ts'
+import type { AppIdentity } from '../../backend/api/console-settings.ts'
+import { webSnippet } from '../../shared/snippets.ts'
 
 /** How a web app reports its first event, with the values of this project. */
 export function firstEventSnippet(identity: AppIdentity, origin: string): string {

@@ -1,8 +1,8 @@
 import { analyticsTexts } from '../../texts/en/analytics.ts'
-import { rangeNames } from './compared-rows.ts'
-import type { DateRange } from './date-range.ts'
-import { daysOf } from './range-days.ts'
-import type { Report } from './queries/report-answer.ts'
+import { rangeNames } from '../../shared/reports/compared-rows.ts'
+import type { DateRange } from '../../shared/reports/date-range.ts'
+import { daysOf } from '../../shared/reports/range-days.ts'
+import type { Report } from '../../shared/reports/report-answer.ts'
 
 export interface DaySeries {
   readonly name: string

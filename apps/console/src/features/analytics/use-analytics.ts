@@ -1,11 +1,11 @@
 import { useSearch } from '@tanstack/react-router'
 import { use } from 'react'
-import type { DateRange } from './date-range.ts'
-import { comparedRange } from './range-days.ts'
+import type { DateRange } from '../../shared/reports/date-range.ts'
+import { comparedRange } from '../../shared/reports/range-days.ts'
 import { readAnalyticsSearch, type AnalyticsSearch } from './analytics-search.ts'
-import { rangeOf } from './range-days.ts'
+import { rangeOf } from '../../shared/reports/range-days.ts'
 import { useFilterSteps } from '../../ui/use-filter-steps.ts'
-import { dayIn, TimeZoneContext } from './time-zone.ts'
+import { dayIn, TimeZoneContext } from '../../shared/reports/time-zone.ts'
 
 export interface AnalyticsAddress {
   readonly search: AnalyticsSearch

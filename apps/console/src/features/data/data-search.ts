@@ -1,4 +1,4 @@
-import { type DatabaseSearch, readDatabaseSearch } from '../../databases/database-search.ts'
+import { type DatabaseSearch, readDatabaseSearch } from '../../shared/databases/database-search.ts'
 import { readTimeSpan, type TimeSpan } from '../../ui/time-span.ts'
 import type { QuerySearch } from './filters/collection-query.ts'
 

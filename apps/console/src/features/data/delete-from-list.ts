@@ -1,5 +1,5 @@
-import type { ProjectDatabase } from '../../databases/project-database.ts'
-import { messageOf } from '../../errors/reaction.ts'
+import type { ProjectDatabase } from '../../documents/project-database.ts'
+import { messageOf } from '../../backend/errors/reaction.ts'
 import { dataTexts } from '../../texts/en/data.ts'
 import { queryTexts } from '../../texts/en/data-query.ts'
 import { toast } from '../../ui/toast.ts'

@@ -1,6 +1,6 @@
 import type { QueryDocumentSnapshot } from 'firebase/firestore'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { ProjectDatabase } from '../../databases/project-database.ts'
+import type { ProjectDatabase } from '../../documents/project-database.ts'
 import { goneDocuments } from './queries/gone-documents.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useProject } from '../../session/project-context.tsx'
-import { keepOfProject, readOfProject } from '../../session/kept-of-projects.ts'
+import { keepOfProject, readOfProject } from '../../browser/kept-of-projects.ts'
 import { useDataSearch } from './use-data-search.ts'
 
 /**

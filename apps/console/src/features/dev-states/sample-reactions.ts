@@ -1,5 +1,5 @@
-import { HearthError } from '../../api/hearth-error.ts'
-import { reactionTo } from '../../errors/reaction.ts'
+import { HearthError } from '../../backend/api/hearth-error.ts'
+import { reactionTo } from '../../backend/errors/reaction.ts'
 
 /** As the server refuses somebody whose role is too low. */
 export const deniedError = new HearthError({

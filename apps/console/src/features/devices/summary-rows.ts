@@ -1,5 +1,5 @@
-import { daysOf, lastDays } from '../analytics/range-days.ts'
-import { dayIn } from '../analytics/time-zone.ts'
+import { daysOf, lastDays } from '../../shared/reports/range-days.ts'
+import { dayIn } from '../../shared/reports/time-zone.ts'
 import type { InstallationSummary } from './queries/get-summary.ts'
 
 export interface AppRow {

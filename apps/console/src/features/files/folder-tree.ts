@@ -1,5 +1,5 @@
 import { byName, orderFolders } from './file-order.ts'
-import { joinPath, placeOf } from './file-path.ts'
+import { joinPath, placeOf } from '../../shared/files/file-path.ts'
 
 /** Folders right below one, as far as somebody looked. */
 export interface FolderNames {

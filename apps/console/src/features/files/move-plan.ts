@@ -1,4 +1,4 @@
-import { joinPath } from './file-path.ts'
+import { joinPath } from '../../shared/files/file-path.ts'
 import type { ClashAnswer } from './name-clashes.ts'
 
 /** A file on its way to another path. */

@@ -1,5 +1,5 @@
 import type { ChosenFile } from './chosen-files.ts'
-import { joinPath, placeOf } from './file-path.ts'
+import { joinPath, placeOf } from '../../shared/files/file-path.ts'
 import { freeName } from './free-name.ts'
 
 /** A file to send, with its whole path. */

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { ProjectSession } from '../../firebase/project-session.ts'
-import { placeOf } from './file-path.ts'
+import type { ProjectSession } from '../../backend/sdk/project-session.ts'
+import { placeOf } from '../../shared/files/file-path.ts'
 import { findMetadata } from './queries/find-metadata.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useState, type DragEvent } from 'react'
-import { uploads } from '../../uploads/uploads.ts'
+import { uploads } from '../../shared/uploads/uploads.ts'
 import { droppedFiles, type ChosenFile } from './chosen-files.ts'
 
 export interface FileDrop {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { jobs, newsOfJobs } from '../../jobs/jobs.ts'
-import { watchCalmly } from '../../live/watch-calmly.ts'
-import { uploads } from '../../uploads/uploads.ts'
+import { jobs, newsOfJobs } from '../../shared/jobs/jobs.ts'
+import { watchCalmly } from '../../backend/live/watch-calmly.ts'
+import { uploads } from '../../shared/uploads/uploads.ts'
 
 /**
  * Tells when files arrived at or below a folder of a project, and while a job of this tab deletes or moves files, so that what is shown of

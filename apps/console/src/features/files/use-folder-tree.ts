@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { ProjectSession } from '../../firebase/project-session.ts'
-import { isUnderWay, unitOf } from '../../jobs/job.ts'
-import { jobs } from '../../jobs/jobs.ts'
-import { uploads } from '../../uploads/uploads.ts'
+import type { ProjectSession } from '../../backend/sdk/project-session.ts'
+import { isUnderWay, unitOf } from '../../shared/jobs/job.ts'
+import { jobs } from '../../shared/jobs/jobs.ts'
+import { uploads } from '../../shared/uploads/uploads.ts'
 import { FolderTree, pathTo, type FolderNode } from './folder-tree.ts'
 import { listFolderNames } from './queries/list-folder-names.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type KeyboardEvent } from 'react'
 import { useProject } from '../../session/project-context.tsx'
-import { placeOf } from './file-path.ts'
+import { placeOf } from '../../shared/files/file-path.ts'
 
 /** What the link of a row takes. */
 export interface RowLink {

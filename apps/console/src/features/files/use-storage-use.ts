@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react'
-import type { ProjectUsage } from '../../api/projects.ts'
+import type { ProjectUsage } from '../../backend/api/projects.ts'
 import { useProject } from '../../session/project-context.tsx'
 import { useStorageUsage } from './queries/files-queries.ts'
 import { useFileNews } from './use-file-news.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { keep, keepJson, readKeptJson } from '../../firebase/kept-storage.ts'
+import { keep, keepJson, readKeptJson } from '../../browser/kept-storage.ts'
 import { codeFromLink } from '../../session/code-from-link.ts'
 
 const invitationLink = z.object({ project: z.string(), id: z.string(), code: z.string() })

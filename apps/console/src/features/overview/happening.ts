@@ -1,4 +1,4 @@
-import type { ListedRequest } from '../../rules/past-request.ts'
+import type { ListedRequest } from '../../shared/requests/past-request.ts'
 import type { AppEvent, SignIn } from './queries/list-live.ts'
 
 /** Something that happened in a project just now. `at` is milliseconds since the epoch. */

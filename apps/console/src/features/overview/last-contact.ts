@@ -1,4 +1,4 @@
-import type { ListedRequest } from '../../rules/past-request.ts'
+import type { ListedRequest } from '../../shared/requests/past-request.ts'
 import type { LiveNews } from './queries/list-live.ts'
 
 /** That an app reached the server. */

@@ -1,4 +1,4 @@
-import type { AppIdentity } from '../../api/console-settings.ts'
+import type { AppIdentity } from '../../backend/api/console-settings.ts'
 
 /** The app id belongs to a web app: one of the platform is made under Settings, and stands in its place. */
 function appIdOf({ appId }: AppIdentity, platform: 'android' | 'ios'): string {

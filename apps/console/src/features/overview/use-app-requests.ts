@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useProject } from '../../session/project-context.tsx'
-import type { ListedRequest } from '../../rules/past-request.ts'
-import { useRequests } from '../requests/use-requests.ts'
+import type { ListedRequest } from '../../shared/requests/past-request.ts'
+import { useRequests } from '../../shared/requests/use-requests.ts'
 
 const everything = {}
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keepOfProject, readOfProject } from '../../session/kept-of-projects.ts'
+import { keepOfProject, readOfProject } from '../../browser/kept-of-projects.ts'
 import { useProject } from '../../session/project-context.tsx'
 
 export interface ConnectShown {

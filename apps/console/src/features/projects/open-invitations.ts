@@ -1,5 +1,5 @@
 import { Timestamp, type QueryDocumentSnapshot } from 'firebase/firestore'
-import type { OperatorRole } from '../../api/operator-session.ts'
+import type { OperatorRole } from '../../backend/api/operator-session.ts'
 
 export interface OpenInvitation {
   readonly project: string

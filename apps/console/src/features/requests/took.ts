@@ -1,6 +1,6 @@
-import type { ListedRequest } from '../../rules/past-request.ts'
+import type { ListedRequest } from '../../shared/requests/past-request.ts'
 import { requestsTexts as texts } from '../../texts/en/requests.ts'
-import { formatHundredths } from '../../ui/format.ts'
+import { formatHundredths } from '../../texts/format.ts'
 
 type Stages = NonNullable<ListedRequest['stages']>
 

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { ListedRequest } from '../../rules/past-request.ts'
-import { useMemberNames } from '../members/use-member-names.ts'
-import { type UserNames, useUserNames } from '../users/use-user-names.ts'
-import { uidsOf } from './uids-of.ts'
+import type { ListedRequest } from '../../shared/requests/past-request.ts'
+import { useMemberNames } from '../../shared/people/use-member-names.ts'
+import { type UserNames, useUserNames } from '../../shared/people/use-user-names.ts'
+import { uidsOf } from '../../shared/requests/uids-of.ts'
 
 /** What somebody who asked is called; undefined where nobody knows, and until it is known. */
 export type CallerName = (caller: ListedRequest['caller']) => string | undefined

@@ -1,5 +1,5 @@
-import { type ListedRequest, shortFileName } from '../../rules/past-request.ts'
-import type { LiveRules } from '../../rules/published-rules.ts'
+import { type ListedRequest, shortFileName } from '../../shared/requests/past-request.ts'
+import type { LiveRules } from '../../shared/rules/published-rules.ts'
 import type { RulesOverride } from './queries/rules-override.ts'
 
 /** Where the line is that decided a past request. */

@@ -1,14 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { failureOf } from '../../errors/failure.ts'
-import { messageOfRead } from '../../errors/read-reaction.ts'
-import { type DescribedRequest, getRequest } from '../../rules/past-request.ts'
-import { databaseSearch } from '../../databases/database-search.ts'
-import { defaultDatabase } from '../../databases/default-database.ts'
-import { useDatabase } from '../../databases/use-database.ts'
+import { failureOf } from '../../backend/errors/failure.ts'
+import { messageOfRead } from '../../backend/errors/read-reaction.ts'
+import { type DescribedRequest, getRequest } from '../../shared/requests/past-request.ts'
+import { databaseSearch } from '../../shared/databases/database-search.ts'
+import { defaultDatabase } from '../../backend/default-database.ts'
+import { useDatabase } from '../../shared/databases/use-database.ts'
 import { requestsTexts } from '../../texts/en/requests.ts'
 import { toast } from '../../ui/toast.ts'
-import { withoutRequest } from './rules-search.ts'
+import { withoutRequest } from '../../shared/rules/rules-search.ts'
 
 export interface AskedRequest {
   readonly described: DescribedRequest

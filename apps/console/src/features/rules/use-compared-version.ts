@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { getVersion, type RulesVersion } from '../../rules/published-rules.ts'
+import { getVersion, type RulesVersion } from '../../shared/rules/published-rules.ts'
 import { useProject } from '../../session/project-context.tsx'
 import { rulesTexts } from '../../texts/en/rules.ts'
 import { toast } from '../../ui/toast.ts'

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { type RulesTool, rulesTools, withoutRequest, withTool } from './rules-search.ts'
+import { type RulesTool, rulesTools, withoutRequest, withTool } from '../../shared/rules/rules-search.ts'
 
 /** What is open beside the editor, which the address says; the way back leads to the one before. */
 export interface OpenTool {

@@ -1,4 +1,4 @@
-import type { ServerSetting } from '../../api/server.ts'
+import type { ServerSetting } from './queries/server.ts'
 
 export interface SettingsOfArea {
   readonly area: string

@@ -1,5 +1,5 @@
-import type { AppIdentity } from '../../api/console-settings.ts'
-import { webSnippet } from '../overview/snippets.ts'
+import type { AppIdentity } from '../../backend/api/console-settings.ts'
+import { webSnippet } from '../../shared/snippets.ts'
 import type { ProjectApp } from './queries/apps.ts'
 
 /** What an app is given to find this server: a file to keep, or code to paste. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { foldSessions } from './fold-sessions.ts'
-import type { AuditEntry } from './queries/list-audit.ts'
+import type { AuditEntry } from '../../shared/audit/list-audit.ts'
 
 const minuteMs = 60_000
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from './queries/list-audit.ts'
+import type { AuditEntry } from '../../shared/audit/list-audit.ts'
 
 /** An entry that stands for others like it. */
 export type FoldedEntry = AuditEntry & { readonly times: number }

@@ -1,6 +1,6 @@
-import type { OperatorRole } from '../../api/operator-session.ts'
+import type { OperatorRole } from '../../backend/api/operator-session.ts'
 import { readTimeSpan, type TimeSpan } from '../../ui/time-span.ts'
-import { type DatabaseSearch, readDatabaseSearch } from '../../databases/database-search.ts'
+import { type DatabaseSearch, readDatabaseSearch } from '../../shared/databases/database-search.ts'
 
 export const settingsSections = [
   'general',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ProjectUser } from './project-user.ts'
+import type { ProjectUser } from '../../shared/people/project-user.ts'
 
 /** What kinds of value a filter can ask for. */
 export type ClaimKind = 'text' | 'number' | 'true' | 'false' | 'null' | 'any'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ProjectSession } from '../../firebase/project-session.ts'
-import { findAllUsers } from './queries/find-users.ts'
-import type { UserQuery } from './user-query.ts'
+import type { ProjectSession } from '../../backend/sdk/project-session.ts'
+import { findAllUsers } from '../../shared/people/find-users.ts'
+import type { UserQuery } from '../../shared/people/user-query.ts'
 
 export interface SelectFitting {
   /** Gives the uids of all who fit to `add`, all at once. Throws what no page was got by. */

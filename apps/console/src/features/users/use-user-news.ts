@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { jobs, newsOfJobs } from '../../jobs/jobs.ts'
-import { watchCalmly } from '../../live/watch-calmly.ts'
+import { jobs, newsOfJobs } from '../../shared/jobs/jobs.ts'
+import { watchCalmly } from '../../backend/live/watch-calmly.ts'
 
 /**
  * Tells while a job of this tab changes users of a project, so that what is shown of them can be asked for again; see `watchCalmly`.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProjectUser } from './project-user.ts'
+import type { ProjectUser } from '../../shared/people/project-user.ts'
 import { UsersFile, type UsersFormat } from './users-file.ts'
 
 const ada = {

@@ -1,5 +1,5 @@
 import { csvLine } from '@hearth/model'
-import type { ProjectUser } from './project-user.ts'
+import type { ProjectUser } from '../../shared/people/project-user.ts'
 
 /** `json` is the vendor's form of an export, which `hearth accounts import` takes too. */
 export type UsersFormat = 'csv' | 'json'

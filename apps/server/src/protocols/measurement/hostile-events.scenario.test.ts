@@ -95,7 +95,7 @@ test('for the console, whose measurement id anybody may learn, only its own smal
 })
 
 test('the events of the console are those that its pages send', async () => {
-  const source = await readFile(new URL('../../../../console/src/telemetry/telemetry.ts', import.meta.url), 'utf8')
+  const source = await readFile(new URL('../../../../console/src/backend/telemetry.ts', import.meta.url), 'utf8')
   const sent = Array.from(source.matchAll(/name: '(\w+)'/g), ([, name]) => name)
   expect(sent.length).toBeGreaterThan(5)
   expect(sent.filter((name) => name === undefined || !consoleEvents.has(name))).toEqual([])

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { multiFactor, TotpMultiFactorGenerator, type TotpSecret, type User } from 'firebase/auth'
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { useSession } from '../../../session/session-context.tsx'
 import type { Account } from '../../../session/session-state.ts'

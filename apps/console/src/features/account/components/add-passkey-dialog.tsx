@@ -1,6 +1,6 @@
 import type { User } from 'firebase/auth'
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { addPasskey } from '../../../session/passkeys.ts'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'

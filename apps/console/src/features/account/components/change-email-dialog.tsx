@@ -1,6 +1,6 @@
 import { verifyBeforeUpdateEmail } from 'firebase/auth'
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import type { SignedIn } from '../../../session/session-state.ts'
 import { accountTexts } from '../../../texts/en/account.ts'

@@ -1,6 +1,6 @@
 import { EmailAuthProvider, linkWithCredential, updatePassword } from 'firebase/auth'
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { HiddenUsername } from '../../../session/hidden-username.tsx'
 import { NewPasswordField } from '../../../session/new-password-field.tsx'

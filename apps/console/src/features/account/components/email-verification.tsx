@@ -1,6 +1,6 @@
 import { sendEmailVerification, type User } from 'firebase/auth'
 import { useState } from 'react'
-import { reactionTo } from '../../../errors/reaction.ts'
+import { reactionTo } from '../../../backend/errors/reaction.ts'
 import { accountTexts } from '../../../texts/en/account.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNotice, type Failing } from '../../../ui/failure-notice.tsx'

@@ -1,5 +1,5 @@
 import type { User } from 'firebase/auth'
-import { PicturePicker, type PictureWords } from '../../../pictures/picture-picker.tsx'
+import { PicturePicker, type PictureWords } from '../../../shared/pictures/picture-picker.tsx'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useSession } from '../../../session/session-context.tsx'
 import type { Account } from '../../../session/session-state.ts'

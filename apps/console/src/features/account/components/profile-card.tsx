@@ -1,5 +1,5 @@
 import { updateProfile } from 'firebase/auth'
-import { saveAccountFields } from '../../../console-data/account-document.ts'
+import { saveAccountFields } from '../../../shared/console-data/account-document.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useSession } from '../../../session/session-context.tsx'
 import type { SignedIn } from '../../../session/session-state.ts'

@@ -6,7 +6,7 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { DeveloperFold } from '../../../ui/developer-fold.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDateTime } from '../../../texts/format.ts'
 
 /** The user's record, whole. */
 export function RecordCard({ account }: { readonly account: Account }) {

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { multiFactor, TotpMultiFactorGenerator, type MultiFactorInfo, type TotpSecret } from 'firebase/auth'
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { useSession } from '../../../session/session-context.tsx'

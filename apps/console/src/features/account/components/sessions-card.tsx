@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reactionTo } from '../../../errors/reaction.ts'
+import { reactionTo } from '../../../backend/errors/reaction.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { accountTexts } from '../../../texts/en/account.ts'
 import { sessionTexts } from '../../../texts/en/sessions.ts'

@@ -18,7 +18,7 @@ export function useInstallationId() {
   return useQuery({
     queryKey: ['account', 'installation'],
     queryFn: async () => {
-      const { getInstallationId } = await import('../../../firebase/console-installation.ts')
+      const { getInstallationId } = await import('../../../backend/sdk/console-installation.ts')
       return await getInstallationId(app)
     },
   })

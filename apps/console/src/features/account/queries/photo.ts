@@ -8,9 +8,9 @@ import {
   type StorageReference,
   type UploadTask,
 } from 'firebase/storage'
-import { saveAccountFields } from '../../../console-data/account-document.ts'
-import { failureOf } from '../../../errors/failure.ts'
-import { storageOf } from '../../../firebase/storage.ts'
+import { saveAccountFields } from '../../../shared/console-data/account-document.ts'
+import { failureOf } from '../../../backend/errors/failure.ts'
+import { storageOf } from '../../../backend/sdk/storage.ts'
 import type { PictureType } from '@hearth/model'
 
 /** Starts to send a checked photo; the task tells how far it is and can be cancelled. */

@@ -1,7 +1,7 @@
 import * as api from '@hearth/api'
-import { asAccount, callApi } from '../../../api/call-api.ts'
-import { endOwnSession } from '../../../api/end-own-session.ts'
-import { failureOf } from '../../../errors/failure.ts'
+import { asAccount, callApi } from '../../../backend/api/call-api.ts'
+import { endOwnSession } from '../../../backend/api/end-own-session.ts'
+import { failureOf } from '../../../backend/errors/failure.ts'
 
 /** Where one is signed in, this session first. */
 export async function listOwnSessions(idToken: string): Promise<readonly api.OwnSession[]> {

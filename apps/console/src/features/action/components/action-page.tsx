@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { ActionCodeOperation } from 'firebase/auth'
-import { queryClient } from '../../../live/query-client.ts'
+import { queryClient } from '../../../backend/live/query-client.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { actionTexts } from '../../../texts/en/action.ts'
 import { useFailure } from '../../../ui/query-content.tsx'

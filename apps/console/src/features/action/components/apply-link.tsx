@@ -1,6 +1,6 @@
 import { ActionCodeOperation, applyActionCode, type ActionCodeInfo } from 'firebase/auth'
 import { useState } from 'react'
-import { reactionTo } from '../../../errors/reaction.ts'
+import { reactionTo } from '../../../backend/errors/reaction.ts'
 import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
 import { GateSubmit } from '../../../session/gate-submit.tsx'
 import { useSession } from '../../../session/session-context.tsx'

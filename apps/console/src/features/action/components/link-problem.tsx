@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { reactionTo } from '../../../errors/reaction.ts'
-import { getAskedEmail } from '../../../session/preferences.ts'
+import { reactionTo } from '../../../backend/errors/reaction.ts'
+import { getAskedEmail } from '../../../browser/preferences.ts'
 import { actionTexts } from '../../../texts/en/action.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button, buttonClasses } from '../../../ui/button.tsx'

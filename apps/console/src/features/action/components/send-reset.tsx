@@ -1,6 +1,6 @@
 import { sendPasswordResetEmail, type Auth } from 'firebase/auth'
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { actionTexts } from '../../../texts/en/action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'

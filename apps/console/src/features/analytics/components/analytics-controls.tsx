@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { ProjectApp } from '../../../api/project-apps.ts'
+import type { ProjectApp } from '../../../backend/api/project-apps.ts'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { Select } from '../../../ui/select.tsx'
-import { isRange, spans } from '../date-range.ts'
+import { isRange, spans } from '../../../shared/reports/date-range.ts'
 import { useAnalytics } from '../use-analytics.ts'
 import { DayField } from './day-field.tsx'
 

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { changeOf } from '../compared-rows.ts'
-import { formatChange } from '../format-metric.ts'
+import { changeOf } from '../../../shared/reports/compared-rows.ts'
+import { formatChange } from '../../../shared/reports/format-metric.ts'
 
 /** How much more or less than in the range compared with; more is not better for every figure, so the colour says nothing. */
 export function Change({ now, before }: { readonly now: number; readonly before: number }) {

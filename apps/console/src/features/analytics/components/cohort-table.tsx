@@ -1,7 +1,7 @@
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatNumber } from '../../../texts/format.ts'
 import { cohortsShown } from '../cohorts.ts'
-import { formatDayShort, formatShare } from '../format-metric.ts'
+import { formatDayShort, formatShare } from '../../../shared/reports/format-metric.ts'
 import type { Retention, RetentionUnit } from '../queries/get-retention.ts'
 
 /** Cohorts by row, the units since by column: who came back. */

@@ -1,7 +1,7 @@
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatNumber } from '../../../texts/format.ts'
 import { conditionOf, type FunnelStepAsked } from '../funnel-step.ts'
-import { formatDuration, formatShare } from '../format-metric.ts'
+import { formatDuration, formatShare } from '../../../shared/reports/format-metric.ts'
 import type { Funnel, FunnelStep } from '../queries/run-funnel.ts'
 import { Change } from './change.tsx'
 

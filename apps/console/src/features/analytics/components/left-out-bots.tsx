@@ -1,5 +1,5 @@
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
-import { formatDateTime, formatNumber } from '../../../ui/format.ts'
+import { formatDateTime, formatNumber } from '../../../texts/format.ts'
 import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
 
 /** How many events came from programs that call themselves so; nothing where there were none. */

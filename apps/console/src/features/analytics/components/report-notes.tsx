@@ -1,7 +1,7 @@
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
-import { formatNumber } from '../../../ui/format.ts'
-import { formatShare } from '../format-metric.ts'
-import type { Report } from '../queries/report-answer.ts'
+import { formatNumber } from '../../../texts/format.ts'
+import { formatShare } from '../../../shared/reports/format-metric.ts'
+import type { Report } from '../../../shared/reports/report-answer.ts'
 
 /** What is estimated, summed up or left out in a report. */
 export function ReportNotes({ report, shown }: { readonly report: Report; readonly shown?: number }) {

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { whileWatched } from '../../../live/while-watched.ts'
+import { whileWatched } from '../../../browser/while-watched.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { usePages } from '../../../ui/use-pages.ts'
 import { type AnalyticsCatalog, getCatalog } from './get-catalog.ts'
 import { getRetention } from './get-retention.ts'
 import { type EventFilter, listEvents } from './list-events.ts'
 import { type FunnelQuestion, runFunnel } from './run-funnel.ts'
-import { runRealtimeReports } from './run-realtime-report.ts'
-import { type ReportQuestion, runReport } from './run-report.ts'
+import { runRealtimeReports } from '../../../shared/reports/run-realtime-report.ts'
+import { type ReportQuestion, runReport } from '../../../shared/reports/run-report.ts'
 
 const firstEventEveryMs = 5_000
 const realtimeEveryMs = 5_000

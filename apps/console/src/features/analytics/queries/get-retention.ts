@@ -1,7 +1,7 @@
 import * as api from '@hearth/api'
-import { callApi } from '../../../api/call-api.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
-import type { DateRange } from '../date-range.ts'
+import { callApi } from '../../../backend/api/call-api.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import type { DateRange } from '../../../shared/reports/date-range.ts'
 
 export type RetentionUnit = 'day' | 'week'
 

@@ -1,8 +1,8 @@
 import * as api from '@hearth/api'
-import { callApi } from '../../../api/call-api.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { callApi } from '../../../backend/api/call-api.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
-import type { DateRange } from '../date-range.ts'
+import type { DateRange } from '../../../shared/reports/date-range.ts'
 
 export type ListedEvent = api.ListedEvent
 

@@ -2,12 +2,12 @@ import { type CoveringBlock, coveringBlock, type Method } from '@hearth/rules'
 import { findDocument } from '../../../documents/read-document.ts'
 import { formatDocument } from '../../../documents/values/document-json.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
-import type { ProjectDatabase } from '../../../databases/project-database.ts'
-import { loadLiveRules } from '../../../rules/published-rules.ts'
-import { serviceOf } from '../../../rules/rules-area.ts'
-import { simulate } from '../../../rules/simulator/simulate.ts'
-import { firstSituation, type Situation } from '../../../rules/simulator/situation.ts'
-import { databasePrefix } from '../../../rules/simulator/test-case.ts'
+import type { ProjectDatabase } from '../../../documents/project-database.ts'
+import { loadLiveRules } from '../../../shared/rules/published-rules.ts'
+import { serviceOf } from '../../../shared/rules/rules-area.ts'
+import { simulate } from '../../../shared/rules/simulator/simulate.ts'
+import { firstSituation, type Situation } from '../../../shared/rules/simulator/situation.ts'
+import { databasePrefix } from '../../../shared/rules/simulator/test-case.ts'
 
 /** What the published rules say to one request. */
 export interface Access {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDatabase } from '../../../databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-database.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { identityOf } from '../queries/identity-of.ts'
 import { askAccess, type Person } from './ask-access.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { keep, keptKey, readKept } from '../../../firebase/kept-storage.ts'
+import { keep, keptKey, readKept } from '../../../browser/kept-storage.ts'
 
 /** A column whose width somebody may choose: the collections, and the documents as a list or as a table. */
 export type SizedColumn = 'collections' | 'documents' | 'table'

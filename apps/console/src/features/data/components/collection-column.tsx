@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useDatabase } from '../../../databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-database.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'

@@ -1,7 +1,7 @@
 import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatNumber } from '../../../texts/format.ts'
 import { formatFieldPath } from '../../../documents/values/field-path.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import type { SeenFields } from '../filters/seen-fields.ts'

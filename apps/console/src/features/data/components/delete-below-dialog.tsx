@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useDatabase } from '../../../databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-database.ts'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
 import { deleteBelowJob } from '../jobs/delete-many-job.ts'
-import { startJob } from '../../../jobs/start-job.ts'
+import { startJob } from '../../../shared/jobs/start-job.ts'
 import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 /** Asks for the name before a collection, or a document, goes with all below it. The screen of the jobs shows how far it is. */

@@ -2,7 +2,7 @@ import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
 import { deleteManyJob } from '../jobs/delete-many-job.ts'
 import type { ChangeMany } from '../jobs/many-documents.ts'
-import { startJob } from '../../../jobs/start-job.ts'
+import { startJob } from '../../../shared/jobs/start-job.ts'
 import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 /** Asks for the name of the collection before all that a query finds is deleted. */

@@ -1,9 +1,9 @@
 import type { Query } from 'firebase/firestore'
 import { useState } from 'react'
-import { messageOfRead } from '../../../errors/read-reaction.ts'
+import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatNumber } from '../../../texts/format.ts'
 import { countDocuments } from '../use-documents.ts'
 
 /** How many documents are shown, and how many there are when somebody asks. */

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import type { Firestore } from 'firebase/firestore'
 import { FileQuestion, ListTree } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
-import { useDatabase } from '../../../databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-database.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { accessTexts } from '../../../texts/en/data-access.ts'
 import { historyTexts } from '../../../texts/en/data-history.ts'

@@ -15,7 +15,7 @@ import { isOperation, type TypedValue } from '../../../documents/values/typed-va
 import type { CellMark } from '../cells/cell-edits.ts'
 import type { Selection } from '../use-selection.ts'
 import type { GridColumn } from '../columns/grid-column.ts'
-import { visibleDirections } from '../../../ui/visible-directions.ts'
+import { visibleDirections } from '../../../texts/visible-directions.ts'
 
 interface DocumentRowProps {
   readonly document: QueryDocumentSnapshot

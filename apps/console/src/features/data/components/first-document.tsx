@@ -1,6 +1,6 @@
 import { FolderTree, Upload } from 'lucide-react'
-import { useDatabase } from '../../../databases/use-database.ts'
-import { defaultDatabase } from '../../../databases/default-database.ts'
+import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { defaultDatabase } from '../../../backend/default-database.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
-import { reactionTo } from '../../../errors/reaction.ts'
-import type { Live } from '../../../live/live-state.ts'
+import { reactionTo } from '../../../backend/errors/reaction.ts'
+import type { Live } from '../../../backend/live/live-state.ts'
 import { DeniedState } from '../../../ui/denied-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { OfflineState } from '../../../ui/offline-state.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { databaseSearch } from '../../../databases/database-search.ts'
-import { useDatabase } from '../../../databases/use-database.ts'
+import { databaseSearch } from '../../../shared/databases/database-search.ts'
+import { useDatabase } from '../../../shared/databases/use-database.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 

@@ -1,8 +1,8 @@
 import { dataTexts } from '../../../texts/en/data.ts'
 import { DetailsFold } from '../../../ui/details-fold.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { reactionTo } from '../../../errors/reaction.ts'
-import { NoAnswer } from '../../../live/until-away.ts'
+import { reactionTo } from '../../../backend/errors/reaction.ts'
+import { NoAnswer } from '../../../backend/live/until-away.ts'
 import { ChangedMeanwhile } from '../queries/save-changes.ts'
 import { UndoNeedsServer } from '../queries/undo-save.ts'
 

@@ -3,7 +3,7 @@ import { dataTexts } from '../../../texts/en/data.ts'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatNumber } from '../../../texts/format.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -14,7 +14,7 @@ import { operationTypes, plainTypes, type ValueType } from '../../../documents/v
 import { earlierDocumentsMax } from '../jobs/earlier-values.ts'
 import { type ChangeMany, countOf } from '../jobs/many-documents.ts'
 import { setFieldJob } from '../jobs/set-field-job.ts'
-import { startJob } from '../../../jobs/start-job.ts'
+import { startJob } from '../../../shared/jobs/start-job.ts'
 import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 const types: readonly ValueType[] = [...plainTypes, 'array', ...operationTypes]

@@ -1,6 +1,6 @@
 import * as api from '@hearth/api'
-import { callApi } from '../../../api/call-api.ts'
-import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import { callApi } from '../../../backend/api/call-api.ts'
+import type { ProjectDatabase } from '../../../documents/project-database.ts'
 import type { TimeSpan } from '../../../ui/time-span.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
 import type { Author } from '../history/document-versions.ts'

@@ -1,7 +1,7 @@
-import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import type { ProjectDatabase } from '../../../documents/project-database.ts'
 import { formatDocument } from '../../../documents/values/document-json.ts'
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
-import type { WrittenDown } from '../../../live/pending-writes.ts'
+import type { WrittenDown } from '../../../backend/live/pending-writes.ts'
 import type { Change } from './changes.ts'
 
 /** What an edit of a document does, for whoever has to make it again by hand. */

@@ -6,7 +6,7 @@ import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { formatBytes } from '../../../ui/format.ts'
+import { formatBytes } from '../../../texts/format.ts'
 import {
   base64Of,
   base64OfHex,

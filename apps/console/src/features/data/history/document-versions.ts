@@ -1,8 +1,8 @@
 import * as api from '@hearth/api'
-import { callApi } from '../../../api/call-api.ts'
+import { callApi } from '../../../backend/api/call-api.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { decodeFields } from '../../../documents/values/wire-value.ts'
-import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import type { ProjectDatabase } from '../../../documents/project-database.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
 
 export type Author = api.Author

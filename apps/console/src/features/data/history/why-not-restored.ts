@@ -1,5 +1,5 @@
-import { failureOf } from '../../../errors/failure.ts'
-import { messageOf } from '../../../errors/reaction.ts'
+import { failureOf } from '../../../backend/errors/failure.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
 import { historyTexts as texts } from '../../../texts/en/data-history.ts'
 
 /** What is said about a restore that the server refused. */

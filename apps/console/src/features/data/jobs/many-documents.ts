@@ -1,4 +1,4 @@
-import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import type { ProjectDatabase } from '../../../documents/project-database.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { type WireQuery, wireQuery, wireQueryBelow } from '../filters/wire-query.ts'
 import { batchSize } from '../queries/batch-write.ts'

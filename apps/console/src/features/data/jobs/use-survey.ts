@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useDatabase } from '../../../databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-database.ts'
 import type { FileFormat } from './read-documents.ts'
 import { type FileSurvey, findIdFields, surveyLines, usualIdField } from './survey-file.ts'
 

@@ -1,10 +1,10 @@
 import { doc, type Firestore, setDoc } from 'firebase/firestore'
-import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import type { ProjectDatabase } from '../../../documents/project-database.ts'
 import { formatDocument } from '../../../documents/values/document-json.ts'
 import { fieldsToSdk, isWrittenExactly } from '../../../documents/values/sdk-value.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
-import { trackWrite } from '../../../live/track-write.ts'
-import { track } from '../../../telemetry/telemetry.ts'
+import { trackWrite } from '../../../backend/live/track-write.ts'
+import { track } from '../../../backend/telemetry.ts'
 import { commit, creation } from '../../../documents/commit.ts'
 import { keepCollection } from './data-queries.ts'
 

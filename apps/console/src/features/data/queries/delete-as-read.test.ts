@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { HearthError } from '../../../api/hearth-error.ts'
-import { databaseOf } from '../../../databases/project-database.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { HearthError } from '../../../backend/api/hearth-error.ts'
+import { databaseOf } from '../../../documents/project-database.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { deleteAsRead } from './delete-as-read.ts'
 
 const found = '2026-01-01T00:00:00Z'

@@ -1,6 +1,6 @@
-import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import type { ProjectDatabase } from '../../../documents/project-database.ts'
 import { deletion } from '../../../documents/commit.ts'
-import { withRetries } from '../../../jobs/with-retries.ts'
+import { withRetries } from '../../../shared/jobs/with-retries.ts'
 import { batchGet } from './batch-get.ts'
 import { batchWrite, failedPrecondition, type WriteOutcome } from './batch-write.ts'
 

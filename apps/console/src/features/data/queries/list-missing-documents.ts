@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { documentsUrl, type ProjectDatabase } from '../../../databases/project-database.ts'
+import { documentsUrl, type ProjectDatabase } from '../../../documents/project-database.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 
 const answer = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { documentsUrl, type ProjectDatabase } from '../../../databases/project-database.ts'
+import { documentsUrl, type ProjectDatabase } from '../../../documents/project-database.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 import { readFieldPath } from '../../../documents/values/field-path.ts'
-import { withRetries } from '../../../jobs/with-retries.ts'
+import { withRetries } from '../../../shared/jobs/with-retries.ts'
 import type { WireOrder, WireQuery } from '../filters/wire-query.ts'
 import type { ReadDocument } from './batch-get.ts'
 

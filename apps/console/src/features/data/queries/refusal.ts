@@ -1,5 +1,5 @@
-import { HearthError } from '../../../api/hearth-error.ts'
-import { messageOf } from '../../../errors/reaction.ts'
+import { HearthError } from '../../../backend/api/hearth-error.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import type { WriteOutcome } from './batch-write.ts'
 

@@ -1,5 +1,5 @@
 import { findDocument } from '../../../documents/read-document.ts'
-import { NoAnswer } from '../../../live/until-away.ts'
+import { NoAnswer } from '../../../backend/live/until-away.ts'
 import type { Change } from '../draft/changes.ts'
 import { isWorkedOut } from '../../../documents/values/is-worked-out.ts'
 import { inverseOf } from '../draft/inverse-changes.ts'

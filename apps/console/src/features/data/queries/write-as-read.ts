@@ -1,6 +1,6 @@
-import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import type { ProjectDatabase } from '../../../documents/project-database.ts'
 import { type FieldChange, update, type Write } from '../../../documents/commit.ts'
-import { mayBeDone, withRetries } from '../../../jobs/with-retries.ts'
+import { mayBeDone, withRetries } from '../../../shared/jobs/with-retries.ts'
 import { batchGet, type ReadDocument } from './batch-get.ts'
 import { batchWrite, failedPrecondition, type WriteOutcome } from './batch-write.ts'
 

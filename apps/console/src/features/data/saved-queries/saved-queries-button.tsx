@@ -1,6 +1,6 @@
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
-import { type SavedQuery } from '../../../console-data/saved-queries.ts'
+import { type SavedQuery } from '../queries/saved-queries.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { savedTexts as texts } from '../../../texts/en/data-saved.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,16 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ListX, Share2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import {
-  deleteSavedQuery,
-  type SavedQuery,
-  unlistSavedQuery,
-  useSavedQueries,
-} from '../../../console-data/saved-queries.ts'
-import { databaseSearch } from '../../../databases/database-search.ts'
-import { defaultDatabase } from '../../../databases/default-database.ts'
+import { deleteSavedQuery, type SavedQuery, unlistSavedQuery, useSavedQueries } from '../queries/saved-queries.ts'
+import { databaseSearch } from '../../../shared/databases/database-search.ts'
+import { defaultDatabase } from '../../../backend/default-database.ts'
 import { encodePath } from '../../../documents/data-path.ts'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { savedTexts as texts } from '../../../texts/en/data-saved.ts'

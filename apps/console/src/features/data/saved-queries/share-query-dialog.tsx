@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { shareQuery, useSavedQueries } from '../../../console-data/saved-queries.ts'
-import { messageOf } from '../../../errors/reaction.ts'
-import { messageOfRead } from '../../../errors/read-reaction.ts'
-import { useMembers } from '../../../queries/project-queries.ts'
+import { shareQuery, useSavedQueries } from '../queries/saved-queries.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
+import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
+import { useMembers } from '../../../shared/project-queries.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { savedTexts as texts } from '../../../texts/en/data-saved.ts'
@@ -12,7 +12,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFailure } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { visibleDirections } from '../../../ui/visible-directions.ts'
+import { visibleDirections } from '../../../texts/visible-directions.ts'
 
 /** Who of the team finds a saved query among theirs; each press holds at once. */
 export function ShareQueryDialog({

@@ -8,9 +8,9 @@ import {
   snapshotEqual,
   startAfter,
 } from 'firebase/firestore'
-import { listenerOfQuery } from '../../../live/listeners.ts'
-import type { LiveListener } from '../../../live/live-listener.ts'
-import { dataOf, type Live } from '../../../live/live-state.ts'
+import { listenerOfQuery } from '../../../backend/live/listeners.ts'
+import type { LiveListener } from '../../../backend/live/live-listener.ts'
+import { dataOf, type Live } from '../../../backend/live/live-state.ts'
 
 /** A stretch of the result that is listened to by itself while it is near what is on the screen. */
 interface Chunk {

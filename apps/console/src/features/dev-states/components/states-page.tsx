@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { setDensity, setTheme, type Density, type Theme } from '../../../session/preferences.ts'
+import { setDensity, setTheme, type Density, type Theme } from '../../../browser/preferences.ts'
 import { useDensity, useTheme } from '../../../session/use-preferences.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ProjectApp } from '../../../api/project-apps.ts'
+import type { ProjectApp } from '../../../backend/api/project-apps.ts'
 import { devicesTexts as texts } from '../../../texts/en/devices.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ProjectApp } from '../../../api/project-apps.ts'
+import type { ProjectApp } from '../../../backend/api/project-apps.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { devicesTexts as texts } from '../../../texts/en/devices.ts'
 import { Copyable } from '../../../ui/copyable.tsx'

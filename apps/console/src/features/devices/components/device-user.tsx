@@ -1,6 +1,6 @@
 import { devicesTexts } from '../../../texts/en/devices.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
-import { UserUidLink } from '../../users/components/user-uid-link.tsx'
+import { UserUidLink } from '../../../shared/people/user-uid-link.tsx'
 import type { InstallationUser } from '@hearth/api'
 
 /** Who is signed in on a device; accounts of tenants have no page of their own. */

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { RotateCw, Smartphone } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useProjectApps } from '../../../queries/project-queries.ts'
+import { useProjectApps } from '../../../shared/project-queries.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { devicesTexts as texts } from '../../../texts/en/devices.ts'
 import { Button } from '../../../ui/button.tsx'

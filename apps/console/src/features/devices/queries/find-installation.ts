@@ -1,7 +1,7 @@
 import { getInstallation, type Installation } from '@hearth/api'
-import { callApi } from '../../../api/call-api.ts'
-import { failureOf } from '../../../errors/failure.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { callApi } from '../../../backend/api/call-api.ts'
+import { failureOf } from '../../../backend/errors/failure.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 
 /** One installation; `null` when there is none with this id. */
 export async function findInstallation(project: ProjectSession, fid: string): Promise<Installation | null> {

@@ -1,6 +1,6 @@
 import * as api from '@hearth/api'
-import { callApi } from '../../../api/call-api.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { callApi } from '../../../backend/api/call-api.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
 import { parametersOf } from '../device-parameters.ts'
 import type { DeviceQuery } from '../device-query.ts'

@@ -1,6 +1,6 @@
 import * as api from '@hearth/api'
-import { callApi } from '../../../api/call-api.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { callApi } from '../../../backend/api/call-api.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 
 /** As many as the server takes in one call. */
 const atOnce = 100

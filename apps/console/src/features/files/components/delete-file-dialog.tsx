@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FieldProblem } from '../../../ui/field-problem.tsx'
-import { placeOf } from '../file-path.ts'
+import { placeOf } from '../../../shared/files/file-path.ts'
 import { deleteFile } from '../queries/delete-file.ts'
-import { visibleDirections } from '../../../ui/visible-directions.ts'
+import { visibleDirections } from '../../../texts/visible-directions.ts'
 
 /** Asks once more, with the name of what goes. */
 export function DeleteFileDialog({

@@ -1,7 +1,7 @@
 import type { FullMetadata } from 'firebase/storage'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { messageOfRead } from '../../../errors/read-reaction.ts'
+import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Button, buttonClasses } from '../../../ui/button.tsx'

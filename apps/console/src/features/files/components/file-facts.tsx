@@ -1,7 +1,7 @@
 import type { FullMetadata } from 'firebase/storage'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Copyable } from '../../../ui/copyable.tsx'
-import { formatBytes, formatDateTime, formatNumber } from '../../../ui/format.ts'
+import { formatBytes, formatDateTime, formatNumber } from '../../../texts/format.ts'
 import { DetailsFacts, DetailsPart } from './details-part.tsx'
 
 const texts = filesTexts.facts

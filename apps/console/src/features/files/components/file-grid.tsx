@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { formatBytes } from '../../../ui/format.ts'
+import { formatBytes } from '../../../texts/format.ts'
 import { orderFiles, orderFolders } from '../file-order.ts'
 import { previewKindOf } from '../preview-kind.ts'
 import type { ListedFile } from '../queries/list-folder.ts'
@@ -12,7 +12,7 @@ import { useThumbnail } from '../use-thumbnail.ts'
 import { kindIcons } from './file-icons.ts'
 import { FileLink, FolderLink } from './item-links.tsx'
 import type { FileTableProps } from './file-table.tsx'
-import { visibleDirections } from '../../../ui/visible-directions.ts'
+import { visibleDirections } from '../../../texts/visible-directions.ts'
 
 /** The same as the table, as tiles with small pictures of the images. */
 export function FileGrid({

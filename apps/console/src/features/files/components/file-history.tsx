@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { messageOfRead } from '../../../errors/read-reaction.ts'
+import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Badge } from '../../../ui/badge.tsx'

@@ -1,6 +1,6 @@
 import { Check, Link2, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Button } from '../../../ui/button.tsx'

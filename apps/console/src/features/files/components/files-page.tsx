@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useRef } from 'react'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
-import { folderOfAddress } from '../file-path.ts'
+import { folderOfAddress } from '../../../shared/files/file-path.ts'
 import { FolderView } from './folder-view.tsx'
 
 // A phone shows no tree, and loads none.

@@ -3,14 +3,14 @@ import { ChevronRight, Folder } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Collection } from 'react-aria-components/Collection'
 import { Button, Tree, TreeItem, TreeItemContent, type Key } from 'react-aria-components/Tree'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { toast } from '../../../ui/toast.ts'
 import { pathTo, type FolderNode } from '../folder-tree.ts'
 import { useFolderTree } from '../use-folder-tree.ts'
-import { visibleDirections } from '../../../ui/visible-directions.ts'
+import { visibleDirections } from '../../../texts/visible-directions.ts'
 
 /** The folders of the project as a tree, open down to the one that is shown. */
 export function FolderTreeView({ folder }: { readonly folder: string }) {

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
-import { joinPath } from '../file-path.ts'
+import { joinPath } from '../../../shared/files/file-path.ts'
 import type { RowLink } from '../use-row-keys.ts'
-import { visibleDirections } from '../../../ui/visible-directions.ts'
+import { visibleDirections } from '../../../texts/visible-directions.ts'
 
 interface NameLinkProps {
   /** That it is in. */

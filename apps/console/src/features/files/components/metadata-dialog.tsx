@@ -1,7 +1,7 @@
 import type { FullMetadata } from 'firebase/storage'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf, reactionTo } from '../../../errors/reaction.ts'
+import { messageOf, reactionTo } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,9 +1,9 @@
-import type { Reaction } from '../../../errors/reaction.ts'
+import type { Reaction } from '../../../backend/errors/reaction.ts'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { folderOfAddress, joinPath, problemOfPath } from '../file-path.ts'
+import { folderOfAddress, joinPath, problemOfPath } from '../../../shared/files/file-path.ts'
 import { isInItself } from '../move-plan.ts'
 
 export interface MoveFilesDialogProps {

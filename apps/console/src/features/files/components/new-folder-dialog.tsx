@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { joinPath, problemOfPath } from '../file-path.ts'
+import { joinPath, problemOfPath } from '../../../shared/files/file-path.ts'
 
 /** Goes to a folder that has nothing in it yet; it comes about with its first file. */
 export function NewFolderDialog({ parent, onClose }: { readonly parent: string; readonly onClose: () => void }) {

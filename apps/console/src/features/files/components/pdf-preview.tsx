@@ -1,5 +1,5 @@
 import type { FullMetadata } from 'firebase/storage'
-import { messageOfRead } from '../../../errors/read-reaction.ts'
+import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { FieldProblem } from '../../../ui/field-problem.tsx'
 import { SkeletonBar } from '../../../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { reactionToRead } from '../../../errors/read-reaction.ts'
+import { reactionToRead } from '../../../backend/errors/read-reaction.ts'
 import { DeniedState } from '../../../ui/denied-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 

@@ -1,5 +1,5 @@
 import { filesTexts } from '../../../texts/en/files.ts'
-import { formatBytes } from '../../../ui/format.ts'
+import { formatBytes } from '../../../texts/format.ts'
 import { Meter } from '../../../ui/meter.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useStorageUse } from '../use-storage-use.ts'

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
-import { messageOf } from '../../../errors/reaction.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
 import { filesTexts } from '../../../texts/en/files.ts'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatNumber } from '../../../texts/format.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { uploads } from '../../../uploads/uploads.ts'
+import { uploads } from '../../../shared/uploads/uploads.ts'
 import type { PlanProblem, UploadPlan } from '../use-upload-plan.ts'
 
 /** Why some of what was chosen, or all of it, was not uploaded. */

@@ -1,8 +1,8 @@
-import { inParallel } from '../../../api/in-parallel.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { eachItem, untilAnswered } from '../../../jobs/each-item.ts'
-import type { JobProgress } from '../../../jobs/job.ts'
-import type { WorkList } from '../../../jobs/work-list.ts'
+import { inParallel } from '../../../backend/api/in-parallel.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import { eachItem, untilAnswered } from '../../../shared/jobs/each-item.ts'
+import type { JobProgress } from '../../../shared/jobs/job.ts'
+import type { WorkList } from '../../../shared/jobs/work-list.ts'
 
 export interface FileWork<Item> {
   readonly project: ProjectSession

@@ -1,5 +1,5 @@
 import { updateMetadata, type FullMetadata, type SettableMetadata } from 'firebase/storage'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { confirmRefusal } from './confirm-refusal.ts'
 import { fileReference } from './file-reference.ts'
 

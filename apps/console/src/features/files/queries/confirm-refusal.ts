@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { HearthError } from '../../../api/hearth-error.ts'
-import { failureOf } from '../../../errors/failure.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { HearthError } from '../../../backend/api/hearth-error.ts'
+import { failureOf } from '../../../backend/errors/failure.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { fileAddress } from './file-address.ts'
 
 /** What the SDK reads off the status of an answer, whoever gave it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { failureOf } from '../../../errors/failure.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { failureOf } from '../../../backend/errors/failure.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { fileAddress } from './file-address.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { getDownloadURL } from 'firebase/storage'
 import * as z from 'zod/mini'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { fileAddress } from './file-address.ts'
 import { fileReference } from './file-reference.ts'
 

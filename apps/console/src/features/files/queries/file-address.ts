@@ -1,4 +1,4 @@
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { fileReference } from './file-reference.ts'
 
 /** Where the files protocol has a file's metadata. */

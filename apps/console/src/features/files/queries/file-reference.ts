@@ -1,6 +1,6 @@
 import { ref, type StorageReference } from 'firebase/storage'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { storageOf } from '../../../firebase/storage.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import { storageOf } from '../../../backend/sdk/storage.ts'
 
 /**
  * A file or a folder of the project's bucket; the root for an empty path. The `gs://` form is the one that the SDK takes as it is: a bare

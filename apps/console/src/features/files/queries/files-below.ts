@@ -1,5 +1,5 @@
-import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { folderPrefix } from '../file-path.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import { folderPrefix } from '../../../shared/files/file-path.ts'
 import { listNames, pageMax } from './list-objects.ts'
 
 /**

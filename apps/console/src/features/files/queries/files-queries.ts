@@ -1,6 +1,6 @@
 import { getUsage } from '@hearth/api'
 import { useQuery } from '@tanstack/react-query'
-import { callApi } from '../../../api/call-api.ts'
+import { callApi } from '../../../backend/api/call-api.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { listLinks } from './download-links.ts'
 import { findMetadata } from './find-metadata.ts'

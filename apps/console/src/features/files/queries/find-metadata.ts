@@ -1,6 +1,6 @@
 import { type FullMetadata, getMetadata } from 'firebase/storage'
-import { failureOf } from '../../../errors/failure.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { failureOf } from '../../../backend/errors/failure.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { confirmRefusal } from './confirm-refusal.ts'
 import { fileReference } from './file-reference.ts'
 

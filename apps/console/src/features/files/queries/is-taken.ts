@@ -1,4 +1,4 @@
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { listNames } from './list-objects.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { folderPrefix, lastNameOf } from '../file-path.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import { folderPrefix, lastNameOf } from '../../../shared/files/file-path.ts'
 import type { FolderNames } from '../folder-tree.ts'
 import { listNames, pageMax } from './list-objects.ts'
 

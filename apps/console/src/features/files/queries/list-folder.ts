@@ -1,6 +1,6 @@
-import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { getFileSettings } from '../../../api/file-settings.ts'
-import { folderPrefix, lastNameOf } from '../file-path.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import { getFileSettings } from '../../../backend/api/file-settings.ts'
+import { folderPrefix, lastNameOf } from '../../../shared/files/file-path.ts'
 import { listWithMetadata, type ObjectMetadata } from './list-objects.ts'
 
 export interface ListedFile {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { getFileSettings } from '../../../api/file-settings.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { getFileSettings } from '../../../backend/api/file-settings.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { fileReference } from './file-reference.ts'
 
 /** Whether everybody may read a file at its public address. */

@@ -1,5 +1,5 @@
-import { HearthError } from '../../../api/hearth-error.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { HearthError } from '../../../backend/api/hearth-error.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { fileAddress } from './file-address.ts'
 
 /** Twice the size of a tile, for dense screens. */

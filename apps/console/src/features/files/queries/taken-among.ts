@@ -1,7 +1,7 @@
 import { compareUtf8 } from '@hearth/model'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { folderPrefix } from '../file-path.ts'
-import { inParallel } from '../../../api/in-parallel.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import { folderPrefix } from '../../../shared/files/file-path.ts'
+import { inParallel } from '../../../backend/api/in-parallel.ts'
 import { isTaken } from './is-taken.ts'
 import { listNames, pageMax } from './list-objects.ts'
 

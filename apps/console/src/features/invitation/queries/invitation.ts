@@ -1,5 +1,5 @@
 import * as api from '@hearth/api'
-import { callApi } from '../../../api/call-api.ts'
+import { callApi } from '../../../backend/api/call-api.ts'
 import type { InvitationLink } from '../invitation-link.ts'
 
 export type DescribedInvitation = api.DescribedInvitation

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
-import { useJobs } from '../../../jobs/jobs.ts'
+import { useJobs } from '../../../shared/jobs/jobs.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { jobTexts } from '../../../texts/en/jobs.ts'
 import { buttonClasses } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import { JobCard } from './job-card.tsx'
+import { JobCard } from '../../../shared/jobs/components/job-card.tsx'
 
 /** The long things that this tab does in a project, with how far each has come. */
 export function JobsPage() {

@@ -26,7 +26,7 @@ import {
   installForWeb,
   restSnippet,
   webSnippet,
-} from '../snippets.ts'
+} from '../../../shared/snippets.ts'
 
 const mobile = [
   { id: 'flutter', snippetOf: flutterSnippet },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { removeSampleData } from '../../../api/projects.ts'
-import { messageOf } from '../../../errors/reaction.ts'
+import { removeSampleData } from '../../../backend/api/projects.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { roundTop, xOf } from '../../analytics/charts/scale.ts'
+import { roundTop, xOf } from '../../../shared/charts/scale.ts'
 
 /** The course of a few days as a line without axes; the words beside it say what it means. Days of which nothing is known are left out. */
 export function Sparkline({

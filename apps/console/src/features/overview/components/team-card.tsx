@@ -1,5 +1,5 @@
-import { ActList } from '../../../activity/components/act-list.tsx'
-import { useActs } from '../../../activity/use-acts.ts'
+import { ActList } from '../../../shared/activity/components/act-list.tsx'
+import { useActs } from '../../../shared/activity/use-acts.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'

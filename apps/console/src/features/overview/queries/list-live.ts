@@ -1,5 +1,5 @@
 import * as api from '@hearth/api'
-import { asAccount, callApi } from '../../../api/call-api.ts'
+import { asAccount, callApi } from '../../../backend/api/call-api.ts'
 
 /** Somebody signed in to an app. Times are RFC 3339. */
 export type SignIn = api.SignIn

@@ -1,4 +1,4 @@
-import { type DeletedProject, removeDeletedProject } from '../../../api/deleted-projects.ts'
+import { type DeletedProject, removeDeletedProject } from '../queries/deleted-projects.ts'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { useSession } from '../../../session/session-context.tsx'
 import { projectsTexts as texts } from '../../../texts/en/projects.ts'

@@ -1,7 +1,7 @@
 import { getUsage } from '@hearth/api'
 import { useQuery } from '@tanstack/react-query'
-import { asAccount, callApi } from '../../../api/call-api.ts'
-import { listDeletedProjects } from '../../../api/deleted-projects.ts'
+import { asAccount, callApi } from '../../../backend/api/call-api.ts'
+import { listDeletedProjects } from './deleted-projects.ts'
 import { useSession } from '../../../session/session-context.tsx'
 
 /**

@@ -5,10 +5,10 @@ import { classNames } from '../../../ui/class-names.ts'
 import { ComboField } from '../../../ui/combo-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useFoundUsers } from '../../users/use-found-users.ts'
-import type { UserNames } from '../../users/use-user-names.ts'
-import { lookUpUsers } from '../../users/queries/look-up-users.ts'
-import { operations, type RequestFilter } from '../request-filter.ts'
+import { useFoundUsers } from '../../../shared/people/use-found-users.ts'
+import type { UserNames } from '../../../shared/people/use-user-names.ts'
+import { lookUpUsers } from '../../../shared/people/look-up-users.ts'
+import { operations, type RequestFilter } from '../../../shared/requests/request-filter.ts'
 
 /** Which requests are listed. Texts count when they are left or Enter is pressed. */
 export function RequestFilters({

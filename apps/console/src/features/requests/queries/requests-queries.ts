@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRequest } from '../../../rules/past-request.ts'
+import { getRequest } from '../../../shared/requests/past-request.ts'
 import { useProject } from '../../../session/project-context.tsx'
 
 /** All that is kept of a request. */

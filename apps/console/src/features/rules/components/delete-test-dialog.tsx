@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { failureOf } from '../../../errors/failure.ts'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { failureOf } from '../../../backend/errors/failure.ts'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { rulesTestsTexts as texts } from '../../../texts/en/rules-tests.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
@@ -8,8 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { deleteTest, type SavedTest } from '../../../saved-tests/saved-tests.ts'
-import { nameOf } from '../../../saved-tests/test-words.ts'
+import { deleteTest, type SavedTest } from '../../../shared/saved-tests/saved-tests.ts'
+import { nameOf } from '../../../shared/saved-tests/test-words.ts'
 
 /** Asks before a test goes, which it does for everybody. */
 export function DeleteTestDialog({

@@ -1,7 +1,7 @@
 import { decidingPath, type ExplainedExpression, expressionText } from '@hearth/rules'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
-import { toneOfValue } from '../../../rules/value-tone.ts'
-import { wordsOfValue } from '../../../rules/words-of-rules.ts'
+import { toneOfValue } from '../../../shared/rules/value-tone.ts'
+import { wordsOfValue } from '../../../shared/rules/words-of-rules.ts'
 import { classNames } from '../../../ui/class-names.ts'
 
 /** What was evaluated for a condition, outer expressions first; those that made it what it is are marked. */

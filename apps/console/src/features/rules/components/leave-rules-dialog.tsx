@@ -1,4 +1,4 @@
-import { useDatabase } from '../../../databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-database.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { LeaveDialog } from '../../../ui/leave-dialog.tsx'

@@ -1,12 +1,12 @@
 import { decidingExpression } from '@hearth/rules'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
-import { toneOfValue } from '../../../rules/value-tone.ts'
-import { wordsOfValue } from '../../../rules/words-of-rules.ts'
+import { toneOfValue } from '../../../shared/rules/value-tone.ts'
+import { wordsOfValue } from '../../../shared/rules/words-of-rules.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { whatIsMissing } from '../../../rules/simulator/what-is-missing.ts'
-import type { Attempt, Outcome } from '../../../rules/simulator/simulate.ts'
+import { whatIsMissing } from '../simulator/what-is-missing.ts'
+import type { Attempt, Outcome } from '../../../shared/rules/simulator/simulate.ts'
 import { ExplanationTree } from './explanation-tree.tsx'
 
 type Position = { readonly line: number; readonly column: number }

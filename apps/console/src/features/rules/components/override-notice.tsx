@@ -1,5 +1,5 @@
 import { rulesTexts } from '../../../texts/en/rules.ts'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDateTime } from '../../../texts/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { RulesOverride } from '../queries/rules-override.ts'
 

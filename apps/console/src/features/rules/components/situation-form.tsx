@@ -5,14 +5,14 @@ import { Choice } from '../../../ui/choice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { RulesArea } from '../../../rules/rules-area.ts'
+import type { RulesArea } from '../../../shared/rules/rules-area.ts'
 import {
   hasAfter,
   hasBefore,
   methods,
   type Situation,
   type SituationProblem,
-} from '../../../rules/simulator/situation.ts'
+} from '../../../shared/rules/simulator/situation.ts'
 
 /** What is to be tried: method, path, as whom, and what is there. */
 export function SituationForm({

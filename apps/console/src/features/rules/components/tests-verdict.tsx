@@ -1,7 +1,7 @@
 import { rulesTestsTexts as texts } from '../../../texts/en/rules-tests.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import type { SavedTest } from '../../../saved-tests/saved-tests.ts'
-import { nameOf } from '../../../saved-tests/test-words.ts'
+import type { SavedTest } from '../../../shared/saved-tests/saved-tests.ts'
+import { nameOf } from '../../../shared/saved-tests/test-words.ts'
 import { failuresAmong, type TestResults } from '../tests/use-test-results.ts'
 
 const namedMax = 5

@@ -1,5 +1,5 @@
-import { databaseSearch } from '../../../databases/database-search.ts'
-import { defaultDatabase } from '../../../databases/default-database.ts'
+import { databaseSearch } from '../../../shared/databases/database-search.ts'
+import { defaultDatabase } from '../../../backend/default-database.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'

@@ -1,7 +1,7 @@
 import * as api from '@hearth/api'
-import { callApi } from '../../../api/call-api.ts'
-import type { ProjectDatabase } from '../../../databases/project-database.ts'
-import type { RulesArea } from '../../../rules/rules-area.ts'
+import { callApi } from '../../../backend/api/call-api.ts'
+import type { ProjectDatabase } from '../../../documents/project-database.ts'
+import type { RulesArea } from '../../../shared/rules/rules-area.ts'
 
 export type RulesOverride = api.RulesOverride
 

@@ -1,8 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDatabase } from '../../../databases/use-database.ts'
-import { getVersion, listVersions, loadLiveRules, loadSources, type LiveRules } from '../../../rules/published-rules.ts'
-import type { RulesArea } from '../../../rules/rules-area.ts'
-import { listTests } from '../../../saved-tests/saved-tests.ts'
+import { useDatabase } from '../../../shared/databases/use-database.ts'
+import {
+  getVersion,
+  listVersions,
+  loadLiveRules,
+  loadSources,
+  type LiveRules,
+} from '../../../shared/rules/published-rules.ts'
+import type { RulesArea } from '../../../shared/rules/rules-area.ts'
+import { listTests } from '../../../shared/saved-tests/saved-tests.ts'
 import { usePages } from '../../../ui/use-pages.ts'
 import { findOverride, type RulesOverride } from './rules-override.ts'
 

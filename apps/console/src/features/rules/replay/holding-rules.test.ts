@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LiveRules } from '../../../rules/published-rules.ts'
+import type { LiveRules } from '../../../shared/rules/published-rules.ts'
 import type { RulesOverride } from '../queries/rules-override.ts'
 import type { ReplayedRequest } from '../queries/replay.ts'
 import { holdingRulesOf, withVerdictsOfNow } from './holding-rules.ts'

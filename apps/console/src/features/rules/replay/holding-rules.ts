@@ -1,5 +1,5 @@
 import type { SourceFile } from '@hearth/rules'
-import type { LiveRules } from '../../../rules/published-rules.ts'
+import type { LiveRules } from '../../../shared/rules/published-rules.ts'
 import type { RulesOverride } from '../queries/rules-override.ts'
 import type { ReplayedRequest } from '../queries/replay.ts'
 

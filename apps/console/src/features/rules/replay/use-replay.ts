@@ -1,8 +1,8 @@
 import type { SourceFile } from '@hearth/rules'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useDatabase } from '../../../databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-database.ts'
 import { type ReplayedRequest, replayPage } from '../queries/replay.ts'
-import type { RulesArea } from '../../../rules/rules-area.ts'
+import type { RulesArea } from '../../../shared/rules/rules-area.ts'
 import { type HoldingRules, isDecidedBy, withVerdictsOfNow } from './holding-rules.ts'
 
 /** How many requests are asked about. */

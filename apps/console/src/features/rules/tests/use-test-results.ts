@@ -1,6 +1,6 @@
 import { RulesSources, RulesSuite, type RulesTestResult, type SourceFile } from '@hearth/rules'
 import { useEffect, useState } from 'react'
-import type { SavedTest } from '../../../saved-tests/saved-tests.ts'
+import type { SavedTest } from '../../../shared/saved-tests/saved-tests.ts'
 
 /** Longer than this at a stretch and typing is held up. */
 const sliceMs = 12

@@ -1,10 +1,10 @@
-import type { ServerState } from '../../../api/server.ts'
+import type { ServerState } from '../queries/server.ts'
 import { serverTexts } from '../../../texts/en/server.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { type Fact, FactList } from '../../../ui/fact-list.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDateTime } from '../../../texts/format.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 

@@ -1,11 +1,11 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import type { ServerState } from '../../../api/server.ts'
+import type { ServerState } from '../queries/server.ts'
 import { serverTexts } from '../../../texts/en/server.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { type Fact, FactList } from '../../../ui/fact-list.tsx'
-import { formatDateTime, formatNumber } from '../../../ui/format.ts'
+import { formatDateTime, formatNumber } from '../../../texts/format.ts'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { ClockState } from './clock-state.tsx'
 

@@ -1,9 +1,9 @@
-import type { ServerState } from '../../../api/server.ts'
+import type { ServerState } from '../queries/server.ts'
 import { serverTexts } from '../../../texts/en/server.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { type Fact, FactList } from '../../../ui/fact-list.tsx'
-import { formatBytes } from '../../../ui/format.ts'
+import { formatBytes } from '../../../texts/format.ts'
 import { Meter } from '../../../ui/meter.tsx'
 
 /** Where everything is kept, how much it is, and how much room is left. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getServer } from '../../../api/server.ts'
+import { getServer } from './server.ts'
 import { useSession } from '../../../session/session-context.tsx'
 
 /** How the server is set up. */

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'

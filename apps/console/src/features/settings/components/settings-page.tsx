@@ -14,7 +14,7 @@ import { readSettingsSearch, sectionsFor, type SettingsSection } from '../settin
 import { GeneralSettings } from './general/general-settings.tsx'
 
 const MembersSettings = lazy(async () => ({
-  default: (await import('../../members/components/members-settings.tsx')).MembersSettings,
+  default: (await import('./members/members-settings.tsx')).MembersSettings,
 }))
 const AppsSettings = lazy(async () => ({
   default: (await import('./apps/apps-settings.tsx')).AppsSettings,

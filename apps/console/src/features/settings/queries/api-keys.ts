@@ -1,6 +1,6 @@
 import * as api from '@hearth/api'
-import { callApi } from '../../../api/call-api.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import { callApi } from '../../../backend/api/call-api.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 
 export type ApiKey = api.ApiKey
 

@@ -1,7 +1,7 @@
 import * as api from '@hearth/api'
 import * as z from 'zod/mini'
-import { callApi } from '../../../api/call-api.ts'
-import type { ProjectDatabase } from '../../../databases/project-database.ts'
+import { callApi } from '../../../backend/api/call-api.ts'
+import type { ProjectDatabase } from '../../../documents/project-database.ts'
 
 export type CompositeIndex = api.CompositeIndex
 export type FieldIndex = api.FieldIndex

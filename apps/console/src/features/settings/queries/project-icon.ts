@@ -1,8 +1,8 @@
 import type { FirebaseApp } from 'firebase/app'
 import { deleteObject, getDownloadURL, ref, uploadBytesResumable, type UploadTask } from 'firebase/storage'
-import { setProjectIcon } from '../../../console-data/project-document.ts'
-import { failureOf } from '../../../errors/failure.ts'
-import { storageOf } from '../../../firebase/storage.ts'
+import { setProjectIcon } from './project-document.ts'
+import { failureOf } from '../../../backend/errors/failure.ts'
+import { storageOf } from '../../../backend/sdk/storage.ts'
 import type { PictureType } from '@hearth/model'
 
 /** Starts to send a checked icon; `uploadedBy` is the uid of who does. */

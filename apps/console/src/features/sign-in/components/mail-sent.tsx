@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useCountdown } from '../../../session/use-countdown.ts'
 import { signInTexts } from '../../../texts/en/sign-in.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { usePasswordCheck } from '../../../session/password-policy.ts'
 import { NewPasswordField } from '../../../session/new-password-field.tsx'
 import { useProject } from '../../../session/project-context.tsx'

@@ -3,7 +3,7 @@ import { usersTexts } from '../../../texts/en/users.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FilterChip } from '../../../ui/filter-chip.tsx'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
-import { formatClaimFilter, parseClaimFilter, type ClaimFilter } from '../claim-filter.ts'
+import { formatClaimFilter, parseClaimFilter, type ClaimFilter } from '../../../shared/people/claim-filter.ts'
 import type { SeenClaims } from '../seen-claims.ts'
 import { ClaimForm } from './claim-form.tsx'
 

@@ -6,7 +6,7 @@ import { ComboField } from '../../../ui/combo-field.tsx'
 import { Select, type SelectOption } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { type ClaimFilter, type ClaimValue, parseClaimNumber } from '../claim-filter.ts'
+import { type ClaimFilter, type ClaimValue, parseClaimNumber } from '../../../shared/people/claim-filter.ts'
 import { type ClaimKind, kindOf, type SeenClaims } from '../seen-claims.ts'
 
 const kindOptions: readonly SelectOption<ClaimKind>[] = (

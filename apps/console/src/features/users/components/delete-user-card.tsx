@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
-import { labelOf, type ProjectUser } from '../project-user.ts'
+import { labelOf, type ProjectUser } from '../../../shared/people/project-user.ts'
 import { deleteUser } from '../queries/change-users.ts'
 import type { UserCardProps } from './user-card-props.ts'
 

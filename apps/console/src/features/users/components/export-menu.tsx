@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { startJob } from '../../../jobs/start-job.ts'
+import { startJob } from '../../../shared/jobs/start-job.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Button } from '../../../ui/button.tsx'

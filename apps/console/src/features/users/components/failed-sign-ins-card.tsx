@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import type { AuditEntry } from '../../settings/queries/list-audit.ts'
+import type { AuditEntry } from '../../../shared/audit/list-audit.ts'
 import { failedSignInsSearch } from '../queries/list-failed-sign-ins.ts'
 import { useFailedSignIns } from '../queries/users-queries.ts'
 

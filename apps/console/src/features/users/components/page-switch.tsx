@@ -1,7 +1,7 @@
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatNumber } from '../../../ui/format.ts'
-import { usersPerPage, type UserQuery } from '../user-query.ts'
+import { formatNumber } from '../../../texts/format.ts'
+import { usersPerPage, type UserQuery } from '../../../shared/people/user-query.ts'
 
 export interface PageSwitchProps {
   readonly query: UserQuery

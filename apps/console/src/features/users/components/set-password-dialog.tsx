@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { NewPasswordField } from '../../../session/new-password-field.tsx'
 import { usePasswordCheck } from '../../../session/password-policy.ts'
 import { useProject } from '../../../session/project-context.tsx'

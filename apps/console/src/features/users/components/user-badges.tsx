@@ -1,6 +1,6 @@
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import type { ProjectUser } from '../project-user.ts'
+import type { ProjectUser } from '../../../shared/people/project-user.ts'
 
 /** Whether somebody may sign in, and whether the address is known to be theirs; nothing for who has none and may. */
 export function UserBadges({ user: { disabled, email, emailVerified } }: { readonly user: ProjectUser }) {

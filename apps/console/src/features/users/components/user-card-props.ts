@@ -1,4 +1,4 @@
-import type { ProjectUser } from '../project-user.ts'
+import type { ProjectUser } from '../../../shared/people/project-user.ts'
 
 /** A part of one user's page. */
 export interface UserCardProps {

@@ -4,7 +4,7 @@ import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useOpenIdProviders } from '../queries/users-queries.ts'
 import type { SeenClaims } from '../seen-claims.ts'
-import { userStates, type UserQuery } from '../user-query.ts'
+import { userStates, type UserQuery } from '../../../shared/people/user-query.ts'
 import { ClaimChip } from './claim-chip.tsx'
 
 /** Typing goes on for a moment before the server is asked. */

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { UserPasskey } from '../project-user.ts'
+import type { UserPasskey } from '../../../shared/people/project-user.ts'
 import { changeUser } from '../queries/change-users.ts'
 import type { UserCardProps } from './user-card-props.ts'
 

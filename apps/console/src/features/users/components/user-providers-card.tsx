@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { ProjectUser, UserProvider } from '../project-user.ts'
+import type { ProjectUser, UserProvider } from '../../../shared/people/project-user.ts'
 import { changeUser } from '../queries/change-users.ts'
 import type { UserCardProps } from './user-card-props.ts'
 

@@ -2,7 +2,7 @@ import { usersTexts } from '../../../texts/en/users.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDateTime } from '../../../texts/format.ts'
 import type { UserCardProps } from './user-card-props.ts'
 
 /** What the record says that nobody edits. */

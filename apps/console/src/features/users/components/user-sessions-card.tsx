@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { failureOf } from '../../../errors/failure.ts'
-import { reactionTo, type Reaction } from '../../../errors/reaction.ts'
+import { failureOf } from '../../../backend/errors/failure.ts'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { sessionTexts } from '../../../texts/en/sessions.ts'
 import { usersTexts } from '../../../texts/en/users.ts'

@@ -5,9 +5,9 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { Moment } from '../../../ui/moment.tsx'
-import { labelOf, type ProjectUser } from '../project-user.ts'
+import { labelOf, type ProjectUser } from '../../../shared/people/project-user.ts'
 import type { Selection } from '../../../ui/use-selection.ts'
-import { defaultSort, readUserQuery, type UserQuery } from '../user-query.ts'
+import { defaultSort, readUserQuery, type UserQuery } from '../../../shared/people/user-query.ts'
 import { UserBadges } from './user-badges.tsx'
 
 export interface UserTableProps {

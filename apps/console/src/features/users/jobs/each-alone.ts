@@ -1,6 +1,6 @@
-import { inParallel } from '../../../api/in-parallel.ts'
-import { messageOf, reactionTo } from '../../../errors/reaction.ts'
-import { untilAnswered, type Work } from '../../../jobs/each-item.ts'
+import { inParallel } from '../../../backend/api/in-parallel.ts'
+import { messageOf, reactionTo } from '../../../backend/errors/reaction.ts'
+import { untilAnswered, type Work } from '../../../shared/jobs/each-item.ts'
 
 /** Changes users by a call for each. One who is gone by then is told of. */
 export async function eachAlone(

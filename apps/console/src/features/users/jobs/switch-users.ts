@@ -1,8 +1,8 @@
-import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { untilAnswered, type Work } from '../../../jobs/each-item.ts'
-import { mayBeDone } from '../../../jobs/with-retries.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import { untilAnswered, type Work } from '../../../shared/jobs/each-item.ts'
+import { mayBeDone } from '../../../shared/jobs/with-retries.ts'
 import { changeUser } from '../queries/change-users.ts'
-import { lookUpUsers } from '../queries/look-up-users.ts'
+import { lookUpUsers } from '../../../shared/people/look-up-users.ts'
 import { eachAlone } from './each-alone.ts'
 
 /**

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { HearthError } from '../../../api/hearth-error.ts'
-import { messageOf } from '../../../errors/reaction.ts'
-import { getServerTime } from '../../../api/server-time.ts'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
-import type { ProjectUser } from '../project-user.ts'
-import { lookUpUsers } from './look-up-users.ts'
-import { accountsPath } from './users-path.ts'
+import { HearthError } from '../../../backend/api/hearth-error.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
+import { getServerTime } from '../../../backend/api/server-time.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import type { ProjectUser } from '../../../shared/people/project-user.ts'
+import { lookUpUsers } from '../../../shared/people/look-up-users.ts'
+import { accountsPath } from '../../../shared/people/users-path.ts'
 
 /** What an operator changes in an account; what is absent stays. */
 export interface UserChange {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { withRetries } from '../../../jobs/with-retries.ts'
-import { projectUser, type ProjectUser } from '../project-user.ts'
-import { accountsPath } from './users-path.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import { withRetries } from '../../../shared/jobs/with-retries.ts'
+import { projectUser, type ProjectUser } from '../../../shared/people/project-user.ts'
+import { accountsPath } from '../../../shared/people/users-path.ts'
 
 /** The most that the server gives at once. */
 const sliceSize = 1_000

@@ -1,5 +1,5 @@
-import type { ProjectSession } from '../../../firebase/project-session.ts'
-import { type AuditEntry, listAudit } from '../../settings/queries/list-audit.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import { type AuditEntry, listAudit } from '../../../shared/audit/list-audit.ts'
 
 /** What entries of sign-ins that failed, and of those that were held up, have in common. */
 const action = 'account.'

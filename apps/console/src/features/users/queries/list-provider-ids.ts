@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ProjectSession } from '../../../firebase/project-session.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 
 const answer = z.object({
   oauthIdpConfigs: z.array(

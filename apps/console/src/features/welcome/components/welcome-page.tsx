@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { signInWithEmailAndPassword } from 'firebase/auth'
 import { useEffect, useState } from 'react'
-import { setUpOwner } from '../../../api/set-up.ts'
+import { setUpOwner } from '../queries/set-up.ts'
 import { codeFromLink } from '../../../session/code-from-link.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'

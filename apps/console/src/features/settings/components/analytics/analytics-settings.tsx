@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { analyticsSettingsTexts as texts } from '../../../../texts/en/analytics-settings.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ProjectApp } from '../../../../api/project-apps.ts'
-import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import type { ProjectApp } from '../../../../backend/api/project-apps.ts'
+import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import type { RecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { analyticsSettingsTexts } from '../../../../texts/en/analytics-settings.ts'

@@ -1,4 +1,4 @@
-import { failureOf } from '../../../../errors/failure.ts'
+import { failureOf } from '../../../../backend/errors/failure.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import type { RecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { analyticsSettingsTexts } from '../../../../texts/en/analytics-settings.ts'

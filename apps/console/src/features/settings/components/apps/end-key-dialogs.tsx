@@ -1,4 +1,4 @@
-import { failureOf } from '../../../../errors/failure.ts'
+import { failureOf } from '../../../../backend/errors/failure.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { appsTexts as texts } from '../../../../texts/en/apps.ts'

@@ -1,7 +1,7 @@
 import { auditTexts as texts } from '../../../../texts/en/audit.ts'
-import type { NamedAct } from '../../../../activity/act.ts'
+import type { NamedAct } from '../../../../shared/activity/act.ts'
 import { Copyable } from '../../../../ui/copyable.tsx'
-import type { AuditEntry } from '../../queries/list-audit.ts'
+import type { AuditEntry } from '../../../../shared/audit/list-audit.ts'
 
 /** Who it was, by name where there is one. */
 export function actorName({ actor: { kind, uid, id }, person }: Pick<AuditEntry, 'actor' | 'person'>): string {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { auditTexts as texts } from '../../../../texts/en/audit.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
-import type { AuditTexts } from '../../queries/list-audit.ts'
+import type { AuditTexts } from '../../../../shared/audit/list-audit.ts'
 
 const names = ['actor', 'action', 'target'] as const
 

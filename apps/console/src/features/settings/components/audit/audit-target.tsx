@@ -1,15 +1,15 @@
-import { isBulkAct } from '../../../../activity/describe-act.ts'
-import { databaseSearch } from '../../../../databases/database-search.ts'
-import { defaultDatabase } from '../../../../databases/default-database.ts'
+import { isBulkAct } from '../../../../shared/activity/describe-act.ts'
+import { databaseSearch } from '../../../../shared/databases/database-search.ts'
+import { defaultDatabase } from '../../../../backend/default-database.ts'
 import { encodePath } from '../../../../documents/data-path.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { auditTexts as texts } from '../../../../texts/en/audit.ts'
-import { formatDateTime, formatNumber } from '../../../../ui/format.ts'
+import { formatDateTime, formatNumber } from '../../../../texts/format.ts'
 import { MiddleTruncated } from '../../../../ui/middle-truncated.tsx'
 import { TextLink } from '../../../../ui/text-link.tsx'
-import { visibleDirections } from '../../../../ui/visible-directions.ts'
-import { namedUsersOf } from '../../queries/find-audited-users.ts'
-import type { AuditEntry } from '../../queries/list-audit.ts'
+import { visibleDirections } from '../../../../texts/visible-directions.ts'
+import { namedUsersOf } from '../../../../shared/audit/find-audited-users.ts'
+import type { AuditEntry } from '../../../../shared/audit/list-audit.ts'
 
 /** More users than so many are a number. */
 const shownMax = 3

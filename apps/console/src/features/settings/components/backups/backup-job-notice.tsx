@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { backupsTexts as texts } from '../../../../texts/en/backups.ts'
-import { formatBytes, formatDateTime, formatNumber } from '../../../../ui/format.ts'
+import { formatBytes, formatDateTime, formatNumber } from '../../../../texts/format.ts'
 import { Notice } from '../../../../ui/notice.tsx'
 import { Progress } from '../../../../ui/progress.tsx'
 import { useNow } from '../../../../ui/use-now.ts'
-import type { BackupJob, BackupList } from '../../../../api/backups.ts'
+import type { BackupJob, BackupList } from '../../../../backend/api/backups.ts'
 
 /** So long what became of it is said. */
 const saidMs = 60 * 60_000

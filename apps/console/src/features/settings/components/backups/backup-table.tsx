@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { backupsTexts as texts } from '../../../../texts/en/backups.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { DataTable, type Column } from '../../../../ui/data-table.tsx'
-import { formatBytes, formatDateTime, formatNumber } from '../../../../ui/format.ts'
+import { formatBytes, formatDateTime, formatNumber } from '../../../../texts/format.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem } from '../../../../ui/menu.tsx'
-import type { Backup } from '../../../../api/backups.ts'
+import type { Backup } from '../../../../backend/api/backups.ts'
 
 export interface BackupTableProps {
   readonly backups: readonly Backup[]

@@ -1,10 +1,10 @@
-import { failureOf } from '../../../../errors/failure.ts'
+import { failureOf } from '../../../../backend/errors/failure.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import type { RecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { backupsTexts as texts } from '../../../../texts/en/backups.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { type Backup, deleteBackup } from '../../../../api/backups.ts'
+import { type Backup, deleteBackup } from '../../../../backend/api/backups.ts'
 import { timeOf } from './backup-table.tsx'
 
 export interface DeleteBackupDialogProps {

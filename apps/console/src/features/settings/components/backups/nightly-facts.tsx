@@ -1,7 +1,7 @@
 import { backupsTexts as texts } from '../../../../texts/en/backups.ts'
-import { formatDateTime } from '../../../../ui/format.ts'
+import { formatDateTime } from '../../../../texts/format.ts'
 import { Moment } from '../../../../ui/moment.tsx'
-import type { BackupList } from '../../../../api/backups.ts'
+import type { BackupList } from '../../../../backend/api/backups.ts'
 
 /** When the last backup was made by night, and when the next will be. */
 export function NightlyFacts({ list: { backups, nightly } }: { readonly list: BackupList }) {

@@ -4,7 +4,7 @@ import type { RecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { backupsTexts as texts } from '../../../../texts/en/backups.ts'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { TypedConfirmDialog } from '../../../../ui/typed-confirm-dialog.tsx'
-import { type Backup, beginRestore } from '../../../../api/backups.ts'
+import { type Backup, beginRestore } from '../../../../backend/api/backups.ts'
 import { timeOf } from './backup-table.tsx'
 
 export interface RestoreDialogProps {

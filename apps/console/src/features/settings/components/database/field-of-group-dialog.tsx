@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { indexesTexts as texts } from '../../../../texts/en/indexes.ts'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { Notice } from '../../../../ui/notice.tsx'

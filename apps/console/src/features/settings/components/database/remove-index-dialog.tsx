@@ -1,5 +1,5 @@
-import { useDatabase } from '../../../../databases/use-database.ts'
-import { failureOf } from '../../../../errors/failure.ts'
+import { useDatabase } from '../../../../shared/databases/use-database.ts'
+import { failureOf } from '../../../../backend/errors/failure.ts'
 import { indexesTexts as texts } from '../../../../texts/en/indexes.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'

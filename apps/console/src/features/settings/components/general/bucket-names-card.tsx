@@ -1,4 +1,4 @@
-import { useChangeFileSettings, useFileSettings } from '../../../../queries/project-queries.ts'
+import { useChangeFileSettings, useFileSettings } from '../../../../shared/project-queries.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { projectSettingsTexts } from '../../../../texts/en/project-settings.ts'

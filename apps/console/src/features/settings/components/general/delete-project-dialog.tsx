@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { deleteProject } from '../../../../api/projects.ts'
+import { deleteProject } from '../../../../backend/api/projects.ts'
 import { ownDeletions } from '../../../../session/own-deletions.ts'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { useSession } from '../../../../session/session-context.tsx'

@@ -1,4 +1,4 @@
-import { PicturePicker, type PictureWords } from '../../../../pictures/picture-picker.tsx'
+import { PicturePicker, type PictureWords } from '../../../../shared/pictures/picture-picker.tsx'
 import { useConsoleApp } from '../../../../session/console-app-context.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useSignedIn } from '../../../../session/session-context.tsx'

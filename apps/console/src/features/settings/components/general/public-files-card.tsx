@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
-import { useChangeFileSettings, useFileSettings } from '../../../../queries/project-queries.ts'
+import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
+import { useChangeFileSettings, useFileSettings } from '../../../../shared/project-queries.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { projectSettingsTexts } from '../../../../texts/en/project-settings.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { failureOf } from '../../../../errors/failure.ts'
-import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import { failureOf } from '../../../../backend/errors/failure.ts'
+import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useConsoleApp } from '../../../../session/console-app-context.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { failureOf } from '../../../../errors/failure.ts'
-import { messageOf } from '../../../../errors/reaction.ts'
+import { failureOf } from '../../../../backend/errors/failure.ts'
+import { messageOf } from '../../../../backend/errors/reaction.ts'
 import { mailSettingsTexts as texts } from '../../../../texts/en/mail-settings.ts'
 import { Notice } from '../../../../ui/notice.tsx'
 import { useFailure } from '../../../../ui/query-content.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messageOf } from '../../../../errors/reaction.ts'
+import { messageOf } from '../../../../backend/errors/reaction.ts'
 import { useConsoleApp } from '../../../../session/console-app-context.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
@@ -19,7 +19,7 @@ import {
   type MailKind,
   type MailSettings as Settings,
 } from '../../queries/mail-templates.ts'
-import { languageName } from '../../language-name.ts'
+import { languageName } from '../../../../texts/language-name.ts'
 import { useMailSettings } from '../../queries/settings-queries.ts'
 import { MailForm } from './mail-form.tsx'
 

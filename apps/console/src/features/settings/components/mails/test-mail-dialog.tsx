@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { failureOf } from '../../../../errors/failure.ts'
-import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import { failureOf } from '../../../../backend/errors/failure.ts'
+import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useSignedIn } from '../../../../session/session-context.tsx'
 import { mailSettingsTexts as texts } from '../../../../texts/en/mail-settings.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../../errors/reaction.ts'
+import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
 import { Card } from '../../../../ui/card.tsx'
 import { Checkbox } from '../../../../ui/checkbox.tsx'

@@ -1,6 +1,6 @@
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
-import { formatNumber } from '../../../../ui/format.ts'
+import { formatNumber } from '../../../../texts/format.ts'
 import { useUserCount } from '../../../users/queries/users-queries.ts'
 
 export interface SwitchOffDialogProps {

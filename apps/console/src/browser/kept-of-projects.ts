@@ -1,0 +1,25 @@
+import { keep, keptKey, readKept } from './kept-storage.ts'
+
+/** What this browser keeps of a project until the user signs out, or is no member any more. */
+type Kept =
+  /** What it was called when it was last heard. */
+  | 'name'
+  /** Until when others' acts were shown, in milliseconds since the epoch. */
+  | 'acts-seen'
+  /** `table` where its documents are looked at as tables. */
+  | 'data-view'
+  /** `hidden` where its overview no longer shows how an app connects. */
+  | 'connect'
+
+export function readOfProject(project: string, what: Kept): string | undefined {
+  return readKept(keyOf(project, what))
+}
+
+/** `undefined` forgets it. */
+export function keepOfProject(project: string, what: Kept, value: string | undefined): void {
+  keep(keyOf(project, what), value)
+}
+
+function keyOf(project: string, what: Kept): string {
+  return keptKey(`${what}.${project}`)
+}

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { frameTexts } from '../../../texts/en/frame.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import type { Crumb } from '../crumbs.ts'
+import { visibleDirections } from '../../../texts/visible-directions.ts'
+
+/** The parts of the address as links. A phone shows the last two of them; when more lead there, the one above the last is a mark. */
+export function BreadcrumbPath({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
+  const last = crumbs.length - 1
+  return (
+    <nav aria-label={frameTexts.breadcrumb} className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-1.5 font-mono text-code text-ink-2">
+        {crumbs.map((crumb, at) => {
+          const isFarUp = at < last - 1
+          const isMark = at === last - 1 && at > 0
+          return (
+            <Fragment key={crumb.href}>
+              {at > 0 && (
+                <li
+                  aria-hidden="true"
+                  className={classNames('shrink-0 text-ink-3', at < last && 'hidden tablet:block')}
+                >
+                  /
+                </li>
+              )}
+              {at === last ? (
+                <li
+                  aria-current="page"
+                  title={visibleDirections(crumb.text)}
+                  className={classNames(
+                    'flex min-w-0 font-medium text-ink-1',
+                    at > 0 && 'max-tablet:max-w-[calc(100%-2.625rem)] max-tablet:shrink-0',
+                  )}
+                >
+                  <MiddleTruncated text={crumb.text} />
+                </li>
+              ) : (
+                <li
+                  className={classNames(
+                    'min-w-0 max-tablet:overflow-hidden tablet:shrink-[2]',
+                    isMark ? 'max-tablet:shrink-0' : 'max-tablet:shrink-[8]',
+                    isFarUp ? 'hidden tablet:flex' : 'flex',
+                  )}
+                >
+                  <Link
+                    to={crumb.href}
+                    search={crumb.search}
+                    title={visibleDirections(crumb.text)}
+                    {...(isMark && { 'aria-label': visibleDirections(crumb.text) })}
+                    className="flex min-h-6 min-w-0 items-center rounded-small hover:text-ink-1 hover:underline max-tablet:outline-offset-[-2px] touch:min-h-10"
+                  >
+                    {isMark && (
+                      <span aria-hidden="true" className="min-w-6 text-center tablet:hidden">
+                        …
+                      </span>
+                    )}
+                    <span className={classNames('min-w-0', isMark ? 'hidden tablet:flex' : 'flex')}>
+                      <MiddleTruncated text={crumb.text} />
+                    </span>
+                  </Link>
+                </li>
+              )}
+            </Fragment>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,117 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { connection } from '../../../backend/live/connection.ts'
+import { queryClient } from '../../../backend/live/query-client.ts'
+import { useWaitingWrites } from '../../../backend/live/use-waiting-writes.ts'
+import { useConnection } from '../../../backend/live/use-connection.ts'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { SignOutProvider } from '../../../session/sign-out.tsx'
+import { frameTexts } from '../../../texts/en/frame.ts'
+import { OfflineBanner } from '../../../ui/offline-banner.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { Toaster } from '../../../ui/toaster.tsx'
+import { useDelay } from '../../../ui/use-delay.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { UploadTrayHost } from '../uploads/upload-tray-host.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { LostChangesNotice } from './lost-changes-notice.tsx'
+import { PaletteHost } from './palette-host.tsx'
+import { Rail, RailContent } from './rail.tsx'
+import { TopBar } from './top-bar.tsx'
+import { VersionNotice } from './version-notice.tsx'
+
+// It needs the document database's part of the SDK; the frame doesn't wait for it.
+const AccountPreferences = lazy(async () => ({
+  default: (await import('./account-preferences.tsx')).AccountPreferences,
+}))
+
+/** Around every page that needs a signed-in user, with the cache of what was asked for. Somebody else who signs in finds nothing on the screen. */
+export function SignedInLayout() {
+  const uid = useSignedIn()?.account.uid
+  // In the moment of signing out nobody is, and the page is still there.
+  const [owner, setOwner] = useState(uid)
+  if (uid !== undefined && uid !== owner) setOwner(uid)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame key={owner} />
+    </QueryClientProvider>
+  )
+}
+
+/** With the project's rail inside of a project. */
+function Frame() {
+  const { project } = useParams({ strict: false })
+  const { pathname } = useLocation()
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const area = pathname.split('/').slice(0, 4).join('/')
+
+  // Going to another area starts reading at its top; walking inside of an area keeps the focus where it is.
+  const cameTo = useRef(area)
+  useEffect(() => {
+    if (cameTo.current === area) return
+    cameTo.current = area
+    setSheetOpen(false)
+    main.current?.focus({ preventScroll: true })
+    main.current?.scrollTo({ top: 0 })
+  }, [area])
+
+  return (
+    <SignOutProvider>
+      <PaletteHost project={project}>
+        <a
+          href="#main"
+          className="fixed top-2 left-2 z-50 -translate-y-16 rounded bg-ember px-3 py-2 font-medium text-on-ember focus:translate-y-0"
+        >
+          {frameTexts.skipToContent}
+        </a>
+        <div className="flex h-dvh">
+          {project !== undefined && <Rail project={project} />}
+          <div className="flex min-w-0 flex-1 flex-col">
+            <TopBar project={project} onOpenNavigation={() => setSheetOpen(true)} />
+            <ConnectionBanner />
+            <VersionNotice />
+            <LostChangesNotice />
+            <main id="main" ref={main} tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+              <Outlet />
+              <UploadTrayHost />
+            </main>
+          </div>
+        </div>
+        {project !== undefined && (
+          <Sheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} label={frameTexts.areasOf(project)}>
+            <RailContent project={project} isFull onLeave={() => setSheetOpen(false)} />
+          </Sheet>
+        )}
+        <Suspense>
+          <AccountPreferences />
+        </Suspense>
+        <LeaveGuard />
+        <Toaster isBesideRail={project !== undefined} />
+      </PaletteHost>
+    </SignOutProvider>
+  )
+}
+
+function ConnectionBanner() {
+  const state = useConnection()
+  return state.status === 'live' ? null : (
+    <Interruption key={state.since} retryAt={state.status === 'reconnecting' ? state.retryAt : undefined} />
+  )
+}
+
+/** A short interruption is the dot's business alone; a longer one is said aloud. */
+function Interruption({ retryAt }: { readonly retryAt: number | undefined }) {
+  const isLong = useDelay(2000)
+  const waitingWrites = useWaitingWrites()
+  const now = useNow(1000)
+  if (!isLong) return null
+  return (
+    <OfflineBanner
+      waitingWrites={waitingWrites}
+      {...(retryAt !== undefined && { retryInSeconds: Math.max(0, Math.ceil((retryAt - now) / 1000)) })}
+      onRetry={() => void connection.probe()}
+    />
+  )
+}

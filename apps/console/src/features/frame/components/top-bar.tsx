@@ -1,0 +1,71 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { Menu as MenuIcon, Search } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { appTexts } from '../../../texts/en/app.ts'
+import { frameTexts } from '../../../texts/en/frame.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Mark } from '../../../ui/mark.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { isApple } from '../is-apple.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { ConnectionDot } from './connection-dot.tsx'
+import { usePalette } from './palette-context.ts'
+
+// It needs the document database's part of the SDK; the frame doesn't wait for it.
+const ActsButton = lazy(async () => ({
+  default: (await import('./acts-button.tsx')).ActsButton,
+}))
+
+export interface TopBarProps {
+  readonly project: string | undefined
+  readonly onOpenNavigation: () => void
+}
+
+/** Where one is, the way to anywhere, the truth about the connection, and oneself. */
+export function TopBar({ project, onOpenNavigation }: TopBarProps) {
+  const { open } = usePalette()
+  const { pathname } = useLocation()
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-0.5 border-b border-line bg-ground-0 px-2 tablet:gap-3 tablet:px-4">
+      {project === undefined ? (
+        <Link
+          to="/projects"
+          aria-label={appTexts.name}
+          className="flex items-center gap-2 rounded px-1 text-[15px] font-semibold tracking-tight"
+        >
+          <Mark />
+          <span className="hidden tablet:inline">{appTexts.name}</span>
+        </Link>
+      ) : (
+        <span className="tablet:hidden">
+          <IconButton label={frameTexts.openNavigation} onPress={onOpenNavigation}>
+            <MenuIcon />
+          </IconButton>
+        </span>
+      )}
+      {/* A new place closes an editor that was left open. */}
+      <Breadcrumb key={pathname} project={project} />
+      <AriaButton
+        onPress={open}
+        className="grid size-8 shrink-0 place-items-center rounded text-ink-2 hover:bg-ground-3 touch:size-10 desk:flex desk:w-56 desk:gap-2 desk:border desk:border-line-control desk:bg-ground-1 desk:px-2 desk:text-table desk:hover:bg-ground-2"
+      >
+        <Search className="size-4 shrink-0" aria-hidden="true" />
+        <span className="sr-only flex-1 text-left desk:not-sr-only">{frameTexts.searchOrGoTo}</span>
+        <kbd
+          aria-hidden="true"
+          className="hidden rounded-small border border-line px-1 text-[11px] leading-4 text-ink-2 desk:block"
+        >
+          {isApple ? '⌘K' : 'Ctrl K'}
+        </kbd>
+      </AriaButton>
+      {project !== undefined && (
+        <Suspense fallback={<span className="size-8 shrink-0" />}>
+          <ActsButton key={project} project={project} />
+        </Suspense>
+      )}
+      <ConnectionDot />
+      <AccountMenu />
+    </header>
+  )
+}

@@ -1,0 +1,47 @@
+import { type DatabaseSearch, databaseSearch } from '../../shared/databases/database-search.ts'
+import { decodePath } from '../../documents/data-path.ts'
+import { frameTexts } from '../../texts/en/frame.ts'
+import { folderAtAddress } from '../../shared/files/folder-address.ts'
+
+export interface Crumb {
+  /** What is shown: the name of a screen in the reader's language, everything else as it is called. */
+  readonly text: string
+  /** As the address says it, decoded; undefined for what stands in no address. */
+  readonly segment: string | undefined
+  readonly href: string
+  readonly search: DatabaseSearch
+}
+
+/**
+ * The parts of an address as the breadcrumb shows them: a project's pages begin with the project, the overview names itself, and those of
+ * documents stay in their database.
+ */
+export function crumbsOf(pathname: string, database?: string): readonly Crumb[] {
+  const segments = pathname.split('/').filter((segment) => segment !== '')
+  const isInProject = segments[0] === 'projects' && segments.length > 1
+  const area = isInProject ? segments[2] : undefined
+  const crumbs = segments.map((encoded, at) => {
+    const segment = area === 'files' && at > 2 ? folderAtAddress(decodePath(encoded)) : decodePath(encoded)
+    return {
+      // A collection or a folder may be called like a screen.
+      text: at === (isInProject ? 2 : 0) ? wordOf(segment) : segment,
+      segment,
+      href: `/${segments.slice(0, at + 1).join('/')}`,
+      search: area === 'data' && at >= 2 ? databaseSearch(database) : {},
+    }
+  })
+  if (!isInProject) return crumbs
+  const inProject = crumbs.slice(1)
+  return inProject.length > 1
+    ? inProject
+    : [...inProject, { text: frameTexts.crumbs.overview, segment: undefined, href: `${pathname}#`, search: {} }]
+}
+
+/** The crumbs as a path that `goToPath` takes; the overview is the project itself. */
+export function pathOf(crumbs: readonly Crumb[]): string {
+  return crumbs.flatMap(({ segment }) => segment ?? []).join('/')
+}
+
+function wordOf(segment: string): string {
+  return Object.entries(frameTexts.crumbs).find(([name]) => name === segment)?.[1] ?? segment
+}

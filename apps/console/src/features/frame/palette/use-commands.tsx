@@ -1,0 +1,221 @@
+import { useRouter } from '@tanstack/react-router'
+import {
+  ChartColumn,
+  ClipboardCopy,
+  Keyboard,
+  Languages,
+  LayoutGrid,
+  LogOut,
+  Monitor,
+  Moon,
+  Pin,
+  PinOff,
+  Plus,
+  Server,
+  Settings,
+  Sun,
+  UserRound,
+} from 'lucide-react'
+import { databaseQuery } from '../../../shared/databases/database-search.ts'
+import { useMyProjects } from '../../../shared/console-data/my-projects.ts'
+import { usePins } from '../pins.ts'
+import { useChooseLanguage } from '../../../shared/console-data/use-choose-language.ts'
+import { useChooseTheme } from '../../../shared/console-data/use-choose-theme.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import { dataOf } from '../../../backend/live/live-state.ts'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { useOwnsServer } from '../../../session/use-owns-server.ts'
+import { useSignOut } from '../../../session/sign-out.tsx'
+import { analyticsTexts } from '../../../texts/en/analytics.ts'
+import { frameTexts } from '../../../texts/en/frame.ts'
+import { paletteTexts } from '../../../texts/en/palette.ts'
+import { offeredLanguages } from '../../../texts/language.ts'
+import { spokenLanguage } from '../../../texts/speak.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { actQuery } from '../../../ui/use-act-in-address.ts'
+import { views } from '../../analytics/analytics-search.ts'
+import { areaHref, areas, jobsArea, settingsArea } from '../../../shared/areas.ts'
+import { useTogglePin } from '../use-toggle-pin.ts'
+import { languageName } from '../../../texts/language-name.ts'
+import { sectionsFor, settingsSections } from '../../settings/settings-section.ts'
+import { sectionTitles } from '../../settings/section-titles.ts'
+import type { Command, CommandGroup } from '../../../shared/palette/command.ts'
+import { useProjectActs } from './use-project-acts.tsx'
+
+/** What the palette knows without asking the server: pages, projects and what one can do anywhere. */
+export function useCommands(
+  project: string | undefined,
+  entered: ProjectSession | undefined,
+  onShowShortcuts: () => void,
+): readonly CommandGroup[] {
+  const router = useRouter()
+  const projects = dataOf(useMyProjects()) ?? []
+  const ownsServer = useOwnsServer()
+  const actions = useActions(onShowShortcuts)
+  const acts = useProjectActs(entered)
+  const pins = usePins(project ?? '')
+  const togglePin = useTogglePin(project ?? '')
+  const go = (href: string) => () => void router.navigate({ href })
+
+  const ofProject: Command[] =
+    project === undefined
+      ? []
+      : [
+          ...[...areas, jobsArea, settingsArea].map((area) => {
+            const Icon = area.icon
+            return {
+              id: `area/${area.path}`,
+              title: area.title,
+              keywords: paletteTexts.areaWords[area.path] ?? '',
+              icon: <Icon />,
+              run: go(areaHref(project, area)),
+            }
+          }),
+          ...(entered === undefined ? settingsSections : sectionsFor(entered.role)).map((section) => ({
+            id: `settings/${section}`,
+            title: `${settingsArea.title}: ${sectionTitles[section]}`,
+            keywords: paletteTexts.sectionWords[section],
+            icon: <Settings />,
+            isSearchedOnly: true,
+            run: go(`${areaHref(project, settingsArea)}${section === 'general' ? '' : `?section=${section}`}`),
+          })),
+          ...views.map((view) => ({
+            id: `analytics/${view}`,
+            title: `${frameTexts.analytics}: ${analyticsTexts.views[view]}`,
+            icon: <ChartColumn />,
+            isSearchedOnly: true,
+            run: go(`/projects/${encodeURIComponent(project)}/analytics${view === 'users' ? '' : `?report=${view}`}`),
+          })),
+        ]
+  const pages: Command[] = [
+    ...ofProject,
+    { id: 'projects', title: frameTexts.projects, icon: <LayoutGrid />, run: go('/projects') },
+    {
+      id: 'account',
+      title: frameTexts.account,
+      keywords: paletteTexts.accountWords,
+      icon: <UserRound />,
+      run: go('/account'),
+    },
+    ...(ownsServer
+      ? [
+          {
+            id: 'server',
+            title: frameTexts.server,
+            keywords: paletteTexts.serverWords,
+            icon: <Server />,
+            run: go('/server'),
+          },
+        ]
+      : []),
+  ]
+  const pinned: Command[] = (pins?.pins ?? []).map(({ kept, pathname, database, title }) => ({
+    id: `pin/${kept}`,
+    title,
+    isCode: true,
+    icon: <Pin />,
+    run: go(pathname + databaseQuery(database)),
+  }))
+  const pinning: Command[] =
+    togglePin === undefined
+      ? []
+      : [
+          {
+            id: 'toggle-pin',
+            title: togglePin.isPinned ? frameTexts.unpinPage : frameTexts.pinPage,
+            icon: togglePin.isPinned ? <PinOff /> : <Pin />,
+            run: togglePin.run,
+          },
+        ]
+  return [
+    ...(pinned.length === 0 ? [] : [{ title: frameTexts.pinned, commands: pinned }]),
+    { title: paletteTexts.pages, commands: pages },
+    ...(acts.length === 0 ? [] : [{ title: paletteTexts.inProject(project ?? ''), commands: acts }]),
+    {
+      title: paletteTexts.projects,
+      commands: projects.map(({ id, name, iconURL }) => ({
+        id: `project/${id}`,
+        title: name,
+        icon: <Avatar name={id} imageUrl={iconURL} size="small" shape="square" />,
+        ...(name !== id && { description: id }),
+        run: go(`/projects/${encodeURIComponent(id)}`),
+      })),
+    },
+    { title: paletteTexts.actions, commands: [...pinning, ...actions] },
+  ]
+}
+
+function useActions(onShowShortcuts: () => void): readonly Command[] {
+  const signOut = useSignOut()
+  const router = useRouter()
+  const { settings } = useConsoleApp()
+  const ownsServer = useOwnsServer()
+  const mayCreate = ownsServer || settings.projectCreationAllowed === true
+  const go = (href: string) => () => void router.navigate({ href })
+  const chooseTheme = useChooseTheme()
+  const chooseLanguage = useChooseLanguage()
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(location.href)
+      toast(paletteTexts.addressCopied)
+    } catch {
+      toast(paletteTexts.addressNotCopied)
+    }
+  }
+  const themes = [
+    ['system', frameTexts.themeSystem, Monitor],
+    ['light', frameTexts.themeLight, Sun],
+    ['dark', frameTexts.themeDark, Moon],
+  ] as const
+  return [
+    { id: 'copy-address', title: paletteTexts.copyAddress, icon: <ClipboardCopy />, run: () => void copy() },
+    ...themes.map(([theme, title, Icon]) => ({
+      id: `theme/${theme}`,
+      title: `${frameTexts.theme}: ${title}`,
+      keywords: paletteTexts.themeWords,
+      icon: <Icon />,
+      run: () => chooseTheme(theme),
+    })),
+    ...offeredLanguages
+      .filter(({ id }) => id !== spokenLanguage())
+      .map(({ id, name }) => ({
+        id: `language/${id}`,
+        title: `${paletteTexts.language}: ${name}`,
+        keywords: `${languageName(id)} ${paletteTexts.languageWords}`,
+        icon: <Languages />,
+        run: () => chooseLanguage(id),
+      })),
+    {
+      id: 'shortcuts',
+      title: frameTexts.shortcuts,
+      keywords: paletteTexts.shortcutWords,
+      icon: <Keyboard />,
+      run: onShowShortcuts,
+    },
+    ...(mayCreate
+      ? [
+          {
+            id: 'create-project',
+            title: paletteTexts.createProject,
+            keywords: paletteTexts.newWords,
+            icon: <Plus />,
+            run: go(`/projects?${actQuery('create')}`),
+          },
+        ]
+      : []),
+    {
+      id: 'sign-out',
+      title: frameTexts.signOut,
+      keywords: paletteTexts.signOutWords,
+      icon: <LogOut />,
+      run: signOut,
+    },
+    {
+      id: 'sign-out-everywhere',
+      title: paletteTexts.signOutEverywhere,
+      icon: <LogOut />,
+      run: go(`/account?${actQuery('sign-out-everywhere')}`),
+    },
+  ]
+}

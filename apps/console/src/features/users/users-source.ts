@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import type { ProjectSession } from '../../backend/sdk/project-session.ts'
+import { labelOf, projectUser } from '../../shared/people/project-user.ts'
+import { accountsPath } from '../../shared/people/users-path.ts'
+import { findingsMax, type Source } from '../../shared/palette/finding.ts'
+
+const answer = z.object({ userInfo: z.optional(z.array(projectUser)) })
+
+/** Users by any part of their address, name, number or uid. */
+export function usersSource(project: ProjectSession): Source {
+  return {
+    id: 'users',
+    find: async (text, signal) => {
+      const { userInfo = [] } = await project.call({
+        method: 'POST',
+        path: accountsPath(project, ':query'),
+        body: { search: text, limit: findingsMax, offset: 0, sortBy: 'LAST_LOGIN_AT', order: 'DESC' },
+        answer,
+        signal,
+      })
+      return userInfo.map((user) => {
+        const title = labelOf(user)
+        const detail = [user.email, user.localId].find((known) => known !== undefined && known !== title)
+        return {
+          kind: 'user',
+          title,
+          ...(detail !== undefined && { detail }),
+          href: `/projects/${encodeURIComponent(project.id)}/users/${encodeURIComponent(user.localId)}`,
+        }
+      })
+    },
+  }
+}

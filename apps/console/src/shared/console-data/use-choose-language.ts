@@ -1,0 +1,20 @@
+import { useConsoleApp } from '../../session/console-app-context.tsx'
+import { setChosenLanguage } from '../../browser/preferences.ts'
+import { useSignedIn } from '../../session/session-context.tsx'
+import type { Language } from '../../texts/language.ts'
+
+/** Chooses the language for the account, `undefined` for the browser's, and loads the page in it. */
+export function useChooseLanguage(): (language: Language | undefined) => void {
+  const { app } = useConsoleApp()
+  const uid = useSignedIn()?.account.uid
+  return (language) => {
+    setChosenLanguage(language)
+    if (uid === undefined) return
+    import('./account-document.ts')
+      .then(async ({ saveAccountFields }) => await saveAccountFields(app, uid, { locale: language ?? null }))
+      .catch(() => {
+        // The choice holds in this browser; the account keeps the one before.
+      })
+      .finally(() => location.reload())
+  }
+}

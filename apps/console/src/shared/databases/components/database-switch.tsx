@@ -1,0 +1,61 @@
+import { ChevronsUpDown, Database, Settings2 } from 'lucide-react'
+import { useState } from 'react'
+import { defaultDatabase } from '../../../backend/default-database.ts'
+import { shownDatabases } from '../shown-databases.ts'
+import { useDatabase } from '../use-database.ts'
+import type { Databases } from '../use-databases.ts'
+import { databasesTexts as texts } from '../../../texts/en/databases.ts'
+import { Button } from '../../../ui/button.tsx'
+import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { MenuButton, MenuItem, MenuSection, MenuSeparator } from '../../../ui/menu.tsx'
+import { DatabasesDialog } from './databases-dialog.tsx'
+
+/** Which database the screen is about, and the way to the others. Not there while the project has the default one alone. */
+export function DatabaseSwitch({
+  databases,
+  hrefOf,
+}: {
+  readonly databases: Databases
+  /** The address of this screen for another database. */
+  readonly hrefOf: (database: string) => string
+}) {
+  const { id } = useDatabase()
+  const { listed = [] } = databases
+  const [isManaging, setManaging] = useState(false)
+  if (id === defaultDatabase && listed.length < 2) return null
+  return (
+    <>
+      <MenuButton
+        label={texts.title}
+        placement="bottom start"
+        trigger={
+          <Button size="small" variant="quiet" icon={<Database />} aria-label={texts.switch(id)}>
+            <span className="flex max-w-40 min-w-0 font-mono text-code tablet:max-w-64">
+              <MiddleTruncated text={id} />
+            </span>
+            <ChevronsUpDown className="size-3.5!" aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuSection title={texts.title}>
+          {shownDatabases(listed, id).map((database) => (
+            <MenuItem
+              key={database.id}
+              id={database.id}
+              href={hrefOf(database.id)}
+              isChosen={database.id === id}
+              icon={<Database />}
+            >
+              {database.id}
+            </MenuItem>
+          ))}
+        </MenuSection>
+        <MenuSeparator />
+        <MenuItem icon={<Settings2 />} onAction={() => setManaging(true)}>
+          {texts.manage}
+        </MenuItem>
+      </MenuButton>
+      {isManaging && <DatabasesDialog databases={databases} onClose={() => setManaging(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import type { ProjectSession } from '../../backend/sdk/project-session.ts'
+import { parseClaimFilter } from './claim-filter.ts'
+import { withRetries } from '../jobs/with-retries.ts'
+import { projectUser } from './project-user.ts'
+import { defaultSort, usersPerPage, type UserQuery } from './user-query.ts'
+import { eachByUid } from './each-by-uid.ts'
+import { accountsPath } from './users-path.ts'
+import type { FoundUsers } from './found-users.ts'
+
+const answer = z.object({
+  recordsCount: z.string(),
+  userInfo: z.optional(z.array(projectUser)),
+  isPartial: z.optional(z.boolean()),
+})
+
+const sortNames: Readonly<Record<string, string>> = {
+  created: 'CREATED_AT',
+  'last-sign-in': 'LAST_LOGIN_AT',
+  email: 'USER_EMAIL',
+  name: 'NAME',
+  uid: 'USER_ID',
+}
+
+/** One page of the users that a query leaves in; nobody where its claim can't be read. */
+export async function findUsers(project: ProjectSession, query: UserQuery): Promise<FoundUsers> {
+  return await findSlice(project, query, ((query.page ?? 1) - 1) * usersPerPage, usersPerPage)
+}
+
+const sliceSize = 500
+
+/**
+ * All that the server finds among those it looks through (`isPartial`), slice by slice by uid, each once; what gets no answer is asked for again,
+ * until the signal is aborted.
+ */
+export async function* findAllUsers(
+  project: ProjectSession,
+  query: UserQuery,
+  signal: AbortSignal,
+): AsyncGenerator<FoundUsers> {
+  const byUid: UserQuery = { ...query, sort: 'uid' }
+  yield* eachByUid(
+    async (offset, limit) => await withRetries(() => findSlice(project, byUid, offset, limit), signal),
+    sliceSize,
+  )
+}
+
+async function findSlice(
+  project: ProjectSession,
+  { q, provider, state, claim, sort = defaultSort }: UserQuery,
+  offset: number,
+  limit: number,
+): Promise<FoundUsers> {
+  const filter = claim === undefined ? undefined : parseClaimFilter(claim)
+  if (claim !== undefined && filter === undefined) return { users: [], count: 0, isPartial: false }
+  const found = await project.call({
+    method: 'POST',
+    path: accountsPath(project, ':query'),
+    body: {
+      sortBy: sortNames[sort.replace(/^-/, '')],
+      order: sort.startsWith('-') ? 'DESC' : 'ASC',
+      offset,
+      limit,
+      search: q,
+      provider,
+      claim: filter,
+      ...((state === 'active' || state === 'disabled') && { disabled: state === 'disabled' }),
+      ...((state === 'verified' || state === 'unverified') && { emailVerified: state === 'verified' }),
+    },
+    answer,
+  })
+  return { users: found.userInfo ?? [], count: Number(found.recordsCount), isPartial: found.isPartial ?? false }
+}

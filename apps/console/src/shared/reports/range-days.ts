@@ -1,0 +1,26 @@
+import { type AnalyticsSearch, defaultSpan } from '../../features/analytics/analytics-search.ts'
+import { type Comparison, type DateRange, dayMs, dayOf, lengthOf } from './date-range.ts'
+
+/** 52 weeks, so that weekdays meet. */
+const yearDays = 364
+
+/** The days that an address speaks of. `today` is a day such as `2026-11-20`. */
+export function rangeOf({ days = defaultSpan, from, to }: AnalyticsSearch, today: string): DateRange {
+  return from !== undefined && to !== undefined ? { start: from, end: to } : lastDays(days, today)
+}
+
+export function lastDays(span: number, today: string): DateRange {
+  return { start: dayOf(Date.parse(today) - (span - 1) * dayMs), end: today }
+}
+
+/** The range that a range is held against. */
+export function comparedRange({ start, end }: DateRange, comparison: Comparison): DateRange {
+  const days = comparison === 'year' ? yearDays : lengthOf({ start, end })
+  return { start: dayOf(Date.parse(start) - days * dayMs), end: dayOf(Date.parse(end) - days * dayMs) }
+}
+
+/** Each day of a range, the first first. */
+export function daysOf(range: DateRange): readonly string[] {
+  const first = Date.parse(range.start)
+  return Array.from({ length: lengthOf(range) }, (_, at) => dayOf(first + at * dayMs))
+}

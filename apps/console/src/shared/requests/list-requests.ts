@@ -1,0 +1,44 @@
+import * as api from '@hearth/api'
+import { callApi } from '../../backend/api/call-api.ts'
+import type { ProjectSession } from '../../backend/sdk/project-session.ts'
+import { type RequestFilter, spans } from './request-filter.ts'
+
+/** As many as the server gives at once. */
+const newsPageSize = 500
+
+export type RequestPage = api.RequestPage
+
+/** The newest first. `after` is an id: what came since. `pageSize` is at most 500. */
+export async function listRequests(
+  project: ProjectSession,
+  { since, ...filter }: RequestFilter,
+  { pageSize = 100, ...page }: { readonly pageSize?: number; readonly pageToken?: string; readonly after?: string },
+): Promise<RequestPage> {
+  // Ids are microseconds since the epoch.
+  const begin = since === undefined ? {} : { after: String((Date.now() - spans[since]) * 1000) }
+  const query = { pageSize, ...filter, ...begin, ...page }
+  return await callApi(api.listRequests, { project: project.id, query }, project)
+}
+
+/**
+ * What came after the request of that id, all of it: the newest first, page by page. Stops at `max`, and then has the token that leads on to
+ * what is older.
+ */
+export async function listRequestsSince(
+  project: ProjectSession,
+  filter: RequestFilter,
+  { after, max }: { readonly after?: string; readonly max: number },
+): Promise<RequestPage> {
+  const requests: RequestPage['requests'] = []
+  let pageToken: string | undefined
+  do {
+    const page = await listRequests(project, filter, {
+      pageSize: Math.min(newsPageSize, max - requests.length),
+      ...(after !== undefined && { after }),
+      ...(pageToken !== undefined && { pageToken }),
+    })
+    requests.push(...page.requests)
+    pageToken = page.nextPageToken
+  } while (pageToken !== undefined && requests.length < max)
+  return { requests, nextPageToken: pageToken }
+}

@@ -1,0 +1,79 @@
+import { formatLocale } from './language.ts'
+import { spokenLanguage } from './speak.ts'
+
+const locale = formatLocale(spokenLanguage())
+const number = new Intl.NumberFormat(locale)
+const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+
+export function formatNumber(value: number): string {
+  return number.format(value)
+}
+
+/** A moment in the reader's own zone; `milliseconds` since the epoch. */
+export function formatDateTime(milliseconds: number): string {
+  return dateTime.format(milliseconds)
+}
+
+export function formatTime(milliseconds: number): string {
+  return time.format(milliseconds)
+}
+
+const wholeFigure = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+const tenthFigure = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
+
+const hundredthFigure = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** With two digits behind the point: `0.62`. */
+export function formatHundredths(value: number): string {
+  return hundredthFigure.format(value)
+}
+
+/** Bytes in binary units, three figures at most: `0 B`, `1.2 MiB`, `18.4 GiB`. */
+export function formatBytes(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024
+    unit += 1
+  }
+  const shown = unit === 0 || value >= 100 ? wholeFigure : tenthFigure
+  return `${shown.format(value)} ${units[unit]}`
+}
+
+const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** How long ago, or in how long: `3 minutes ago`, `yesterday`, `in 2 hours`, `now`. */
+export function formatRelative(milliseconds: number, now: number): string {
+  const seconds = Math.round((milliseconds - now) / 1000)
+  for (const [unit, length] of steps) {
+    // What was, was so long ago at least; what is to come is as near as it can be said: a week that began a minute ago is one.
+    const count = seconds / length
+    if (Math.abs(count) >= 1) return relative.format(count < 0 ? Math.trunc(count) : Math.round(count), unit)
+  }
+  return Math.abs(seconds) < 10 ? relative.format(0, 'second') : relative.format(seconds, 'second')
+}
+
+/** A moment that is known to the day: `today`, `yesterday`, `3 weeks ago`. Milliseconds since the epoch. */
+export function formatDay(milliseconds: number, now: number): string {
+  const dayMs = 86_400_000
+  return now - milliseconds < dayMs ? relative.format(0, 'day') : formatRelative(milliseconds, now)
+}
+
+/** A stretch of time as a clock shows it: `59:07`, `1:00:00`. */
+export function formatCountdown(milliseconds: number): string {
+  const total = Math.max(0, Math.floor(milliseconds / 1000))
+  const seconds = String(total % 60).padStart(2, '0')
+  const minutes = Math.floor(total / 60) % 60
+  const hours = Math.floor(total / 3600)
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
+}
