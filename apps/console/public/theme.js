@@ -1,5 +1,5 @@
 // Runs before the first paint, so that a dark room stays dark. A file of its own because the page allows no inline script.
-// The keys and values are those of src/session/preferences.ts.
+// The keys and values are those of src/browser/preferences.ts.
 ;(() => {
   const root = document.documentElement
   const kept = (key) => {

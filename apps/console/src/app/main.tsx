@@ -1,5 +1,5 @@
 import './trusted-types.ts'
-import { getLanguage } from '../browser/preferences.ts'
+import { getLanguage } from '../texts/chosen-language.ts'
 import { directionOf } from '../texts/language.ts'
 import { speak } from '../texts/speak.ts'
 import './styles.css'

@@ -114,7 +114,7 @@ const signedInRoute = createRoute({
   getParentRoute: () => openedRoute,
   id: 'signed-in',
   beforeLoad: ({ context, location }) => requireSignIn(context, location),
-  component: lazyPage(() => import('../features/frame/components/signed-in-layout.tsx'), 'SignedInLayout'),
+  component: lazyPage(() => import('./signed-in.ts'), 'SignedInLayout'),
 })
 
 function requireSignIn({ session }: RouterContext, location: ParsedLocation): void {

@@ -1,5 +1,4 @@
 import { keep, readKept } from './kept-storage.ts'
-import { isLanguage, matchLanguage, type Language } from '../texts/language.ts'
 
 /** What a person prefers on this machine. The keys and values are those of public/theme.js, which reads them before the first paint. */
 export type Theme = 'system' | 'light' | 'dark'
@@ -41,27 +40,14 @@ export function setDensity(density: Density): void {
   apply()
 }
 
-/** The language that was chosen for this browser; undefined when the browser decides. */
-export function getChosenLanguage(): Language | undefined {
-  const kept = read(languageKey)
-  return isLanguage(kept) ? kept : undefined
+/** The language that was chosen for this browser, by its tag; undefined when the browser decides. See `texts/chosen-language.ts`. */
+export function getLanguageTag(): string | undefined {
+  return read(languageKey)
 }
 
-/** Chooses for the pages that are opened from now on. `undefined` lets the browser decide. */
-export function setChosenLanguage(language: Language | undefined): void {
-  write(languageKey, language)
+export function setLanguageTag(tag: string | undefined): void {
+  write(languageKey, tag)
   apply()
-}
-
-/** The language that a new page is in: the chosen one, else on a page behind a link from a mail that of the mail, else the browser's. */
-export function getLanguage(): Language {
-  return getChosenLanguage() ?? matchLanguage([...languageOfLink(), ...navigator.languages])
-}
-
-/** `lang` is what the SDKs put there. */
-function languageOfLink(): string[] {
-  const named = location.pathname === '/action' ? new URLSearchParams(location.search).get('lang') : null
-  return named === null ? [] : [named]
 }
 
 /** Whether the person lets the console count its use. */

@@ -5,6 +5,7 @@ import { pendingWrites } from '../backend/live/pending-writes.ts'
 import { countHeldChanges, unsavedChanges } from '../ui/unsaved-changes.ts'
 import { OtherTabs, type TabWork } from './other-tabs.ts'
 import { sessionChannel } from './session.ts'
+import { countWorkUnderWay } from './work-under-way.ts'
 
 /** What would be lost with the session, by kinds, each with its count. */
 export interface UnsavedWork extends TabWork {
@@ -43,26 +44,6 @@ async function findWorkOfTab(): Promise<TabWork> {
     lost: lostChanges.getSnapshot().length,
     changes: countHeldChanges(),
     forms: unsavedChanges.count,
-    ...(await findUnderWay()),
-  }
-}
-
-async function findUnderWay(): Promise<Pick<UnsavedWork, 'uploads' | 'jobs' | 'exports'>> {
-  try {
-    const [{ uploads }, { isUnderWay: isUploading }, { jobs }, { isUnderWay: isWorking, holdsFile }] =
-      await Promise.all([
-        import('../shared/uploads/uploads.ts'),
-        import('../shared/uploads/upload.ts'),
-        import('../shared/jobs/jobs.ts'),
-        import('../shared/jobs/job.ts'),
-      ])
-    return {
-      uploads: uploads.getSnapshot().filter(isUploading).length,
-      jobs: jobs.getSnapshot().filter(isWorking).length,
-      exports: jobs.getSnapshot().filter(holdsFile).length,
-    }
-  } catch {
-    // This page never loaded them, and without the server it can't: nothing of the kind is under way.
-    return { uploads: 0, jobs: 0, exports: 0 }
+    ...countWorkUnderWay(),
   }
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { getChosenLanguage } from '../texts/chosen-language.ts'
 import type { Language } from '../texts/language.ts'
 import {
-  getChosenLanguage,
   getDensity,
   getMeasuring,
   getTheme,

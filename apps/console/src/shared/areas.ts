@@ -1,18 +1,7 @@
-import {
-  ChartColumn,
-  Database,
-  Folder,
-  House,
-  ListChecks,
-  ListTree,
-  Settings,
-  Shield,
-  Smartphone,
-  Users,
-  type LucideIcon,
-} from 'lucide-react'
-import { frameTexts } from '../texts/en/frame.ts'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
 
+/** A part of a project with a screen of its own. */
 export interface Area {
   /** The path below the project; empty for the overview. */
   readonly path: string
@@ -20,30 +9,45 @@ export interface Area {
   readonly icon: LucideIcon
   /** The database of the page before is kept: whoever looks at the documents of one goes on to its rules. */
   readonly isOfDatabase?: true
+  /** What is counted beside its title. */
+  readonly count?: ComponentType<AreaCountProps>
 }
 
-/** The areas of a project, in the order of the rail. Settings stand apart. */
-export const areas: readonly Area[] = [
-  { path: '', title: frameTexts.overview, icon: House },
-  { path: 'users', title: frameTexts.users, icon: Users },
-  { path: 'data', title: frameTexts.data, icon: Database, isOfDatabase: true },
-  { path: 'files', title: frameTexts.files, icon: Folder },
-  { path: 'rules', title: frameTexts.rules, icon: Shield, isOfDatabase: true },
-  { path: 'requests', title: frameTexts.requests, icon: ListTree },
-  { path: 'analytics', title: frameTexts.analytics, icon: ChartColumn },
-  { path: 'installations', title: frameTexts.devices, icon: Smartphone },
-]
+export interface AreaCountProps {
+  readonly project: string
+  /** Beside words, and not on the corner of an icon. */
+  readonly isFull: boolean
+}
 
-export const settingsArea: Area = { path: 'settings', title: frameTexts.settings, icon: Settings }
+export interface Areas {
+  /** In the order of the rail. */
+  readonly first: readonly Area[]
+  /** Those that stand apart below them. */
+  readonly last: readonly Area[]
+}
 
-/** Long things that go on in the background. */
-export const jobsArea: Area = { path: 'jobs', title: frameTexts.jobs, icon: ListChecks }
+let areas: Areas = { first: [], last: [] }
 
-export const areaPaths: ReadonlySet<string> = new Set(
-  [...areas, jobsArea, settingsArea].map(({ path }) => path).filter((path) => path !== ''),
-)
+/** Tells the frame of the areas. Call it before the frame is shown. */
+export function registerAreas(registered: Areas): void {
+  areas = registered
+}
+
+export function getAreas(): Areas {
+  return areas
+}
+
+/** The areas in the order of the rail, those that stand apart at the end. */
+export function listAreas(): readonly Area[] {
+  return [...areas.first, ...areas.last]
+}
+
+/** Whether an area other than the overview has this path. */
+export function isAreaPath(path: string): boolean {
+  return path !== '' && listAreas().some((area) => area.path === path)
+}
 
 /** Where an area of a project is. */
-export function areaHref(project: string, area: Area): string {
-  return `/projects/${encodeURIComponent(project)}${area.path === '' ? '' : `/${area.path}`}`
+export function areaHref(project: string, path: string): string {
+  return `/projects/${encodeURIComponent(project)}${path === '' ? '' : `/${path}`}`
 }

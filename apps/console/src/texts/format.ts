@@ -1,5 +1,5 @@
 import { formatLocale } from './language.ts'
-import { spokenLanguage } from './speak.ts'
+import { spokenLanguage } from './in-language.ts'
 
 const locale = formatLocale(spokenLanguage())
 const number = new Intl.NumberFormat(locale)

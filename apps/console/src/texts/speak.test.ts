@@ -3,14 +3,16 @@ import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 beforeEach(() => vi.resetModules())
 afterAll(() => vi.resetModules())
 
+const loadTexts = async () => ({ ...(await import('./speak.ts')), ...(await import('./in-language.ts')) })
+
 it('speaks English until it is told otherwise', async () => {
-  const { inLanguage, spokenLanguage } = await import('./speak.ts')
+  const { inLanguage, spokenLanguage } = await import('./in-language.ts')
   expect(spokenLanguage()).toBe('en')
   expect(inLanguage('users', { title: 'Users' })).toEqual({ title: 'Users' })
 })
 
 it('has the words of the sign-in first, and refuses others until they are there', async () => {
-  const { inLanguage, speak, speakOfEverything } = await import('./speak.ts')
+  const { inLanguage, speak, speakOfEverything } = await loadTexts()
   await speak('de')
   expect(inLanguage('ui', { close: 'Close' })).toMatchObject({ close: 'Schließen' })
   expect(() => inLanguage('users', { title: 'Users' })).toThrow('The words of users are not there yet.')
@@ -27,7 +29,7 @@ const texts = {
 }
 
 it.each(['en', 'de'] as const)('writes out in %s what would turn a sentence around', async (language) => {
-  const { inLanguage, speak, speakOfEverything } = await import('./speak.ts')
+  const { inLanguage, speak, speakOfEverything } = await loadTexts()
   await speak(language)
   await speakOfEverything()
   // A catalogue that has no German reads English.

@@ -1,9 +1,7 @@
+import { setLanguage, type Translate } from './in-language.ts'
 import type { Language } from './language.ts'
 import { withVisibleNames } from './with-visible-names.ts'
-import { laidOver, type Catalogues, type Words } from './words.ts'
-
-let spoken: Language = 'en'
-let translate = (_name: string, english: unknown): unknown => withVisibleNames(english)
+import { laidOver, type Catalogues } from './words.ts'
 
 /** Fetches the words that are not there yet. */
 let fetchRest = async (): Promise<void> => {}
@@ -16,17 +14,16 @@ let fetching: Promise<void> | undefined
 export async function speak(language: Language): Promise<void> {
   if (language === 'de') {
     const { first } = await import('./de/first.ts')
-    translate = overlay(first)
+    setLanguage(language, overlay(first))
     fetchRest = async () => {
       const { german } = await import('./de/german.ts')
-      translate = overlay(german)
+      setLanguage(language, overlay(german))
     }
   } else if (language === 'ar-XB') {
     const { mirrored } = await import('./mirrored.ts')
     // Its own sentences are turned around, also where one is part of another.
-    translate = (_name, english) => mirrored(english)
+    setLanguage(language, (_name, english) => mirrored(english))
   }
-  spoken = language
 }
 
 /** Fetches the words of all areas. Comes before the modules of every page behind the sign-in (app/lazy-page.ts). */
@@ -38,17 +35,7 @@ export async function speakOfEverything(): Promise<void> {
   await fetching
 }
 
-/** The language of this page. */
-export function spokenLanguage(): Language {
-  return spoken
-}
-
-/** A catalogue in the language of the page: `english` where the language has no word of its own. `name` is that of the file. */
-export function inLanguage<const T>(name: string, english: T): Words<T> {
-  return translate(name, english) as Words<T>
-}
-
-function overlay(words: Catalogues): typeof translate {
+function overlay(words: Catalogues): Translate {
   return (name, english) => {
     // A module that came before its words would read English for good.
     if (!(name in words)) throw new Error(`The words of ${name} are not there yet.`)

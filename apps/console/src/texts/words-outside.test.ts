@@ -94,7 +94,7 @@ function visit(node: Node, isSpoken: boolean, found: string[]): void {
       if (String((node['callee'] as Node)['value']).endsWith('Error')) return
       break
     case 'CallExpression':
-      // The message of an error class is for developers; people read errors/reaction.ts.
+      // The message of an error class is for developers; people read backend/errors/reaction.ts.
       if ((node['callee'] as Node).type === 'Super') return
       visitChildren({ arguments: node['arguments'] }, false, found)
       return

@@ -1,7 +1,8 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ErrorDetails } from '../backend/errors/reaction.ts'
 import { uiTexts } from '../texts/en/ui.ts'
-import { DetailsFold, type ErrorDetails } from './details-fold.tsx'
+import { DetailsFold } from './details-fold.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 export interface DeniedStateProps {

@@ -1,16 +1,9 @@
 import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
+import type { ErrorDetails } from '../backend/errors/reaction.ts'
 import { track } from '../backend/telemetry.ts'
 import { uiTexts } from '../texts/en/ui.ts'
 import type { CopyableProps } from './copyable.tsx'
-
-export interface ErrorDetails {
-  /** Such as `auth/too-many-requests`. */
-  readonly code: string
-  /** Finds the request in the server's log. */
-  readonly requestId?: string
-  readonly message?: string
-}
 
 // Most pages come without an error. Where the way to the server is what failed, the id stays a plain text.
 const CopyableId = lazy(async () => ({

@@ -1,8 +1,9 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ErrorDetails } from '../backend/errors/reaction.ts'
 import { uiTexts } from '../texts/en/ui.ts'
 import { Button } from './button.tsx'
-import { DetailsFold, type ErrorDetails } from './details-fold.tsx'
+import { DetailsFold } from './details-fold.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 export interface ErrorStateProps {

@@ -1,15 +1,22 @@
 import { errorTexts } from '../../texts/en/errors.ts'
-import type { ErrorDetails } from '../../ui/details-fold.tsx'
 import { failureOf, type Failure } from './failure.ts'
 import { NoRoom } from './no-room.ts'
 
 /** What can be offered beside a message. */
 export type Offer = 'sign-in' | 'reset-password'
 
+/** What a person quotes when they ask for help. */
+export interface ErrorDetails {
+  /** Such as `auth/too-many-requests`. */
+  readonly code: string
+  /** Finds the request in the server's log. */
+  readonly requestId?: string
+  readonly message?: string
+}
+
 interface Said {
   /** A plain sentence for the person: what happened, what it means, what to do. */
   readonly message: string
-  /** What to quote when asking for help. */
   readonly details: ErrorDetails
 }
 

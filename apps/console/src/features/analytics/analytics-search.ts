@@ -1,5 +1,5 @@
 import { readStep, type FunnelStepAsked } from './funnel-step.ts'
-import { isRange, spans, type Comparison, type Span } from '../../shared/reports/date-range.ts'
+import { defaultSpan, isRange, spans, type Comparison, type Span } from '../../shared/reports/date-range.ts'
 
 export const views = ['users', 'realtime', 'events', 'screens', 'audience', 'retention', 'funnel', 'log'] as const
 export type AnalyticsView = (typeof views)[number]
@@ -12,7 +12,6 @@ export const windows = [3600, 86_400, 604_800, 2_592_000] as const
 export type FunnelWindow = (typeof windows)[number]
 
 export const stepsMax = 10
-export const defaultSpan: Span = 28
 
 /** What the address of the screen says; what is absent is as usual. */
 export interface AnalyticsSearch {

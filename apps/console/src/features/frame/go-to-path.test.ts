@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { areas } from '../../app/areas.ts'
+import { registerAreas } from '../../shared/areas.ts'
 import { goToPath } from './go-to-path.ts'
 
 const origin = 'https://hearth.example.com'
+
+beforeAll(() => registerAreas(areas))
 
 describe('go to path', () => {
   it.each([

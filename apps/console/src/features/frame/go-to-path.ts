@@ -1,6 +1,6 @@
 import { databaseQuery } from '../../shared/databases/database-search.ts'
 import { addressOfFolder } from '../../shared/files/folder-address.ts'
-import { areaPaths } from '../../shared/areas.ts'
+import { isAreaPath } from '../../shared/areas.ts'
 
 /** Where somebody is who types a path. */
 export interface PathOrigin {
@@ -42,15 +42,15 @@ export function goToPath(
   const [first, second] = segments
   if (first === undefined) return undefined
   if (segments.length === 1 && (first === 'projects' || first === 'account')) return `/${first}`
-  const isOfProject = first === currentProject || (second !== undefined && areaPaths.has(second))
-  if (isOfProject && (second === undefined || areaPaths.has(second))) {
+  const isOfProject = first === currentProject || (second !== undefined && isAreaPath(second))
+  if (isOfProject && (second === undefined || isAreaPath(second))) {
     return (
       address(first, segments.slice(1)) + (first === currentProject && second === 'data' ? databaseQuery(database) : '')
     )
   }
   // In a project it may be a collection.
   if (currentProject === undefined) return text === 'server' ? '/server' : undefined
-  const inProject = areaPaths.has(first) ? segments : ['data', ...segments]
+  const inProject = isAreaPath(first) ? segments : ['data', ...segments]
   return address(currentProject, inProject) + (inProject[0] === 'data' ? databaseQuery(database) : '')
 }
 

@@ -1,5 +1,5 @@
 import { formatLocale } from '../../texts/language.ts'
-import { spokenLanguage } from '../../texts/speak.ts'
+import { spokenLanguage } from '../../texts/in-language.ts'
 
 const names = new Intl.DisplayNames(formatLocale(spokenLanguage()), { type: 'region', fallback: 'none' })
 

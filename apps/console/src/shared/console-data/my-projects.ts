@@ -52,7 +52,7 @@ export function useMyProject(id: string): Live<ProjectSummary | undefined> {
 function summariesOf(snapshot: QuerySnapshot, uid: string | undefined, ownsServer: boolean): readonly ProjectSummary[] {
   return (
     snapshot.docs
-      // The server lists those that can be taken back (`api/deleted-projects.ts`).
+      // The server lists those that can be taken back (`features/projects/queries/deleted-projects.ts`).
       .filter((document) => document.get('deletedAt') === undefined)
       .map((document) => summaryOf(document, uid, ownsServer))
       // The console's own project is seldom what somebody looks for.

@@ -1,6 +1,6 @@
 import { useConsoleApp } from '../../session/console-app-context.tsx'
-import { setChosenLanguage } from '../../browser/preferences.ts'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { setChosenLanguage } from '../../texts/chosen-language.ts'
 import type { Language } from '../../texts/language.ts'
 
 /** Chooses the language for the account, `undefined` for the browser's, and loads the page in it. */

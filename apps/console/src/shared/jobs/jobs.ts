@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { leavingQuestion } from '../../browser/leaving-question.ts'
+import { registerWork } from '../../session/work-under-way.ts'
 import { jobTexts } from '../../texts/en/jobs.ts'
 import { formatNumber } from '../../texts/format.ts'
 import { toast } from '../../ui/toast.ts'
@@ -18,6 +19,8 @@ export const jobs = new JobList({
 
 const askBeforeLeaving = leavingQuestion()
 jobs.subscribe(() => askBeforeLeaving(jobs.getSnapshot().some((job) => isUnderWay(job) || holdsFile(job))))
+registerWork('jobs', () => jobs.getSnapshot().filter(isUnderWay).length)
+registerWork('exports', () => jobs.getSnapshot().filter(holdsFile).length)
 
 /** Those of a project, the newest first. */
 export function useJobs(project: string): readonly Job[] {

@@ -7,6 +7,7 @@ export interface DateRange {
 export const spans = [7, 28, 90, 365] as const
 /** The last so many days, today included. */
 export type Span = (typeof spans)[number]
+export const defaultSpan: Span = 28
 
 /** With what a range is compared: the days right before it, or the same weekdays of a year before. */
 export type Comparison = 'before' | 'year'

@@ -1,6 +1,6 @@
 import { analyticsTexts } from '../../texts/en/analytics.ts'
 import { formatLocale } from '../../texts/language.ts'
-import { spokenLanguage } from '../../texts/speak.ts'
+import { spokenLanguage } from '../../texts/in-language.ts'
 
 const locale = formatLocale(spokenLanguage())
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })

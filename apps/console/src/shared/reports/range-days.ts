@@ -1,11 +1,17 @@
-import { type AnalyticsSearch, defaultSpan } from '../../features/analytics/analytics-search.ts'
-import { type Comparison, type DateRange, dayMs, dayOf, lengthOf } from './date-range.ts'
+import { type Comparison, type DateRange, dayMs, dayOf, defaultSpan, lengthOf, type Span } from './date-range.ts'
 
 /** 52 weeks, so that weekdays meet. */
 const yearDays = 364
 
+/** What an address says of the days: their number up to today, or the first and the last. */
+export interface AskedDays {
+  readonly days?: Span
+  readonly from?: string
+  readonly to?: string
+}
+
 /** The days that an address speaks of. `today` is a day such as `2026-11-20`. */
-export function rangeOf({ days = defaultSpan, from, to }: AnalyticsSearch, today: string): DateRange {
+export function rangeOf({ days = defaultSpan, from, to }: AskedDays, today: string): DateRange {
   return from !== undefined && to !== undefined ? { start: from, end: to } : lastDays(days, today)
 }
 

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of the pages behind links from mails. */
 export const actionTexts = inLanguage('action', {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Things that operators make, change and delete, by the service that the server names. */
 const things: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of the settings of a project's analytics. */
 export const analyticsSettingsTexts = inLanguage('analytics-settings', {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of a project's apps and API keys in its settings. */
 export const appsTexts = inLanguage('apps', {

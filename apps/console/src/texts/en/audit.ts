@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Who acted, by the kind that the server names. */
 const actors: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of a project's backups. */
 export const backupsTexts = inLanguage('backups', {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of the access tab of a document. */
 export const accessTexts = inLanguage('data-access', {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of the cells of a table that are edited where they stand. */
 export const cellTexts = inLanguage('data-cells', {

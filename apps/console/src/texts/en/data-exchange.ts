@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of exports, imports and changes of many documents. */
 export const exchangeTexts = inLanguage('data-exchange', {

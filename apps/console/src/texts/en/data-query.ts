@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of the filter sentence, the table and the selection in the document browser. */
 export const queryTexts = inLanguage('data-query', {

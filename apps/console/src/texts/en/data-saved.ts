@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of the saved queries of the document browser. */
 export const savedTexts = inLanguage('data-saved', {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts about values of documents: types, editors, and what is wrong with what was typed. */
 export const valueTexts = inLanguage('data-values', {

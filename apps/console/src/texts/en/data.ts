@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Who changed what is edited here: the signed-in account itself, or another, by name where it is a member of the project. */
 export type Writer = 'oneself' | { readonly name?: string | undefined }

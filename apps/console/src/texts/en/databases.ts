@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts about the databases of a project. */
 export const databasesTexts = inLanguage('databases', {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of the devices, which are the installations of a project's apps. */
 export const devicesTexts = inLanguage('devices', {

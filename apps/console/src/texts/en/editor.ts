@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of searching in the editors of rules and of JSON; by what the editor calls them. */
 export const editorPhrases = inLanguage('editor', {

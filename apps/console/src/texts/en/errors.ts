@@ -1,6 +1,6 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
-/** What the person reads for each error of the catalogue (see errors/reaction.ts). */
+/** What the person reads for each error of the catalogue (see backend/errors/reaction.ts). */
 export const errorTexts = inLanguage('errors', {
   emailInUse: 'An account with this address exists already.',
   phoneInUse: 'An account with this number exists already.',

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of the frame around a project's pages. */
 export const frameTexts = inLanguage('frame', {

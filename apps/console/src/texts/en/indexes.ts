@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of a database's indexes and of what expires in it. */
 export const indexesTexts = inLanguage('indexes', {

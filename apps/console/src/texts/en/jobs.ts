@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of the jobs: long things that go on in the background. */
 export const jobTexts = inLanguage('jobs', {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of changes that waited in the page, or were on their way, and never got to the server. */
 export const lostTexts = inLanguage('lost-changes', {

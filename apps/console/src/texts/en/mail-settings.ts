@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of what a project's mails say. */
 export const mailSettingsTexts = inLanguage('mail-settings', {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of a project's members and invitations. */
 export const membersTexts = inLanguage('members', {

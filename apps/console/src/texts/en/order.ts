@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** What comes first in an order, by what is ordered. One word for one thing: every list that names its order takes it from here. */
 export const orderTexts = inLanguage('order', {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Why the server said no to a call about accounts, by its reason. */
 const refusals: Readonly<Record<string, string>> = {

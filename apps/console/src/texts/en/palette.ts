@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** By which the areas of a project are found, too, by their part of the address. */
 const areaWords: Readonly<Record<string, string>> = {

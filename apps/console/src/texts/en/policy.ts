@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** The rules that a password can have. */
 export const policyTexts = inLanguage('policy', {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of a project's icon and of its end, in its settings. */
 export const projectSettingsTexts = inLanguage('project-settings', {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Roles of a project, by the name that the server gives them. */
 const roles: Readonly<Record<string, string>> = { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' }

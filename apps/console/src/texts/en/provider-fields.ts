@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** By the kind of a provider. */
 type ProviderTexts = Readonly<Record<string, string>>

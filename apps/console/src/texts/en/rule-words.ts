@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** What rules say of a request, in the words of the page. */
 export const ruleWords = inLanguage('rule-words', {

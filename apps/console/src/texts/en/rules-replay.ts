@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts about what past requests would have got under other rules. */
 export const rulesReplayTexts = inLanguage('rules-replay', {

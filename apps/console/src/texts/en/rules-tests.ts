@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of the tests that a team saves with its rules. */
 export const rulesTestsTexts = inLanguage('rules-tests', {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Ways to sign in, by the id of the provider; others are shown as they are. */
 const ways: Readonly<Record<string, string>> = {

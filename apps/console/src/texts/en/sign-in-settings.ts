@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of how a project lets people in. */
 export const signInSettingsTexts = inLanguage('sign-in-settings', {

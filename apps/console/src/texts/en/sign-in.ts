@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of the screens before anybody is signed in. */
 export const signInTexts = inLanguage('sign-in', {

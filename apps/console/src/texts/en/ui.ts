@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of the design system's own parts. */
 export const uiTexts = inLanguage('ui', {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of the tray that shows files on their way. */
 export const uploadsTexts = inLanguage('uploads', {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** What a field says of what was typed. */
 export const validationTexts = inLanguage('validation', {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../speak.ts'
+import { inLanguage } from '../in-language.ts'
 
 /** Texts of the addresses that a project's server calls. */
 export const webhookTexts = inLanguage('webhook-settings', {

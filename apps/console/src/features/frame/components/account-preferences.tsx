@@ -5,17 +5,12 @@ import { firestoreOf } from '../../../backend/sdk/firestore.ts'
 import { dataOf } from '../../../backend/live/live-state.ts'
 import { useDocument } from '../../../backend/live/use-live.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
-import {
-  getLanguage,
-  isMeasuringAllowed,
-  setChosenLanguage,
-  setTheme,
-  subscribeToPreferences,
-} from '../../../browser/preferences.ts'
+import { isMeasuringAllowed, setTheme, subscribeToPreferences } from '../../../browser/preferences.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { getLanguage, setChosenLanguage } from '../../../texts/chosen-language.ts'
 import { accountTexts } from '../../../texts/en/account.ts'
 import { isLanguage } from '../../../texts/language.ts'
-import { spokenLanguage } from '../../../texts/speak.ts'
+import { spokenLanguage } from '../../../texts/in-language.ts'
 import { toast } from '../../../ui/toast.ts'
 import { noteInstallation } from '../../../shared/console-data/account-lists.ts'
 

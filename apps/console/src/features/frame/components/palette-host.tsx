@@ -1,10 +1,8 @@
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { loadPalette } from '../../../shared/palette/registry.ts'
 import { PaletteContext } from './palette-context.ts'
 
-const loadPalette = async () => ({
-  default: (await import('../palette/components/command-palette.tsx')).CommandPalette,
-})
-const CommandPalette = lazy(loadPalette)
+const Palette = lazy(loadPalette)
 
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }))
 
@@ -57,7 +55,7 @@ export function PaletteHost({
       {children}
       {isOpen && (
         <Suspense>
-          <CommandPalette project={project} onShowShortcuts={() => setSheetOpen(true)} onClose={() => setOpen(false)} />
+          <Palette project={project} onShowShortcuts={() => setSheetOpen(true)} onClose={() => setOpen(false)} />
         </Suspense>
       )}
       {isSheetOpen && (

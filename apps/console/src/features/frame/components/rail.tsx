@@ -6,15 +6,11 @@ import { frameTexts } from '../../../texts/en/frame.ts'
 import { readOfProject } from '../../../browser/kept-of-projects.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Mark } from '../../../ui/mark.tsx'
-import { areaHref, areas, jobsArea, settingsArea, type Area } from '../../../shared/areas.ts'
+import { type Area, areaHref, getAreas } from '../../../shared/areas.ts'
 import { ProjectSwitcherButton } from './project-switcher-button.tsx'
 
 // The list of projects and the pins need the document database's part of the SDK; the rail doesn't wait for it.
 const ProjectSwitcher = lazy(async () => ({ default: (await import('./project-switcher.tsx')).ProjectSwitcher }))
-// Nobody waits for a count.
-const DeniedCount = lazy(async () => ({
-  default: (await import('../../requests/components/denied-count.tsx')).DeniedCount,
-}))
 const PinnedLinks = lazy(async () => ({ default: (await import('./pinned-links.tsx')).PinnedLinks }))
 
 /** The project's areas at the left: icons alone on a narrow screen, nothing on a phone, where a sheet takes its place. */
@@ -34,6 +30,7 @@ export interface RailContentProps {
 }
 
 export function RailContent({ project, isFull = false, onLeave }: RailContentProps) {
+  const { first, last } = getAreas()
   const label = isFull ? '' : 'sr-only desk:not-sr-only'
   return (
     <nav aria-label={frameTexts.areasOf(project)} className="flex min-h-full flex-1 flex-col px-2 pt-3 pb-2">
@@ -57,12 +54,13 @@ export function RailContent({ project, isFull = false, onLeave }: RailContentPro
         </Suspense>
       </div>
       <div className="grid gap-0.5">
-        {areas.map((area) => (
+        {first.map((area) => (
           <RailLink key={area.path} project={project} area={area} label={label} isFull={isFull} onLeave={onLeave} />
         ))}
         <hr className="my-2 border-line" />
-        <RailLink project={project} area={jobsArea} label={label} isFull={isFull} onLeave={onLeave} />
-        <RailLink project={project} area={settingsArea} label={label} isFull={isFull} onLeave={onLeave} />
+        {last.map((area) => (
+          <RailLink key={area.path} project={project} area={area} label={label} isFull={isFull} onLeave={onLeave} />
+        ))}
       </div>
       <div className={isFull ? '' : 'hidden desk:block'}>
         <Suspense>
@@ -82,10 +80,10 @@ interface RailLinkProps {
 }
 
 function RailLink({ project, area, label, isFull, onLeave }: RailLinkProps) {
-  const Icon = area.icon
+  const { icon: Icon, count: Count } = area
   return (
     <Link
-      to={areaHref(project, area)}
+      to={areaHref(project, area.path)}
       search={area.isOfDatabase === true ? (before) => databaseSearch(before.database) : {}}
       activeOptions={{ exact: area.path === '', includeSearch: false }}
       title={area.title}
@@ -99,9 +97,9 @@ function RailLink({ project, area, label, isFull, onLeave }: RailLinkProps) {
     >
       <Icon className="size-4 shrink-0 stroke-[1.7] group-data-[status=active]:text-ember" aria-hidden="true" />
       <span className={label}>{area.title}</span>
-      {area.path === 'requests' && (
+      {Count !== undefined && (
         <Suspense>
-          <DeniedCount key={project} project={project} isFull={isFull} />
+          <Count key={project} project={project} isFull={isFull} />
         </Suspense>
       )}
     </Link>

@@ -1,6 +1,5 @@
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import {
-  ChartColumn,
   ClipboardCopy,
   Keyboard,
   Languages,
@@ -12,11 +11,10 @@ import {
   PinOff,
   Plus,
   Server,
-  Settings,
   Sun,
   UserRound,
 } from 'lucide-react'
-import { databaseQuery } from '../../../shared/databases/database-search.ts'
+import { databaseQuery, readDatabaseSearch } from '../../../shared/databases/database-search.ts'
 import { useMyProjects } from '../../../shared/console-data/my-projects.ts'
 import { usePins } from '../pins.ts'
 import { useChooseLanguage } from '../../../shared/console-data/use-choose-language.ts'
@@ -26,25 +24,22 @@ import { dataOf } from '../../../backend/live/live-state.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useOwnsServer } from '../../../session/use-owns-server.ts'
 import { useSignOut } from '../../../session/sign-out.tsx'
-import { analyticsTexts } from '../../../texts/en/analytics.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { paletteTexts } from '../../../texts/en/palette.ts'
 import { offeredLanguages } from '../../../texts/language.ts'
-import { spokenLanguage } from '../../../texts/speak.ts'
+import { spokenLanguage } from '../../../texts/in-language.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { actQuery } from '../../../ui/use-act-in-address.ts'
-import { views } from '../../analytics/analytics-search.ts'
-import { areaHref, areas, jobsArea, settingsArea } from '../../../shared/areas.ts'
+import { areaHref, listAreas } from '../../../shared/areas.ts'
 import { useTogglePin } from '../use-toggle-pin.ts'
 import { languageName } from '../../../texts/language-name.ts'
-import { sectionsFor, settingsSections } from '../../settings/settings-section.ts'
-import { sectionTitles } from '../../settings/section-titles.ts'
 import type { Command, CommandGroup } from '../../../shared/palette/command.ts'
-import { useProjectActs } from './use-project-acts.tsx'
+import type { PaletteEntries, PaletteLink } from '../../../shared/palette/registry.ts'
 
 /** What the palette knows without asking the server: pages, projects and what one can do anywhere. */
 export function useCommands(
+  entries: readonly PaletteEntries[],
   project: string | undefined,
   entered: ProjectSession | undefined,
   onShowShortcuts: () => void,
@@ -53,41 +48,28 @@ export function useCommands(
   const projects = dataOf(useMyProjects()) ?? []
   const ownsServer = useOwnsServer()
   const actions = useActions(onShowShortcuts)
-  const acts = useProjectActs(entered)
+  const { pathname, search, searchStr } = useLocation()
   const pins = usePins(project ?? '')
   const togglePin = useTogglePin(project ?? '')
   const go = (href: string) => () => void router.navigate({ href })
 
+  const lead = ({ href, ...link }: PaletteLink): Command => ({ ...link, run: go(href) })
   const ofProject: Command[] =
     project === undefined
       ? []
       : [
-          ...[...areas, jobsArea, settingsArea].map((area) => {
-            const Icon = area.icon
-            return {
-              id: `area/${area.path}`,
-              title: area.title,
-              keywords: paletteTexts.areaWords[area.path] ?? '',
-              icon: <Icon />,
-              run: go(areaHref(project, area)),
-            }
-          }),
-          ...(entered === undefined ? settingsSections : sectionsFor(entered.role)).map((section) => ({
-            id: `settings/${section}`,
-            title: `${settingsArea.title}: ${sectionTitles[section]}`,
-            keywords: paletteTexts.sectionWords[section],
-            icon: <Settings />,
-            isSearchedOnly: true,
-            run: go(`${areaHref(project, settingsArea)}${section === 'general' ? '' : `?section=${section}`}`),
+          ...listAreas().map(({ path, title, icon: Icon }) => ({
+            id: `area/${path}`,
+            title,
+            keywords: paletteTexts.areaWords[path] ?? '',
+            icon: <Icon />,
+            run: go(areaHref(project, path)),
           })),
-          ...views.map((view) => ({
-            id: `analytics/${view}`,
-            title: `${frameTexts.analytics}: ${analyticsTexts.views[view]}`,
-            icon: <ChartColumn />,
-            isSearchedOnly: true,
-            run: go(`/projects/${encodeURIComponent(project)}/analytics${view === 'users' ? '' : `?report=${view}`}`),
-          })),
+          ...entries.flatMap(({ pages = () => [] }) => pages(project, entered)).map(lead),
         ]
+  const place = { pathname, searchStr, database: readDatabaseSearch(search).database }
+  const acts =
+    entered === undefined ? [] : entries.flatMap(({ acts: begin }) => begin?.(entered, place) ?? []).map(lead)
   const pages: Command[] = [
     ...ofProject,
     { id: 'projects', title: frameTexts.projects, icon: <LayoutGrid />, run: go('/projects') },

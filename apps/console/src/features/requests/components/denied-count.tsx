@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { asAccount, callApi } from '../../../backend/api/call-api.ts'
 import { getServerTime } from '../../../backend/api/server-time.ts'
 import { whileWatched } from '../../../browser/while-watched.ts'
+import type { AreaCountProps } from '../../../shared/areas.ts'
 import { onDenied } from '../../../shared/requests/denied-news.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
@@ -18,7 +19,7 @@ const countedMax = 99
  * How many requests of the project were denied in the last hour; nothing where none were, or where nobody knows. It is asked with the person's own session,
  * so that a page left open keeps no session of the project alive, each minute and when a list on the screen has more of them.
  */
-export function DeniedCount({ project, isFull }: { readonly project: string; readonly isFull: boolean }) {
+export function DeniedCount({ project, isFull }: AreaCountProps) {
   const session = useSession()
   const lately = useRef(new DeniedLately())
   const skewMs = useRef<number>(undefined)

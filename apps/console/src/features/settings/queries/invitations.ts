@@ -9,7 +9,7 @@ import { commitToConsole } from '../../../shared/console-data/console-database.t
 import { creation, deletion } from '../../../documents/commit.ts'
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import { firestoreOf } from '../../../backend/sdk/firestore.ts'
-import { spokenLanguage } from '../../../texts/speak.ts'
+import { spokenLanguage } from '../../../texts/in-language.ts'
 
 const validDays = 7
 const dayMs = 86_400_000

@@ -3,6 +3,7 @@ import { listProjectApps } from '../../../backend/api/project-apps.ts'
 import { useDatabase } from '../../../shared/databases/use-database.ts'
 import { whileWatched } from '../../../browser/while-watched.ts'
 import { useProject } from '../../../session/project-context.tsx'
+import { findUsers } from '../../../shared/people/find-users.ts'
 import { usePages } from '../../../ui/use-pages.ts'
 import { getAnalyticsSettings } from './analytics-settings.ts'
 import { listApiKeys } from './api-keys.ts'
@@ -148,4 +149,14 @@ export function useChangePasskeyConfig() {
 
 function passkeyKey(project: string) {
   return [project, 'settings', 'passkeys']
+}
+
+/** How many users have a way to sign in; nobody is counted where nothing tells them from others. */
+export function useUserCount(provider: string | undefined) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'users', 'count', provider],
+    queryFn: async () => (await findUsers(project, { ...(provider !== undefined && { provider }) })).count,
+    enabled: provider !== undefined,
+  })
 }

@@ -81,16 +81,6 @@ export function useUserWrites(uid: string) {
   })
 }
 
-/** How many users have a way to sign in; nobody is counted where nothing tells them from others. */
-export function useUserCount(provider: string | undefined) {
-  const project = useProject()
-  return useQuery({
-    queryKey: [project.id, 'users', 'count', provider],
-    queryFn: async () => (await findUsers(project, { ...(provider !== undefined && { provider }) })).count,
-    enabled: provider !== undefined,
-  })
-}
-
 export function useOpenIdProviders() {
   const project = useProject()
   return useQuery({

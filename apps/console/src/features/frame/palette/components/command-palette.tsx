@@ -11,9 +11,9 @@ import { paletteTexts } from '../../../../texts/en/palette.ts'
 import { optionId } from '../../../../ui/option-list.tsx'
 import { goToPath } from '../../go-to-path.ts'
 import { type Command, type CommandGroup, matching } from '../../../../shared/palette/command.ts'
-import type { Finding } from '../../../../shared/palette/finding.ts'
+import type { Finding, Source } from '../../../../shared/palette/finding.ts'
+import type { PaletteEntries, PaletteProps } from '../../../../shared/palette/registry.ts'
 import { addRecent, readRecents } from '../recents.ts'
-import { sourcesOf } from '../sources/sources.ts'
 import { useCommands } from '../use-commands.tsx'
 import { useEntered } from '../use-entered.ts'
 import { useFindings } from '../../../../shared/palette/use-findings.ts'
@@ -22,23 +22,22 @@ import { findingIcons } from './finding-icons.tsx'
 import { PaletteFrame } from './palette-frame.tsx'
 import { PaletteKeys } from './palette-keys.tsx'
 
-const nowhere: ReturnType<typeof sourcesOf> = []
+const nowhere: readonly Source[] = []
 
-export interface CommandPaletteProps {
-  readonly project: string | undefined
-  readonly onShowShortcuts: () => void
-  readonly onClose: () => void
+export interface CommandPaletteProps extends PaletteProps {
+  /** What the features add. */
+  readonly entries: readonly PaletteEntries[]
 }
 
 /** Every page, project, document, file, user and action, a few keys away. */
-export function CommandPalette({ project, onShowShortcuts, onClose }: CommandPaletteProps) {
+export function CommandPalette({ entries, project, onShowShortcuts, onClose }: CommandPaletteProps) {
   const [text, setText] = useState('')
   const [walkedTo, setWalkedTo] = useState<string>()
   const listId = useId()
   const sought = text.trim()
   const entered = useEntered(project)
-  const { found, retry } = useSearch(entered, sought)
-  const commands = useCommands(project, entered, onShowShortcuts)
+  const { found, retry } = useSearch(entries, entered, sought)
+  const commands = useCommands(entries, project, entered, onShowShortcuts)
   const openFinding = useOpenFinding(project)
   const path = useGoToPath(project, text)
 
@@ -131,12 +130,15 @@ export function CommandPalette({ project, onShowShortcuts, onClose }: CommandPal
   )
 }
 
-function useSearch(entered: ProjectSession | undefined, sought: string) {
+function useSearch(entries: readonly PaletteEntries[], entered: ProjectSession | undefined, sought: string) {
   const { pathname, search } = useLocation()
-  const { database }: { readonly database?: unknown } = search
+  const { database } = readDatabaseSearch(search)
   const sources = useMemo(
-    () => (entered === undefined ? nowhere : sourcesOf(entered, { pathname, database })),
-    [entered, pathname, database],
+    () =>
+      entered === undefined
+        ? nowhere
+        : entries.flatMap(({ source }) => source?.(entered, { pathname, database }) ?? []),
+    [entries, entered, pathname, database],
   )
   return useFindings(sources, sought)
 }

@@ -1,7 +1,7 @@
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { formatNumber } from '../../../../texts/format.ts'
-import { useUserCount } from '../../../users/queries/users-queries.ts'
+import { useUserCount } from '../../queries/settings-queries.ts'
 
 export interface SwitchOffDialogProps {
   readonly label: string

@@ -1,0 +1,39 @@
+import { Archive, MailPlus, Settings } from 'lucide-react'
+import { areaHref } from '../../shared/areas.ts'
+import type { PaletteEntries, PaletteLink } from '../../shared/palette/registry.ts'
+import { frameTexts } from '../../texts/en/frame.ts'
+import { paletteTexts } from '../../texts/en/palette.ts'
+import { actQuery } from '../../ui/use-act-in-address.ts'
+import { sectionTitles } from './section-titles.ts'
+import { sectionsFor, settingsSections } from './settings-section.ts'
+
+export const paletteEntries: PaletteEntries = {
+  pages: (project, entered) =>
+    (entered === undefined ? settingsSections : sectionsFor(entered.role)).map((section): PaletteLink => ({
+      id: `settings/${section}`,
+      title: `${frameTexts.settings}: ${sectionTitles[section]}`,
+      keywords: paletteTexts.sectionWords[section],
+      icon: <Settings />,
+      isSearchedOnly: true,
+      href: `${areaHref(project, 'settings')}${section === 'general' ? '' : `?section=${section}`}`,
+    })),
+  acts: ({ id, role }) => (role === 'owner' ? actsOfOwners(areaHref(id, 'settings')) : []),
+}
+
+function actsOfOwners(settings: string): readonly PaletteLink[] {
+  return [
+    {
+      id: 'act/invite',
+      title: paletteTexts.invite,
+      icon: <MailPlus />,
+      href: `${settings}?section=members&${actQuery('invite')}`,
+    },
+    {
+      id: 'act/back-up',
+      title: paletteTexts.backUp,
+      keywords: paletteTexts.backUpWords,
+      icon: <Archive />,
+      href: `${settings}?section=backups&${actQuery('back-up')}`,
+    },
+  ]
+}
