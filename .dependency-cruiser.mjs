@@ -9,6 +9,14 @@ const sharedFolders =
   '^apps/server/src/protocols/(firestore-(codec|calls|streams)|storage-transfer|identity-answers|report-messages)/'
 const inputAndOutput =
   '^(node:)?(fs|net|http|http2|https|tls|dgram|dns|child_process|worker_threads|cluster|sqlite|process|os|perf_hooks)(/|$)'
+/** The layers of the console, in the order of its table in ARCHITECTURE.md. */
+const consoleLayers = ['browser', 'texts', 'backend', 'documents', 'ui', 'session', 'shared', 'features', 'app']
+const consoleLayerRules = consoleLayers.slice(0, -1).map((layer, at) => ({
+  name: `console-${layer}-knows-no-later-layer`,
+  severity: 'error',
+  from: { path: `^apps/console/src/${layer}/` },
+  to: { path: `^apps/console/src/(${consoleLayers.slice(at + 1).join('|')})/` },
+}))
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -91,6 +99,26 @@ export default {
       severity: 'error',
       from: { path: '^(apps/console|examples|packages/client)/' },
       to: { path: '^apps/server/' },
+    },
+    ...consoleLayerRules,
+    {
+      name: 'console-has-no-other-layer',
+      severity: 'error',
+      from: {},
+      to: { path: `^apps/console/src/(?!(${consoleLayers.join('|')})/)` },
+    },
+    {
+      name: 'console-features-know-no-sibling',
+      comment: 'What two need is in `shared`, or is registered there.',
+      severity: 'error',
+      from: { path: '^apps/console/src/features/([^/]+)/' },
+      to: { path: '^apps/console/src/features/', pathNot: '^apps/console/src/features/$1/' },
+    },
+    {
+      name: 'console-no-cycles-of-types',
+      severity: 'error',
+      from: { path: '^apps/console/src/' },
+      to: { circular: true },
     },
     {
       name: 'testing-only-from-tests',
