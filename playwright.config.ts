@@ -20,7 +20,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     trace: 'on-first-retry',
-    // The console's keeps all its 240 files for a later visit, which takes as long as the rest of a page's start. A spec whose subject is
+    // The console's keeps all its 90 files for a later visit, which takes as long as the rest of a page's start. A spec whose subject is
     // such a visit allows it; the others begin with an empty browser, which has every file from the server.
     serviceWorkers: 'block',
     launchOptions: {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { Chunks } from './chunks.ts'
 
 /** While developing, everything that isn't the console's own comes from a Hearth that runs beside it. */
 const hearth = 'http://127.0.0.1:4400'
@@ -51,6 +53,10 @@ const withChangedLibraries: Plugin = {
   },
 }
 
+let chunks: Chunks | undefined
+const nameChunk = (id: string, context: Pick<Rolldown.PluginContext, 'getModuleInfo'>): string | null =>
+  (chunks ??= new Chunks((of) => context.getModuleInfo(of), join(import.meta.dirname, 'src'))).nameOf(id)
+
 const workerFile = 'service-worker.js'
 
 /** Tells the service worker which files the page consists of. */
@@ -84,22 +90,9 @@ export default defineConfig({
       input: ['index.html', 'src/app/service-worker.ts'],
       output: {
         entryFileNames: ({ name }) => (name === 'service-worker' ? workerFile : 'assets/[name]-[hash].js'),
-        // What forms are made of is in one file: as twenty small ones it is a tenth larger, and each of them is asked for.
-        // What they import stays where it is: with the catalogues in it, the entry would load them before the words (app/main.tsx).
         codeSplitting: {
-          groups: [
-            {
-              name: 'forms',
-              includeDependenciesRecursively: false,
-              test: /console\/src\/ui\/(?:badge|button|details-fold|failure-notice|notice|password-field|state-panel|text-field|text-link)\.tsx$/,
-            },
-            // So is what queries are made of, which nobody loads before they have signed in.
-            {
-              name: 'queries',
-              includeDependenciesRecursively: false,
-              test: /node_modules\/@tanstack\/(?:query-core|react-query)\/|console\/src\/(?:backend\/live\/query-client|browser\/while-watched)\.ts$/,
-            },
-          ],
+          // A chunk takes no module along that another is for: the entry would load texts before the words (app/main.tsx).
+          groups: [{ name: nameChunk, debugName: 'chunks', includeDependenciesRecursively: false }],
         },
       },
     },

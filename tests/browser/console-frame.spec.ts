@@ -6,7 +6,7 @@ import { test } from './test.ts'
 
 const kilobyte = 1000
 
-test('the sign-in route loads at most 210 kB of script, and no document database', async ({ page }) => {
+test('the sign-in route loads at most 210 kB of script in a few files, and no document database', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const scripts: { url: string; body: Promise<Buffer> }[] = []
   page.on('response', (response) => {
@@ -21,6 +21,14 @@ test('the sign-in route loads at most 210 kB of script, and no document database
   expect(scripts.length).toBeGreaterThan(1)
   expect(bytes).toBeLessThan(210 * kilobyte)
   expect(bodies.filter((body) => body.includes('existence-filter-mismatch'))).toEqual([])
+  expect(scripts.length).toBeLessThan(20)
+
+  await signIn(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await page.goto(`${world.origin}/projects/demo-app/users`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  // A page that asks for each shared module by itself asks for two hundred.
+  expect(new Set(scripts.map(({ url }) => url)).size).toBeLessThan(60)
 })
 
 test('a project is created, listed live in another tab, and entered', async ({ context, page }) => {
