@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Document, StatusError, type Version } from '@hearth/model'
+import { canonicalQueryId, type Document, StatusError, type Version } from '@hearth/model'
 import type { Clock, Log, Random } from '../../ambient.ts'
 import type { ProjectStore, ReadClient } from '../../persistence/persistence.ts'
 import { type CommittedChanges, type DocumentDelta, documentKey } from '../document-delta.ts'
@@ -396,8 +396,10 @@ export class ListenHub {
 }
 
 /** The same for all who ask the same. The operands themselves, which may be long, are held by those who ask. */
-function keyOf(database: string, { id }: PreparedQuery): string {
-  return createHash('sha256').update(`${database}\0${id}`).digest('base64url')
+function keyOf(database: string, { query }: PreparedQuery): string {
+  return createHash('sha256')
+    .update(`${database}\0${canonicalQueryId(query)}`)
+    .digest('base64url')
 }
 
 function changeOf({ path, after }: DocumentDelta): ResultChange {

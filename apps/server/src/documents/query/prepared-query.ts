@@ -1,5 +1,4 @@
 import {
-  canonicalQueryId,
   compareDocuments,
   type Document,
   formatDocumentName,
@@ -24,8 +23,6 @@ export interface PreparedQuery {
   readonly isNarrowed?: true
   /** Any order will do, so nothing is sorted: what is asked is how many documents there are, or what they come to. */
   readonly isUnordered?: boolean
-  /** The same for two queries exactly when they ask the same. Holds operands: not for logs. */
-  readonly id: string
 }
 
 /** Throws `invalid-argument` for a query that may not be asked. */
@@ -59,8 +56,5 @@ function prepared(normalised: NormalisedQuery, more: Pick<PreparedQuery, 'isUnor
     query: normalised,
     compare: compareDocuments(normalised.orderBy),
     finds: (document) => matches(normalised, document),
-    get id() {
-      return canonicalQueryId(normalised)
-    },
   }
 }

@@ -1,4 +1,4 @@
-import { type Document, StatusError, type Version } from '@hearth/model'
+import { canonicalQueryId, type Document, StatusError, type Version } from '@hearth/model'
 import { documentKey } from '../document-delta.ts'
 import type { HeldMemory } from '../held-memory.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
@@ -105,7 +105,7 @@ export class ReadWriteTransaction {
 
   #keep(prepared: PreparedQuery): void {
     if (this.#keptQueries.has(prepared)) return
-    this.#memory.take(prepared.id.length + READ_BYTES)
+    this.#memory.take(canonicalQueryId(prepared.query).length + READ_BYTES)
     this.#keptQueries.add(prepared)
   }
 }

@@ -81,10 +81,7 @@ export function createFirestoreRestProtocol(deps: {
           address: exchange.clientAddress,
           documents,
           scope,
-          // Only where a call asks for it: to open one is a good part of reading a document.
-          get memory() {
-            return exchange.memory
-          },
+          memory: exchange.memory,
           random,
           readsHistory,
         }
