@@ -16,15 +16,23 @@ export function authorityOf(request: IncomingMessage | Http2ServerRequest): stri
     if (request.httpVersion === '1.0') return undefined
     throw invalidHost('A request names its host in "Host", and one of HTTP/2 in ":authority".')
   }
-  // Addresses are made from it, and not every name that is spelt well is part of one: `localhost:99999`, `127.0.0.999`.
-  if (typeof authority !== 'string' || !spelling.test(authority) || !URL.canParse(`http://${authority}`)) {
-    throw invalidHost('The host of this request is no name of a host.')
+  if (authority !== lastAuthority) {
+    if (!isAuthority(authority)) throw invalidHost('The host of this request is no name of a host.')
+    lastAuthority = authority
   }
   if (pseudo !== undefined && host !== undefined && pseudo !== host) {
     throw invalidHost('The host is one in ":authority" and another in "Host".')
   }
   if (isRepeated(request.rawHeaders)) throw invalidHost('This request names its host more than once.')
   return authority
+}
+
+/** Nearly all requests name the same. */
+let lastAuthority: string | undefined
+
+/** Addresses are made from it, and not every name that is spelt well is part of one: `localhost:99999`, `127.0.0.999`. */
+function isAuthority(value: unknown): value is string {
+  return typeof value === 'string' && spelling.test(value) && URL.canParse(`http://${value}`)
 }
 
 /** Node keeps the first of several, and a proxy in front may have gone by the last. */
