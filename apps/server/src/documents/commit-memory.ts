@@ -63,7 +63,8 @@ export class CommitMemory implements HeldMemory {
 
   /** As it was in the beginning. What is decoded stays so for whoever else has it: listeners are told next. */
   clear(): void {
-    this.#kept.clear()
+    // To clear an empty set makes it anew.
+    if (this.#kept.size > 0) this.#kept.clear()
     this.#keptBytes = 0
     this.#draftsBytes = 0
     this.#share.release()

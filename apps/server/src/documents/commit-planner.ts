@@ -129,13 +129,18 @@ export async function planCommit(
     if (failure !== undefined) break
     results.push({ kind, path, transformResults })
     if (turn.isOver) await turn.next()
-    if (lasts?.get(path) === mutation) await finish(drafted, memory, turn)
+    if (lasts?.get(path) !== mutation) continue
+    const finishing = finish(drafted, memory, turn)
+    if (finishing instanceof Promise) await finishing
+    if (turn.isOver) await turn.next()
   }
   const documents: PlannedDocument[] = []
   for (const [path, drafted] of drafts) {
-    const finished = drafted.finished ?? (await finish(drafted, memory, turn))
+    const finishing = drafted.finished ?? finish(drafted, memory, turn)
+    const finished = finishing instanceof Promise ? await finishing : finishing
     failure ??= finished.fault
     documents.push({ path, ...finished, isOnlyVerified: drafted.isOnlyVerified })
+    if (turn.isOver) await turn.next()
   }
   return { documents, results, failure }
 }
@@ -145,11 +150,14 @@ function lastMutations(mutations: readonly Mutation[]): ReadonlyMap<string, Muta
   return mutations.length > 1 ? new Map(mutations.map((mutation) => [mutation.path, mutation])) : undefined
 }
 
-/** What is done with a document when all is applied to it, so that only its text has to be held from then on. */
-async function finish(drafted: Drafted, memory: CommitMemory, turn: Turn): Promise<DraftedDocument> {
+/** What is done with a document when all is applied to it, so that only its text has to be held from then on. A promise where that takes turns. */
+function finish(drafted: Drafted, memory: CommitMemory, turn: Turn): DraftedDocument | Promise<DraftedDocument> {
+  drafted.draft.encode()
+  return turn.isOver ? turn.next().then(() => finishEncoded(drafted, memory)) : finishEncoded(drafted, memory)
+}
+
+function finishEncoded(drafted: Drafted, memory: CommitMemory): DraftedDocument {
   const { draft, existing, isCounted } = drafted
-  draft.encode()
-  if (turn.isOver) await turn.next()
   const finished = draft.finish()
   const { before, after } = finished
   if (isCounted && existing !== undefined) memory.endDraft(existing)
@@ -157,7 +165,6 @@ async function finish(drafted: Drafted, memory: CommitMemory, turn: Turn): Promi
   if (made !== undefined) memory.take(made.json.length)
   if (isCounted || made !== undefined) memory.decode(before, made)
   drafted.finished = finished
-  if (turn.isOver) await turn.next()
   return finished
 }
 

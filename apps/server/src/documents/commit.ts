@@ -193,7 +193,7 @@ async function handOverPlan(request: Request, made: CommitPlan, base: BaseDocume
   const indexed = indexedWrites(request, made)
   const writes = indexed instanceof Promise ? await indexed : indexed
   const planned: PlannedWrites = { plan: made, writes, base }
-  if (writes.length === 0) return await checkAndHandOver(request, planned)
+  if (writes.length === 0) return checkAndHandOver(request, planned)
   const revision = writtenRevision(room)
   const cost = costOf(writes)
   const turn = writeTurns.begin(new CallerClient(caller), cost)
@@ -202,7 +202,8 @@ async function handOverPlan(request: Request, made: CommitPlan, base: BaseDocume
   try {
     // An index may have come or gone meanwhile, whose keys the writes have to bring.
     const isStale = writtenRevision(room) !== revision
-    const handedOver = isStale ? waitedAlready() : await checkAndHandOver(request, planned)
+    const checked = isStale ? waitedAlready() : checkAndHandOver(request, planned)
+    const handedOver = checked instanceof Promise ? await checked : checked
     if (handedOver.isOnItsWay) void handedOver.result.then(end, end)
     else end()
     return handedOver
@@ -229,18 +230,25 @@ interface PlannedWrites {
   readonly base: BaseDocuments
 }
 
-async function checkAndHandOver(request: Request, { plan, writes, base }: PlannedWrites): Promise<HandedOver> {
+/** A promise only where there are transactions, whose reads are looked at first. Nothing may be awaited between that and the hand-over: what was
+ * checked in this turn must hold for the version allotted in it. */
+function checkAndHandOver(request: Request, planned: PlannedWrites): HandedOver | Promise<HandedOver> {
+  return request.room.transactions.hasReadWrite ? handOverChecked(request, planned) : handOverNow(request, planned)
+}
+
+async function handOverChecked(request: Request, planned: PlannedWrites): Promise<HandedOver> {
   const { room } = request
-  if (room.transactions.hasReadWrite) {
-    const revision = writtenRevision(room)
-    const check = new TransactionCheck(request, writes, base.documents)
-    let blockers = check.goOn()
-    for (; blockers === undefined; blockers = check.goOn()) await check.nextTurn()
-    if (blockers.length > 0) return { result: waitForReaders(request, writes, blockers), isOnItsWay: false }
-    if (writtenRevision(room) !== revision) return waitedAlready()
-  }
-  // Nothing may be awaited from here to the hand-over: what was checked in this turn must hold for the version allotted in it.
-  if (writes.length === 0) return { result: finishUnchanged(room, plan, base), isOnItsWay: false }
+  const { writes, base } = planned
+  const revision = writtenRevision(room)
+  const check = new TransactionCheck(request, writes, base.documents)
+  let blockers = check.goOn()
+  for (; blockers === undefined; blockers = check.goOn()) await check.nextTurn()
+  if (blockers.length > 0) return { result: waitForReaders(request, writes, blockers), isOnItsWay: false }
+  return writtenRevision(room) === revision ? handOverNow(request, planned) : waitedAlready()
+}
+
+function handOverNow(request: Request, { plan, writes, base }: PlannedWrites): HandedOver {
+  if (writes.length === 0) return { result: finishUnchanged(request.room, plan, base), isOnItsWay: false }
   return { result: handOver(request, plan, writes, base), isOnItsWay: true }
 }
 
@@ -453,7 +461,7 @@ class BaseDocuments {
         this.#unsettled.push(inFlight.settled)
       }
     }
-    const turn = new Turn()
+    const turn = missing.length > READ_AT_ONCE ? new Turn() : undefined
     for (let start = 0; start < missing.length; start += READ_AT_ONCE) {
       const some = missing.slice(start, start + READ_AT_ONCE)
       const stored = await room.store.getDocuments(some.map((path) => ({ database: at.database, path })))
@@ -461,7 +469,7 @@ class BaseDocuments {
         this.#keep(path, stored[i] && documentOf(stored[i]), isLookUp)
         if (this.#isGroundCut && !isLookUp) return this.#before
       }
-      if (turn.isOver) await turn.next()
+      if (turn?.isOver === true) await turn.next()
     }
     return this.#before
   }
@@ -498,6 +506,7 @@ class BaseDocuments {
 
   /** Whether everything it was read from is durable in the end. */
   async settled(): Promise<boolean> {
+    if (this.#unsettled.length === 0) return true
     return (await Promise.all(this.#unsettled)).every((isDurable) => isDurable)
   }
 
