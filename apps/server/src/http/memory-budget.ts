@@ -40,7 +40,7 @@ export function memoryLimits(): MemoryLimits {
 export class MemoryBudget {
   readonly #bytesMax: number
   readonly #held: SharedTotal
-  readonly #byConnection = new WeakMap<object, number>()
+  readonly #byConnection = new WeakMap<object, ConnectionShare>()
 
   constructor(limits: MemoryLimits = memoryLimits()) {
     this.#bytesMax = limits.bytesMax
@@ -65,9 +65,9 @@ export class MemoryBudget {
     if (held.ofNetwork(holder) + bytes > max * share.ofNetwork) throw tooMuchHeld('The server holds for this address')
     const { connection } = holder
     if (connection !== undefined) {
-      const ofConnection = (this.#byConnection.get(connection) ?? 0) + bytes
+      const ofConnection = connection.bytes + bytes
       if (ofConnection > max * share.ofConnection) throw tooMuchHeld('The server holds for this connection')
-      this.#byConnection.set(connection, ofConnection)
+      connection.bytes = ofConnection
     }
     held.take(holder, bytes)
   }
@@ -75,16 +75,29 @@ export class MemoryBudget {
   /** For leases alone. */
   give(holder: Holder, bytes: number): void {
     this.#held.give(holder, bytes)
-    const { connection } = holder
-    if (connection !== undefined) {
-      this.#byConnection.set(connection, (this.#byConnection.get(connection) ?? 0) - bytes)
-    }
+    if (holder.connection !== undefined) holder.connection.bytes -= bytes
+  }
+
+  /** For leases alone. Requests of a connection mostly come from one address: then they have one holder. */
+  holderOf(address: string, connection: object | undefined): Holder {
+    if (connection === undefined) return { ...placeWithSite(address), address, connection }
+    let share = this.#byConnection.get(connection)
+    if (share === undefined) this.#byConnection.set(connection, (share = { bytes: 0, latest: undefined }))
+    if (share.latest?.address !== address) share.latest = { ...placeWithSite(address), address, connection: share }
+    return share.latest
   }
 }
 
 /** Whose shares a lease takes from. */
 interface Holder extends Place {
-  readonly connection: object | undefined
+  readonly address: string
+  readonly connection: ConnectionShare | undefined
+}
+
+interface ConnectionShare {
+  bytes: number
+  /** Who took last. */
+  latest: Holder | undefined
 }
 
 /** What one request, stream or channel holds of the budget. */
@@ -104,7 +117,7 @@ export class MemoryLease {
   }
 
   get #holder(): Holder {
-    return (this.#known ??= { ...placeWithSite(this.#address), connection: this.#connection })
+    return (this.#known ??= this.#budget.holderOf(this.#address, this.#connection))
   }
 
   get heldBytes(): number {
