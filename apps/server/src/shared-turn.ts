@@ -46,7 +46,8 @@ export class SharedTurn {
   }
 
   readonly #goOn = (): void => {
-    const next = this.#turn?.isOver === true ? undefined : this.#takeNext()
+    const mayGoOn = this.#isAnyWaiting && this.#turn?.isOver !== true
+    const next = mayGoOn ? this.#takeNext() : undefined
     this.#isTaken = next !== undefined
     if (next === undefined) return
     next()

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { isPipelineCut } from './pipelined-requests.ts'
+import { pipelineOf } from './pipelined-requests.ts'
 
 /** Behind a request that was too many: so much is still read, so that the client sees why. */
 const discardedBytesMax = 256 * 1024
@@ -18,9 +18,10 @@ export function cutPipeline(socket: Socket): void {
   const { parser } = socket as ParsedSocket
   const onIncoming = parser?.onIncoming
   if (parser === undefined || onIncoming === undefined) throw new Error('This Node hands requests over by another way')
+  const pipeline = pipelineOf(socket)
   parser.onIncoming = (request, isKeptAlive) => {
     const verdict = onIncoming(request, isKeptAlive)
-    if (!isPipelineCut(socket)) return verdict
+    if (!pipeline.isCut) return verdict
     discardInput(socket)
     return STOP_PARSING
   }

@@ -139,7 +139,7 @@ export class HttpExchange implements Exchange {
   admit(): void {
     const { request } = this
     if (!('stream' in request)) {
-      admitPipelined(request, () => this.memory)
+      admitPipelined(request, this)
       return
     }
     admitStream(request.stream)
@@ -164,7 +164,7 @@ export class HttpExchange implements Exchange {
 
   async readJson(limitBytes: number): Promise<unknown> {
     const body = await this.readBody(limitBytes)
-    return await parseLongJsonBody(body, (bytes) => this.memory.take(bytes))
+    return parseLongJsonBody(body, (bytes) => this.memory.take(bytes))
   }
 
   reply(status: number, headers: Readonly<Record<string, string>>, body?: string | Uint8Array): void {

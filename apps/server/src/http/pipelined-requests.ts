@@ -37,22 +37,18 @@ export function leavePipeline({ socket }: IncomingMessage): void {
   pipelineOf(socket).open--
 }
 
-/** Whether nothing more of the connection is served. */
-export function isPipelineCut(socket: Socket): boolean {
-  return pipelineOf(socket).isCut
-}
-
 /** Throws `resource-exhausted`: `TOO_MANY_PIPELINED`, and `TOO_MUCH_HELD` when it is not the only one and there is no room for it. */
-export function admitPipelined(request: IncomingMessage, memory: () => MemoryLease): void {
+export function admitPipelined(request: IncomingMessage, held: { readonly memory: MemoryLease }): void {
   const position = positions.get(request) ?? 1
   if (position > PIPELINED_MAX) {
     const message = `A connection may have ${PIPELINED_MAX} requests that wait for their answers. Send fewer at once, or open another connection.`
     throw new StatusError('resource-exhausted', 'TOO_MANY_PIPELINED', message)
   }
-  if (position > 1) memory().take(PIPELINED_BYTES)
+  if (position > 1) held.memory.take(PIPELINED_BYTES)
 }
 
-function pipelineOf(socket: Socket): Pipeline {
+/** The same for as long as the connection lasts. */
+export function pipelineOf(socket: Socket): Pipeline {
   let pipeline = pipelines.get(socket)
   if (pipeline === undefined) pipelines.set(socket, (pipeline = { open: 0, isCut: false }))
   return pipeline

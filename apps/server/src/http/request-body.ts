@@ -35,9 +35,13 @@ export async function readRequestBody(
   const declared = request.headers['content-length']
   if (declared !== undefined && Number(declared) > limitBytes) throw bodyTooLarge(limitBytes)
   const encoding = request.headers['content-encoding']?.trim().toLowerCase()
-  if (encoding === undefined || encoding === '' || encoding === 'identity')
-    return inTurn(await collect(request, limitBytes, memory))
-
+  if (encoding === undefined || encoding === '' || encoding === 'identity') {
+    const body = await collect(request, limitBytes, memory)
+    // Whoever reads a body works on it at once.
+    const turn = body.length === 0 ? undefined : bodyTurn.wait()
+    if (turn !== undefined) await turn
+    return body
+  }
   const packing = packings.get(encoding)
   if (packing === undefined) {
     const message = 'The body is compressed in a way this server does not read; it reads gzip and deflate.'
@@ -59,13 +63,6 @@ export async function readRequestBody(
   // A handful of packed bytes is a body of the largest size: of many, each is read in a round of its own.
   await new Turn().next()
   return unpacked.finish()
-}
-
-/** Whoever reads a body works on it at once. */
-async function inTurn(body: Buffer): Promise<Buffer> {
-  const turn = body.length === 0 ? undefined : bodyTurn.wait()
-  if (turn !== undefined) await turn
-  return body
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {

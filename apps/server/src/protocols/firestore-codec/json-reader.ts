@@ -65,7 +65,8 @@ class RestOfLists {
   begin(list: PartlyRead): void {
     const { type, raw, items, place } = list
     while (items.length < raw.length) {
-      if (this.#turn.isOver) {
+      // Of one item alone no clock is asked.
+      if (items.length > 0 && this.#turn.isOver) {
         this.#lists.push(list)
         return
       }

@@ -109,7 +109,7 @@ export function createFirestoreRestProtocol(deps: {
           throw invalidArgument('OTHER_DATABASE', `The body names another ${key} than the address does.`)
         }
       }
-      return await readJsonInTurns(call.request, Object.assign(body, names))
+      return readJsonInTurns(call.request, Object.assign(body, names))
     }
 
   const routes: Route[] = []

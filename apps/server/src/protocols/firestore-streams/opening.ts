@@ -4,13 +4,13 @@ import type { Caller, RequestSource } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
 
 /** Who a stream or call is for, once its database is known. Throws `unauthenticated`. */
-export async function callerOf(
+export function callerOf(
   deps: { authenticator: Authenticator },
   scope: { readonly project: string },
   authorization: string | undefined,
   from: RequestSource,
 ): Promise<Caller> {
-  return await deps.authenticator.authenticate(scope.project, authorization, from)
+  return deps.authenticator.authenticate(scope.project, authorization, from)
 }
 
 /** As `callerOf`, for a stream: it will end with the sessions of its caller, also when they end while the stream is being opened. */
