@@ -19,6 +19,7 @@ import { createServer as createTlsServer, type Server as TlsServer, type TLSSock
 import { OpenCounts } from '../open-counts.ts'
 import { isPartOfClientHello } from './client-hello.ts'
 import { cutPipeline } from './cut-pipeline.ts'
+import { endInTurns } from './ending-turns.ts'
 import { endWhenSilent, SILENT_MS_MAX } from './half-closed.ts'
 import { HandshakeTurns } from './handshake-turns.ts'
 import { STREAMS_MAX } from './open-streams.ts'
@@ -86,6 +87,8 @@ export class Listener {
   readonly #sessions = new Set<ServerHttp2Session>()
   readonly #upgraded = new Set<Socket>()
   readonly #connections = new OpenCounts(connections)
+  /** All that is open is being cut. */
+  #isClosing = false
 
   constructor(options: ListenerOptions) {
     this.#options = options
@@ -95,6 +98,7 @@ export class Listener {
       admitStream: options.admitStream,
       sessions: this.#sessions,
       settingsMsMax: this.#headersMsMax,
+      isClosing: () => this.#isClosing,
     })
     this.#http1 = createServer(
       {
@@ -176,6 +180,7 @@ export class Listener {
   }
 
   #destroyAll(): void {
+    this.#isClosing = true
     for (const socket of this.#sockets) socket.destroy()
   }
 
@@ -319,6 +324,7 @@ function createHttp2(wiring: {
   sessions: Set<ServerHttp2Session>
   /** For the client's first SETTINGS, which its preface ends with (RFC 9113, section 3.4). */
   settingsMsMax: number
+  isClosing: () => boolean
 }): Http2Server {
   const server = createHttp2Server({
     maxHeaderListPairs: 100,
@@ -344,8 +350,13 @@ function createHttp2(wiring: {
     wiring.sessions.add(session)
     turns.enter(session)
     const streams = new StreamWindow(session, streamsToldMax)
+    endInTurns(session, {
+      streams: streams.open,
+      stopReading: () => turns.leave(session),
+      isPortClosing: wiring.isClosing,
+    })
     session.setTimeout(idleSessionMs, () => {
-      if (streams.open === 0) session.close()
+      if (streams.open.size === 0) session.close()
     })
     session.on('error', ignoreBrokenConnection)
     const timer = setTimeout(() => session.destroy(), wiring.settingsMsMax)

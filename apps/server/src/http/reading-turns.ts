@@ -1,4 +1,5 @@
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
+import { isEnding } from './ending-turns.ts'
 
 /** What node may make of all connections of HTTP/2 in one round of the event loop, in chunks of bodies; some milliseconds. */
 const CHUNKS_PER_ROUND_MAX = 2_048
@@ -32,11 +33,23 @@ export class ReadingTurns {
     session.on('stream', (stream) => {
       this.#count(session, CHUNKS_OF_STREAM)
       this.#countChunks(session, stream)
+      // A reset of a few bytes ends all that is done about a stream.
+      stream.once('aborted', () => {
+        if (!isEnding(session)) this.#count(session, CHUNKS_OF_STREAM)
+      })
     })
-    session.once('close', () => {
-      this.#reading.delete(session)
-      this.#line = this.#line.filter((waiting) => waiting !== session)
-    })
+    session.once('close', () => this.#forget(session))
+  }
+
+  /** Nothing more is read of it. */
+  leave(session: ServerHttp2Session): void {
+    readerOf(session)?.readStop()
+    this.#forget(session)
+  }
+
+  #forget(session: ServerHttp2Session): void {
+    this.#reading.delete(session)
+    this.#line = this.#line.filter((waiting) => waiting !== session)
   }
 
   /** Node hands over each frame of a body by `push`. */

@@ -1,6 +1,7 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import { StatusError } from '@hearth/model'
 import { clientAddressOf } from './client-address.ts'
+import { isEnding } from './ending-turns.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 
 /** What a stream of HTTP/2 takes by being open, its small answer included. */
@@ -22,7 +23,7 @@ export class StreamAdmission {
   /** False: there was no room for it, and it is reset with ENHANCE_YOUR_CALM (RFC 9113, section 7), which gRPC calls RESOURCE_EXHAUSTED. */
   readonly admit = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): boolean => {
     const session = stream.session as ServerHttp2Session | undefined
-    if (session === undefined || session.destroyed || stream.destroyed) return false
+    if (session === undefined || session.destroyed || isEnding(session) || stream.destroyed) return false
     const lease = this.#memory.lease(
       clientAddressOf({ headers, socket: session.socket }, this.#trustedProxyHops),
       session,

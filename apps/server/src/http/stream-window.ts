@@ -1,4 +1,4 @@
-import type { ServerHttp2Session } from 'node:http2'
+import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 
 /** So many streams a client may open beyond those that are open, until it has heard that it may open more: what one read can bring. */
 export const STREAM_WINDOW = 256
@@ -14,26 +14,26 @@ export class StreamWindow {
   readonly #max: number
   #told = STREAM_WINDOW
   #isToldPending = false
-  #open = 0
+  readonly #open = new Set<ServerHttp2Stream>()
   #lowering: NodeJS.Timeout | undefined
 
   constructor(session: ServerHttp2Session, max: number) {
     this.#session = session
     this.#max = max
     session.on('stream', (stream) => {
-      this.#open++
-      stream.once('close', () => this.#close())
+      this.#open.add(stream)
+      stream.once('close', () => this.#close(stream))
       this.#raise()
     })
     session.once('close', () => clearTimeout(this.#lowering))
   }
 
-  get open(): number {
+  get open(): ReadonlySet<ServerHttp2Stream> {
     return this.#open
   }
 
-  #close(): void {
-    this.#open--
+  #close(stream: ServerHttp2Stream): void {
+    this.#open.delete(stream)
     if (this.#told <= this.#wanted + STREAM_WINDOW || this.#lowering !== undefined) return
     this.#lowering = setTimeout(() => {
       this.#lowering = undefined
@@ -42,11 +42,11 @@ export class StreamWindow {
   }
 
   get #wanted(): number {
-    return Math.min(this.#max, this.#open + STREAM_WINDOW)
+    return Math.min(this.#max, this.#open.size + STREAM_WINDOW)
   }
 
   #raise(): void {
-    if (this.#told < this.#max && this.#told - this.#open < STREAM_WINDOW / 2) this.#tell()
+    if (this.#told < this.#max && this.#told - this.#open.size < STREAM_WINDOW / 2) this.#tell()
   }
 
   /** Of one after the other: the next when the client has acknowledged the one before. */
