@@ -1,14 +1,12 @@
+import type { CompositeBudget } from './composite-budget.ts'
 import { isNameField } from './field-path.ts'
 import type { FieldPath } from './field-path.ts'
 import { valueAt } from './fields-draft.ts'
 import { type IndexScope, VALUE_BYTES_MAX, writeDatabase, writeKeyValue } from './index-key.ts'
 import { type IndexCondition, type IndexRange, valueRange } from './index-range.ts'
-import { invalidArgument } from './invalid-argument.ts'
-import { KeyBudget, type KeyLimits } from './key-budget.ts'
 import { keyAfterPrefix, OrderedBytesWriter } from './ordered-bytes.ts'
 import type { Bound } from './query.ts'
 import { collectionIdOf, lastSegment, nameParts, parentPath } from './resource-path.ts'
-import { StatusError } from './status-error.ts'
 import { compareBytes, isNaNValue } from './value-order.ts'
 import type { Fields, Value } from './value.ts'
 
@@ -43,11 +41,6 @@ export interface CompositeField {
 }
 
 export const COMPOSITE_FIELDS_MAX = 20
-/** What all declared indexes may have of one document together: as much as its single fields may. */
-export const DECLARED_KEYS: KeyLimits = { keys: 40_000, bytes: 8 * 1024 * 1024 }
-/** What one automatic index may have of one document: it must not be what makes a document too large. */
-export const AUTOMATIC_KEYS: KeyLimits = { keys: 2_000, bytes: 512 * 1024 }
-
 const COMPOSITE = 0x03
 const COLLECTION = 0x01
 const GROUP = 0x02
@@ -65,27 +58,12 @@ export function compositeRange({ database, id }: Pick<CompositeIndex, 'database'
   return withPrefix(writer.take())
 }
 
-/**
- * What a document may have in an index. Its refusal is `invalid-argument`/`TOO_MANY_INDEX_ENTRIES`, and for an automatic index
- * `failed-precondition`/`INDEX_UNFIT` with the index's id in the details.
- */
-export function compositeBudget(index: CompositeIndex, path: string): KeyBudget {
-  if (index.origin !== 'automatic') {
-    const { keys, bytes } = DECLARED_KEYS
-    const text = `Document '${path}' has too many entries in indexes over several fields: at most ${keys} with ${bytes} bytes together are allowed.`
-    return new KeyBudget(DECLARED_KEYS, () => invalidArgument('TOO_MANY_INDEX_ENTRIES', text))
-  }
-  const text = `The index ${index.id}, which was made by itself, would have too many entries of one document.`
-  const refusal = () => new StatusError('failed-precondition', 'INDEX_UNFIT', text, { details: { index: index.id } })
-  return new KeyBudget(AUTOMATIC_KEYS, refusal)
-}
-
 /** The keys of a document in an index; none when it lacks a field. Throws what the budget, if there is one, throws. */
 export function compositeEntriesOf(
   index: CompositeIndex,
   path: string,
   fields: Fields,
-  budget?: KeyBudget,
+  budget?: CompositeBudget,
 ): Uint8Array[] {
   const values: Value[] = []
   for (const field of index.fields) {
@@ -99,7 +77,7 @@ export function compositeEntriesOf(
   for (const alternative of alternatives(index.fields, values)) {
     for (const kind of scopes) {
       const key = keyOf(index, { kind, path }, alternative)
-      budget?.take(key)
+      budget?.take(index, key)
       keys.push(key)
     }
   }

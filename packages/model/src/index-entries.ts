@@ -1,10 +1,10 @@
-import { compositeBudget, compositeEntriesOf, type CompositeIndex } from './composite-index.ts'
+import { CompositeBudget } from './composite-budget.ts'
+import { compositeEntriesOf, type CompositeIndex } from './composite-index.ts'
 import type { FieldIndexing, ScopedIndexes } from './field-indexing.ts'
 import { NAME_FIELD } from './field-path.ts'
 import type { FieldPath } from './field-path.ts'
 import { VALUE_BYTES_MAX, writeField, writeKeyValue, writeScope } from './index-key.ts'
 import { invalidArgument } from './invalid-argument.ts'
-import type { KeyBudget } from './key-budget.ts'
 import { OrderedBytesWriter } from './ordered-bytes.ts'
 import { collectionIdOf, lastSegment, parentPath } from './resource-path.ts'
 import { utf8Length } from './utf8.ts'
@@ -75,7 +75,7 @@ export function diffEntries(
 
 /**
  * The same as `diffEntries` of all keys before and after (undefined: no document), but of the single fields only the keys
- * of what changed are made. Throws as `indexEntriesOf` and `compositeBudget` do for the document after.
+ * of what changed are made. Throws as `indexEntriesOf` and `CompositeBudget` do for the document after.
  */
 export function indexChanges(
   database: string,
@@ -85,10 +85,9 @@ export function indexChanges(
   indexes: CollectionIndexes = {},
 ): { added: Uint8Array[]; removed: Uint8Array[] } {
   const changes = singleFieldChanges(database, path, before, after, indexes)
-  let ofDeclared: KeyBudget | undefined
+  let budget: CompositeBudget | undefined
   for (const index of indexes.composites ?? []) {
-    const budget = (index.origin === 'automatic' ? undefined : ofDeclared) ?? compositeBudget(index, path)
-    if (index.origin !== 'automatic') ofDeclared = budget
+    budget ??= new CompositeBudget(path)
     const olds = before === undefined ? [] : compositeEntriesOf(index, path, before)
     const news = after === undefined ? [] : compositeEntriesOf(index, path, after, budget)
     const { added, removed } = diffEntries(olds, news)

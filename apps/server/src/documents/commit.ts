@@ -94,7 +94,9 @@ async function commitRepeatedly(request: Request): Promise<CommitResult> {
     throw contention()
   } catch (error) {
     if (!(error instanceof StatusError) || error.reason !== 'INDEX_UNFIT') throw error
-    // Nobody asked for the index, so it gives way to the document.
+    // As the vendor's, which has the indexes that an app's queries need: else one user could take an index from all who ask by it.
+    if (isUnderRules(request.caller)) throw invalidArgument('TOO_MANY_INDEX_ENTRIES', error.message)
+    // Nobody asked for the index, so it gives way to a document of the app's own servers.
     await request.room.indexes.setState(String(error.details?.['index']), 'failed')
     return await commitRepeatedly(request)
   } finally {

@@ -1,4 +1,4 @@
-import { compositeBudget, compositeEntriesOf, compositeRange, makeDocument, StatusError } from '@hearth/model'
+import { CompositeBudget, compositeEntriesOf, compositeRange, makeDocument, StatusError } from '@hearth/model'
 import type { EntryChange } from '../../persistence/persistence.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { Turn } from '../../turn.ts'
@@ -8,7 +8,7 @@ import { eachOfGroup } from './each-of-group.ts'
 const KEYS_PAGE = 2000
 /** Keys that go to the store together. */
 const BATCH_BYTES = 4 * 1024 * 1024
-/** What `compositeBudget` refuses with. */
+/** What `CompositeBudget` refuses with. */
 const tooManyKeys: ReadonlySet<string> = new Set(['INDEX_UNFIT', 'TOO_MANY_INDEX_ENTRIES'])
 /** A read that knew an index is over by then. */
 const READ_MS_MAX = 120_000
@@ -39,7 +39,7 @@ async function fillIndex(room: ProjectRoom, index: KeptIndex): Promise<'ready' |
       for (const document of documents) {
         const { database, path, updateTime } = document
         const { fields } = makeDocument(document)
-        const addedEntries = compositeEntriesOf(index, path, fields, compositeBudget(index, path))
+        const addedEntries = compositeEntriesOf(index, path, fields, new CompositeBudget(path))
         if (addedEntries.length > 0) entries.push({ database, path, updateTime, addedEntries })
         for (const key of addedEntries) bytes += key.length
         if (bytes > BATCH_BYTES) await flush()
