@@ -101,7 +101,7 @@ export async function joinFeeds(
   throw tooManyChanges()
 }
 
-function tooManyChanges(): StatusError {
+export function tooManyChanges(): StatusError {
   const text = 'The result changes faster than it can be read. Try again.'
   return new StatusError('unavailable', 'TOO_MANY_CHANGES', text)
 }

@@ -2,11 +2,16 @@ import type { Document, Version } from '@hearth/model'
 import { executeQuery } from '../query/execute-query.ts'
 import type { ReadState } from '../read-state.ts'
 import type { LoadedResult } from './feed.ts'
+import { tooManyChanges } from './join-feeds.ts'
 import type { Join } from './join-target.ts'
+import { LeftDocuments } from './left-documents.ts'
 import type { LiveWindow } from './live-window.ts'
 import { isLarge } from './small-result.ts'
-import { readDocuments, resultSince, wholeResult } from './target-result.ts'
+import { resultSince, wholeResult } from './target-result.ts'
 import { ifPastIsKnown } from './unknown-past.ts'
+
+/** Of what has left a window, each but the first because too much happened during the one before. */
+const READINGS_MAX = 5
 
 type Result = ReadonlyMap<string, Document>
 
@@ -16,25 +21,38 @@ export async function joinWindow(join: Join, window: LiveWindow, release: () => 
   const isReset = resume !== undefined
   await window.ready()
   let earlier = resume === undefined || resume === 'unusable' ? undefined : await windowAt(join, window, resume.since)
-  while (!target.isGone && !target.isLive) {
-    await window.ready()
-    if (isCounted) await prepareNames(new Set(pathsOf(window)))
-    const large = await hub.run(() => joinAtOnce(join, window, { earlier, release }))
-    if (large === undefined) continue
-    await send(projected(window, large), { isReset })
-    earlier = large
+  let left: LeftDocuments | undefined
+  let readings = 0
+  try {
+    while (!target.isGone && !target.isLive) {
+      await window.ready()
+      if (isCounted) await prepareNames(new Set(pathsOf(window)))
+      const lacking = await hub.run(() => joinAtOnce(join, window, { earlier, left, release }))
+      if (lacking instanceof LeftDocuments) {
+        left?.release()
+        left = lacking
+        if (++readings > READINGS_MAX) throw tooManyChanges()
+        await left.read()
+      } else if (lacking !== undefined) {
+        await send(projected(window, lacking), { isReset })
+        earlier = lacking
+      }
+    }
+  } finally {
+    left?.release()
   }
 }
 
 /**
- * Joins a client that has `earlier`, if anything, unless the window is being read again; or answers what the client has to be sent first,
- * because it is too large to be handed over at once.
+ * Joins a client that has `earlier`, if anything, unless the window is being read again. Or answers what is lacking before: what the client
+ * has to be sent, because it is too large to be handed over at once, or what has left the window, which is to be read.
  */
 async function joinAtOnce(
-  { hub, database, target, resume, isCounted, memory, settle, deliver }: Join,
+  join: Join,
   window: LiveWindow,
-  { earlier, release }: { earlier: Result | undefined; release: () => void },
-): Promise<Result | undefined> {
+  { earlier, left, release }: { earlier: Result | undefined; left: LeftDocuments | undefined; release: () => void },
+): Promise<Result | LeftDocuments | undefined> {
+  const { target, resume, isCounted, settle, deliver } = join
   await settle()
   if (target.isGone || !window.isLive) return undefined
   const documents = new Map<string, Document>()
@@ -44,10 +62,10 @@ async function joinAtOnce(
     if (isLarge(documents.values())) return documents
     result = wholeResult(projected(window, documents), { isReset: resume !== undefined, isCounted })
   } else {
-    const gone = [...earlier.keys()].filter((path) => !documents.has(path))
-    const left = await hub.readAt(database, hub.version, (state) => readDocuments(state, gone, memory), memory)
-    if (target.isGone) return undefined
-    result = resultSince(earlier, documents, left, isCounted)
+    const paths = [...earlier.keys()]
+    const gone = paths.filter((path) => !documents.has(path))
+    if (gone.length > 0 && (left === undefined || left.isBehind)) return new LeftDocuments(join, paths, documents)
+    result = resultSince(earlier, documents, left?.find(gone) ?? [], isCounted)
     for (const [path, document] of result.upserts) result.upserts.set(path, window.project(document))
   }
   window.feed.add(target)

@@ -46,6 +46,13 @@ class HeldWorld implements AsyncDisposable {
     this.#gate.released = undefined
   }
 
+  /** Lets the reads that wait go on, and holds those that come then. */
+  step(): void {
+    const before = this.#gate.released
+    this.hold()
+    before?.resolve()
+  }
+
   client(): ListenClient {
     return new ListenClient(this.world.documents, this.world.caller, this.world.at)
   }
@@ -121,4 +128,37 @@ test('who comes while a window is read, and who goes, is in the right', async ()
   await third.until((snapshot) => pathsOf(snapshot, 1).join() === 'c/9')
   await world.set('c/1', { n: 1 })
   await third.until((snapshot) => pathsOf(snapshot, 1).join() === 'c/1,c/9')
+})
+
+test('a client that comes back to a window keeps nobody waiting while it is read what left the window', async () => {
+  await using held = await HeldWorld.open()
+  const { world } = held
+  await world.commit(...[1, 2, 3, 4, 5, 6, 7].map((n) => set(`c/${n}`, { n })), set('d/1', { n: 0 }))
+  const firstFive = query('c', { orderBy: [by('n')], limit: 5 })
+  const first = held.client()
+  first.add({ targetId: 1, what: { kind: 'query', query: firstFive } })
+  const known = await first.current(1)
+  first.session.close()
+  const others = held.client()
+  others.add({ targetId: 1, what: { kind: 'query', query: query('d') } })
+  await others.current(1)
+  await world.commit(remove('c/1'), set('c/2', { n: 12 }), set('c/3', { n: 13 }))
+
+  held.hold()
+  const back = held.client()
+  const resume = { kind: 'token', token: known.resumeToken } as const
+  const what = { kind: 'query', query: firstFive } as const
+  back.addKnowing({ targetId: 1, what, resume }, known.results.get(1) ?? new Map())
+  // What has left changes while it is read, and so does the window.
+  const changes = [set('c/2', { n: 22 }), remove('c/3'), set('c/1', { n: 4.5 }), set('c/3', { n: 33 })]
+  for (let n = 1; back.snapshots.length === 0; n++) {
+    await Promise.race([held.isReading(), back.current(1)])
+    const change = changes.shift()
+    await world.commit(set('d/1', { n }), ...(change === undefined ? [] : [change]))
+    await others.until((snapshot) => snapshot.results.get(1)?.get('d/1')?.json.includes(`"${n}"`) === true)
+    held.step()
+  }
+  held.release()
+  await world.commit(...changes)
+  await back.until((snapshot) => pathsOf(snapshot, 1).join() === 'c/1,c/4,c/5,c/6,c/7')
 })
