@@ -77,6 +77,11 @@ function checkElements(values: readonly Value[]): void {
 export class UnionSets {
   readonly #sets = new WeakMap<readonly Value[], SortedSet>()
 
+  /** Whether the next union to the array is spared sorting it. */
+  has(elements: readonly Value[]): boolean {
+    return this.#sets.has(elements)
+  }
+
   /** Appends in order what is not there yet, so that of equal operands the first stays. */
   add(elements: readonly Value[], operands: readonly Value[]): readonly Value[] {
     const set = this.#sets.get(elements) ?? new SortedSet(elements)

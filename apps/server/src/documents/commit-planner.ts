@@ -17,8 +17,11 @@ import { isLarge } from './query/large-document.ts'
 
 /** Bytes of text and index keys that one commit may hand to the store. */
 const COMMIT_BYTES_MAX = 48 * 1024 * 1024
-/** Turns that the plan of a caller under rules may take: whoever waits for one of its documents waits for it. */
-const TURNS_MAX = 400
+/**
+ * Bytes of arrays that the transforms of a caller under rules may go through: all else that planning takes follows the length of what
+ * came and was read. Whoever waits for one of its documents waits for it.
+ */
+const ARRAY_COST_MAX = 128 * 1024 * 1024
 
 /**
  * Of a caller under rules, unless it changes one document alone: everybody else's commits wait for it. Bytes of text before the commit, which is
@@ -54,7 +57,7 @@ export interface CommitPlan {
 /** What a plan rests on, and what it may take. */
 export interface PlanningContext extends CommitContext {
   readonly memory: CommitMemory
-  /** Plans of servers and operators take as long as they take. */
+  /** The transforms of servers and operators take as long as they take. */
   readonly isUnderRules: boolean
   /** Some documents are missing in `before`, because they were too much to read. */
   readonly isGroundCut?: boolean
@@ -71,7 +74,7 @@ interface Drafted {
 
 /**
  * Applies mutations to the documents as they are. The request's time stands for the version that the commit will get. Others have their
- * turn while a large commit is planned. Throws `invalid-argument` for what is wrong whatever is stored, and for what takes too long; what
+ * turn while a large commit is planned. Throws `invalid-argument` for what is wrong whatever is stored, and for what takes too much; what
  * stored documents make wrong is part of the plan instead.
  */
 export async function planCommit(
@@ -79,7 +82,7 @@ export async function planCommit(
   before: ReadonlyMap<string, Document | undefined>,
   context: PlanningContext,
 ): Promise<CommitPlan> {
-  const turn = context.isUnderRules ? new PlanningTurn() : new Turn()
+  const turn = new Turn()
   const check = new MutationsCheck()
   for (const mutation of mutations) {
     check.add(mutation)
@@ -89,6 +92,7 @@ export async function planCommit(
   const lasts = lastMutations(mutations)
   const drafts = new Map<string, Drafted>()
   const results: CommitPlan['results'][number][] = []
+  let arrayCost = 0
   let failure: StatusError | undefined
   for (const mutation of mutations) {
     const { kind, path } = mutation
@@ -123,6 +127,8 @@ export async function planCommit(
     draft.apply(mutation)
     const transformResults: Value[] = []
     for (const transform of kind === 'set' ? mutation.transforms : []) {
+      if (context.isUnderRules) arrayCost += draft.arrayCost(transform)
+      if (arrayCost > ARRAY_COST_MAX) throw commitTooLarge()
       transformResults.push(draft.transform(transform))
       if (turn.isOver) await turn.next()
     }
@@ -166,16 +172,6 @@ function finishEncoded(drafted: Drafted, memory: CommitMemory): DraftedDocument 
   if (isCounted || made !== undefined) memory.decode(before, made)
   drafted.finished = finished
   return finished
-}
-
-class PlanningTurn extends Turn {
-  #taken = 0
-
-  /** Throws `invalid-argument`/`COMMIT_TOO_LARGE`. */
-  override async next(): Promise<void> {
-    if (++this.#taken > TURNS_MAX) throw commitTooLarge()
-    await super.next()
-  }
 }
 
 function failureOf(draft: DocumentDraft, { precondition }: Mutation): StatusError | undefined {

@@ -1,5 +1,5 @@
 import { type Mutation, StatusError, type Transform, type Value } from '@hearth/model'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Caller } from '../access/caller.ts'
 import { permissionDenied } from '../access/permission-denied.ts'
 import type { AccessRequest } from '../access/gate.ts'
@@ -402,6 +402,37 @@ test('writes to one large document twenty thousand times in one commit, and sort
   await world.commit(...Array.from({ length: 500 }, (_, n) => union(17_750 + n)))
   const tags = (await world.get('c/tags'))?.fields.get('tags')
   expect(tags?.kind === 'array' && tags.values.length).toBe(18_250)
+})
+
+const rulesForAll = `
+  rules_version = '2';
+  service cloud.firestore { match /databases/{d}/documents { match /{path=**} { allow read, write: if request.auth.uid == 'ada'; } } }`
+const ada: Caller = { kind: 'user', project: 'demo-app', uid: 'ada', claims: {}, authTime: 0, expiresAt: Infinity }
+
+test('what a user may commit does not depend on how fast the machine is', async () => {
+  await using world = await DocumentsWorld.open({ rules: rulesForAll })
+  let now = 0
+  // Every turn is over at once.
+  const slow = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10))
+  onTestFinished(() => slow.mockRestore())
+  const writes = Array.from({ length: 20_000 }, (_, n) => set(`c/${n}`, { n }))
+  const { results } = await world.documents.commit(ada, world.at, writes)
+  expect(results).toHaveLength(20_000)
+})
+
+test('a user may go through long arrays so and so often in one commit, and a server as often as it likes', async () => {
+  await using world = await DocumentsWorld.open({ rules: rulesForAll })
+  const elements = Array.from({ length: 18_000 }, (_, n) => n)
+  await world.set('c/tags', { tags: elements })
+  const removals = Array.from({ length: 300 }, (_, n) =>
+    transform('c/tags', { kind: 'array-remove', field: ['tags'], values: [{ kind: 'integer', value: BigInt(n) }] }),
+  )
+  await world.documents.commit(ada, world.at, removals.slice(0, 100))
+  const refused = { code: 'invalid-argument', reason: 'COMMIT_TOO_LARGE' }
+  await expect(world.documents.commit(ada, world.at, removals)).rejects.toMatchObject(refused)
+  await world.commit(...removals)
+  const tags = (await world.get('c/tags'))?.fields.get('tags')
+  expect(tags?.kind === 'array' && tags.values.length).toBe(17_700)
 })
 
 test('users write nothing where no more of the disk is left than what servers need, and delete', async () => {
