@@ -73,23 +73,39 @@ export function diffEntries(
   return { added, removed: [...removed, ...olds.slice(i)] }
 }
 
+export interface IndexChanges {
+  readonly added: Uint8Array[]
+  readonly removed: Uint8Array[]
+}
+
 /**
  * The same as `diffEntries` of all keys before and after (undefined: no document), but of the single fields only the keys
  * of what changed are made. Throws as `indexEntriesOf` and `CompositeBudget` do for the document after.
  */
-export function indexChanges(
+export function indexChanges(...change: Parameters<typeof indexChangesInSteps>): IndexChanges {
+  const steps = indexChangesInSteps(...change)
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
+
+/** As `indexChanges`, in steps of which each makes or compares some 80,000 keys at most, for others to have their turn in between. */
+export function* indexChangesInSteps(
   database: string,
   path: string,
   before: Fields | undefined,
   after: Fields | undefined,
   indexes: CollectionIndexes = {},
-): { added: Uint8Array[]; removed: Uint8Array[] } {
-  const changes = singleFieldChanges(database, path, before, after, indexes)
+): Generator<undefined, IndexChanges> {
+  const changes = yield* singleFieldChanges(database, path, before, after, indexes)
   let budget: CompositeBudget | undefined
   for (const index of indexes.composites ?? []) {
+    yield
     budget ??= new CompositeBudget(path)
     const olds = before === undefined ? [] : compositeEntriesOf(index, path, before)
+    yield
     const news = after === undefined ? [] : compositeEntriesOf(index, path, after, budget)
+    yield
     const { added, removed } = diffEntries(olds, news)
     changes.added.push(...added)
     changes.removed.push(...removed)
@@ -97,13 +113,13 @@ export function indexChanges(
   return changes
 }
 
-function singleFieldChanges(
+function* singleFieldChanges(
   database: string,
   path: string,
   before: Fields | undefined,
   after: Fields | undefined,
   { fields, areFieldsChanging = false }: CollectionIndexes,
-): { added: Uint8Array[]; removed: Uint8Array[] } {
+): Generator<undefined, IndexChanges> {
   const olds = new DocumentKeys(database, path, areFieldsChanging ? undefined : fields, false)
   if (after === undefined || before === undefined) {
     return {
@@ -113,8 +129,10 @@ function singleFieldChanges(
   }
   if (areIdenticalFields(before, after)) return { added: [], removed: [] }
   checkTotals(database, path, after, fields)
+  yield
   const news = new DocumentKeys(database, path, fields)
   addChangedFields(olds, news, [], before, after)
+  yield
   return diffEntries(olds.taken, news.taken)
 }
 

@@ -4,7 +4,7 @@ import {
   type Document,
   DocumentDraft,
   type DraftedDocument,
-  indexChanges,
+  indexChangesInSteps,
   invalidArgument,
   type Mutation,
   MutationsCheck,
@@ -208,10 +208,10 @@ export function writesOf(
   caller: WritesCaller,
 ): DocumentWrite[] | Promise<DocumentWrite[]> {
   const collected = new CollectedWrites(database, indexesOf, caller)
-  // Of one alone no clock is asked.
+  // Of a small one alone no clock is asked.
   const turn = documents.length > 1 ? new Turn() : undefined
   for (const [i, planned] of documents.entries()) {
-    if (turn?.isOver === true) return collectRest(collected, documents.slice(i), turn)
+    if (turn?.isOver === true || isLargeChange(planned)) return collectRest(collected, documents.slice(i), turn)
     collected.add(planned)
   }
   return collected.writes
@@ -220,13 +220,19 @@ export function writesOf(
 async function collectRest(
   collected: CollectedWrites,
   documents: readonly PlannedDocument[],
-  turn: Turn,
+  turn: Turn = new Turn(),
 ): Promise<DocumentWrite[]> {
   for (const planned of documents) {
     if (turn.isOver) await turn.next()
-    collected.add(planned)
+    const steps = collected.addInSteps(planned)
+    while (steps.next().done !== true) if (turn.isOver) await turn.next()
   }
   return collected.writes
+}
+
+/** The keys of a large document are many, and all of them may come and go. */
+function isLargeChange({ before, after }: PlannedDocument): boolean {
+  return before !== after && ((before !== undefined && isLarge(before)) || (after !== undefined && isLarge(after)))
 }
 
 class CollectedWrites {
@@ -252,10 +258,16 @@ class CollectedWrites {
   }
 
   add(planned: PlannedDocument): void {
+    const steps = this.addInSteps(planned)
+    while (steps.next().done !== true);
+  }
+
+  *addInSteps(planned: PlannedDocument): Generator<undefined, void> {
     const { path, before, after } = planned
     if (before === after) return
     this.#memory.decode(before, after)
-    const { added, removed } = indexChanges(this.#database, path, before?.fields, after?.fields, this.#indexesOf(path))
+    const fields = [before?.fields, after?.fields] as const
+    const { added, removed } = yield* indexChangesInSteps(this.#database, path, ...fields, this.#indexesOf(path))
     this.writes.push({ planned, added, removed })
     this.#bytes += after?.json.length ?? 0
     for (const key of added) this.#bytes += key.length
