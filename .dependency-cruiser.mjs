@@ -78,7 +78,7 @@ export default {
       severity: 'error',
       from: { path: '^apps/server/src/http/', pathNot: tests },
       to: {
-        path: '^apps/server/src/(?!http/|ambient\\.ts|(network-of|open-counts|outside-json|shared-total|shared-turn|turn)\\.ts)',
+        path: '^apps/server/src/(?!http/|lib/|ambient\\.ts|(network-of|open-counts|outside-json|shared-total)\\.ts)',
       },
     },
     {

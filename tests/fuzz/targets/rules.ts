@@ -16,7 +16,7 @@ import {
   type UnknownPart,
   type Verdict,
 } from '@hearth/rules'
-import { Turn } from '../../../apps/server/src/turn.ts'
+import { Turn } from '../../../apps/server/src/lib/turn.ts'
 import { parseRules } from '../../../packages/rules/src/syntax/parse.ts'
 import { isGrantedNaively, isWithinNaiveVocabulary } from '../../../packages/rules/src/testing/naive-evaluator.ts'
 import { type FuzzTarget, KIB } from '../fuzz-target.ts'

@@ -3,7 +3,7 @@ import type { ProjectStore } from '../persistence/persistence.ts'
 import type { Device, KeptBatch, KeptEvent, Reporter } from './event.ts'
 import { isLogKey, logKeyAt, logKeyBefore, newestLogKey, readLog } from './event-log.ts'
 import { type GuessCountry, screenOf } from './roll-up/dimensions.ts'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 
 export interface ListedEvent extends Omit<Reporter, 'device'>, KeptEvent, Omit<Device, 'timeZone'> {
   readonly id: string

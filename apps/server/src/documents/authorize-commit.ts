@@ -1,7 +1,7 @@
 import type { Document, Version } from '@hearth/model'
 import type { AccessRequest, AccessScope, Gate } from '../access/gate.ts'
 import { type Caller, isUnderRules } from '../access/caller.ts'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 import type { CommitMemory } from './commit-memory.ts'
 import type { PlannedDocument } from './commit-planner.ts'
 

@@ -11,7 +11,7 @@ import {
   StatusError,
   type Value,
 } from '@hearth/model'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 import type { CommitMemory } from './commit-memory.ts'
 import { isLarge } from './query/large-document.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '@hearth/model'
 import { type Caller, isUnderRules } from '../access/caller.ts'
 import type { Expectation } from '../persistence/persistence.ts'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 import { authorizeCommit } from './authorize-commit.ts'
 import { CallerClient } from './caller-client.ts'
 import { CommitMemory } from './commit-memory.ts'

@@ -2,7 +2,7 @@ import { type Document, invalidArgument, makeDocument, validateDocumentPath, typ
 import type { Caller } from '../access/caller.ts'
 import type { AccessScope } from '../access/gate.ts'
 import { refusal } from '../access/permission-denied.ts'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
 import { requirePresentDocuments } from './past-reads.ts'
 import type { HeldMemory } from './held-memory.ts'

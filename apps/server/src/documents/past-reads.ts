@@ -2,7 +2,7 @@ import { type Document, makeDocument } from '@hearth/model'
 import { type Caller, isUnderRules } from '../access/caller.ts'
 import type { AccessScope } from '../access/gate.ts'
 import { permissionDenied } from '../access/permission-denied.ts'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
 import type { ProjectRoom } from './project-room.ts'
 

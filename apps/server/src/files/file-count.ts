@@ -1,6 +1,6 @@
 import type { Clock } from '../ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 import { decodeObjectRecord, OBJECT_SPACE } from './object-record.ts'
 
 const pageSize = 1_000

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore } from '../persistence/persistence.ts'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 import type { FileObject } from './file-object.ts'
 import { afterPrefix } from './object-name.ts'
 import { decodeObjectRecord, OBJECT_SPACE } from './object-record.ts'

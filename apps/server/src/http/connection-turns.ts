@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse, Http2Session } from 'node:http2'
 import type { Socket } from 'node:net'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 
 /** So many requests of a connection are served in one round of the event loop. */
 export const REQUESTS_PER_ROUND_MAX = 50

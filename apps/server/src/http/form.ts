@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 
 /** A form's fields by their names; of several with one name, the first. */
 export type Form = ReadonlyMap<string, Buffer>

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 
 /**
  * Begins handshakes of TLS in turns. Each costs a signature and most of a millisecond, and hundreds of connections can ask for one

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { StatusError } from '@hearth/model'
 import { jsonDepthMax } from '../outside-json.ts'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 
 /** So much text is given to the parser at once. Its worst text of this length takes it a few milliseconds. */
 const SLICE_BYTES = 64 * 1024

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createInflate } from 'node:zlib'
 import { StatusError } from '@hearth/model'
-import { SharedTurn } from '../shared-turn.ts'
+import { SharedTurn } from '../lib/shared-turn.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import type { MemoryLease } from './memory-budget.ts'
 

@@ -1,5 +1,5 @@
 import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 
 /**
  * By `<day since the epoch in UTC, 6 digits>|<app>|<+ or ->|<fid>`: that an installation came or went, with the moment as `{ at }` in

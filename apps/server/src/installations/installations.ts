@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import { deviceOf } from '../access/device.ts'
 import type { Clock, Random } from '../ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 import {
   type DayCount,
   type InstallationDay,

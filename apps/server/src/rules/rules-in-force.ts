@@ -12,7 +12,7 @@ import type { RulesChanges } from '../access/rules-changes.ts'
 import type { ActiveRules } from '../access/rules-gate.ts'
 import type { Clock } from '../ambient.ts'
 import { DEFAULT_DATABASE } from '../documents/databases/database.ts'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 import type { PublishedRules, Release } from './published-rules.ts'
 
 /** Projects whose compiled rules are kept; those of others are compiled again when they are asked. */

@@ -18,7 +18,7 @@ import {
 import { answerOf, type Decision } from '../access/decision.ts'
 import { DEFAULT_DATABASE } from '../documents/databases/database.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 import type { DecisionLog, KeptDecision } from './decision-log.ts'
 import { PastRequest } from './past-request.ts'
 import type { RulesInForce } from './rules-in-force.ts'

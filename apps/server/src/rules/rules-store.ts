@@ -5,7 +5,7 @@ import type { Clock, Random } from '../ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'
 import { defaultBucketOf, projectIdInBucket } from '../projects/project-id.ts'
-import { Turn } from '../turn.ts'
+import { Turn } from '../lib/turn.ts'
 import type { NewRelease, PublishedRules, Release, Ruleset, StoredRuleset } from './published-rules.ts'
 
 /** What is known of a ruleset, by id; its files are in a record of their own, so that lists are short. */

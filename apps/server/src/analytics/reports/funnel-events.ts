@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore } from '../../persistence/persistence.ts'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import { hashText } from '../hash-text.ts'
 import { userKey } from '../roll-up/tally.ts'
 import { readTrail } from '../roll-up/trail-records.ts'

@@ -1,5 +1,5 @@
 import type { ProjectStore } from '../../persistence/persistence.ts'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import { type LogBlock, logKeyAt, readLog } from '../event-log.ts'
 import { dayMs } from '../days.ts'
 import { lateMsMax } from '../intake/keep-batch.ts'

@@ -1,5 +1,5 @@
 import type { ProjectStore } from '../../persistence/persistence.ts'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import { readSettings } from '../analytics-settings.ts'
 import { dayMs, formatDay } from '../days.ts'
 import { type FunnelCondition, readFunnelEvents, type UserEvents } from './funnel-events.ts'

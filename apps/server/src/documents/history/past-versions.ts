@@ -1,6 +1,6 @@
 import type { Version } from '@hearth/model'
 import type { DocumentKey, DocumentVersion, ReadSnapshot } from '../../persistence/persistence.ts'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import { uncounted } from '../held-memory.ts'
 import { PageSize } from '../query/page-size.ts'
 

@@ -1,7 +1,7 @@
 import { CompositeBudget, compositeEntriesOf, compositeRange, makeDocument, StatusError } from '@hearth/model'
 import type { EntryChange } from '../../persistence/persistence.ts'
 import type { ProjectRoom } from '../project-room.ts'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import type { KeptIndex } from './composite-index-record.ts'
 import { eachOfGroup } from './each-of-group.ts'
 

@@ -2,7 +2,7 @@ import { type Document, invalidArgument, makeDocument, validateDocumentPath } fr
 import type { Caller } from '../../access/caller.ts'
 import type { AccessScope } from '../../access/gate.ts'
 import type { DatabaseRef, Target } from '../documents.ts'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { prepareQuery } from '../query/prepared-query.ts'
 import type { Listened } from './join-target.ts'

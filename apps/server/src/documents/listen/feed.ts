@@ -1,5 +1,5 @@
 import type { Document, Version } from '@hearth/model'
-import type { Turn } from '../../turn.ts'
+import type { Turn } from '../../lib/turn.ts'
 import { type HeldMemory, HeldShare } from '../held-memory.ts'
 import { heldBytes } from '../query/held-documents.ts'
 import type { ResultChange } from './result-change.ts'

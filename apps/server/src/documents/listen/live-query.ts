@@ -1,5 +1,5 @@
 import type { Document, Version } from '@hearth/model'
-import type { Turn } from '../../turn.ts'
+import type { Turn } from '../../lib/turn.ts'
 import type { DocumentDelta } from '../document-delta.ts'
 import { project } from '../query/execute-query.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'

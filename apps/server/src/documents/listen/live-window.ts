@@ -1,5 +1,5 @@
 import { type Document, StatusError, type Version } from '@hearth/model'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import type { DocumentDelta } from '../document-delta.ts'
 import { project } from '../query/execute-query.ts'
 import { heldBytes } from '../query/held-documents.ts'

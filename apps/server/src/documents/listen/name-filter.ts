@@ -1,4 +1,4 @@
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import { type BloomFilter, BloomFilterOfNames } from './bloom-filter.ts'
 
 /** Names of a result whose filter is told; of more the client is told the count alone, and asks anew where it has another. */

@@ -1,4 +1,4 @@
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 
 /** Somebody who was granted something for as long as it holds. */
 export interface Reviewed {

@@ -1,4 +1,4 @@
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 
 type Task = () => void | Promise<void>
 

@@ -1,4 +1,4 @@
-import type { Turn } from '../../turn.ts'
+import type { Turn } from '../../lib/turn.ts'
 import { documentKey } from '../document-delta.ts'
 import { type DocumentChanged, isConcerned, type ReadWriteTransaction } from './transaction.ts'
 

@@ -1,5 +1,5 @@
 import type { DocumentChanged, ReadWriteTransaction } from './transaction.ts'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import { contention } from '../write-locks.ts'
 
 /** Commits that wait at the same time; one more is turned away at once. */

@@ -1,5 +1,5 @@
 import type { Document, Version } from '@hearth/model'
-import type { Turn } from '../../turn.ts'
+import type { Turn } from '../../lib/turn.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { isConcerned, type ReadWriteTransaction } from './transaction.ts'
 

@@ -39,7 +39,7 @@ import {
 } from '../firestore-codec/messages.ts'
 import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
 import { type CallContext, defineCall } from './call.ts'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import { decodeExplain, encodeExplanation } from './encode-explanation.ts'
 import { QueryRows } from './query-rows.ts'
 

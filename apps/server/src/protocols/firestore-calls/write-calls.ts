@@ -11,7 +11,7 @@ import { type Caller, isUnderRules } from '../../access/caller.ts'
 import { denyUnderRules } from '../../access/permission-denied.ts'
 import type { CommitResult, Documents } from '../../documents/documents.ts'
 import { grpcStatusOf } from '../../http/status-codes.ts'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import {
   decodeTransaction,

@@ -1,6 +1,6 @@
 import { assertNumberOfMutations, invalidArgument, parseFieldPath } from '@hearth/model'
 import type { FieldMask, Mutation, Precondition, Transform, Value } from '@hearth/model'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import type { DatabaseScope } from './database-scope.ts'
 import { versionOf } from './instant.ts'
 import type {

@@ -7,7 +7,7 @@ import {
   invalidArgument,
 } from '@hearth/model'
 import { parseInstant } from './instant.ts'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import { typeOf } from './wire-schema.ts'
 import type { EnumType, Field, MessageType, ScalarName } from './wire-schema.ts'
 

@@ -4,7 +4,7 @@ import { instantOf } from './instant.ts'
 import { ProtobufSource } from './protobuf-source.ts'
 import { ReadMeter } from './read-meter.ts'
 import { readArrayValue, readFieldEntry, readTimestamp, readValue } from './protobuf-value-reader.ts'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import { typeOf } from './wire-schema.ts'
 import type { EnumType, Field, MessageType, ScalarName } from './wire-schema.ts'
 

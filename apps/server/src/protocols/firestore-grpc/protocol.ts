@@ -9,7 +9,7 @@ import { documentProtobuf, writeProtobuf } from '../firestore-codec/protobuf-wri
 import { ReadMeter } from '../firestore-codec/read-meter.ts'
 import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
 import { asStatusError } from '../firestore-streams/opening.ts'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import { type EarlyCaller, projectOfHeaders } from './early-caller.ts'
 import type { HeldMessage } from './frames.ts'
 import { GrpcStream, parseTimeout } from './grpc-stream.ts'

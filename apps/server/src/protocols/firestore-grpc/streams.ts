@@ -8,7 +8,7 @@ import { readName, readProtobufInTurns } from '../firestore-codec/protobuf-reade
 import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 import { ReadMeter } from '../firestore-codec/read-meter.ts'
 import { ListenStream } from '../firestore-streams/listen-stream.ts'
-import { messageTurns } from '../firestore-streams/message-turns.ts'
+import { turnOfMessage } from '../firestore-streams/message-turn.ts'
 import { asStatusError, streamCallerOf } from '../firestore-streams/opening.ts'
 import { WriteStream } from '../firestore-streams/write-stream.ts'
 import { type EarlyCaller, projectOfHeaders } from './early-caller.ts'
@@ -46,7 +46,7 @@ export async function runListen(
         listen = new ListenStream(deps.documents, caller, scope, { send, fail, memory })
         grpc.onDrain(() => listen?.resume())
       }
-      await messageTurns.next(exchange.clientAddress, bytes.length)
+      await turnOfMessage(exchange.clientAddress)
       listen.receive(await readProtobufInTurns(ListenRequest, bytes, new ReadMeter(LISTEN_TAGS_MAX)))
       // By now the stream has taken what the target asks for.
       memory.give(heldBytes)
@@ -85,7 +85,7 @@ export async function runWrite(
           memory,
         })
       }
-      await messageTurns.next(exchange.clientAddress, bytes.length)
+      await turnOfMessage(exchange.clientAddress)
       const meter = new ReadMeter()
       const request = await readProtobufInTurns(WriteRequest, bytes, meter)
       memory.take(meter.valueBytes)

@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Form } from '../../http/form.ts'
 import { parseLongJsonBody } from '../../http/request-body.ts'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 
 /** Messages of one forward request: what the SDK's channel sends at most. */
 const MESSAGES_MAX = 1_000

@@ -10,7 +10,7 @@ import { readJson, readJsonInTurns } from '../firestore-codec/json-reader.ts'
 import { writeJson } from '../firestore-codec/json-writer.ts'
 import { ListenRequest, ListenResponse, WriteRequest, WriteResponse } from '../firestore-codec/messages.ts'
 import { ListenStream } from '../firestore-streams/listen-stream.ts'
-import { messageTurns } from '../firestore-streams/message-turns.ts'
+import { turnOfMessage } from '../firestore-streams/message-turn.ts'
 import { asStatusError, streamCallerOf } from '../firestore-streams/opening.ts'
 import { WriteStream } from '../firestore-streams/write-stream.ts'
 import type { Channel, ChannelStream } from './channel.ts'
@@ -58,7 +58,7 @@ export function openListenStream(deps: StreamDeps): OpenStream {
     }
     const inOrder = inOrderOfArrival(receive, fail)
     return {
-      receive: (json, bytes) => inOrder(inTurn(clientAddress, bytes, () => readJson(ListenRequest, json))),
+      receive: (json) => inOrder(inTurn(clientAddress, () => readJson(ListenRequest, json))),
       pause: () => stream.pause(),
       resume: () => stream.resume(),
       close: () => stream.close(),
@@ -75,7 +75,7 @@ export function openWriteStream(deps: StreamDeps): OpenStream {
     })
     const inOrder = inOrderOfArrival((request: WriteRequest) => stream.receive(request), fail)
     return {
-      receive: (json, bytes) => inOrder(inTurn(clientAddress, bytes, () => readJsonInTurns(WriteRequest, json))),
+      receive: (json) => inOrder(inTurn(clientAddress, () => readJsonInTurns(WriteRequest, json))),
       // A client is never sent more than it wrote, so there is nothing to hold back.
       pause: () => {},
       resume: () => {},
@@ -85,8 +85,8 @@ export function openWriteStream(deps: StreamDeps): OpenStream {
 }
 
 /** Reads a message when it is its turn: one form brings a thousand. */
-function inTurn<T>(clientAddress: string, bytes: number, read: () => T | Promise<T>): T | Promise<T> {
-  const turn = messageTurns.next(clientAddress, bytes)
+function inTurn<T>(clientAddress: string, read: () => T | Promise<T>): T | Promise<T> {
+  const turn = turnOfMessage(clientAddress)
   return turn === undefined ? read() : turn.then(read)
 }
 

@@ -1,6 +1,6 @@
 import { getOpenApi } from '@hearth/api'
 import { openApiDocument } from '@hearth/api/document'
-import { Turn } from '../../turn.ts'
+import { Turn } from '../../lib/turn.ts'
 import { route } from './route.ts'
 
 /** Made once, when somebody asks for it: it takes a tenth of a second, in turns. */
