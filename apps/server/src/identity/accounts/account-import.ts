@@ -19,7 +19,7 @@ import { parseRelyingParty } from '../passkeys/relying-party.ts'
 import { type SecondFactor, secondFactorsMax } from '../sign-in/second-factor.ts'
 import type { TotpSecrets } from '../sign-in/totp-secrets.ts'
 import type { FailurePadding } from '../passwords/failure-padding.ts'
-import { decodeForeignHash, encodeForeignHash, parseStoredHash, validateOwnHash } from '../passwords/stored-hash.ts'
+import { decodeForeignHash, encodeForeignHash, parseStoredHash } from '../passwords/stored-hash.ts'
 
 /** A user of another system, or of an export of this one. Text is checked here. */
 export interface ImportedUser {
@@ -36,7 +36,6 @@ export interface ImportedUser {
   readonly secondFactors: readonly ImportedFactor[]
   readonly passkeys?: readonly ImportedPasskey[] | undefined
   readonly password?:
-    | { readonly kind: 'argon2id'; readonly hash: string }
     | { readonly kind: 'foreign'; readonly hash: ForeignHash }
     /** As another server of ours keeps it. */
     | { readonly kind: 'stored'; readonly hash: string }
@@ -200,9 +199,6 @@ function passwordHashOf(password: ImportedUser['password']): string | undefined 
     case 'foreign':
       validateForeignHash(password.hash)
       return encodeForeignHash(password.hash)
-    case 'argon2id':
-      validateOwnHash(password.hash)
-      return password.hash
     case 'stored':
       return parseStoredHash(password.hash)
   }

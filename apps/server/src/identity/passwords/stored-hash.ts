@@ -24,6 +24,11 @@ export function validateOwnHash(passwordHash: string): void {
   if (!ownPattern.test(passwordHash)) throw identityError('INVALID_HASH')
 }
 
+/** Whether it says by itself that a server of ours kept it: no hash of another algorithm reads like this. */
+export function isStoredHash(text: string): boolean {
+  return text.startsWith(foreignPrefix) || ownPattern.test(text)
+}
+
 /** Reads what another server kept. Throws `INVALID_HASH`. */
 export function parseStoredHash(text: string): string {
   if (!text.startsWith(foreignPrefix)) {

@@ -35,16 +35,17 @@ export function encodeAccount(account: Account, realm: Realm): Record<string, un
 }
 
 /**
- * The hash itself, as `accounts:batchCreate` takes it again with `ARGON2ID`, or with the algorithm that it came with; and as
- * `hearthHash`, whichever it is, for `HEARTH`.
+ * The hash itself, as `accounts:batchCreate` takes it again whatever algorithm the call names, or with the one that it came with; and as
+ * `hearthHash`, whichever it is, for `HEARTH`. Without its `version` the vendor's command line throws a hash away
+ * (`accountExporter.js` of firebase-tools).
  */
 export function encodePasswordHash({ passwordHash }: Account): Record<string, unknown> {
   if (passwordHash === undefined) return {}
   const foreign = decodeForeignHash(passwordHash)
   const hearthHash = Buffer.from(passwordHash).toString('base64url')
   return foreign === undefined
-    ? { passwordHash: hearthHash, hearthHash }
-    : { passwordHash: foreign.hash, salt: foreign.salt, hearthHash }
+    ? { passwordHash: hearthHash, version: 0, hearthHash }
+    : { passwordHash: foreign.hash, salt: foreign.salt, version: 0, hearthHash }
 }
 
 export function encodeProviders(account: Account): Record<string, unknown>[] {

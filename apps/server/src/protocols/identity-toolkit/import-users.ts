@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listOf } from '../../list-of.ts'
 import type { ImportedProvider, ImportedUser } from '../../identity/accounts/account-import.ts'
 import { foreignAlgorithms, type HashParameters } from '../../identity/passwords/foreign-hash.ts'
+import { isStoredHash } from '../../identity/passwords/stored-hash.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import {
   always,
@@ -98,7 +99,8 @@ const request = z.object({
 type ImportRequest = z.infer<typeof request>
 
 /**
- * `importUsers`: with the hash formats of the vendor and those that `batchGet` gives to server credentials, `ARGON2ID` and `HEARTH`.
+ * `importUsers`: with the hash formats of the vendor and those that `batchGet` gives to server credentials, `ARGON2ID` and `HEARTH`. A hash
+ * that a server of ours kept is known by itself, whatever algorithm is named.
  * Users that are there already are replaced, as the Admin SDK documents it, unless `allowOverwrite` is false.
  */
 export const importUsers = defineAdminMethod({
@@ -203,12 +205,12 @@ function passwordOf(
       "An export of the vendor's emulator has passwords in the clear and no hashes, which hearth dev alone takes. Import its users without them (--without-passwords); a reset by mail sets a new one.",
     )
   }
+  const stored = { kind: 'stored', hash: Buffer.from(hash, 'base64').toString() } as const
+  // The vendor's command line names one algorithm for a whole file, and none of ours.
+  if (isStoredHash(stored.hash)) return stored
   const { hashAlgorithm } = call
   if (hashAlgorithm === undefined) throw identityError('MISSING_HASH_ALGORITHM')
-  if (hashAlgorithm === 'ARGON2ID' || hashAlgorithm === 'HEARTH') {
-    const text = Buffer.from(hash, 'base64').toString()
-    return { kind: hashAlgorithm === 'HEARTH' ? 'stored' : 'argon2id', hash: text }
-  }
+  if (hashAlgorithm === 'ARGON2ID' || hashAlgorithm === 'HEARTH') return stored
   const algorithm = foreignAlgorithms.find((name) => name === hashAlgorithm)
   if (algorithm === undefined) throw identityError('INVALID_HASH_ALGORITHM')
   return { kind: 'foreign', hash: { algorithm, hash, salt, parameters: parametersOf(call) } }
