@@ -116,6 +116,7 @@ const needing: Readonly<Record<KeyScope, readonly string[]>> = {
 /** Of the routes that are no GET, those that a key of the console without `project` may call there: they only read, or are not supported. */
 const readingInConsole: readonly string[] = [
   'POST /cloudresourcemanager.googleapis.com/v1/projects/:project:testIamPermissions',
+  'POST /identitytoolkit/v3/relyingparty/downloadAccount',
   'POST /v1/projects/:project/accounts:lookup',
   'POST /v1/projects/:project/accounts:query',
   'POST /v1/projects/:project/tenants/:tenant/accounts:lookup',
@@ -125,6 +126,7 @@ const readingInConsole: readonly string[] = [
   'POST /v1beta/properties/:property:batchRunReports',
   'POST /v1beta/properties/:property:runRealtimeReport',
   'POST /v1beta/properties/:property:runReport',
+  'POST /www.googleapis.com/identitytoolkit/v3/relyingparty/downloadAccount',
 ]
 
 describe('a service key', () => {

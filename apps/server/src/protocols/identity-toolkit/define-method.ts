@@ -120,6 +120,11 @@ export interface Method {
   bind(identity: IdentityToolkitDeps): (exchange: Exchange, params: Params, input?: unknown) => Promise<object>
 }
 
+export interface AdminMethod extends Method {
+  /** Who calls, once it is clear that they may in the project; nothing of the body is read for it. Throws what the method itself would. */
+  authorize(identity: IdentityToolkitDeps, project: string, exchange: Exchange): Promise<Caller>
+}
+
 const bodyBytesMaxDefault = 64 * 1024
 
 /** A method that apps call. The API key names the project; a credential, where one is needed, is in the request. */
@@ -167,20 +172,25 @@ export function defineAdminMethod<Request>(
     needsRecentSignIn?(request: Request): boolean
     handle(request: Request, call: MethodCall & { caller: Caller }): Promise<object>
   },
-): Method {
+): AdminMethod {
   const { method, path, bodyBytesMax = bodyBytesMaxDefault } = definition
+  const authorize: AdminMethod['authorize'] = async (identity, project, exchange) => {
+    const caller = await authenticateAdmin(identity.authenticator, project, exchange)
+    if ('uid' in caller) exchange.note({ uid: caller.uid })
+    assertRole(project, caller, definition.needs)
+    if (caller.kind === 'admin' && definition.needs === 'owner') assertMayConfigure(caller)
+    return caller
+  }
   return {
     method,
     path,
     guard: 'admin',
     bodyBytesMax,
+    authorize,
     bind: (identity) => async (exchange, params, input) => {
       const project = params['project'] ?? ''
       exchange.note({ project, operation: operationOf(definition.path) })
-      const caller = await authenticateAdmin(identity.authenticator, project, exchange)
-      if ('uid' in caller) exchange.note({ uid: caller.uid })
-      assertRole(project, caller, definition.needs)
-      if (caller.kind === 'admin' && definition.needs === 'owner') assertMayConfigure(caller)
+      const caller = await authorize(identity, project, exchange)
       await identity.projects.get(project)
       const { request, tenant } = await readRequest(definition, exchange, input)
       if ('authTime' in caller && definition.needsRecentSignIn?.(request)) {

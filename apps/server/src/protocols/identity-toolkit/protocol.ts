@@ -11,6 +11,7 @@ import { importUsers } from './import-users.ts'
 import { lookUp } from './look-up.ts'
 import { batchDelete, createUser, deleteUser, listUsers, lookUpUsers } from './manage-users.ts'
 import { notSupportedYet, signInWithGameCenter, verifyIosClient } from './not-supported-yet.ts'
+import { ofNamedProject } from './of-named-project.ts'
 import { olderPaths } from './older-paths.ts'
 import { getProjectConfig, updateProjectConfig } from './project-config.ts'
 import { passkeyConfigMethods } from './passkey-config.ts'
@@ -117,8 +118,8 @@ const olderMethods: Readonly<Record<string, Method>> = {
   getRecaptchaParam: getRecaptchaParams,
   verifyClient: verifyIosClient,
   signInWithGameCenter,
-  uploadAccount: withAdministration(undefined, importUsers),
-  downloadAccount: withAdministration(undefined, listUsers),
+  uploadAccount: ofNamedProject(importUsers),
+  downloadAccount: ofNamedProject(listUsers),
 }
 
 /** The identity protocol of `firebase/auth` and of the admin SDKs (wire-protocol 1). */
