@@ -44,6 +44,22 @@ describe('a provider under dev', () => {
     expect(getAdditionalUserInfo(again)?.isNewUser).toBe(false)
   })
 
+  it.each(['google.com', 'apple.com'])('keeps what %s told once and leaves out later', async (providerId) => {
+    await using world = await AuthWorld.start({ mode: 'dev' })
+    const provider = new OAuthProvider(providerId)
+    const told = { email, name: 'Ada', picture: 'https://pictures.example/ada' }
+    const once = provider.credential({ idToken: claims(told) })
+    const kept = { providerId, uid: 'ada', email, displayName: 'Ada', photoURL: told.picture }
+    expect((await signInWithCredential(world.device(), once)).user.providerData).toMatchObject([kept])
+    const later = provider.credential({ idToken: JSON.stringify({ sub: 'ada' }) })
+    const { user } = await signInWithCredential(world.device(), later)
+    await user.reload()
+    expect(user.providerData).toMatchObject([kept])
+    const renamed = provider.credential({ idToken: JSON.stringify({ sub: 'ada', name: 'Countess' }) })
+    const again = await signInWithCredential(world.device(), renamed)
+    expect(again.user.providerData).toMatchObject([{ ...kept, displayName: 'Countess' }])
+  })
+
   it('makes one account of two sign-ins at the same moment', async () => {
     await using world = await AuthWorld.start({ mode: 'dev' })
     const credential = GoogleAuthProvider.credential(claims())

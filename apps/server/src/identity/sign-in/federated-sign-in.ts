@@ -219,12 +219,24 @@ function verifiesAddressOf(account: Account, { isTrusted, emailVerified, email }
   return isTrusted && emailVerified && email !== undefined && email === account.email
 }
 
+/** What a provider tells once alone, as Apple does a name, stays: of a later sign-in only what it says replaces what was known. */
 function withProvider(account: Account, assertion: IdpAssertion): Account {
-  const { providerId, rawId } = assertion
-  const others = account.providers.filter((one) => one.providerId !== providerId || one.rawId !== rawId)
-  return { ...account, providers: [...others, linkedProviderOf(assertion)] }
+  const isSame = ({ providerId, rawId }: LinkedProvider): boolean =>
+    providerId === assertion.providerId && rawId === assertion.rawId
+  const former = account.providers.find(isSame)
+  const others = account.providers.filter((one) => !isSame(one))
+  return { ...account, providers: [...others, linkedProviderOf(assertion, former)] }
 }
 
-function linkedProviderOf({ providerId, rawId, email, displayName, photoUrl }: IdpAssertion): LinkedProvider {
-  return { providerId, rawId, email, displayName, photoUrl }
+function linkedProviderOf(
+  { providerId, rawId, email, displayName, photoUrl }: IdpAssertion,
+  former?: LinkedProvider,
+): LinkedProvider {
+  return {
+    providerId,
+    rawId,
+    email: email ?? former?.email,
+    displayName: displayName ?? former?.displayName,
+    photoUrl: photoUrl ?? former?.photoUrl,
+  }
 }
