@@ -4,13 +4,20 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Storage } from '@google-cloud/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RequestLine } from '../../apps/server/src/http/request-line.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 
 let server: TestServer
 let storage: Storage
+const errors: unknown[] = []
+const lines: RequestLine[] = []
 
 beforeAll(async () => {
-  server = await TestServer.start({ mode: 'dev' })
+  server = await TestServer.start({
+    mode: 'dev',
+    log: { info() {}, warn() {}, error: (fields) => errors.push(fields) },
+    logRequest: (line) => lines.push(line),
+  })
   storage = new Storage({ apiEndpoint: server.origin, projectId: 'demo-app', retryOptions: { autoRetry: false } })
 })
 afterAll(() => server[Symbol.asyncDispose]())
@@ -113,9 +120,41 @@ describe('is sent as it is stored, whatever the client takes,', () => {
   })
 })
 
-it('a gzip that breaks off is cut, and the server goes on', async () => {
-  const whole = gzipSync(randomBytes(100_000))
-  const [path = ''] = await saved('broken.txt', whole.subarray(0, 50_000), { metadata: { contentEncoding: 'gzip' } })
+it.each([
+  ['breaks off', (whole: Buffer) => whole.subarray(0, 50_000)],
+  ['is damaged', (whole: Buffer) => whole.fill(0xff, 40_000)],
+])('a gzip that %s is cut, and the log has its reason in the line of the request alone', async (name, change) => {
+  const content = change(gzipSync(randomBytes(100_000)))
+  const [path = ''] = await saved(`${name}.txt`, content, { metadata: { contentEncoding: 'gzip' } })
+  const before = lines.length
   await expect(get(path)).rejects.toThrow()
-  expect((await get(path, { 'accept-encoding': 'gzip' })).body).toHaveLength(50_000)
+  expect((await get(path, { 'accept-encoding': 'gzip' })).body).toHaveLength(content.length)
+  const cut = lines.slice(before).filter(({ isCut }) => isCut)
+  expect(cut.map(({ notes }) => notes?.reason)).toEqual(['CONTENT_NOT_GZIP'])
+  expect(errors).toEqual([])
+})
+
+it('takes the encoding of an upload from its address, too', async () => {
+  for (const uploadType of ['media', 'multipart', 'resumable']) {
+    const name = `by-${uploadType}.txt`
+    const address = `${server.origin}/upload/storage/v1/b/${bucketName}/o?name=${name}&contentEncoding=gzip`
+    const ask = async (method: string, url: string, type: string, body: BodyInit): Promise<Response> =>
+      await fetch(url, { method, headers: { authorization: 'Bearer owner', 'content-type': type }, body })
+    const content = gzipSync('hello')
+    const parts = [
+      '--b\r\ncontent-type: application/json\r\n\r\n{}\r\n--b\r\ncontent-type: text/plain\r\n\r\n',
+      content,
+      '\r\n--b--',
+    ]
+    const url = `${address}&uploadType=${uploadType}`
+    if (uploadType === 'media') await ask('POST', url, 'text/plain', content)
+    if (uploadType === 'multipart') await ask('POST', url, 'multipart/related; boundary=b', new Blob(parts))
+    if (uploadType === 'resumable') {
+      const begun = await ask('POST', url, 'application/json', '{}')
+      await ask('PUT', begun.headers.get('location') ?? '', 'text/plain', content)
+    }
+    const answer = await get(`/storage/v1/b/${bucketName}/o/${name}?alt=media`)
+    expect([uploadType, answer.body.toString()]).toEqual([uploadType, 'hello'])
+    expect(answer.headers).toMatchObject({ 'x-goog-stored-content-encoding': 'gzip' })
+  }
 })

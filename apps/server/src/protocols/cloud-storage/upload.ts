@@ -28,6 +28,7 @@ export async function handleUpload(
     replyObject(exchange, object)
   }
   const named = exchange.query.get('name') ?? undefined
+  const encoded = encodingIn(exchange.query)
   const expected = preconditionsOf(exchange.query)
   switch (exchange.query.get('uploadType') ?? headerOf(exchange.headers, 'x-goog-upload-protocol') ?? 'media') {
     case 'multipart': {
@@ -35,6 +36,7 @@ export async function handleUpload(
       const { name, settable, checksums, grants } = decodeResource(parts.metadata)
       const metadata = {
         ...settable,
+        ...encoded,
         contentType: settable.contentType ?? parts.contentType,
         isPublic: access.takeAccess(undefined, grants) ?? isPublic,
       }
@@ -43,7 +45,7 @@ export async function handleUpload(
     }
     case 'raw':
     case 'media': {
-      const metadata = { contentType: exchange.headers['content-type'], isPublic }
+      const metadata = { ...encoded, contentType: exchange.headers['content-type'], isPublic }
       const options = { checksums: checksumsOf(exchange.headers), expected }
       const at = { bucket, name: named ?? '' }
       return await reply(await files.put(caller, at, metadata, exchange.streamBody(), options))
@@ -53,6 +55,12 @@ export async function handleUpload(
     default:
       throw invalidUpload('uploadType must be multipart, resumable or media.')
   }
+}
+
+/** Of the content that comes, in the address: what comes as media has no metadata to say it in (`objects.insert` of the JSON API). */
+function encodingIn(query: Exchange['query']): { readonly contentEncoding?: string } {
+  const contentEncoding = query.get('contentEncoding')
+  return contentEncoding === null ? {} : { contentEncoding }
 }
 
 async function startResumable(
@@ -69,6 +77,7 @@ async function startResumable(
     { bucket, name: named ?? name ?? '' },
     {
       ...settable,
+      ...encodingIn(exchange.query),
       contentType: settable.contentType ?? headerOf(exchange.headers, 'x-upload-content-type'),
       isPublic: wanted,
     },

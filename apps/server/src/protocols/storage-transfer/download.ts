@@ -9,7 +9,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { decideConditional, isRangeWanted, type Validators } from './conditional-request.ts'
 import { parseByteRange } from './byte-range.ts'
 import { etagOf, fileNameOf } from './object-tags.ts'
-import { inflated, isSentPlain, isStoredGzip } from './plain-content.ts'
+import { inflated, isNoGzip, isSentPlain, isStoredGzip } from './plain-content.ts'
 
 /** Types a browser may show in place: none of them can run script. Everything else is saved, whatever its metadata says. */
 const SHOWN_IN_PLACE = new Set([
@@ -28,7 +28,8 @@ const SHOWN_IN_PLACE = new Set([
 /**
  * Sends a file or one range of it; answers 304 and 416 without reading it. Several ranges are answered with the whole, as RFC 9110 allows,
  * and so is every range of what is inflated on its way (`isSentPlain`).
- * Throws `failed-precondition`/`CONDITION_NOT_MET`, `data-loss`/`CONTENT_UNREADABLE`.
+ * Throws `failed-precondition`/`CONDITION_NOT_MET`, `data-loss`/`CONTENT_UNREADABLE`, and `failed-precondition`/`CONTENT_NOT_GZIP` once a part
+ * was sent.
  */
 export async function sendContent(exchange: Exchange, content: FileContent): Promise<void> {
   const { object, open } = content
@@ -85,7 +86,8 @@ async function sendStream(
       await drained(response)
     }
   } catch (error) {
-    throw error instanceof StatusError ? error : unreadable(error)
+    if (error instanceof StatusError) throw error
+    throw isNoGzip(error) ? notGzip() : unreadable(error)
   }
   if (response.destroyed) return
   // A byte more would be read as the next answer, and one less would be waited for.
@@ -93,6 +95,12 @@ async function sendStream(
     throw unreadable(new Error(`The content has ${sent} bytes where ${length} were to be sent.`))
   }
   response.end()
+}
+
+/** Whoever uploads says what it is: their mistake is in the line of the request, and nothing to look into. */
+function notGzip(): StatusError {
+  const sentence = 'The file says that it is gzip, and is cut or is none.'
+  return new StatusError('failed-precondition', 'CONTENT_NOT_GZIP', sentence)
 }
 
 function unreadable(cause: unknown): StatusError {

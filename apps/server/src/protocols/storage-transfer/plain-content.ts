@@ -21,10 +21,15 @@ export async function isSentPlain(headers: IncomingHttpHeaders, { object, open }
   return (await buffer(await open({ first: 0, last: GZIP_MAGIC.length - 1 }))).equals(GZIP_MAGIC)
 }
 
-/** The plain content, inflated as fast as it is read. Breaks where the stored one does, and where it is no whole gzip. */
+/** The plain content, inflated as fast as it is read. Breaks where the stored one does, and where it is no whole gzip ({@link isNoGzip}). */
 export function inflated(stored: Readable): Readable {
   // Whoever reads hears of an error from the stream itself.
   return pipeline(stored, createGunzip(), () => {})
+}
+
+/** Whether reading broke off because what was uploaded is cut or no gzip: an error of zlib's own, and none of the store. */
+export function isNoGzip(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 }
 
 /** RFC 9110, section 12.5.3: a weight of 0 refuses. */
