@@ -42,15 +42,21 @@ test('the files that React Native takes of the SDK do, too, without a page and w
   expect(await run(file, 'helper')).toEqual({ passed: 11, failed: [] })
 })
 
-test('a program with a newer major version than the tests have run is warned once and goes on', async () => {
+test('a program with a newer major version than the tests have run is warned once of each library and goes on', async () => {
   const file = join(folder, 'newer.mjs')
-  const module = join(repository, 'packages/client/src/sdk-version.ts')
+  const module = join(repository, 'packages/client/src/versions.ts')
   await writeFile(
     file,
-    `const { warnOfNewerSdk } = await import(${JSON.stringify(module)})
-for (const version of ['9.0.0', '12.99.1', '13.2.0', '14.0.0-beta.1']) warnOfNewerSdk(version)`,
+    `const { warnOfNewer } = await import(${JSON.stringify(module)})
+for (const version of ['9.0.0', '13.99.1', '14.2.0', '15.0.0-beta.1']) {
+  warnOfNewer('firebase', version, 13)
+  warnOfNewer('firebase-admin', version, 13)
+}`,
   )
   const { stderr } = await promisify(execFile)(process.execPath, [file])
-  expect(stderr.match(/@hearth\/client is tested with firebase up to version 12; this is 13\.2\.0/g)).toHaveLength(1)
-  expect(stderr).not.toContain('14.0.0')
+  for (const library of ['firebase', 'firebase-admin']) {
+    const warning = `@hearth/client is tested with ${library} up to version 13; this is 14.2.0. It goes on.`
+    expect(stderr.split(warning)).toHaveLength(2)
+  }
+  expect(stderr).not.toMatch(/13\.99\.1|15\.0\.0/)
 })

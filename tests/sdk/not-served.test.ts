@@ -16,7 +16,7 @@ import { deleteApp as deleteAdminApp, getApps } from 'firebase-admin/app'
 import { getAppCheck } from 'firebase-admin/app-check'
 import { getFunctions as getAdminFunctions } from 'firebase-admin/functions'
 import { getMachineLearning } from 'firebase-admin/machine-learning'
-import { getMessaging } from 'firebase-admin/messaging'
+import { getMessaging, Messaging } from 'firebase-admin/messaging'
 import { getProjectManagement } from 'firebase-admin/project-management'
 import { getRemoteConfig } from 'firebase-admin/remote-config'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -57,6 +57,19 @@ async function failureOf(call: Promise<unknown>): Promise<{ code: string; messag
   const { code, message } = outcome as { code: string; message: string }
   return { code, message }
 }
+
+test('an Admin SDK whose messages can not be led to the server is connected to none', () => {
+  const key: ServiceKey = { project_id: 'shop-app', private_key_id: 'k', private_key: 'k', client_email: 'k@shop-app' }
+  const led: Partial<Messaging> = Messaging.prototype
+  const setting = Messaging.prototype.enableLegacyHttpTransport
+  delete led.enableLegacyHttpTransport
+  try {
+    expect(() => connectAdmin({ key, origin: shared.origin })).toThrow("its messages would go to the vendor's host")
+    expect(getApps()).toEqual([])
+  } finally {
+    led.enableLegacyHttpTransport = setting
+  }
+})
 
 test('services of the Admin SDK that are not here say so, and no device token is called bad', async () => {
   await using server = await TestServer.start()

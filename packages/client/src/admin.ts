@@ -4,11 +4,12 @@ import { Agent } from 'node:https'
 import { connect as connectPlain } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
 import { type Bucket, Storage } from '@google-cloud/storage'
-import { type App, cert, initializeApp } from 'firebase-admin/app'
+import { type App, cert, initializeApp, SDK_VERSION } from 'firebase-admin/app'
 import { type Auth, getAuth } from 'firebase-admin/auth'
 import { type Firestore, initializeFirestore } from 'firebase-admin/firestore'
-import { getMessaging, type Messaging } from 'firebase-admin/messaging'
+import { getMessaging, Messaging } from 'firebase-admin/messaging'
 import { type Origin, originOf } from './origin.ts'
+import { isBefore, warnOfNewer } from './versions.ts'
 
 /** The file of a service key, as an owner saved it. */
 export interface ServiceKey {
@@ -34,22 +35,25 @@ export interface AdminServices {
 }
 
 const tokenSeconds = 3600
+/** The newest major version of `firebase-admin` that the tests run. */
+const newestMajor = 14
 
 /**
  * The Admin SDK against `hearth start`, with users, documents, listeners and files. The key signs its own tokens, so no other host is asked for
  * one, and the calls that the SDK sends to the vendor's hosts are led to the origin. Call it once in a process, before anything else uses the
- * SDK: it sets `METADATA_SERVER_DETECTION` and `STORAGE_EMULATOR_HOST` in the environment. Throws an `Error` for what is no origin.
+ * SDK: it sets `METADATA_SERVER_DETECTION` and `STORAGE_EMULATOR_HOST` in the environment. Throws an `Error` for what is no origin, and for a
+ * version of the SDK whose messages would go elsewhere; a newer major version than the tests run logs one warning.
  */
 export function connectAdmin({ key, origin, storageBucket }: ConnectAdminOptions): AdminServices {
   const url = originOf({ origin })
+  assertLedByAgent()
+  warnOfNewer('firebase-admin', SDK_VERSION, newestMajor)
   // No cloud's machine is looked for.
   process.env['METADATA_SERVER_DETECTION'] = 'none'
   const credential = cert({ projectId: key.project_id, clientEmail: key.client_email, privateKey: key.private_key })
   credential.getAccessToken = async () => ({ access_token: accessToken(key), expires_in: tokenSeconds })
   const app = initializeApp({ credential, projectId: key.project_id, httpAgent: agentOf(url) })
-  // Several messages at once would go to the vendor's host past the agent, with a token of this server.
-  const messaging: Partial<Pick<Messaging, 'enableLegacyHttpTransport'>> = getMessaging(app)
-  // Not there in version 11, which knows no other transport.
+  const messaging: LedMessaging = getMessaging(app)
   messaging.enableLegacyHttpTransport?.()
   const firestore = initializeFirestore(app, { preferRest: true })
   firestore.settings(firestoreSettings(url, key))
@@ -57,6 +61,20 @@ export function connectAdmin({ key, origin, storageBucket }: ConnectAdminOptions
   // For `getDownloadURL` alone. A `Storage` that is made after it sends no key.
   process.env['STORAGE_EMULATOR_HOST'] = url.origin
   return { app, auth: getAuth(app), firestore, bucket }
+}
+
+type LedMessaging = Partial<Pick<Messaging, 'enableLegacyHttpTransport'>>
+
+/**
+ * Several messages at once go past the agent to the vendor's host, with a token of this server, unless they are told to take the transport of
+ * before. Versions up to 12 without that setting know no other transport. Throws an `Error` for a newer one without it.
+ */
+function assertLedByAgent(): void {
+  const { enableLegacyHttpTransport }: LedMessaging = Messaging.prototype
+  if (enableLegacyHttpTransport !== undefined || isBefore(SDK_VERSION, [13, 0])) return
+  throw new Error(
+    `firebase-admin ${SDK_VERSION} can't be kept at one server: its messages would go to the vendor's host. @hearth/client is made for versions 11.5 to ${newestMajor}.`,
+  )
 }
 
 /** A token that the server takes from the key itself. */

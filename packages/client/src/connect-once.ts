@@ -1,6 +1,7 @@
-import type { FirebaseApp } from 'firebase/app'
+import { type FirebaseApp, SDK_VERSION } from 'firebase/app'
 import { countNoHeartbeats } from './count-no-heartbeats.ts'
-import { warnOfNewerSdk } from './sdk-version.ts'
+import { newestMajor } from './sdk-constants.ts'
+import { warnOfNewer } from './versions.ts'
 import { stayAtOrigin } from './stay-at-origin.ts'
 
 /**
@@ -28,7 +29,7 @@ export function connectOnce<Service>(app: FirebaseApp, name: string, origin: str
     )
   }
   if (made.services.size === 0) {
-    warnOfNewerSdk()
+    warnOfNewer('firebase', SDK_VERSION, newestMajor)
     countNoHeartbeats(app)
   }
   if (!made.services.has(name)) made.services.set(name, make())

@@ -65,6 +65,6 @@ describe('requests that fail, because only a newer SDK could make them', () => {
     'https://firebase.googleapis.com/v1/projects/-/apps/1:123456789012:web:abc/webConfig',
     'https://firebase.googleapis.com/v1alpha/apps/1:123456789012:web:abc/config',
   ])('%s', (url) => {
-    expect(() => redirected(url, destinations)).toThrow('firebase 9 to 12')
+    expect(() => redirected(url, destinations)).toThrow('firebase 9 to 13')
   })
 })

@@ -17,5 +17,8 @@ export const sdkConstants = [
 /** The tag that `firebase/analytics` puts into a page that has no script with this in its address. */
 export const vendorTag = 'https://www.googletagmanager.com/gtag/js'
 
+/** The newest major version of `firebase` that the tests run. */
+export const newestMajor = 13
+
 /** The versions of the SDK that this package knows. */
-export const knownSdk = 'firebase 9 to 12'
+export const knownSdk = `firebase 9 to ${newestMajor}`

@@ -1,10 +1,10 @@
 import { type FirebaseApp, SDK_VERSION } from 'firebase/app'
 import { type Origin, originOf } from './origin.ts'
 import { knownSdk } from './sdk-constants.ts'
-import { isBefore } from './sdk-version.ts'
 import { linkAtOrigin } from './vendor-links.ts'
+import { isBefore } from './versions.ts'
 
-/** What makes the instances of one service of an app, one for each database or bucket (9 to 12, no public interface). */
+/** What makes the instances of one service of an app, one for each database or bucket (9 to 13, no public interface). */
 interface InstanceProvider {
   readonly instances: ReadonlyMap<string, unknown>
   getOrInitializeService(request: { readonly instanceIdentifier: string; readonly options?: object }): unknown
@@ -12,10 +12,10 @@ interface InstanceProvider {
   clearInstance(identifier: string): void
 }
 
+/** What it is set to is public; setting it where it is made already is not. */
 interface DocumentsInstance {
-  /** Its settings are fixed, because it has been used. */
-  readonly _initialized: boolean
-  _getSettings(): { readonly host: string; readonly ssl: boolean }
+  toJSON(): { readonly settings?: { readonly host?: string; readonly ssl?: boolean } }
+  /** Throws `failed-precondition` once it has been used. */
   _setSettings(settings: object): void
 }
 
@@ -69,18 +69,22 @@ function moveEach(app: FirebaseApp, service: string, move: (instance: unknown) =
 }
 
 function moveDocuments(instance: DocumentsInstance, { host, protocol, origin }: Origin): void {
-  assertKnown(typeof instance._setSettings === 'function' && typeof instance._getSettings === 'function')
+  assertKnown(typeof instance._setSettings === 'function')
   const ssl = protocol === 'https:'
-  const settings = instance._getSettings()
+  const { settings } = instance.toJSON()
+  assertKnown(typeof settings?.host === 'string')
   if (settings.host === host && settings.ssl === ssl) return
   if (settings.host !== vendorDocumentsHost) {
     throw new Error(`This Firebase app is connected to ${origin}; its Firestore can't be at ${settings.host} too.`)
   }
-  if (instance._initialized) {
-    throw new Error(`A Firestore of this app was used before it was connected to ${origin}. Connect the app first.`)
+  try {
+    instance._setSettings({ ...settings, host, ssl })
+  } catch (cause) {
+    throw new Error(`A Firestore of this app was used before it was connected to ${origin}. Connect the app first.`, {
+      cause,
+    })
   }
-  instance._setSettings({ ...settings, host, ssl })
-  assertKnown(instance._getSettings().host === host)
+  assertKnown(instance.toJSON().settings?.host === host)
 }
 
 /**
@@ -107,6 +111,6 @@ function moveLinks(storage: CompatStorageInstance, origin: string): void {
   storage.refFromURL = (link) => ofLink.call(storage, linkAtOrigin(link, origin))
 }
 
-function assertKnown(isKnown: boolean): void {
+function assertKnown(isKnown: boolean): asserts isKnown {
   if (!isKnown) throw new Error(`This SDK can't be kept at one server: @hearth/client is made for ${knownSdk}.`)
 }

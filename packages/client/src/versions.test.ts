@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isBefore } from './sdk-version.ts'
+import { isBefore } from './versions.ts'
 
 it.each([
   ['9.0.0', true],

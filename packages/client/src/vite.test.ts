@@ -24,7 +24,7 @@ describe.each(sdkConstants)('$package', ({ package: name, host, path }) => {
     ['moved', code.replaceAll(host, 'https://elsewhere.example')],
     ['twice', code + code],
   ])('stops the build when its constant is %s', (_title, changed) => {
-    expect(() => routeConstants(changed, id, 'https://hearth.example')).toThrow('firebase 9 to 12')
+    expect(() => routeConstants(changed, id, 'https://hearth.example')).toThrow('firebase 9 to 13')
   })
 })
 
