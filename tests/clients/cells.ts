@@ -4,15 +4,25 @@ import { join } from 'node:path'
 export interface Cell {
   /** Packages with their exact versions. */
   readonly packages: Readonly<Record<string, string>>
-  readonly api: 'modular' | 'compat' | 'react-native' | 'admin' | 'library'
+  /** Of npm: versions of parts instead of those that a package names. */
+  readonly overrides?: Readonly<Record<string, string>>
+  /** `windows` are sign-in windows and redirects of the modular API. */
+  readonly api: 'modular' | 'compat' | 'react-native' | 'windows' | 'admin' | 'library'
   /** By `@hearth/client`, or by the SDK's own settings. */
   readonly way: 'helper' | 'settings'
   readonly where: 'Node' | 'Chromium'
   readonly scheme: 'http' | 'https'
 }
 
+interface OverriddenVersion {
+  readonly version: string
+  readonly overrides: Readonly<Record<string, string>>
+  /** What has to happen for them to go. */
+  readonly overridesUntil: string
+}
+
 interface Versions {
-  readonly firebase: readonly string[]
+  readonly firebase: readonly (string | OverriddenVersion)[]
   /** Each with the version of `@google-cloud/storage` beside it. */
   readonly 'firebase-admin': Readonly<Record<string, string>>
   readonly '@google-cloud/firestore': readonly string[]
@@ -27,7 +37,9 @@ export function allCells(): Cell[] {
   return [...versions.firebase.flatMap(webCells), ...adminCells(), ...libraryCells()]
 }
 
-function webCells(version: string): Cell[] {
+function webCells(one: string | OverriddenVersion): Cell[] {
+  if (typeof one !== 'string') return webCells(one.version).map((cell) => ({ ...cell, overrides: one.overrides }))
+  const version = one
   const packages = { firebase: version }
   const major = Number(version.split('.')[0])
   const ways = major < 9 ? (['settings'] as const) : (['helper', 'settings'] as const)
@@ -41,6 +53,7 @@ function webCells(version: string): Cell[] {
         { ...cell, api: 'modular', where: 'Chromium' },
         ...compat,
         ...(major >= 10 && way === 'helper' ? [{ ...cell, api: 'react-native', where: 'Node' } as const] : []),
+        ...(way === 'helper' ? [{ ...cell, api: 'windows', where: 'Chromium' } as const] : []),
       ]
     }),
   )

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Cell } from './cells.ts'
 
 const run = promisify(execFile)
 const repository = join(import.meta.dirname, '../..')
@@ -24,18 +25,18 @@ export class InstalledClient {
   }
 
   /** Installs what is not there yet. Throws with what npm says. `helper` is the file of `npm run pack:client`; without it none is installed. */
-  static async get(packages: Readonly<Record<string, string>>, helper: string | undefined): Promise<InstalledClient> {
-    const name = Object.entries(packages)
+  static async get(cell: Pick<Cell, 'packages' | 'overrides'>, helper: string | undefined): Promise<InstalledClient> {
+    const name = Object.entries(cell.packages)
       .map(([library, version]) => `${library.replace('@google-cloud/', 'cloud-')}-${version}`)
       .join('+')
-    const known = installed.get(name) ?? InstalledClient.#install(name, packages, helper)
+    const known = installed.get(name) ?? InstalledClient.#install(name, cell, helper)
     installed.set(name, known)
     return await known
   }
 
   static async #install(
     name: string,
-    packages: Readonly<Record<string, string>>,
+    { packages, overrides }: Pick<Cell, 'packages' | 'overrides'>,
     helper: string | undefined,
   ): Promise<InstalledClient> {
     const client = new InstalledClient(join(repository, '.cache/clients', name))
@@ -43,7 +44,7 @@ export class InstalledClient {
     const dependencies = { ...packages, ...(helper && { '@hearth/client': `file:${helper}` }) }
     await writeFile(
       join(client.folder, 'package.json'),
-      `${JSON.stringify({ type: 'module', private: true, dependencies }, undefined, 2)}\n`,
+      `${JSON.stringify({ type: 'module', private: true, dependencies, overrides }, undefined, 2)}\n`,
     )
     // The helper is packed anew under the same version.
     await rm(join(client.folder, 'package-lock.json'), { force: true })

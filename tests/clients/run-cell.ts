@@ -11,11 +11,7 @@ import type { Servers } from './servers.ts'
 /** Runs the calls of a cell. Never throws: what fails is in the result. */
 export async function runCell(cell: Cell, servers: Servers, helper: string): Promise<CallsResult> {
   try {
-    return await runInstalled(
-      cell,
-      servers,
-      await InstalledClient.get(cell.packages, hasHelper(cell) ? helper : undefined),
-    )
+    return await runInstalled(cell, servers, await InstalledClient.get(cell, hasHelper(cell) ? helper : undefined))
   } catch (error) {
     return { passed: 0, failed: [{ name: 'install', message: (error as Error).message.slice(-600) }] }
   }
@@ -29,8 +25,10 @@ async function runInstalled(cell: Cell, servers: Servers, client: InstalledClien
   const { api, way, scheme } = cell
   const origin = servers.origin(api === 'admin' ? 'start' : 'dev', scheme)
   const certificate = scheme === 'https' ? servers.certificate : undefined
-  if (cell.where === 'Chromium') return await runInChromium(client, pageOf(cell), { origin, way })
+  if (cell.where === 'Chromium') return await runInChromium(client, cell, origin)
   switch (api) {
+    case 'windows':
+      throw new Error('Sign-in windows are opened by browsers alone.')
     case 'modular':
       return await client.run('web.mjs', [origin, way], certificate)
     case 'compat':
@@ -51,16 +49,13 @@ async function bundled(client: InstalledClient, program: string, target: 'browse
 }
 
 function pageOf(cell: Cell): string {
+  if (cell.api === 'windows') return 'windows-page.mjs'
   if (cell.api !== 'compat') return 'page.mjs'
   return hasHelper(cell) ? 'compat-page.mjs' : 'namespaced-page.mjs'
 }
 
-async function runInChromium(
-  client: InstalledClient,
-  program: string,
-  { origin, way }: { origin: string; way: string },
-): Promise<CallsResult> {
-  const file = await bundled(client, program, 'browser')
+async function runInChromium(client: InstalledClient, cell: Cell, origin: string): Promise<CallsResult> {
+  const file = await bundled(client, pageOf(cell), 'browser')
   await writeFile(join(client.folder, 'index.html'), `<!doctype html><script type="module" src="/${file}"></script>`)
   await using served = await ServedFolder.serve(client.folder)
   const executablePath = findTestBrowser()
@@ -68,19 +63,41 @@ async function runInChromium(
   try {
     const context = await browser.newContext({ ignoreHTTPSErrors: true })
     const page = await context.newPage()
+    const person = `grace-${Object.values(cell.packages).join('-')}-${cell.api}`
     // The call that opened it waits in vain then, and fails.
-    page.on('popup', (window) => void answerTestProvider(window).catch(() => undefined))
+    page.on('popup', (window) => void answerTestProvider(window, `${person}@example.com`).catch(() => undefined))
     await page.goto(served.origin)
     await page.waitForFunction(() => 'runCalls' in globalThis)
-    const call = `runCalls(${JSON.stringify(origin)}, ${JSON.stringify(way)})`
-    return await page.evaluate<CallsResult>(call)
+    const called = await page.evaluate<CallsResult>(`runCalls(${JSON.stringify(origin)}, ${JSON.stringify(cell.way)})`)
+    if (cell.api !== 'windows') return called
+    const redirected = await runRedirect(page, { app: served.origin, origin, email: `${person}-redirect@example.com` })
+    return { passed: called.passed + redirected.passed, failed: [...called.failed, ...redirected.failed] }
   } finally {
     await browser.close()
   }
 }
 
-async function answerTestProvider(window: Page): Promise<void> {
+/** The page goes to the provider itself and comes back. */
+async function runRedirect(
+  page: Page,
+  { app, origin, email }: { app: string; origin: string; email: string },
+): Promise<CallsResult> {
+  const words = JSON.stringify(origin)
+  try {
+    // What it answers is gone with the page.
+    await page.evaluate(`void goAway(${words})`)
+    await page.waitForURL(`${origin}/**`)
+    await answerTestProvider(page, email)
+    await page.waitForURL(`${app}/**`)
+    await page.waitForFunction(() => 'comeBack' in globalThis)
+    return await page.evaluate<CallsResult>(`comeBack(${words}, ${JSON.stringify(email)})`)
+  } catch (error) {
+    return { passed: 0, failed: [{ name: 'windows: redirect', message: (error as Error).message.slice(0, 300) }] }
+  }
+}
+
+async function answerTestProvider(window: Page, email: string): Promise<void> {
   await window.locator('.js-new-account').click()
-  await window.locator('#email-input').fill('grace@example.com')
+  await window.locator('#email-input').fill(email)
   await window.locator('#sign-in').click()
 }
