@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
-import { TestServer } from '../../apps/server/src/testing/test-server.ts'
+import { TestServer, type TestServerOptions } from '../../apps/server/src/testing/test-server.ts'
 
 export type Answer = Readonly<Record<string, unknown>>
 
@@ -16,8 +16,9 @@ export class ProviderWindow implements AsyncDisposable {
     this.#authorization = authorization
   }
 
-  static async start(): Promise<ProviderWindow> {
-    const server = await TestServer.start({ mode: 'start', settings: { HEARTH_PRIVATE_PROVIDERS: 'true' } })
+  static async start(options: Pick<TestServerOptions, 'log'> = {}): Promise<ProviderWindow> {
+    const settings = { HEARTH_PRIVATE_PROVIDERS: 'true' } as const
+    const server = await TestServer.start({ ...options, mode: 'start', settings })
     const owner = await ConsoleAccount.claim(server)
     await owner.createProject('shop-app', 'Shop')
     const { app } = await owner.enter('shop-app')

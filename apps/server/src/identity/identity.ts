@@ -57,6 +57,7 @@ import { IssuerKeys } from './providers/issuer-keys.ts'
 import { OAuthClient } from './providers/oauth-client.ts'
 import { OpenIdClient } from './providers/open-id-client.ts'
 import { ProviderClients } from './providers/provider-clients.ts'
+import { ProviderFailures } from './providers/provider-failures.ts'
 import { ProviderRefusals } from './providers/provider-refusals.ts'
 import { SamlClient } from './providers/saml-client.ts'
 import { type GoogleClient, ProviderConfigs } from './providers/provider-configs.ts'
@@ -238,7 +239,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   })
   const providers = new ProviderConfigs({ storeOf: sealedStoreOf, google: options.google })
   const fetch = createProviderFetch({ reach: options.providerReach })
-  const refusals = new ProviderRefusals(options.log)
+  const refusals = new ProviderRefusals()
+  const failures = new ProviderFailures({ log: options.log, clock })
   const openId = new OpenIdClient({ fetch, clock, refusals })
   const client = new ProviderClients({
     openId,
@@ -247,11 +249,17 @@ export function createIdentity(options: IdentityOptions): Identity {
   })
   // Nobody becomes somebody of the console by saying so, under dev neither.
   const hasTestProvider = (realm: Realm) => isDev && projectOf(realm) !== consoleProject
-  const flows = new SignInFlows({ storeOf, configs: providers, client, clock, random, hasTestProvider })
+  const flows = new SignInFlows({ storeOf, configs: providers, client, failures, clock, random, hasTestProvider })
   const issuerKeys = new IssuerKeys({ client: openId, fetch, refusals, clock })
   const brought = new BroughtTokens({ configs: providers, client: openId, keys: issuerKeys, clock })
   const others: IdpVerifier = {
-    verify: (realm, credential) => (hasTestProvider(realm) ? unsignedAssertions : brought).verify(realm, credential),
+    verify: async (realm, credential) => {
+      if (hasTestProvider(realm)) return await unsignedAssertions.verify(realm, credential)
+      return await brought.verify(realm, credential).catch((error: unknown) => {
+        failures.note(realm, credential.providerId ?? '', error)
+        throw error
+      })
+    },
   }
   const passkeys = {
     accounts,

@@ -19,11 +19,6 @@ export function decodeForeignHash(passwordHash: string): ForeignHash | undefined
   return JSON.parse(passwordHash.slice(foreignPrefix.length)) as ForeignHash
 }
 
-/** Throws `INVALID_HASH` for what is no hash of ours. */
-export function validateOwnHash(passwordHash: string): void {
-  if (!ownPattern.test(passwordHash)) throw identityError('INVALID_HASH')
-}
-
 /** Whether it says by itself that a server of ours kept it: no hash of another algorithm reads like this. */
 export function isStoredHash(text: string): boolean {
   return text.startsWith(foreignPrefix) || ownPattern.test(text)
@@ -32,7 +27,7 @@ export function isStoredHash(text: string): boolean {
 /** Reads what another server kept. Throws `INVALID_HASH`. */
 export function parseStoredHash(text: string): string {
   if (!text.startsWith(foreignPrefix)) {
-    validateOwnHash(text)
+    if (!ownPattern.test(text)) throw identityError('INVALID_HASH')
     return text
   }
   const foreign = parseForeignHash(text.slice(foreignPrefix.length))

@@ -95,7 +95,7 @@ async function exchange(
   const client = new OpenIdClient({
     fetch: createProviderFetch({ reach: 'private' }),
     clock: systemClock,
-    refusals: new ProviderRefusals({ info() {}, warn() {}, error() {} }),
+    refusals: new ProviderRefusals(),
   })
   const query = new URLSearchParams({ code: 'a-code', state: flow.state, iss: provider.issuer, ...answer })
   const config = {

@@ -100,9 +100,7 @@ export class IssuerKeys {
       if (!answer.ok) throw new Error(`The provider answered ${answer.status} when it was asked for its keys.`)
       return { issuer, algorithms, find: createLocalJWKSet((await answer.json()) as JSONWebKeySet), readAt }
     } catch (cause) {
-      throw cause instanceof StatusError
-        ? identityError('PROVIDER_UNREACHABLE')
-        : this.#refusals.unreachable(provider.providerId, cause)
+      throw cause instanceof StatusError ? identityError('PROVIDER_UNREACHABLE') : this.#refusals.unreachable(cause)
     }
   }
 }

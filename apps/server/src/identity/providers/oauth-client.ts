@@ -62,19 +62,19 @@ export class OAuthClient implements ProviderClient<OAuthProvider> {
         accessTokenUntil: tokens.expires_in === undefined ? undefined : this.#clock.nowMs() + tokens.expires_in * 1000,
       }
     } catch (error) {
-      throw await this.#refusals.of(provider.providerId, error)
+      throw await this.#refusals.of(error)
     }
   }
 
   async #whoHas(provider: OAuthProvider, accessToken: string): Promise<IdpAssertion> {
     const { fields, addressesPath } = knownOf(provider)
     const { userInfoEndpoint } = endpointsOf(provider)
-    const profile = await this.#ask(provider, userInfoEndpoint, accessToken)
+    const profile = await this.#ask(userInfoEndpoint, accessToken)
     const user = readUserInfo(profile, fields)
     const address =
       addressesPath === undefined
         ? undefined
-        : verifiedAddressOf(await this.#askMore(provider, below(userInfoEndpoint, addressesPath), accessToken))
+        : verifiedAddressOf(await this.#askMore(below(userInfoEndpoint, addressesPath), accessToken))
     return {
       providerId: provider.providerId,
       ...user,
@@ -86,18 +86,18 @@ export class OAuthClient implements ProviderClient<OAuthProvider> {
   }
 
   /** Throws `INVALID_IDP_RESPONSE`, `PROVIDER_UNREACHABLE`. */
-  async #ask(provider: OAuthProvider, address: string, accessToken: string): Promise<unknown> {
+  async #ask(address: string, accessToken: string): Promise<unknown> {
     const answer = await this.#get(address, accessToken)
-    if (answer.status >= 500) throw this.#refusals.unreachable(provider.providerId, undefined)
+    if (answer.status >= 500) throw this.#refusals.unreachable(undefined)
     const body = answer.ok ? await jsonOf(answer) : undefined
-    if (body === undefined) throw this.#refusals.wrong(provider.providerId, undefined)
+    if (body === undefined) throw this.#refusals.wrong(answer.ok ? 'user_info_not_json' : 'user_info_refused')
     return body
   }
 
   /** Nothing where the provider refuses: the app may not have been given the addresses. */
-  async #askMore(provider: OAuthProvider, address: string, accessToken: string): Promise<unknown> {
+  async #askMore(address: string, accessToken: string): Promise<unknown> {
     const answer = await this.#get(address, accessToken)
-    if (answer.status >= 500) throw this.#refusals.unreachable(provider.providerId, undefined)
+    if (answer.status >= 500) throw this.#refusals.unreachable(undefined)
     return answer.ok ? await jsonOf(answer) : undefined
   }
 

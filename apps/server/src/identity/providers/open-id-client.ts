@@ -90,7 +90,7 @@ export class OpenIdClient implements ProviderClient<OpenIdProvider> {
         accessTokenUntil: tokens.expires_in === undefined ? undefined : this.#clock.nowMs() + tokens.expires_in * 1000,
       }
     } catch (error) {
-      throw await this.#refusals.of(provider.providerId, error)
+      throw await this.#refusals.of(error)
     }
   }
 
@@ -107,7 +107,7 @@ export class OpenIdClient implements ProviderClient<OpenIdProvider> {
     try {
       return await fetchUserInfo(configuration, accessToken, subject)
     } catch (error) {
-      throw await this.#refusals.of(provider.providerId, error)
+      throw await this.#refusals.of(error)
     }
   }
 
@@ -136,7 +136,7 @@ export class OpenIdClient implements ProviderClient<OpenIdProvider> {
       return await configuration
     } catch (error) {
       this.#discovered.delete(key)
-      throw await this.#refusals.of(provider.providerId, error)
+      throw await this.#refusals.of(error)
     }
   }
 

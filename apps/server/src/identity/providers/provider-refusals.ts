@@ -1,33 +1,48 @@
 import { StatusError } from '@hearth/model'
-import type { Log } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
 
 /** Of `openid-client`; an error of the network itself has no code at all. */
 const unreachableCodes: ReadonlySet<string> = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 /** How a provider says that somebody said no; the second is Apple's. */
 const cancelled: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize'])
+/** What providers answer instead (RFC 6749, 4.1.2.1 and 5.2; OpenID Connect Core 1.0, 3.1.2.6; GitHub). Other words of theirs are not told on. */
+const knownErrors: ReadonlySet<string> = new Set([
+  'invalid_client',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_scope',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+  'account_selection_required',
+  'consent_required',
+  'interaction_required',
+  'login_required',
+  'bad_verification_code',
+  'incorrect_client_credentials',
+  'redirect_uri_mismatch',
+  'unverified_user_email',
+])
+const causesMax = 5
 
-/** What went wrong between this server and a provider, in terms of the protocol; the log has the code alone. */
+/**
+ * What went wrong between this server and a provider, in terms of the protocol. The app hears that it did; `problem` of the details is for
+ * `ProviderFailures`: an error of {@link knownErrors}, a constant of the library, or one of ours. Nothing in it is the provider's own text.
+ */
 export class ProviderRefusals {
-  readonly #log: Log
-
-  constructor(log: Log) {
-    this.#log = log
-  }
-
   /** For what a provider should have answered whoever asks. */
-  unreachable(providerId: string, cause: unknown): StatusError {
-    this.#log.warn({ providerId, code: codeOf(cause) }, 'a provider could not be asked')
-    return identityError('PROVIDER_UNREACHABLE')
+  unreachable(cause: unknown): StatusError {
+    return identityError('PROVIDER_UNREACHABLE', undefined, { problem: problemOf(cause) ?? 'no_answer' })
   }
 
-  wrong(providerId: string, cause: unknown): StatusError {
-    this.#log.warn({ providerId, code: codeOf(cause) }, 'a provider answered wrongly')
-    return identityError('INVALID_IDP_RESPONSE')
+  wrong(problem: string): StatusError {
+    return identityError('INVALID_IDP_RESPONSE', undefined, { problem })
   }
 
   /** For what `openid-client` threw. */
-  async of(providerId: string, error: unknown): Promise<Error> {
+  async of(error: unknown): Promise<Error> {
     if (error instanceof StatusError) return error
     const { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } =
       await import('openid-client')
@@ -39,12 +54,25 @@ export class ProviderRefusals {
       error instanceof ResponseBodyError ||
       error instanceof WWWAuthenticateChallengeError ||
       (error instanceof ClientError && error.code !== undefined && !unreachableCodes.has(error.code))
-    return isAnswered ? this.wrong(providerId, error) : this.unreachable(providerId, error)
+    return isAnswered ? this.wrong(problemOf(error) ?? 'other') : this.unreachable(error)
   }
 }
 
-/** The library's code is a constant of its own; the provider's words may hold what nobody should read in a log. */
-function codeOf(error: unknown): string | undefined {
-  if (error instanceof StatusError) return error.reason
+/** By what the provider answered, else by the code: the library's is a constant of its own. */
+function problemOf(error: unknown): string | undefined {
+  const said = errorIn(error)
+  if (said !== undefined && knownErrors.has(said)) return said
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
+}
+
+/** `error` of an answer; of one that came with status 200, as GitHub's does, the library has the body below its causes. */
+function errorIn(thrown: unknown): string | undefined {
+  let at = thrown
+  for (let depth = 0; depth < causesMax && typeof at === 'object' && at !== null; depth++) {
+    const { error, body, cause } = at as { error?: unknown; body?: { error?: unknown } | null; cause?: unknown }
+    const said = error ?? body?.error
+    if (typeof said === 'string') return said
+    at = cause
+  }
+  return undefined
 }

@@ -54,7 +54,7 @@ export class SamlClient implements ProviderClient<SamlProvider> {
       askedAt: new Date(now).toISOString(),
     }
     const { assertion, attributes, problem } = await verifySaml(check, flow.address)
-    if (assertion?.Assertion === undefined) throw this.#refusalOf(provider, problem)
+    if (assertion?.Assertion === undefined) throw this.#refusalOf(problem)
     assertBearer(assertion.Assertion, {
       issuer: provider.saml.idpEntityId,
       recipient: flow.callbackUrl,
@@ -65,12 +65,25 @@ export class SamlClient implements ProviderClient<SamlProvider> {
     return { providerId: provider.providerId, ...user, isTrusted: false }
   }
 
-  #refusalOf({ providerId }: SamlProvider, problem = ''): StatusError {
+  #refusalOf(said = ''): StatusError {
     // The status of an answer without an assertion (Core, section 3.2.2.2), which the library has put into its sentence.
-    if (/\b(?:AuthnFailed|RequestDenied)\b/.test(problem)) return identityError('USER_CANCELLED')
-    return this.#refusals.wrong(providerId, undefined)
+    if (/\b(?:AuthnFailed|RequestDenied)\b/.test(said)) return identityError('USER_CANCELLED')
+    return this.#refusals.wrong(samlProblems.find(([pattern]) => pattern.test(said))?.[1] ?? 'other')
   }
 }
+
+/** By what the library says (`saml.js` of node-saml 5), whose sentences have parts of the answer in them. */
+const samlProblems: readonly (readonly [RegExp, string])[] = [
+  [/AudienceRestriction|audience mismatch/, 'wrong_audience'],
+  [/not yet valid/, 'not_yet_valid'],
+  [/expired/, 'expired'],
+  [/SAML provider returned/, 'refused_by_provider'],
+  [/[Ii]nvalid (?:document )?signature|signed data/, 'wrong_signature'],
+  [/SAML issuer/, 'other_issuer'],
+  [/InResponseTo/, 'other_request'],
+  [/Missing SAML assertion|EncryptedAssertion/, 'no_assertion'],
+  [/^(?:AbortError|TimeoutError)$/, 'took_too_long'],
+]
 
 /** An `xs:ID` begins with a letter or an underscore. */
 function requestIdOf({ nonce }: Pick<FlowSecrets, 'nonce'>): string {

@@ -10,6 +10,7 @@ import { flowLifeMs } from './flow-life.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import type { ProviderConfigs } from './provider-configs.ts'
+import type { ProviderFailures } from './provider-failures.ts'
 
 /** What the page that wants somebody signed in asks for; kept with the flow and given back when it ends. */
 export interface SignInRequest {
@@ -70,6 +71,7 @@ const secretBytes = 32
 export class SignInFlows {
   readonly #configs: ProviderConfigs
   readonly #client: ProviderClient<ProviderConfig>
+  readonly #failures: ProviderFailures
   readonly #clock: Clock
   readonly #random: Random
   readonly #hasTestProvider: (realm: Realm) => boolean
@@ -80,6 +82,7 @@ export class SignInFlows {
     storeOf: StoreOf
     configs: ProviderConfigs
     client: ProviderClient<ProviderConfig>
+    failures: ProviderFailures
     clock: Clock
     random: Random
     /** Whether a provider that nobody configured is played by this server. */
@@ -87,6 +90,7 @@ export class SignInFlows {
   }) {
     this.#configs = options.configs
     this.#client = options.client
+    this.#failures = options.failures
     this.#clock = options.clock
     this.#random = options.random
     this.#hasTestProvider = options.hasTestProvider
@@ -116,7 +120,9 @@ export class SignInFlows {
     const location =
       provider === undefined
         ? undefined
-        : await this.#client.authorizationUrl(provider, { ...app, ...secrets, isReauthentication })
+        : await this.#client
+            .authorizationUrl(provider, { ...app, ...secrets, isReauthentication })
+            .catch((error: unknown) => this.#fail(realm, provider.providerId, error))
     return { location, state: secrets.state, browserKey }
   }
 
@@ -195,8 +201,14 @@ export class SignInFlows {
       const secret = this.#secret()
       return { realm, request, outcome: { code: await keep(hashOf(secret)), secret } }
     } catch (error) {
+      this.#failures.note(realm, request.providerId, error)
       return { realm, request, outcome: { error } }
     }
+  }
+
+  #fail(realm: Realm, providerId: string, error: unknown): never {
+    this.#failures.note(realm, providerId, error)
+    throw error
   }
 
   /** Undefined for one that the test provider plays. Throws `OPERATION_NOT_ALLOWED` for a provider that is not set up. */
