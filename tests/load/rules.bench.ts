@@ -189,6 +189,7 @@ const worst: readonly [name: string, condition: string, sizeMax: number, value: 
   ['a text as a path', 'exists(path(f))', 600_000, (size) => text('a/'.repeat(size / 2))],
   ['a text in a path', 'exists(/databases/$(d)/documents/a/$(f))', 1_000_000, (size) => text('a'.repeat(size))],
   ['digits of a number', 'float(f) == 1.0', 1_000_000, (size) => text('9'.repeat(size))],
+  ['digits of no number', 'float(f) == 1.0', 1_000_000, (size) => text(`${'9'.repeat(size - 1)}x`)],
   ['a pattern that goes back', "f.matches('(a+)+b')", 1_000_000, (size) => text('a'.repeat(size))],
   ['a pattern of anything', "f.matches('.*.*.*.*[^a]')", 1_000_000, (size) => text('a'.repeat(size))],
   ['a pattern of counted repetitions', "f.matches('(.*.{900}|a)*!')", 1_000_000, (size) => text('a'.repeat(size))],

@@ -4,7 +4,7 @@ export const MIN_INT64 = -(2n ** 63n)
 /** Of the text of a number, in characters. */
 const MAX_LENGTH = 400
 
-const DECIMAL = /^([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/
+const DECIMAL = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
 
 /**
  * A 64-bit integer of proto3 JSON (https://protobuf.dev/programming-guides/json/): text or a number, with fraction and

@@ -48,6 +48,9 @@ test.each<[string, Value, string]>([
     list(60_000, (i) => ({ kind: 'geopoint', latitude: (i / 1e3) % 90, longitude: 1.123456789 })),
     'resource.data.f.toSet().size() == 0',
   ],
+  ['the digits of no number', text(`${'1'.repeat(330_000)}x`), 'float(resource.data.f) == 1.0'],
+  ['the digits of a fraction', text(`${'1'.repeat(160_000)}.${'1'.repeat(160_000)}x`), 'float(resource.data.f) == 1.0'],
+  ['a text that is no path', text('a/'.repeat(90_000)), 'path(resource.data.f) == 1'],
   ['a pattern of a document', text('a'.repeat(400)), "'a'.matches('(((((' + resource.data.f + '){10}){10}){10}))')"],
 ])('%s: counts before it is done, and is soon done', (_title, f, condition) => {
   const rules = documentRules(`match /cases/{id} { allow get: if ${condition}; }`)

@@ -6,7 +6,7 @@ import { unsupported } from '../operators.ts'
 import { type Form, form } from '../signature.ts'
 
 const INTEGER = /^[+-]?\d{1,19}$/
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 export const conversions: Readonly<Record<string, readonly Form[]>> = {
   int: [
