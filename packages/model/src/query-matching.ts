@@ -4,6 +4,7 @@ import { valueAt } from './fields-draft.ts'
 import type { NormalisedQuery } from './normalised-query.ts'
 import type { Bound, Filter, Order } from './query.ts'
 import { collectionIdOf, comparePaths, nameParts, parentPath } from './resource-path.ts'
+import { SortedValues } from './sorted-values.ts'
 import { unreachable } from './unreachable.ts'
 import { compareValues, equalsInQuery, isNaNValue, typeBracket } from './value-order.ts'
 import type { Value } from './value.ts'
@@ -90,13 +91,13 @@ function matchesField({ field, op, value: operand }: FieldFilter, document: Docu
       // NaN is equal to nothing, itself neither; `is-not-nan` is what drops it.
       return value.kind !== 'null' && (isNaNValue(operand) || isOther(value, operand))
     case 'in':
-      return elementsOf(operand).some((candidate) => equalsInQuery(value, candidate))
+      return findable(operand).has(value)
     case 'not-in':
       return value.kind !== 'null' && elementsOf(operand).every((other) => isOther(value, other))
     case 'array-contains':
-      return contains(value, [operand])
+      return value.kind === 'array' && contains(value.values, operand)
     case 'array-contains-any':
-      return contains(value, elementsOf(operand))
+      return value.kind === 'array' && containsAny(value.values, operand)
     default:
       return unreachable(op)
   }
@@ -127,11 +128,26 @@ function isOther(value: Value, operand: Value): boolean {
   return operand.kind !== 'null' && compareValues(value, operand) !== 0
 }
 
-function contains(value: Value, operands: readonly Value[]): boolean {
-  if (value.kind !== 'array') return false
-  return operands.some(
-    (operand) => operand.kind !== 'array' && value.values.some((element) => equalsInQuery(element, operand)),
-  )
+function contains(elements: readonly Value[], operand: Value): boolean {
+  return operand.kind !== 'array' && elements.some((element) => equalsInQuery(element, operand))
+}
+
+function containsAny(elements: readonly Value[], operand: Value): boolean {
+  const operands = findable(operand)
+  return elements.some((element) => element.kind !== 'array' && operands.has(element))
+}
+
+/** Each document is compared with the operands of a query, and so is each element of its arrays: they are put in order once. */
+const findables = new WeakMap<Value, SortedValues>()
+
+/** What is found of a list of operands: null and NaN find nothing. */
+function findable(operand: Value): SortedValues {
+  let values = findables.get(operand)
+  if (values === undefined) {
+    values = new SortedValues(elementsOf(operand).filter((one) => one.kind !== 'null' && !isNaNValue(one)))
+    findables.set(operand, values)
+  }
+  return values
 }
 
 function elementsOf(operand: Value): readonly Value[] {

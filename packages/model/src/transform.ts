@@ -1,8 +1,9 @@
 import { invalidArgument } from './invalid-argument.ts'
 import { MAX_INT64, MIN_INT64 } from './json-numbers.ts'
 import type { Transform } from './mutation.ts'
+import { SortedValues } from './sorted-values.ts'
 import { unreachable } from './unreachable.ts'
-import { compareValues, equalsInArrayTransform, isNaNValue, isNumeric } from './value-order.ts'
+import { compareValues, isNaNValue, isNumeric } from './value-order.ts'
 import type { Value } from './value.ts'
 import type { Version } from './version.ts'
 
@@ -75,7 +76,7 @@ function checkElements(values: readonly Value[]): void {
 
 /** What arrays hold that were made by a union: the next union to the same array need not sort it again. */
 export class UnionSets {
-  readonly #sets = new WeakMap<readonly Value[], SortedSet>()
+  readonly #sets = new WeakMap<readonly Value[], SortedValues>()
 
   /** Whether the next union to the array is spared sorting it. */
   has(elements: readonly Value[]): boolean {
@@ -84,7 +85,7 @@ export class UnionSets {
 
   /** Appends in order what is not there yet, so that of equal operands the first stays. */
   add(elements: readonly Value[], operands: readonly Value[]): readonly Value[] {
-    const set = this.#sets.get(elements) ?? new SortedSet(elements)
+    const set = this.#sets.get(elements) ?? new SortedValues(elements)
     const added = set.add(operands)
     const values = added.length === 0 ? elements : [...elements, ...added]
     this.#sets.delete(elements)
@@ -94,63 +95,6 @@ export class UnionSets {
 }
 
 function remove(elements: readonly Value[], operands: readonly Value[]): Value[] {
-  const values = new SortedSet(operands)
+  const values = new SortedValues(operands)
   return elements.filter((element) => !values.has(element))
-}
-
-/** Values without ties, in their order. */
-class SortedSet {
-  #values: readonly Value[]
-
-  constructor(values: readonly Value[]) {
-    this.#values = withoutTies(values.toSorted(compareValues))
-  }
-
-  has(value: Value): boolean {
-    const found = this.#values[this.#place(value)]
-    return found !== undefined && equalsInArrayTransform(found, value)
-  }
-
-  /** Answers those that were not there, the first of equal ones, in the order given. All at once: each alone would move what is behind it. */
-  add(values: readonly Value[]): Value[] {
-    const fresh = new Set<Value>()
-    // The sort is stable, so of equal ones the first given comes first.
-    for (const value of withoutTies(values.toSorted(compareValues))) if (!this.has(value)) fresh.add(value)
-    if (fresh.size > 0) this.#values = merged(this.#values, [...fresh])
-    const added: Value[] = []
-    // The same object may be given twice.
-    for (const value of values) if (fresh.delete(value)) added.push(value)
-    return added
-  }
-
-  #place(value: Value): number {
-    let low = 0
-    let high = this.#values.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const candidate = this.#values[middle]
-      if (candidate !== undefined && compareValues(candidate, value) < 0) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-}
-
-/** The first of each run of equal ones. */
-function withoutTies(sorted: readonly Value[]): Value[] {
-  return sorted.filter((value, i) => {
-    const previous = sorted[i - 1]
-    return previous === undefined || !equalsInArrayTransform(previous, value)
-  })
-}
-
-function merged(a: readonly Value[], b: readonly Value[]): Value[] {
-  const values: Value[] = []
-  let at = 0
-  for (const value of b) {
-    for (let next = a[at]; next !== undefined && compareValues(next, value) < 0; next = a[++at]) values.push(next)
-    values.push(value)
-  }
-  for (; at < a.length; at++) values.push(a[at] ?? NULL)
-  return values
 }
