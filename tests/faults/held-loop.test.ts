@@ -13,6 +13,7 @@ import { grpcInputs } from './worst-inputs/grpc.ts'
 import { otherInputs } from './worst-inputs/others.ts'
 import { rulesInputs } from './worst-inputs/rules.ts'
 import { sharedWorkInputs } from './worst-inputs/shared-work.ts'
+import { storedOrderInputs } from './worst-inputs/stored-orders.ts'
 import { streamInputs } from './worst-inputs/streams.ts'
 import type { WorstInput, WorstRequest } from './worst-inputs/worst-input.ts'
 
@@ -28,6 +29,7 @@ const inputs: readonly WorstInput[] = [
   ...otherInputs,
   ...answerInputs,
   ...sharedWorkInputs,
+  ...storedOrderInputs,
 ]
 
 /** What the engine has not compiled yet is slow, and so is what is interrupted by the collection of another shape's garbage. */

@@ -4,7 +4,7 @@ import type { FieldPath } from './field-path.ts'
 import { valueAt } from './fields-draft.ts'
 import { type IndexScope, VALUE_BYTES_MAX, writeDatabase, writeKeyValue } from './index-key.ts'
 import { type IndexCondition, type IndexRange, valueRange } from './index-range.ts'
-import { keyAfterPrefix, OrderedBytesWriter } from './ordered-bytes.ts'
+import { flip, keyAfterPrefix, OrderedBytesWriter } from './ordered-bytes.ts'
 import type { Bound } from './query.ts'
 import { collectionIdOf, lastSegment, nameParts, parentPath } from './resource-path.ts'
 import { compareBytes, isNaNValue } from './value-order.ts'
@@ -136,18 +136,14 @@ function writeScope(writer: OrderedBytesWriter, kind: IndexScope['kind'], collec
 function writeValue(writer: OrderedBytesWriter, kind: CompositeField['kind'] | undefined, value: Value): boolean {
   const start = writer.length
   const isCut = writeKeyValue(writer, value)
-  if (kind === 'descending') flip(writer.view(start, writer.length))
+  if (kind === 'descending') writer.flip(start)
   return isCut
 }
 
 function writeDocument(writer: OrderedBytesWriter, fields: readonly CompositeField[], path: string): void {
   const start = writer.length
   writer.path(path)
-  if (nameDirection(fields) === 'descending') flip(writer.view(start, writer.length))
-}
-
-function flip(bytes: Uint8Array): void {
-  for (let i = 0; i < bytes.length; i++) bytes[i] = ~(bytes[i] ?? 0) & 0xff
+  if (nameDirection(fields) === 'descending') writer.flip(start)
 }
 
 /** What all documents share whose order a key does not tell; undefined when it tells the order. */

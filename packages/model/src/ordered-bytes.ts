@@ -87,6 +87,11 @@ export class OrderedBytesWriter {
     return this.#bytes.subarray(start, end)
   }
 
+  /** What was written since `start` is in the reverse order from now on. */
+  flip(start: number): void {
+    flip(this.#bytes.subarray(start, this.length))
+  }
+
   byte(value: number): void {
     this.#reserve(1)
     this.#bytes[this.length++] = value
@@ -290,6 +295,11 @@ export class OrderedBytesWriter {
     grown.set(this.#bytes.subarray(0, this.length))
     this.#bytes = grown
   }
+}
+
+/** Of bytes none of which are the beginning of others: those that were above are below. */
+export function flip(bytes: Uint8Array): void {
+  for (let i = 0; i < bytes.length; i++) bytes[i] = ~(bytes[i] ?? 0) & 0xff
 }
 
 /** The first `units` of a text, or one more where that would part a pair of surrogates. */

@@ -1,6 +1,8 @@
-import type { Document } from '@hearth/model'
-import type { CompareDocuments } from '../query/document-stream.ts'
+import { type Document, makeDocument } from '@hearth/model'
 import type { DocumentDelta } from '../document-delta.ts'
+import { compareKeyed, keyBytes, type KeyedDocument } from '../query/keyed-document.ts'
+import type { PreparedQuery } from '../query/prepared-query.ts'
+import { type Pausable, sortInTurns } from '../query/sort-in-turns.ts'
 import type { ResultChange } from './result-change.ts'
 import { SortedDocuments } from './sorted-documents.ts'
 
@@ -12,16 +14,16 @@ const SPARE_MAX = 1024
 export interface WindowShape {
   readonly offset: number
   readonly limit: number
-  readonly compare: CompareDocuments
+  readonly keyOf: PreparedQuery['keyOf']
   readonly matches: (document: Document) => boolean
 }
 
 /** What became of a document since the changes were last taken. */
 interface Touched {
   /** In the window by then. */
-  readonly told: Document | undefined
+  readonly told: KeyedDocument | undefined
   /** In the window now. */
-  shown: Document | undefined
+  shown: KeyedDocument | undefined
   /** It was written itself; `after` is undefined of one that was deleted. */
   written: { readonly after: Document | undefined } | undefined
 }
@@ -34,9 +36,9 @@ interface Touched {
 export class LimitWindow {
   readonly #shape: WindowShape
   /** Each is empty unless those before it are full. */
-  readonly #skipped: SortedDocuments
-  readonly #shown: SortedDocuments
-  readonly #spare: SortedDocuments
+  readonly #skipped = new SortedDocuments()
+  readonly #shown = new SortedDocuments()
+  readonly #spare = new SortedDocuments()
   #spareMax: number
   #isComplete = false
   #touched = new Map<string, Touched>()
@@ -44,14 +46,11 @@ export class LimitWindow {
   constructor(shape: WindowShape) {
     this.#shape = shape
     this.#spareMax = Math.min(SPARE, shape.limit)
-    this.#skipped = new SortedDocuments(shape.compare)
-    this.#shown = new SortedDocuments(shape.compare)
-    this.#spare = new SortedDocuments(shape.compare)
   }
 
   /** The documents in the window, in order. */
-  get documents(): Iterable<Document> {
-    return this.#shown
+  *documents(): Generator<Document, void> {
+    for (const { document } of this.#shown) yield document
   }
 
   /** About how much memory all that is held takes. */
@@ -71,7 +70,7 @@ export class LimitWindow {
 
   /** The last one held. */
   get last(): Document | undefined {
-    return this.#spare.last ?? this.#shown.last ?? this.#skipped.last
+    return (this.#spare.last ?? this.#shown.last ?? this.#skipped.last)?.document
   }
 
   get #held(): number {
@@ -87,14 +86,17 @@ export class LimitWindow {
     this.#spareMax = Math.min(SPARE_MAX, this.#shape.limit, this.#spareMax * 2)
   }
 
-  /** The next document of the result behind `last`. */
-  append(document: Document): void {
+  /** The next document of the result behind `last`. Answers about how much memory its key takes. */
+  append(next: Document): number {
     const { offset, limit } = this.#shape
+    const document = this.#keyed(next)
+    next.forgetFields()
     if (this.#skipped.size < offset) this.#skipped.push(document)
     else if (this.#shown.size < limit) {
       this.#shown.push(document)
       this.#show(document)
     } else this.#spare.push(document)
+    return keyBytes(document.key)
   }
 
   /** What is held is the whole result. */
@@ -110,28 +112,29 @@ export class LimitWindow {
   }
 
   apply({ path, before, after }: DocumentDelta): void {
-    if (before !== undefined && this.#shape.matches(before)) this.#remove(before)
-    if (after !== undefined && this.#shape.matches(after)) this.#insert(after)
+    if (before !== undefined && this.#shape.matches(before)) this.#remove(this.#keyed(before))
+    if (after !== undefined && this.#shape.matches(after)) this.#insert(this.#keyed(after))
     this.#settle()
     const touched = this.#touched.get(path)
     if (touched !== undefined) touched.written = { after }
   }
 
   /** What is different from the last call; to be called when the window is not short. */
-  takeChanges(): ResultChange[] {
+  async takeChanges(turn: Pausable): Promise<ResultChange[]> {
     if (this.#touched.size === 0) return []
     const changes: ResultChange[] = []
-    const upserts: Document[] = []
+    const upserts: KeyedDocument[] = []
     for (const [path, { told, shown, written }] of this.#touched) {
       if (shown !== undefined) {
-        if (told?.updateTime !== shown.updateTime) upserts.push(shown)
+        if (told?.document.updateTime === shown.document.updateTime) continue
+        upserts.push({ key: shown.key, document: toldOf(shown.document, written?.after) })
       } else if (told !== undefined) {
         changes.push(written === undefined ? { kind: 'evict', path } : { kind: 'leave', path, document: written.after })
       }
     }
     this.#touched = new Map()
-    upserts.sort(this.#shape.compare)
-    for (const document of upserts) changes.push({ kind: 'upsert', path: document.path, document })
+    for (const { document } of await sortInTurns(upserts, turn))
+      changes.push({ kind: 'upsert', path: document.path, document })
     return changes
   }
 
@@ -140,14 +143,19 @@ export class LimitWindow {
     this.#touched = new Map()
   }
 
-  #remove(before: Document): void {
+  /** What others decode and encode of a document is not kept with the one in the window. */
+  #keyed(document: Document): KeyedDocument {
+    return { document: makeDocument(document), key: this.#shape.keyOf(document) }
+  }
+
+  #remove(before: KeyedDocument): void {
     if (this.#isIn(this.#skipped, before)) this.#skipped.remove(before)
     else if (this.#isIn(this.#shown, before)) {
       this.#hide(this.#shown.remove(before))
     } else this.#spare.remove(before)
   }
 
-  #insert(document: Document): void {
+  #insert(document: KeyedDocument): void {
     if (this.#isIn(this.#skipped, document)) this.#skipped.insert(document)
     else if (this.#isIn(this.#shown, document)) {
       this.#shown.insert(document)
@@ -158,8 +166,8 @@ export class LimitWindow {
   }
 
   /** Whether the place of a document is among these, or before them. */
-  #isIn({ last }: SortedDocuments, document: Document): boolean {
-    return last !== undefined && this.#shape.compare(document, last) <= 0
+  #isIn({ last }: SortedDocuments, document: KeyedDocument): boolean {
+    return last !== undefined && compareKeyed(document, last) <= 0
   }
 
   /** Moves documents between the three until each is full before the next begins. */
@@ -190,19 +198,19 @@ export class LimitWindow {
   }
 
   /** Of a document that comes into the window. */
-  #show(document: Document | undefined): Document | undefined {
-    if (document !== undefined) this.#touch(document.path, undefined).shown = document
+  #show(document: KeyedDocument | undefined): KeyedDocument | undefined {
+    if (document !== undefined) this.#touch(document.document.path, undefined).shown = document
     return document
   }
 
   /** Of a document that was taken out of it. */
-  #hide(document: Document | undefined): Document | undefined {
-    if (document !== undefined) this.#touch(document.path, document).shown = undefined
+  #hide(document: KeyedDocument | undefined): KeyedDocument | undefined {
+    if (document !== undefined) this.#touch(document.document.path, document).shown = undefined
     return document
   }
 
   /** `told`: what was shown of it if nothing has happened to it yet. */
-  #touch(path: string, told: Document | undefined): Touched {
+  #touch(path: string, told: KeyedDocument | undefined): Touched {
     let touched = this.#touched.get(path)
     if (touched === undefined) {
       touched = { told, shown: told, written: undefined }
@@ -210,4 +218,9 @@ export class LimitWindow {
     }
     return touched
   }
+}
+
+/** What was written is encoded once for all who hear of it; of others, nothing is kept with the window. */
+function toldOf(shown: Document, after: Document | undefined): Document {
+  return after?.updateTime === shown.updateTime ? after : makeDocument(shown)
 }

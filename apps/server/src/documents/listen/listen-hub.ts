@@ -369,7 +369,7 @@ export class ListenHub {
   }
 
   async #tellChanges(window: LiveWindow, turn: Turn): Promise<void> {
-    for (const change of window.takeChanges()) {
+    for await (const change of window.takeChanges(turn)) {
       const told = window.feed.send(change, turn)
       if (told !== undefined) await told
     }

@@ -1,4 +1,4 @@
-import { type Document, StatusError, type Version } from '@hearth/model'
+import { type Document, makeDocument, StatusError, type Version } from '@hearth/model'
 import { Turn } from '../../lib/turn.ts'
 import type { DocumentDelta } from '../document-delta.ts'
 import { project } from '../query/execute-query.ts'
@@ -63,7 +63,7 @@ export class LiveWindow implements LiveResult {
     this.prepared = prepared
     this.#readNext = readNext
     const { offset, limit = Infinity } = prepared.query
-    this.#window = new LimitWindow({ offset, limit, compare: prepared.compare, matches: prepared.finds })
+    this.#window = new LimitWindow({ offset, limit, keyOf: prepared.keyOf, matches: prepared.finds })
     this.beginReading(since)
   }
 
@@ -95,12 +95,12 @@ export class LiveWindow implements LiveResult {
 
   /** The documents of the result, in order, as they are stored. */
   documents(): Iterable<Document> {
-    return this.#window.documents
+    return this.#window.documents()
   }
 
-  /** A document with the selected fields. */
+  /** A document that the window holds, for one who joins: with the selected fields. What is made of it is not kept with the window. */
   project(document: Document): Document {
-    return project(document, this.prepared.query)
+    return project(makeDocument(document), this.prepared.query)
   }
 
   take(delta: DocumentDelta): void {
@@ -127,7 +127,7 @@ export class LiveWindow implements LiveResult {
     const turn = new Turn()
     for (const document of documents) {
       if (this.#reading !== reading) return
-      this.#window.append(document)
+      memory.take(this.#window.append(document))
       if (turn.isOver) await turn.next()
     }
     if (documents.length < limit) this.#window.complete()
@@ -156,10 +156,10 @@ export class LiveWindow implements LiveResult {
   }
 
   /** What is different since the last call, for the listeners. */
-  *takeChanges(): Generator<ResultChange, void> {
+  async *takeChanges(turn: Turn): AsyncGenerator<ResultChange, void> {
     if (!this.isLive) return
     if (this.feed.isEmpty) this.#window.forgetChanges()
-    for (const change of this.#window.takeChanges()) yield this.#projected(change)
+    for (const change of await this.#window.takeChanges(turn)) yield this.#projected(change)
   }
 
   fail(cause: Error): void {
@@ -180,6 +180,9 @@ export class LiveWindow implements LiveResult {
       for (const delta of backlog) {
         if (this.#reading !== reading) return
         this.#window.apply(delta)
+        // Nobody else has them.
+        delta.before?.forgetFields()
+        delta.after?.forgetFields()
         if (turn.isOver) await turn.next()
       }
     }
@@ -188,9 +191,9 @@ export class LiveWindow implements LiveResult {
   #projected(change: ResultChange): ResultChange {
     switch (change.kind) {
       case 'upsert':
-        return { ...change, document: this.project(change.document) }
+        return { ...change, document: project(change.document, this.prepared.query) }
       case 'leave':
-        return { ...change, document: change.document && this.project(change.document) }
+        return { ...change, document: change.document && project(change.document, this.prepared.query) }
       case 'evict':
         return change
     }
@@ -199,7 +202,9 @@ export class LiveWindow implements LiveResult {
 
 function keep(reading: Reading, delta: DocumentDelta): void {
   if (reading.isLost) return
-  reading.backlog.push(delta)
+  const { before, after } = delta
+  // As text alone: others have decoded them.
+  reading.backlog.push({ ...delta, before: before && makeDocument(before), after: after && makeDocument(after) })
   reading.bytes += bytesOf(delta)
   if (reading.backlog.length <= BEHIND_MAX && reading.bytes <= BEHIND_BYTES_MAX) return
   reading.isLost = true

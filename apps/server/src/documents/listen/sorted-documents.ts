@@ -1,21 +1,15 @@
-import type { Document } from '@hearth/model'
-import type { CompareDocuments } from '../query/document-stream.ts'
 import { heldBytes } from '../query/held-documents.ts'
+import { compareKeyed, keyBytes, type KeyedDocument } from '../query/keyed-document.ts'
 
 /** Documents of one run: no more are moved when one comes or goes. */
 const RUN_MAX = 128
 
-/** Documents in order, in short runs: one comes or goes in the time of the logarithm of how many there are. */
+/** Documents in the order of their keys, in short runs: one comes or goes in the time of the logarithm of how many there are. */
 export class SortedDocuments {
-  readonly #compare: CompareDocuments
   /** None is empty. */
-  readonly #runs: Document[][] = []
+  readonly #runs: KeyedDocument[][] = []
   #size = 0
   #bytes = 0
-
-  constructor(compare: CompareDocuments) {
-    this.#compare = compare
-  }
 
   get size(): number {
     return this.#size
@@ -26,15 +20,15 @@ export class SortedDocuments {
     return this.#bytes
   }
 
-  get last(): Document | undefined {
+  get last(): KeyedDocument | undefined {
     return this.#runs.at(-1)?.at(-1)
   }
 
-  *[Symbol.iterator](): Iterator<Document> {
+  *[Symbol.iterator](): Iterator<KeyedDocument> {
     for (const run of this.#runs) yield* run
   }
 
-  insert(document: Document): void {
+  insert(document: KeyedDocument): void {
     const at = this.#runOf(document)
     const run = this.#runs[at]
     if (run === undefined) {
@@ -47,7 +41,7 @@ export class SortedDocuments {
   }
 
   /** The document comes behind all others. */
-  push(document: Document): void {
+  push(document: KeyedDocument): void {
     this.#count(document, 1)
     const run = this.#runs.at(-1)
     if (run === undefined || run.length >= RUN_MAX) this.#runs.push([document])
@@ -55,7 +49,7 @@ export class SortedDocuments {
   }
 
   /** The document comes before all others. */
-  unshift(document: Document): void {
+  unshift(document: KeyedDocument): void {
     this.#count(document, 1)
     const [run] = this.#runs
     if (run === undefined || run.length >= RUN_MAX) this.#runs.unshift([document])
@@ -63,19 +57,19 @@ export class SortedDocuments {
   }
 
   /** Takes out the one at the place of `document`; undefined where there is none of its path. */
-  remove(document: Document): Document | undefined {
+  remove(document: KeyedDocument): KeyedDocument | undefined {
     const at = this.#runOf(document)
     const run = this.#runs[at]
     if (run === undefined) return undefined
     const place = this.#placeIn(run, document)
-    return run[place]?.path === document.path ? this.#take(at, place) : undefined
+    return run[place]?.document.path === document.document.path ? this.#take(at, place) : undefined
   }
 
-  takeFirst(): Document | undefined {
+  takeFirst(): KeyedDocument | undefined {
     return this.#take(0, 0)
   }
 
-  takeLast(): Document | undefined {
+  takeLast(): KeyedDocument | undefined {
     const at = this.#runs.length - 1
     return this.#take(at, (this.#runs[at]?.length ?? 0) - 1)
   }
@@ -86,7 +80,7 @@ export class SortedDocuments {
     this.#bytes = 0
   }
 
-  #take(at: number, place: number): Document | undefined {
+  #take(at: number, place: number): KeyedDocument | undefined {
     const run = this.#runs[at]
     const [taken] = run?.splice(place, 1) ?? []
     if (taken !== undefined) this.#count(taken, -1)
@@ -94,22 +88,22 @@ export class SortedDocuments {
     return taken
   }
 
-  #count(document: Document, times: 1 | -1): void {
+  #count({ document, key }: KeyedDocument, times: 1 | -1): void {
     this.#size += times
-    this.#bytes += heldBytes(document) * times
+    this.#bytes += (heldBytes(document) + keyBytes(key)) * times
   }
 
   /** The first run that does not end before a document. */
-  #runOf(document: Document): number {
+  #runOf(document: KeyedDocument): number {
     return firstAt(this.#runs.length, (at) => this.#isBefore(this.#runs[at]?.at(-1), document))
   }
 
-  #placeIn(run: readonly Document[], document: Document): number {
+  #placeIn(run: readonly KeyedDocument[], document: KeyedDocument): number {
     return firstAt(run.length, (at) => this.#isBefore(run[at], document))
   }
 
-  #isBefore(held: Document | undefined, document: Document): boolean {
-    return held !== undefined && this.#compare(held, document) < 0
+  #isBefore(held: KeyedDocument | undefined, document: KeyedDocument): boolean {
+    return held !== undefined && compareKeyed(held, document) < 0
   }
 }
 

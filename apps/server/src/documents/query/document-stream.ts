@@ -1,5 +1,4 @@
 import type { Document } from '@hearth/model'
-import { isLarge } from './large-document.ts'
 import type { WorkMeter } from './work-meter.ts'
 
 /** Documents one after the other, in pages. */
@@ -8,19 +7,28 @@ export interface DocumentStream {
   next(): Promise<readonly Document[]>
 }
 
-export type CompareDocuments = (a: Document, b: Document) => number
-
 export const EMPTY_STREAM: DocumentStream = { next: async () => [] }
 
-/** Documents that are in memory already, as one page. */
+/** Documents, and about how much of them, that are handed over at once: neither they nor what is made of them holds the event loop. */
+export const PART = 100
+export const PART_BYTES = 512 * 1024
+
+/** Documents that are in memory already, in parts: what is decoded and encoded of one goes with it. */
 export function streamOf(documents: readonly Document[]): DocumentStream {
-  let rest = documents
-  return {
-    async next() {
-      const page = rest
-      rest = []
-      return page
-    },
+  const parts = [...partsOf(documents)].toReversed()
+  return { next: async () => parts.pop() ?? [] }
+}
+
+/** None is empty. */
+export function* partsOf(documents: readonly Document[]): Iterable<readonly Document[]> {
+  let start = 0
+  let bytes = 0
+  for (let end = 1; end <= documents.length; end++) {
+    bytes += documents[end - 1]?.json.length ?? 0
+    if (end < documents.length && end - start < PART && bytes < PART_BYTES) continue
+    yield start === 0 && end === documents.length ? documents : documents.slice(start, end)
+    start = end
+    bytes = 0
   }
 }
 
@@ -56,7 +64,7 @@ export function streamOfPages(pages: AsyncGenerator<readonly Document[], void>):
 export function filterStream(
   input: DocumentStream,
   accept: (document: Document) => boolean,
-  meter: Pick<WorkMeter, 'pause'>,
+  meter: Pick<WorkMeter, 'isOver' | 'pause'>,
 ): DocumentStream {
   return {
     async next() {
@@ -70,16 +78,16 @@ export function filterStream(
   }
 }
 
-/** Those of a page that `accept` accepts; others have their turn between large ones. */
+/** Those of a page that `accept` accepts; others have their turn in between. */
 export async function acceptedOf(
   page: readonly Document[],
   accept: (document: Document) => boolean,
-  meter: Pick<WorkMeter, 'pause'>,
+  meter: Pick<WorkMeter, 'isOver' | 'pause'>,
 ): Promise<Document[]> {
   const accepted: Document[] = []
   for (const document of page) {
     if (accept(document)) accepted.push(document)
-    if (isLarge(document)) await meter.pause()
+    if (meter.isOver) await meter.pause()
   }
   return accepted
 }

@@ -2,7 +2,6 @@ import { type Document, isInSource, makeDocument, NAME_FIELD, rangeFor, type Ver
 import type { KeyRange, StoredDocument } from '../../persistence/persistence.ts'
 import { type DocumentStream, streamOfPages } from './document-stream.ts'
 import { DOCUMENT_BYTES } from './held-documents.ts'
-import { isLarge } from './large-document.ts'
 import { justAfter } from './index-scan.ts'
 import { PageSize } from './page-size.ts'
 import type { PreparedQuery } from './prepared-query.ts'
@@ -50,7 +49,7 @@ async function* found(
       const document = makeDocument(stored)
       // What was decoded to look at it is not kept with it.
       if (finds(document)) accepted.push(makeDocument(stored))
-      if (isLarge(document)) await context.meter.pause()
+      if (context.meter.isOver) await context.meter.pause()
     }
     yield accepted
     await context.meter.pause()

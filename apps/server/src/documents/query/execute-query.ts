@@ -11,19 +11,14 @@ import { pastStream } from './past-stream.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import { queryStream } from './query-stream.ts'
 import type { ReadContext } from './read-context.ts'
-import type { DocumentStream } from './document-stream.ts'
+import { type DocumentStream, partsOf } from './document-stream.ts'
 import { HELD_BYTES_MAX, heldBytes, tooMuchToHold } from './held-documents.ts'
-import { isLarge } from './large-document.ts'
 
 export interface ExecutedQuery {
   readonly documents: Document[]
   /** How many of the offset there were. */
   readonly skipped: number
 }
-
-/** Documents, and about how much of them, that are handed over at once: neither they nor what is made of them holds the event loop. */
-export const PART = 100
-export const PART_BYTES = 512 * 1024
 
 /** `last`: the last document of the part, as it is stored. Answers whether to go on. */
 export type TakePart = (documents: readonly Document[], skipped: number, last: Document) => boolean | Promise<boolean>
@@ -67,6 +62,7 @@ export class HeldParts {
     const { heldBytesMax = HELD_BYTES_MAX, memory } = this.#limits
     let bytes = 0
     for (const document of part) {
+      document.forgetFields()
       this.documents.push(document)
       bytes += heldBytes(document)
     }
@@ -108,18 +104,6 @@ export async function eachPart(
   return skipped
 }
 
-function* partsOf(documents: readonly Document[]): Iterable<readonly Document[]> {
-  let start = 0
-  let bytes = 0
-  for (let end = 1; end <= documents.length; end++) {
-    bytes += documents[end - 1]?.json.length ?? 0
-    if (end < documents.length && end - start < PART && bytes < PART_BYTES) continue
-    yield start === 0 && end === documents.length ? documents : documents.slice(start, end)
-    start = end
-    bytes = 0
-  }
-}
-
 /** Every document of the result, offset and limit aside, as it was at `version`. */
 export async function streamAt(
   context: ReadContext,
@@ -150,7 +134,7 @@ export async function eachInWindow(
     taken += within.length
     for (const document of within) {
       take(document)
-      if (isLarge(document)) await meter.pause()
+      if (meter.isOver) await meter.pause()
     }
   }
   return skipped

@@ -1,16 +1,7 @@
 import { type Document, makeDocument, type NearestNeighbours, type Version } from '@hearth/model'
 import type { HeldMemory } from '../held-memory.ts'
-import {
-  eachInWindow,
-  type ExecutedQuery,
-  HeldParts,
-  type HeldResult,
-  PART,
-  PART_BYTES,
-  project,
-  streamAt,
-} from './execute-query.ts'
-import { isLarge } from './large-document.ts'
+import { eachInWindow, type ExecutedQuery, HeldParts, type HeldResult, project, streamAt } from './execute-query.ts'
+import { PART, PART_BYTES } from './document-stream.ts'
 import { NearestDocuments, type Neighbour, withDistance } from './nearest-documents.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import type { ReadContext } from './read-context.ts'
@@ -67,7 +58,7 @@ export async function readNeighbours(
     const one = stored[index]
     if (one === undefined) continue
     documents.push(project(withDistance(makeDocument(one), nearest, distance), prepared.query))
-    if (isLarge(one)) await context.meter.pause()
+    if (context.meter.isOver) await context.meter.pause()
   }
   return documents
 }

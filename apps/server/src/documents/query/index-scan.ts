@@ -10,11 +10,11 @@ import {
   makeDocument,
 } from '@hearth/model'
 import type { IndexEntry } from '../../persistence/persistence.ts'
-import type { CompareDocuments, DocumentStream } from './document-stream.ts'
+import { type DocumentStream, streamOf } from './document-stream.ts'
 import { HeldDocuments } from './held-documents.ts'
 import { PageSize } from './page-size.ts'
+import type { PreparedQuery } from './prepared-query.ts'
 import type { ReadContext } from './read-context.ts'
-import { isLarge } from './large-document.ts'
 
 export interface IndexScan {
   /** Disjoint, in the order of their keys. */
@@ -29,7 +29,7 @@ export interface IndexScan {
 
 /**
  * The documents of ranges of one field's index, in the order of its values. Neighbours whose value was cut, or ties
- * when `sortsRuns`, are put in the order of `compare`.
+ * when `sortsRuns`, are put in the order of `keyOf`.
  */
 export class IndexScanStream implements DocumentStream {
   readonly #context: ReadContext
@@ -45,6 +45,8 @@ export class IndexScanStream implements DocumentStream {
   #mayExamine: number
   #isCutShort = false
   #runKey: Uint8Array | undefined
+  /** The rest of a page that was too long to be handed over at once. */
+  #rest: DocumentStream | undefined
   readonly #run: HeldDocuments
 
   constructor(
@@ -52,7 +54,7 @@ export class IndexScanStream implements DocumentStream {
     scan: IndexScan,
     options: {
       accept: ((document: Document) => boolean) | undefined
-      compare: CompareDocuments
+      keyOf: PreparedQuery['keyOf']
       wanted: number
       /** Index entries after which it stops, found or not. */
       examinedMax: number
@@ -64,7 +66,7 @@ export class IndexScanStream implements DocumentStream {
     this.#scan = scan
     this.#accept = options.accept
     this.#mayExamine = options.examinedMax
-    this.#run = new HeldDocuments(context, { compare: options.compare, keep: options.wanted })
+    this.#run = new HeldDocuments(context, { keyOf: options.keyOf, keep: options.wanted })
     this.#pageSize = new PageSize(options.wanted, context.memory)
     // What keys are good for: see `#runOf`.
     this.#isUnordered = options.isUnordered
@@ -80,6 +82,9 @@ export class IndexScanStream implements DocumentStream {
   }
 
   async next(): Promise<readonly Document[]> {
+    const rest = (await this.#rest?.next()) ?? []
+    if (rest.length > 0) return rest
+    this.#rest = undefined
     for (;;) {
       const page: Document[] = []
       const entries = await this.#readEntries()
@@ -87,12 +92,19 @@ export class IndexScanStream implements DocumentStream {
         const key = entry.key && this.#runOf(entry.key)
         if (this.#endsRun(key)) await this.#endRun(page)
         this.#take(entry, key, page)
-        if (isLarge(entry.document)) await this.#context.meter.pause()
+        if (this.#accept !== undefined && this.#context.meter.isOver) await this.#context.meter.pause()
       }
       if (entries.length === 0) await this.#endRun(page)
       else await this.#run.trim()
+      if (page.length > entries.length) return await this.#inParts(page)
       if (page.length > 0 || entries.length === 0) return page
     }
+  }
+
+  /** A run that was sorted is longer than what is read at once. */
+  #inParts(page: readonly Document[]): Promise<readonly Document[]> {
+    this.#rest = streamOf(page)
+    return this.#rest.next()
   }
 
   async #readEntries(): Promise<readonly IndexEntry[]> {

@@ -22,7 +22,7 @@ export async function pastStream(
   prepared: PreparedQuery,
   version: Version,
 ): Promise<DocumentStream> {
-  const { query, finds, compare } = prepared
+  const { query, finds, keyOf } = prepared
   const { offset, limit = Infinity } = query
   const wanted = offset + limit
   if (query.collectionId === undefined) {
@@ -38,13 +38,13 @@ export async function pastStream(
     const streams = scans.flatMap(({ scan: { ranges, reverse } }) =>
       ranges.map((range) => new PastNames(context, range, { version, reverse, accept, wanted })),
     )
-    return streams.length === 0 ? EMPTY_STREAM : mergeStreams(streams, compare)
+    return streams.length === 0 ? EMPTY_STREAM : mergeStreams(context, streams, keyOf)
   }
   const ended = await endedStates(context, prepared, version)
   const unchanged = await queryStream(context, unchangedSince(prepared, version), wanted)
   if (prepared.isUnordered) return concatStreams([unchanged, ended])
-  const held = new HeldDocuments(context, { compare, keep: wanted })
-  return mergeStreams([unchanged, sortStream(ended, held)], compare)
+  const held = new HeldDocuments(context, { keyOf, keep: wanted })
+  return mergeStreams(context, [unchanged, sortStream(ended, held)], keyOf)
 }
 
 /** The query of the documents that are as they were then. */

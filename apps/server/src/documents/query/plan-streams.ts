@@ -10,23 +10,23 @@ import { sortStream } from './sort-stream.ts'
 export function scanStream(
   context: ReadContext,
   { scan, isChecked }: ScanPlan,
-  { finds, compare, isNarrowed, isUnordered = false }: PreparedQuery,
+  { finds, keyOf, isNarrowed, isUnordered = false }: PreparedQuery,
   wanted: number,
   examinedMax = Infinity,
 ): IndexScanStream {
   const accept = isChecked || isNarrowed ? finds : undefined
-  return new IndexScanStream(context, scan, { accept, compare, wanted, examinedMax, isUnordered })
+  return new IndexScanStream(context, scan, { accept, keyOf, wanted, examinedMax, isUnordered })
 }
 
 export function sortedJoin(
   context: ReadContext,
   { ranges, reverse, needsSort, isChecked }: JoinPlan,
-  { finds, compare, isNarrowed, isUnordered = false }: PreparedQuery,
+  { finds, keyOf, isNarrowed, isUnordered = false }: PreparedQuery,
   wanted: number,
 ): DocumentStream {
   const accept = isChecked || isNarrowed ? finds : undefined
   const isSorted = needsSort && !isUnordered
   const stream = joinStream(context, ranges, { reverse, accept, wanted: isSorted ? Infinity : wanted })
   if (!isSorted) return stream
-  return sortStream(stream, new HeldDocuments(context, { compare, keep: wanted }))
+  return sortStream(stream, new HeldDocuments(context, { keyOf, keep: wanted }))
 }

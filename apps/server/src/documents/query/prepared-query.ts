@@ -1,22 +1,21 @@
 import {
-  compareDocuments,
   type Document,
   formatDocumentName,
   isNameField,
   matches,
   type NormalisedQuery,
+  orderKeys,
   type Query,
   type Value,
   validateQuery,
   valueAt,
 } from '@hearth/model'
-import type { CompareDocuments } from './document-stream.ts'
 
 /** A query ready to be run or listened to. */
 export interface PreparedQuery {
   readonly query: NormalisedQuery
-  /** The order of the result. No two documents tie. */
-  readonly compare: CompareDocuments
+  /** The place of a document in the order of the result, as bytes. No two documents tie. Decodes the fields of the document. */
+  readonly keyOf: (document: Document) => Uint8Array
   /** Whether a document is in the result, offset and limit aside. */
   readonly finds: (document: Document) => boolean
   /** `finds` asks for more than the query does, so each document is checked, whichever way it is found. */
@@ -34,13 +33,14 @@ export function prepareQuery(query: Query, at: { project: string; database: stri
 export function preparedAfter(
   { query }: PreparedQuery,
   at: { project: string; database: string },
-  { path, fields }: Document,
+  last: Document,
   taken: number,
 ): PreparedQuery {
   const values = query.orderBy.map(({ field }): Value => {
-    if (isNameField(field)) return { kind: 'reference', name: formatDocumentName(at.project, at.database, path) }
-    return valueAt(fields, field) ?? { kind: 'null' }
+    if (isNameField(field)) return { kind: 'reference', name: formatDocumentName(at.project, at.database, last.path) }
+    return valueAt(last.fields, field) ?? { kind: 'null' }
   })
+  last.forgetFields()
   const limit = query.limit === undefined ? undefined : query.limit - taken
   return prepared({ ...query, offset: 0, limit, startAt: { values, before: false } })
 }
@@ -54,7 +54,7 @@ function prepared(normalised: NormalisedQuery, more: Pick<PreparedQuery, 'isUnor
   return {
     ...more,
     query: normalised,
-    compare: compareDocuments(normalised.orderBy),
+    keyOf: orderKeys(normalised.orderBy),
     finds: (document) => matches(normalised, document),
   }
 }

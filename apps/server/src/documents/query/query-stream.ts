@@ -30,7 +30,7 @@ export async function queryStream(
   prepared: PreparedQuery,
   wanted: number,
 ): Promise<DocumentStream> {
-  const { query, finds, compare, isUnordered = false } = prepared
+  const { query, finds, keyOf, isUnordered = false } = prepared
   if (query.collectionId === undefined) {
     return filterStream(treeStream(context, query.parent, pathBoundsOf(query)), finds, context.meter)
   }
@@ -46,7 +46,7 @@ export async function queryStream(
     }
   }
   if (streams.length === 0) return EMPTY_STREAM
-  return isUnordered ? concatStreams(streams) : mergeStreams(streams, compare)
+  return isUnordered ? concatStreams(streams) : mergeStreams(context, streams, keyOf)
 }
 
 /** Whether a conjunction is the first that a document passes: what passes several is to come once. */

@@ -1,52 +1,44 @@
-import type { CompareDocuments } from './document-stream.ts'
-import type { Document } from '@hearth/model'
-import type { WorkMeter } from './work-meter.ts'
-import { isLarge } from './large-document.ts'
+import { compareKeyed, type KeyedDocument } from './keyed-document.ts'
 
-/** Documents that are sorted or merged without a pause. */
-const STEP = 500
+/** A turn of the event loop. */
+export interface Pausable {
+  readonly isOver: boolean
+  pause(): Promise<void>
+}
 
-/** A stable merge sort that gives way to others: a sort of many documents takes much longer than a page. */
-export async function sortInTurns(
-  documents: readonly Document[],
-  compare: CompareDocuments,
-  meter: Pick<WorkMeter, 'pause'>,
-): Promise<Document[]> {
-  for (const document of documents) {
-    if (!isLarge(document)) continue
-    // Read here, so that comparing it takes no longer than comparing others.
-    void document.fields
-    await meter.pause()
-  }
-  let runs: Document[][] = []
-  for (let start = 0; start < documents.length; start += STEP) {
-    runs.push(documents.slice(start, start + STEP).sort(compare))
-    await meter.pause()
+/** Documents that are sorted without a pause: keys may be as long as documents. */
+const RUN = 16
+
+/** A stable merge sort that gives way to others whenever a turn is over: how long a comparison takes depends on how long the keys are. */
+export async function sortInTurns(documents: readonly KeyedDocument[], turn: Pausable): Promise<KeyedDocument[]> {
+  let runs: KeyedDocument[][] = []
+  for (let start = 0; start < documents.length; start += RUN) {
+    runs.push(documents.slice(start, start + RUN).sort(compareKeyed))
+    if (turn.isOver) await turn.pause()
   }
   while (runs.length > 1) {
-    const merged: Document[][] = []
-    for (let i = 0; i < runs.length; i += 2) merged.push(await merge(runs[i] ?? [], runs[i + 1] ?? [], compare, meter))
+    const merged: KeyedDocument[][] = []
+    for (let i = 0; i < runs.length; i += 2) merged.push(await merge(runs[i] ?? [], runs[i + 1] ?? [], turn))
     runs = merged
   }
   return runs[0] ?? []
 }
 
 async function merge(
-  left: readonly Document[],
-  right: readonly Document[],
-  compare: CompareDocuments,
-  meter: Pick<WorkMeter, 'pause'>,
-): Promise<Document[]> {
-  const merged: Document[] = []
+  left: readonly KeyedDocument[],
+  right: readonly KeyedDocument[],
+  turn: Pausable,
+): Promise<KeyedDocument[]> {
+  const merged: KeyedDocument[] = []
   let j = 0
   for (const document of left) {
-    for (let other = right[j]; other !== undefined && compare(other, document) < 0; other = right[++j]) {
+    for (let other = right[j]; other !== undefined && compareKeyed(other, document) < 0; other = right[++j]) {
       merged.push(other)
-      if (merged.length % STEP === 0) await meter.pause()
+      if (turn.isOver) await turn.pause()
     }
     merged.push(document)
-    if (merged.length % STEP === 0) await meter.pause()
+    if (turn.isOver) await turn.pause()
   }
-  for (; j < right.length; j++) merged.push(right[j] as Document)
+  for (; j < right.length; j++) merged.push(right[j] as KeyedDocument)
   return merged
 }

@@ -24,6 +24,11 @@ export class WorkMeter {
     this.#endsAtMs = this.#clock.nowMs() + WORK_MS_MAX
   }
 
+  /** It is time to pause: where steps are many and short, `if (meter.isOver) await meter.pause()` waits for no promise. */
+  get isOver(): boolean {
+    return readTurns.isOver
+  }
+
   /** To be awaited after each page. Throws `deadline-exceeded`, and as `ReadTurns.wait`. */
   async pause(): Promise<void> {
     if (!readTurns.isOver) return
