@@ -11,7 +11,7 @@ import { MemoryBudget, type MemoryLease } from './http/memory-budget.ts'
 import { createRequestIds } from './http/request-id.ts'
 import type { RequestLine } from './http/request-line.ts'
 import type { Protocol } from './http/route.ts'
-import type { FindUnserved } from './http/unserved.ts'
+import type { FindUnserved, Unserved } from './http/unserved.ts'
 import { type SiteFolders, StaticSite } from './http/static-site.ts'
 
 const stopGraceMs = 8_000
@@ -62,6 +62,8 @@ export interface HearthServerParts {
   readonly siteFolders: SiteFolders
   readonly protocols: readonly Protocol[]
   readonly findUnserved: FindUnserved
+  /** What an emulator of the vendor's that Hearth has none of says at its port; undefined for the others. */
+  readonly findUnservedEmulator: (name: string) => Unserved | undefined
   readonly upgrades: CountedUpgrades
   readonly setupCode: () => string | undefined
   readonly failed: Promise<Error>
@@ -79,6 +81,12 @@ export function createHearthServer(parts: HearthServerParts): HearthServer {
   const protocols = [createHealthProtocol({ isReady: () => state === 'ready' }), ...parts.protocols]
   const nextRequestId = createRequestIds(ambient.random)
   const memory = new MemoryBudget()
+  const unservedPorts = new Map(
+    http.emulatorPorts.flatMap(({ name, port }) => {
+      const unserved = parts.findUnservedEmulator(name)
+      return unserved === undefined ? [] : [[port, unserved] as const]
+    }),
+  )
   const dispatcher = new Dispatcher({
     mode,
     protocols,
@@ -90,6 +98,7 @@ export function createHearthServer(parts: HearthServerParts): HearthServer {
     filesHost: http.filesUrl === undefined ? undefined : new FilesHost(http.filesUrl),
     trustedOrigins: http.publicUrl === undefined ? http.devOrigins : [http.publicUrl, ...http.devOrigins],
     findUnserved: parts.findUnserved,
+    findUnservedAt: (port) => (port === undefined ? undefined : unservedPorts.get(port)),
     nextRequestId,
     log: ambient.log,
     logRequest: ambient.logRequest,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { applyIndexes } from '@hearth/api'
 import { StatusError } from '@hearth/model'
 import type { Command } from 'commander'
+import { parseCommentedJson } from '../commented-json.ts'
 import { readIndexSources } from '../operations/project-files/index-sources.ts'
 import { CommandFailure, type CommandContext, newCommand, projectOption, valueOption } from './command.ts'
 import { openServer } from './server/open-server.ts'
@@ -124,7 +125,7 @@ function groupOf(name: string): string {
 
 function parse(path: string, content: string): unknown {
   try {
-    return JSON.parse(content)
+    return parseCommentedJson(content)
   } catch {
     throw new StatusError('invalid-argument', 'INVALID_JSON', `${path} is not JSON.`)
   }

@@ -19,7 +19,7 @@ import { composeInstallations } from './compose-installations.ts'
 import { composeMessages } from './compose-messages.ts'
 import { composeProjectRemoval } from './compose-project-removal.ts'
 import { isDatabaseSocket, refuseDatabaseSocket } from '../protocols/not-served/database-socket.ts'
-import { findUnserved } from '../protocols/not-served/not-served.ts'
+import { findUnserved, findUnservedEmulator } from '../protocols/not-served/not-served.ts'
 import { composeProtocols } from './compose-protocols.ts'
 import { composeServer } from './compose-server.ts'
 import { composeStores } from './compose-stores.ts'
@@ -97,6 +97,7 @@ async function composeOn(closers: Closers, config: ServerConfig, outside: Server
     siteFolders,
     protocols,
     findUnserved,
+    findUnservedEmulator,
     upgrades: {
       isTaken: isDatabaseSocket,
       take: (...connection) => refuseDatabaseSocket(ambient, ...connection),

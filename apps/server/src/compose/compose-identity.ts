@@ -26,8 +26,7 @@ export function composeIdentity(
   { mails, texts, hooks }: Messages,
 ): People {
   const { mode, signInProviders } = config
-  // Whoever reaches `dev` is on this machine.
-  const isConsoleSignUpOpen = mode === 'dev' || config.console.signUp === 'anyone'
+  const isConsoleSignUpOpen = config.console.signUp === 'anyone'
   const findTeam = createFindProjectTeam(persistence)
   const findRole: FindRole = async (project, uid) => {
     const role = roleIn(await findTeam(project), uid)

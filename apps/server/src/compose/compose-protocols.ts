@@ -126,7 +126,7 @@ export function composeProtocols(context: BuildContext, rooms: Rooms): Protocol[
       openListenStream: openListenStream(wire),
       openWriteStream: openWriteStream(wire),
     }),
-    createEmulatorControlProtocol({ ...wire, projects, rulesInForce }),
+    createEmulatorControlProtocol({ ...wire, files, projects, rulesInForce }),
     createProjectManagementProtocol({ projects, authenticator }),
     createRulesApiProtocol({ clock, published: publishedRules, projects, authenticator, recordAct, onOperatorAct }),
     createFirebaseStorageProtocol({ files, projects, authenticator, thumbnails }),

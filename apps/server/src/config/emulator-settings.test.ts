@@ -20,7 +20,7 @@ test('a folder without files says nothing', () => {
   expect(warnings).toEqual([])
 })
 
-test('ports are those that are named, else the usual ones; services that Hearth lacks are left out', () => {
+test('ports are those that are named, else the usual ones; pages of others keep theirs', () => {
   const emulators = {
     auth: { port: 9100, host: '0.0.0.0' },
     firestore: {},
@@ -37,10 +37,14 @@ test('ports are those that are named, else the usual ones; services that Hearth 
       { name: 'auth', port: 9100 },
       { name: 'firestore', port: 8080 },
       { name: 'ui', port: 4000 },
+      { name: 'functions', port: 5055 },
     ],
     project: 'test',
   })
-  expect(warnings).toEqual([expect.stringContaining('Hearth has none of: functions (5055), hosting (5000). Nothing')])
+  expect(warnings).toEqual([
+    expect.stringContaining('Hearth has none of: functions (5055). At'),
+    expect.stringContaining('Hearth has none of: hosting (5000). Nothing'),
+  ])
 })
 
 test('an emulator that is not enabled has no port, and one that several name is opened once', () => {
@@ -59,10 +63,17 @@ test('an emulator that is not enabled has no port, and one that several name is 
   expect(warnings).toEqual([])
 })
 
-test.each(['"many"', '"70000"', '0', '1.5', '""', 'true'])('a port of %s is warned of once', (port) => {
-  writeFileSync(join(folder, 'firebase.json'), `{"emulators": {"auth": {"port": ${port}}}}`)
-  expect(read()).toEqual({ ports: [], project: undefined })
-  expect(warnings).toEqual([expect.stringMatching(/firebase\.json can't be read, .*emulators\.auth\.port/)])
+test.each(['"many"', '"70000"', '0', '1.5', '""', 'true'])('a port of %s drops its emulator alone', (port) => {
+  writeFileSync(join(folder, 'firebase.json'), `{"emulators": {"auth": {"port": ${port}}, "firestore": {"port": 8181}}}`)
+  expect(read()).toEqual({ ports: [{ name: 'firestore', port: 8181 }], project: undefined })
+  expect(warnings).toEqual([expect.stringMatching(/^The emulator "auth" in .*firebase\.json is left out: port: /)])
+})
+
+test('comments are read over, as the vendor’s command line does', () => {
+  writeFileSync(join(folder, 'firebase.json'), '{"emulators": {/* ours */ "auth": {"port": 9100}}} // end')
+  writeFileSync(join(folder, '.firebaserc'), '// mine\n{"projects": {"default": "test"}}')
+  expect(read()).toEqual({ ports: [{ name: 'auth', port: 9100 }], project: 'test' })
+  expect(warnings).toEqual([])
 })
 
 test('of each broken file there is one warning', () => {

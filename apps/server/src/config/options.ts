@@ -107,7 +107,8 @@ export const options = {
     variable: 'HEARTH_SIGN_UP',
     area: 'console',
     help: 'Who may make an account for the console: those with an invitation, or anyone.',
-    defaultValue: 'invited',
+    defaultValue: undefined,
+    defaultText: 'invited; anyone with dev',
     choices: ['invited', 'anyone'],
   }),
   createProjects: choiceOption({

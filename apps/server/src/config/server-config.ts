@@ -175,7 +175,8 @@ export function parseConfig(
     },
     data: ephemeral ? { kind: 'ephemeral' } : { kind: 'folder', folder, adopt },
     secretsKey: read(options.secretsKey),
-    console: { signUp: read(options.signUp), createProjects: read(options.createProjects) },
+    // Whoever reaches `dev` is on this machine.
+    console: { signUp: read(options.signUp) ?? (mode === 'dev' ? 'anyone' : 'invited'), createProjects: read(options.createProjects) },
     mails:
       smtpUrl !== undefined && mailFrom !== undefined
         ? { smtpUrl, from: mailFrom, replyTo: read(options.mailReplyTo) }

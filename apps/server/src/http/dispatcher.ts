@@ -18,7 +18,7 @@ import type { RequestLine } from './request-line.ts'
 import { isVendorPath, writeVendorError } from './vendor-error-body.ts'
 import { Router } from './router.ts'
 import type { Protocol } from './route.ts'
-import type { FindUnserved } from './unserved.ts'
+import type { FindUnserved, FindUnservedAt, Unserved } from './unserved.ts'
 import type { Site } from './site.ts'
 import { grpcStatusOf } from './status-codes.ts'
 
@@ -36,6 +36,7 @@ export interface DispatcherOptions {
   /** Origins besides the loopback ones whose pages `dev` answers. */
   readonly trustedOrigins: readonly string[]
   readonly findUnserved: FindUnserved
+  readonly findUnservedAt: FindUnservedAt
   readonly nextRequestId: () => string
   readonly log: Log
   /** Told of each request when its answer has ended. */
@@ -117,6 +118,11 @@ export class Dispatcher {
     const isRead = method === 'GET' || method === 'HEAD'
     if (!isRead && !isGrpc) setImmediate(guardIdleBody, exchange)
 
+    const unservedAtPort = this.#options.findUnservedAt(exchange.request.socket.localPort)
+    if (unservedAtPort !== undefined) {
+      this.#answerUnserved(exchange, unservedAtPort)
+      return
+    }
     const path = splitPath(exchange.path)
     const { filesHost } = this.#options
     const isForFiles = filesHost?.isAsked(authority) === true
@@ -164,6 +170,14 @@ export class Dispatcher {
     } catch (thrown) {
       this.#fail(exchange, protocol, thrown)
     }
+  }
+
+  /** Whatever is asked at the port of a service that is not here. */
+  #answerUnserved(exchange: HttpExchange, unserved: Unserved): void {
+    const { headers, method } = exchange
+    exchange.houseHeaders.push(...corsHeaders(headers.origin))
+    if (method === 'OPTIONS') exchange.reply(204, preflightHeaders(headers['access-control-request-headers']))
+    else this.#fail(exchange, unserved, unserved.error)
   }
 
   /** Once: a client can send the header, too, and must not fill the log. */

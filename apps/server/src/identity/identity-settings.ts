@@ -33,6 +33,11 @@ export interface ProjectIdentity {
    * its project's.
    */
   readonly authorizedDomains: readonly string[]
+  /**
+   * Whether each provider's user has an account of their own, whatever the address: such an account has no address itself, its provider's entry
+   * has it. A project's, for its tenants as well.
+   */
+  readonly duplicateEmails: boolean
   /** Whether sign-in and look-ups hide if an e-mail address has an account. */
   readonly emailPrivacy: boolean
 }

@@ -157,6 +157,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       passkeys: isDev && isAppProject(project) ? loopbackParty : null,
       testPhoneNumbers: {},
       smsRegions: everySmsRegion,
+      duplicateEmails: false,
       // As the vendor's emulator begins: the tests and examples that run against it count on the exact errors.
       emailPrivacy: !isDev || project === consoleProject,
       authorizedDomains: isDev

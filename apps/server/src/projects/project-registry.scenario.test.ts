@@ -113,14 +113,18 @@ describe('API keys', () => {
 
   it.each([
     ['hk_shop-app_whatever', 'shop-app'],
-    ['shop-app', 'shop-app'],
+    ['there-is-one', 'there-is-one'],
+    ['shop-app', 'demo-app'],
+    ['apikey', 'demo-app'],
     ['AIzaSomething', 'demo-app'],
     ['fake-api-key', 'demo-app'],
     ['', 'demo-app'],
     [undefined, 'demo-app'],
   ])('mean a project under dev, whatever they are: %j', async (key, project) => {
     await using world = await RegistryWorld.make(openStores)
-    expect(await world.registry('dev').projectOfApiKey(key)).toBe(project)
+    const registry = world.registry('dev')
+    await registry.create({ id: 'there-is-one', name: 'There' })
+    expect(await registry.projectOfApiKey(key)).toBe(project)
   })
 })
 

@@ -452,12 +452,10 @@ export class ProjectRegistry implements Projects {
   }
 
   async #projectOfAnyKey(apiKey: string): Promise<string> {
-    const named = projectIdInApiKey(apiKey) ?? (isProjectId(apiKey) ? apiKey : undefined)
-    // Tutorials configure the vendor's emulators with keys such as `fake-api-key`: they have the form of a project id and mean none.
-    const isPlaceholder =
-      named === apiKey && apiKey.split('-').includes('key') && (await this.#read(apiKey)) === undefined
-    const project = named === undefined || isPlaceholder ? this.#options.defaultProject : named
-    return (await this.#get(project)).id
+    const named = projectIdInApiKey(apiKey)
+    if (named !== undefined) return (await this.#get(named)).id
+    // What has the form of an id is most often a placeholder, such as `fake-api-key`: it makes no project.
+    return ((await this.find(apiKey)) ?? (await this.#get(this.#options.defaultProject))).id
   }
 
   #registry(): Promise<ProjectStore> {

@@ -67,6 +67,7 @@ export class HttpFixture implements AsyncDisposable {
       trustedOrigins: [],
       filesHost: undefined,
       findUnserved: () => undefined,
+      findUnservedAt: () => undefined,
       nextRequestId,
       log,
       logRequest: (line) => requests.push(line),

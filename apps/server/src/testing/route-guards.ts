@@ -242,6 +242,8 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'GET /emulator/v1/projects/:project/oobCodes (identity-toolkit)',
     'GET /emulator/v1/projects/:project/verificationCodes (identity-toolkit)',
     'DELETE /emulator/v1/projects/:project/databases/:database/documents (emulator-control)',
+    'DELETE /emulator/v1/projects/:project/databases/:database/documents/*path (emulator-control)',
+    'POST /internal/reset (emulator-control)',
     'PUT /emulator/v1/projects/:project:securityRules (emulator-control)',
     'PUT /internal/setRules (emulator-control)',
     'GET /emulator/v1/projects/:project:ruleCoverage (emulator-control)',

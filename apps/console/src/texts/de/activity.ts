@@ -36,6 +36,7 @@ const settings: Readonly<Record<string, string>> = {
   'signIn.email.enabled': 'Anmeldung mit E-Mail und Passwort',
   'signIn.email.passwordRequired': 'Passwortpflicht bei Anmeldung mit E-Mail',
   'signIn.anonymous.enabled': 'anonyme Anmeldung',
+  'signIn.allowDuplicateEmails': 'mehrere Konten für eine Adresse',
   'signIn.phoneNumber.enabled': 'Anmeldung mit Telefon',
   'client.permissions.disabledUserSignup': 'Sperre von Registrierungen',
   'emailPrivacyConfig.enableImprovedEmailPrivacy': 'Schutz gegen das Erraten von Adressen',

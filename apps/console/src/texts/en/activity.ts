@@ -39,6 +39,7 @@ const settings: Readonly<Record<string, string>> = {
   'signIn.email.enabled': 'sign-in by e-mail and password',
   'signIn.email.passwordRequired': 'passwords for every e-mail sign-in',
   'signIn.anonymous.enabled': 'anonymous sign-in',
+  'signIn.allowDuplicateEmails': 'several accounts for an address',
   'signIn.phoneNumber.enabled': 'sign-in by phone',
   'client.permissions.disabledUserSignup': 'the stop of sign-ups',
   'emailPrivacyConfig.enableImprovedEmailPrivacy': 'protection against guessing of addresses',

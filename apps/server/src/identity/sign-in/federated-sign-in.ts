@@ -27,7 +27,8 @@ export type FederatedOutcome =
 
 /**
  * Sign-in through identity providers, one account for an e-mail address. A provider's user is known by provider and subject, never by
- * the address; an address leads into an account only on the word of a trusted provider that has verified it.
+ * the address; an address leads into an account only on the word of a trusted provider that has verified it. Where a project has duplicate
+ * addresses, none does: each provider's user gets an account without an address of its own, as with the vendor.
  */
 export class FederatedSignIn {
   readonly #accounts: Accounts
@@ -76,7 +77,7 @@ export class FederatedSignIn {
       })
       return await this.#complete(realm, known.uid, assertion, { isNewUser: false, origin })
     }
-    const owner = email === undefined ? undefined : await this.#accounts.findBy(realm, { kind: 'email', email })
+    const owner = await this.#ownerOf(realm, email)
     if (owner !== undefined && !(await this.#isReleased(realm, owner, assertion))) {
       return await this.#enter(realm, owner, assertion, origin)
     }
@@ -96,14 +97,15 @@ export class FederatedSignIn {
     if (realm !== asserted) throw identityError('TENANT_ID_MISMATCH')
     const known = await this.#accounts.findBy(realm, { kind: 'provider', providerId, rawId })
     if (known !== undefined && known.uid !== account.uid) throw identityError('FEDERATED_USER_ID_ALREADY_LINKED')
-    const owner = email === undefined ? undefined : await this.#accounts.findBy(realm, { kind: 'email', email })
+    const hasDuplicates = await this.#hasDuplicates(realm)
+    const owner = await this.#ownerOf(realm, email)
     if (owner !== undefined && owner.uid !== account.uid) throw identityError('EMAIL_EXISTS')
     const admitted = await this.#signIns.admitLinked(realm, token, methodOf(assertion), origin)
     await this.#accounts.update(realm, account.uid, 'updated', (current) => {
       assertStillOpen(current, token)
       const other = current.providers.find((provider) => provider.providerId === providerId && provider.rawId !== rawId)
       if (other !== undefined) throw identityError('PROVIDER_ALREADY_LINKED', 'The account has this provider already.')
-      const linked = withProvider({ ...current, email: current.email ?? email }, assertion)
+      const linked = withProvider({ ...current, email: current.email ?? (hasDuplicates ? undefined : email) }, assertion)
       const emailVerified = linked.emailVerified || verifiesAddressOf(linked, assertion)
       return { account: withFormerEmails({ ...linked, emailVerified }, current, this.#clock.nowMs()) }
     })
@@ -111,6 +113,16 @@ export class FederatedSignIn {
       assertLinked(current, assertion),
     )
     return { kind: 'signed-in', issued, isNewUser: false }
+  }
+
+  /** The account that a provider's address is about. */
+  async #ownerOf(realm: Realm, email: string | undefined): Promise<Account | undefined> {
+    if (email === undefined || (await this.#hasDuplicates(realm))) return undefined
+    return await this.#accounts.findBy(realm, { kind: 'email', email })
+  }
+
+  async #hasDuplicates(realm: Realm): Promise<boolean> {
+    return (await this.#settings.get(projectOf(realm))).duplicateEmails
   }
 
   /** Whether the address, which the provider has verified, leads to no account any more (`AddressClaims`). */
@@ -140,12 +152,13 @@ export class FederatedSignIn {
 
   async #create(realm: string, assertion: IdpAssertion, origin: RequestOrigin): Promise<FederatedOutcome> {
     if (!(await this.#settings.get(realm)).signUp) throw identityError('ADMIN_ONLY_OPERATION')
-    const { email, displayName, photoUrl } = assertion
+    const { displayName, photoUrl } = assertion
+    const email = (await this.#hasDuplicates(realm)) ? undefined : assertion.email
     try {
       const wanted = {
         project: realm,
         email,
-        emailVerified: assertion.isTrusted && assertion.emailVerified,
+        emailVerified: email !== undefined && assertion.isTrusted && assertion.emailVerified,
         displayName,
         photoUrl,
         providers: [linkedProviderOf(assertion)],

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { parseCommentedJson } from '../../commented-json.ts'
 
 const FILE_BYTES_MAX = 1024 * 1024
 
@@ -34,7 +35,7 @@ export async function readFirebaseJson(folder: string, onBroken: OnBroken): Prom
   const nothing: FirebaseJson = { firestore: [{}], storage: {} }
   if (text === undefined) return nothing
   try {
-    const { firestore = {}, storage = {} } = configuration.parse(JSON.parse(text))
+    const { firestore = {}, storage = {} } = configuration.parse(parseCommentedJson(text))
     return { firestore: Array.isArray(firestore) ? firestore : [firestore], storage: [storage].flat()[0] ?? {} }
   } catch (error) {
     onBroken(sentenceOf(error), text)

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import type { Log } from '../../ambient.ts'
+import { parseCommentedJson } from '../../commented-json.ts'
 import type { IndexDeclarations } from '../../documents/indexes/declare-indexes.ts'
 import { decodeIndexFile, indexFile } from '../../protocols/firestore-codec/index-file.ts'
 import { watchFolders } from './watch-folders.ts'
@@ -79,7 +80,7 @@ export class IndexFiles implements Disposable {
     if (content === undefined || this.#contents.get(path) === content) return
     this.#contents.set(path, content)
     try {
-      const { declared, skipped } = decodeIndexFile(database, indexFile.parse(JSON.parse(content)))
+      const { declared, skipped } = decodeIndexFile(database, indexFile.parse(parseCommentedJson(content)))
       this.#declared.set(database, declared)
       this.#log.info({ path, skipped }, 'these indexes are declared')
     } catch (err) {

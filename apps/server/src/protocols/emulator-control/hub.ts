@@ -1,3 +1,4 @@
+import { StatusError } from '@hearth/model'
 import type { Route } from '../../http/route.ts'
 
 /** What tools ask of the vendor's emulator hub: which emulators there are, all of them on this one port. */
@@ -6,8 +7,10 @@ export function hubRoutes(): Route[] {
     method: 'PUT',
     path: `/functions/${verb}BackgroundTriggers`,
     guard: 'dev',
-    // There are no functions here whose triggers could run.
-    handle: (exchange) => exchange.replyJson(200, { enabled: verb === 'enable' }),
+    handle() {
+      const sentence = 'Hearth has no Cloud Functions: there are no triggers to switch on or off.'
+      throw new StatusError('failed-precondition', 'NO_FUNCTIONS', sentence)
+    },
   })
   return [
     {

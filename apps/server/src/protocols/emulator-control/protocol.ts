@@ -1,55 +1,49 @@
 import type { Documents } from '../../documents/documents.ts'
+import type { Files } from '../../files/files.ts'
 import { writeJsonError } from '../../http/error-body.ts'
-import type { Protocol } from '../../http/route.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Protocol, Route } from '../../http/route.ts'
 import { refuseConsole } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
+import { clearDocuments } from './clear-documents.ts'
+import { clearFiles } from './clear-files.ts'
 import { hubRoutes } from './hub.ts'
 import { rulesRoutes } from './rules.ts'
 
-const PAGE = 300
-
-/** What tests and tools ask of the vendor's Firestore emulator beside its API (wire-protocol 7). `hearth dev` only. */
+/** What tests and tools ask of the vendor's emulators of documents and files beside their APIs (wire-protocol 7). `hearth dev` only. */
 export function createEmulatorControlProtocol(deps: {
   documents: Documents
+  files: Files
   projects: Projects
   rulesInForce: RulesInForce
 }): Protocol {
-  const { documents, projects, rulesInForce } = deps
+  const { documents, files, projects, rulesInForce } = deps
 
-  async function clearDocuments(project: string, database: string): Promise<void> {
+  async function clear(exchange: Exchange, { project = '', database = '', path = '' }: Params): Promise<void> {
+    exchange.note({ project, operation: 'clear documents' })
     refuseConsole(project)
     await projects.get(project)
-    const at = { project, database }
-    const admin = { kind: 'admin', project } as const
-    for (;;) {
-      const page = await documents.query(admin, at, {
-        parent: '',
-        allDescendants: true,
-        orderBy: [],
-        offset: 0,
-        limit: PAGE,
-      })
-      if (page.documents.length === 0) return
-      await documents.commit(
-        admin,
-        at,
-        page.documents.map(({ path }) => ({ kind: 'delete', path, precondition: { kind: 'none' } })),
-      )
-    }
+    await clearDocuments(documents, { project, database }, decodeURIComponent(path))
+    exchange.replyJson(200, {})
   }
 
+  const cleared = '/emulator/v1/projects/:project/databases/:database/documents'
+  const clearing = [cleared, `${cleared}/*path`].map(
+    (path): Route => ({ method: 'DELETE', path, guard: 'dev', handle: clear }),
+  )
   return {
     name: 'emulator-control',
     routes: [
+      ...clearing,
       {
-        method: 'DELETE',
-        path: '/emulator/v1/projects/:project/databases/:database/documents',
+        method: 'POST',
+        path: '/internal/reset',
         guard: 'dev',
-        async handle(exchange, { project = '', database = '' }) {
-          exchange.note({ project, operation: 'clear documents' })
-          await clearDocuments(project, database)
-          exchange.replyJson(200, {})
+        async handle(exchange) {
+          exchange.note({ operation: 'clear files' })
+          await clearFiles(files, projects)
+          exchange.reply(200, { 'content-type': 'text/plain; charset=utf-8' }, 'OK')
         },
       },
       ...rulesRoutes(rulesInForce),
@@ -58,3 +52,5 @@ export function createEmulatorControlProtocol(deps: {
     writeError: writeJsonError,
   }
 }
+
+type Params = Readonly<Record<string, string>>

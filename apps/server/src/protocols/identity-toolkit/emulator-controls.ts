@@ -6,7 +6,6 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import { refuseConsole } from '../../projects/project-id.ts'
 import type { IdentityToolkitDeps } from './define-method.ts'
-import { assertOneAccountPerEmail } from './one-account-per-email.ts'
 
 const bodyBytesMax = 64 * 1024
 
@@ -58,16 +57,20 @@ export function emulatorRoutes({ accounts, settings, projects, mailbox, textMess
       const parsed = configRequest.safeParse(await exchange.readJson(bodyBytesMax))
       if (!parsed.success)
         throw new StatusError('invalid-argument', 'INVALID_ARGUMENT', 'The configuration is not valid.')
-      assertOneAccountPerEmail(parsed.data.signIn)
       const emailPrivacy = parsed.data.emailPrivacyConfig?.enableImprovedEmailPrivacy
-      return encodeConfig(await settings.update(project, () => (emailPrivacy === undefined ? {} : { emailPrivacy })))
+      const duplicateEmails = parsed.data.signIn?.allowDuplicateEmails
+      const changes = {
+        ...(emailPrivacy !== undefined && { emailPrivacy }),
+        ...(duplicateEmails !== undefined && { duplicateEmails }),
+      }
+      return encodeConfig(await settings.update(project, () => changes))
     }),
   ]
 }
 
 function encodeConfig(settings: ProjectIdentity): object {
   return {
-    signIn: { allowDuplicateEmails: false },
+    signIn: { allowDuplicateEmails: settings.duplicateEmails },
     emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.emailPrivacy },
   }
 }

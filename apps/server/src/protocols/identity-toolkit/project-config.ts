@@ -3,8 +3,8 @@ import { StatusError } from '@hearth/model'
 import { identityError } from '../../identity/identity-error.ts'
 import { parseTestPhoneNumbers } from '../../identity/sign-in/test-phone-numbers.ts'
 import type { ProjectIdentity } from '../../identity/identity-settings.ts'
+import { consoleProject } from '../../projects/project-id.ts'
 import { always, defineAdminMethod } from './define-method.ts'
-import { assertOneAccountPerEmail } from './one-account-per-email.ts'
 import { encodePolicyConfig, policyConfigRequest, policyOf } from './policy-config-json.ts'
 import { encodeFactorConfig, factorConfigRequest, secondFactorsOf } from './factor-config-json.ts'
 import { encodeSmsRegions, smsRegionRequest, smsRegionsOf } from './sms-region-json.ts'
@@ -73,11 +73,17 @@ export const updateProjectConfig = defineAdminMethod({
         `The setting "${issue?.path.join('.')}" is not valid: ${issue?.message}.`,
       )
     }
-    assertOneAccountPerEmail(parsed.data.signIn)
+    assertOneAccountInConsole(project, parsed.data)
     const settings = await identity.settings.update(project, (current) => changesOf(parsed.data, current, mask))
     return encodeConfig(project, settings)
   },
 })
+
+/** Roles and invitations of the console are by address. */
+function assertOneAccountInConsole(project: string, { signIn }: ConfigRequest): void {
+  if (project !== consoleProject || signIn?.allowDuplicateEmails !== true) return
+  throw identityError('OPERATION_NOT_ALLOWED', 'The console has one account for an e-mail address.')
+}
 
 function assertUnderstood(body: Readonly<Record<string, unknown>>, mask: readonly string[]): void {
   const names = [...Object.keys(body), ...mask.map((path) => path.split('.')[0] ?? '')]
@@ -104,6 +110,7 @@ function changesOf(
 ): Partial<ProjectIdentity> {
   const named = <T>(path: string, value: T | undefined): T | undefined =>
     mask === undefined || isNamed(mask, path) ? value : undefined
+  const duplicateEmails = named('signIn.allowDuplicateEmails', request.signIn?.allowDuplicateEmails)
   const anonymous = named('signIn.anonymous.enabled', request.signIn?.anonymous?.enabled)
   const passwordSignIn = named('signIn.email.enabled', request.signIn?.email?.enabled)
   const passwordRequired = named('signIn.email.passwordRequired', request.signIn?.email?.passwordRequired)
@@ -115,6 +122,7 @@ function changesOf(
     request.emailPrivacyConfig?.enableImprovedEmailPrivacy,
   )
   return {
+    ...(duplicateEmails !== undefined && { duplicateEmails }),
     ...(anonymous !== undefined && { anonymous }),
     ...(passwordSignIn !== undefined && { passwordSignIn }),
     ...(passwordRequired !== undefined && { emailLinkSignIn: !passwordRequired }),
@@ -138,7 +146,7 @@ function encodeConfig(project: string, settings: ProjectIdentity): Record<string
       email: { enabled: settings.passwordSignIn, passwordRequired: !settings.emailLinkSignIn },
       phoneNumber: { enabled: settings.phoneSignIn, testPhoneNumbers: settings.testPhoneNumbers },
       anonymous: { enabled: settings.anonymous },
-      allowDuplicateEmails: false,
+      allowDuplicateEmails: settings.duplicateEmails,
     },
     client: { permissions: { disabledUserSignup: !settings.signUp, disabledUserDeletion: false } },
     emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.emailPrivacy },

@@ -126,7 +126,9 @@ function encodeOutcome(outcome: FederatedOutcome): Record<string, unknown> {
     case 'signed-in': {
       const { issued, isNewUser } = outcome
       const { email, emailVerified, displayName, photoUrl } = issued.account ?? {}
-      return { ...encodeTokens(issued), email, emailVerified, displayName, photoUrl, isNewUser }
+      // An account without an address may have come by a provider that says one.
+      const ofAccount = issued.account !== undefined && email === undefined ? {} : { email, emailVerified }
+      return { ...encodeTokens(issued), ...ofAccount, displayName, photoUrl, isNewUser }
     }
     case 'needs-confirmation':
       return { needConfirmation: true, email: outcome.email, verifiedProvider: outcome.signInMethods }

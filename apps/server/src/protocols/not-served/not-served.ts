@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { httpStatusOf, statusNameOf } from '../../http/status-codes.ts'
 import type { Unserved } from '../../http/unserved.ts'
 import { writeVendorError } from '../../http/vendor-error-body.ts'
-import { findNotServed, type NotServedService, sentenceFor } from './services.ts'
+import { findNotServed, type NotServedService, sentenceFor, serviceNamed } from './services.ts'
 
 /**
  * What to answer to requests for services that Hearth does not have: 501 and a sentence, in the form of each. Never 404, which a client takes for
@@ -12,7 +12,24 @@ import { findNotServed, type NotServedService, sentenceFor } from './services.ts
  */
 export function findUnserved(exchange: Exchange, authority: string | undefined): Unserved | undefined {
   const service = findNotServed(exchange, authority)
-  if (service === undefined) return undefined
+  return service === undefined ? undefined : refusalOf(service)
+}
+
+const emulatedServices: Readonly<Record<string, string>> = {
+  functions: 'Cloud Functions',
+  database: 'the Realtime Database',
+  eventarc: 'Eventarc',
+  dataconnect: 'Data Connect',
+  tasks: 'Cloud Tasks',
+}
+
+/** What to answer at the port of an emulator, by the name that `firebase.json` gives it. Undefined for one that Hearth takes the place of. */
+export function findUnservedEmulator(name: string): Unserved | undefined {
+  const service = emulatedServices[name]
+  return service === undefined ? undefined : refusalOf(serviceNamed(service))
+}
+
+function refusalOf(service: NotServedService): Unserved {
   return {
     error: new StatusError('unimplemented', 'NOT_SERVED', sentenceFor(service)),
     writeError: (answered, error) => writeNotServed(answered, error, service.form),
