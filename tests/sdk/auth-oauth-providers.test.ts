@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { OAuthProvider, type OAuthUser } from './oauth-provider.ts'
 import { type Answer, ProviderWindow } from './provider-window.ts'
@@ -98,15 +98,104 @@ it('links what an address refused, by the access token that the SDK keeps of it,
   expect(await world.signIn('github.com')).toMatchObject({ isNewUser: false, localId: account['localId'] })
 })
 
-it('A6 federated: an access token that the app brings by itself signs nobody in', async () => {
+/** As an app brings what it got by itself. */
+async function bring(world: ProviderWindow, parameters: Record<string, string>, more: object = {}): Promise<Answer> {
+  return await world.redeem('http://localhost', { postBody: new URLSearchParams(parameters).toString(), ...more })
+}
+
+const facebookUser: OAuthUser = { info: { id: '12', name: 'Ada', email: ada } }
+
+it.each([
+  ['github.com', gitHubUser, { rawId: '4711', screenName: 'ada', email: ada }],
+  ['facebook.com', facebookUser, { rawId: '12', displayName: 'Ada', email: ada }],
+] as const)('signs in by an access token that an app got of %s by itself', async (providerId, user, expected) => {
+  await using world = await ProviderWindow.start()
+  await using provider = await OAuthProvider.start(user)
+  await setUp(world, provider, providerId)
+  const token = provider.grant(user)
+  const first = await bring(world, { providerId, access_token: token })
+  expect(first).toMatchObject({ ...expected, isNewUser: true, oauthAccessToken: token, emailVerified: false })
+  // Apps sign in with the same one again, and by the window as the same user.
+  expect(await bring(world, { providerId, access_token: token })).toMatchObject({ localId: first['localId'] })
+  expect(await world.signIn(providerId)).toMatchObject({ localId: first['localId'], isNewUser: false })
+})
+
+it.each([
+  ['github.com', gitHubUser],
+  ['facebook.com', facebookUser],
+] as const)('A6 federated: no access token of %s that was given to another app signs anybody in', async (providerId, user) => {
+  await using world = await ProviderWindow.start()
+  await using provider = await OAuthProvider.start(user)
+  await setUp(world, provider, providerId)
+  const refused = [
+    provider.grant(user, { clientId: 'another-app' }),
+    'made-up',
+    'x'.repeat(5_000),
+    'a\r\nb: c',
+    provider.grant(user, { about: { expires_at: providerId === 'github.com' ? '2001-01-01T00:00:00Z' : 978_307_200 } }),
+    // Whose token it is, is asked of both: the one who has it and the one who gave it.
+    provider.grant(user, providerId === 'github.com' ? { about: { user: { id: 1 } } } : { about: { user_id: '1' } }),
+    ...(providerId === 'facebook.com' ? [{ is_valid: false }, { type: 'PAGE' }].map((about) => provider.grant(user, { about })) : []),
+  ]
+  for (const access_token of refused) {
+    expect(await bring(world, { providerId, access_token }), access_token.slice(0, 40)).toMatchObject({
+      error: { message: expect.stringMatching(/^INVALID_IDP_RESPONSE/) },
+    })
+  }
+  // The window's are asked about as well.
+  const { oauthAccessToken } = await world.signIn(providerId)
+  expect(await bring(world, { providerId, access_token: String(oauthAccessToken) })).toHaveProperty('error')
+  await provider[Symbol.asyncDispose]()
+  expect(await bring(world, { providerId, access_token: 'any' })).toMatchObject({
+    error: { message: expect.stringMatching(/^PROVIDER_UNREACHABLE/) },
+  })
+})
+
+it('an access token is refused where nobody can say whom it was given to', async () => {
+  await using world = await ProviderWindow.start()
+  await using provider = await OAuthProvider.start(gitHubUser)
+  for (const providerId of ['microsoft.com', 'twitter.com', 'oauth.acme']) {
+    await setUp(world, provider, providerId)
+    expect(await bring(world, { providerId, access_token: provider.grant(gitHubUser) })).toMatchObject({
+      error: { message: expect.stringMatching(/^OPERATION_NOT_ALLOWED : .*doesn’t tell which app/) },
+    })
+  }
+  const { clientId } = provider.client
+  await world.admin('POST', 'defaultSupportedIdpConfigs?idpId=github.com', { enabled: true, clientId, ...provider.endpoints })
+  expect(await bring(world, { providerId: 'github.com', access_token: provider.grant(gitHubUser) })).toMatchObject({
+    error: { message: expect.stringMatching(/^OPERATION_NOT_ALLOWED : .*need the client secret/) },
+  })
+})
+
+it('the sign-in by an access token is as recent as the token', async () => {
   await using world = await ProviderWindow.start()
   await using provider = await OAuthProvider.start(gitHubUser)
   await setUp(world, provider, 'github.com')
-  const { oauthAccessToken } = await world.signIn('github.com')
-  const postBody = new URLSearchParams({ providerId: 'github.com', access_token: String(oauthAccessToken) }).toString()
-  expect(await world.redeem('http://localhost', { postBody })).toMatchObject({
-    error: { message: expect.stringMatching(/^OPERATION_NOT_ALLOWED/) },
+  const provenAt = async (about: object): Promise<unknown> => {
+    const { idToken } = await bring(world, { providerId: 'github.com', access_token: provider.grant(gitHubUser, { about }) })
+    return (JSON.parse(atob(String(idToken).split('.')[1] ?? '')) as Record<string, unknown>)['hearth_proven_at']
+  }
+  expect(await provenAt({ created_at: '2026-01-02T03:04:05Z' })).toBe(Date.UTC(2026, 0, 2, 3, 4, 5) / 1000)
+})
+
+it('takes the ID token of Facebook’s Limited Login, with the nonce whose hash is in it', async () => {
+  await using world = await ProviderWindow.start()
+  await using provider = await OAuthProvider.start(facebookUser)
+  await setUp(world, provider, 'facebook.com')
+  const claims = { sub: '12', email: ada, name: 'Ada', nonce: createHash('sha256').update('raw').digest('hex') }
+  const parameters = { providerId: 'facebook.com', id_token: await provider.idToken(claims), nonce: 'raw' }
+  const answer = await bring(world, parameters)
+  expect(answer).toMatchObject({ rawId: '12', email: ada, emailVerified: false, isNewUser: true })
+  expect(await world.signIn('facebook.com')).toMatchObject({ localId: answer['localId'] })
+
+  expect(await bring(world, { ...parameters, nonce: 'other' })).toMatchObject({
+    error: { message: expect.stringMatching(/^MISSING_OR_INVALID_NONCE/) },
   })
+  for (const wrong of [{ aud: 'another-app' }, { iss: 'https://www.facebook.com' }, { exp: 1 }]) {
+    expect(await bring(world, { ...parameters, id_token: await provider.idToken({ ...claims, ...wrong }) })).toMatchObject({
+      error: { message: expect.stringMatching(/^INVALID_IDP_RESPONSE/) },
+    })
+  }
 })
 
 it('A7 pre-hijack: an address that a provider names, verified or not, opens no account and verifies none', async () => {

@@ -42,6 +42,35 @@ describe('answers as the vendor writes them', () => {
   })
 })
 
+describe('SAMLResponse under dev', () => {
+  const bring = async (server: IdentityWorld, response: unknown, providerId = 'saml.acme') => {
+    const text = typeof response === 'string' ? response : JSON.stringify(response)
+    const claims = JSON.stringify({ sub: 's1', email: 'claimed@example.com' })
+    const postBody = new URLSearchParams({ providerId, id_token: claims, SAMLResponse: text }).toString()
+    return await server.call('accounts:signInWithIdp', { postBody, requestUri: 'http://localhost' })
+  }
+
+  it('names the address, which counts as verified, and the attributes', async () => {
+    await using world = await AuthWorld.start({ mode: 'dev' })
+    const assertion = { subject: { nameId: email }, attributeStatements: { department: 'sales' } }
+    const { body } = await bring(world.server, { assertion })
+    expect(body).toMatchObject({ rawId: 's1', email, emailVerified: true, rawUserInfo: '{"department":"sales"}' })
+    const other = await bring(world.server, { assertion: { subject: { nameId: 'no address' } } })
+    expect(other.body).toMatchObject({ localId: body['localId'] })
+  })
+
+  it.each([{}, 'nonsense', '[]', { assertion: 1 }, { assertion: {} }, { assertion: { subject: {} } }])(
+    'is refused without a subject: %j',
+    async (response) => {
+      await using world = await AuthWorld.start({ mode: 'dev' })
+      const { status, body } = await bring(world.server, response)
+      expect([status, body]).toMatchObject([400, { error: { message: expect.stringMatching(/^INVALID_IDP_RESPONSE/) } }])
+      // It is for providers of SAML alone.
+      expect((await bring(world.server, response, 'oidc.acme')).status).toBe(200)
+    },
+  )
+})
+
 describe('how an address can be signed in with', () => {
   it.each([true, false])('has a session id, with e-mail privacy (%s) too', async (emailPrivacy) => {
     await using world = await AuthWorld.start({ mode: 'dev' })

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { encodeSignedJwt } from '../../apps/server/src/identity/tokens/jwt.ts'
 
 const client = { clientId: 'hearth', clientSecret: 'a secret of this client' }
 
@@ -31,6 +32,8 @@ export class OAuthProvider implements AsyncDisposable {
   readonly #server: Server
   readonly #grants = new Map<string, Grant>()
   readonly #tokens = new Map<string, OAuthUser>()
+  readonly #key = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  readonly #granted = new Map<string, { readonly clientId: string; readonly about: object }>()
 
   private constructor(server: Server, user: OAuthUser) {
     this.#server = server
@@ -69,8 +72,11 @@ export class OAuthProvider implements AsyncDisposable {
     }
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-    const form = new URLSearchParams(Buffer.concat(chunks).toString())
-    const body = url.pathname === '/token' ? this.#exchange(form, request) : this.#tell(url, request)
+    const sent = Buffer.concat(chunks).toString()
+    const body =
+      url.pathname === '/token'
+        ? this.#exchange(new URLSearchParams(sent), request)
+        : (this.#inspect(url, request, sent) ?? this.#tell(url, request))
     response.writeHead(body === undefined ? 401 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(body ?? { message: 'no' }))
   }
@@ -109,6 +115,44 @@ export class OAuthProvider implements AsyncDisposable {
     const accessToken = `gho_${randomBytes(16).toString('hex')}`
     this.#tokens.set(accessToken, grant.user as OAuthUser)
     return { access_token: accessToken, token_type: 'bearer', scope: 'user:email', ...this.tokenAnswer }
+  }
+
+  /** A token that an app got by itself, given to this or to another client; `about` is added to what is said of it. */
+  grant(user: OAuthUser, { clientId = client.clientId, about = {} }: { clientId?: string; about?: object } = {}): string {
+    const token = `gho_${randomBytes(16).toString('hex')}`
+    this.#tokens.set(token, user)
+    this.#granted.set(token, { clientId, about })
+    return token
+  }
+
+  /** As Facebook's libraries for phones get one; `claims` are added to, or in place of, what every one has. */
+  async idToken(claims: Readonly<Record<string, unknown>>): Promise<string> {
+    const now = Math.floor(Date.now() / 1000)
+    const all = { iss: this.origin, aud: client.clientId, iat: now, exp: now + 3600, ...claims }
+    return await encodeSignedJwt(all, { kid: 'one', privateKey: this.#key.privateKey })
+  }
+
+  /** GitHub's and Facebook's answers to the client who asks about a token; nothing for somebody else. */
+  #inspect({ pathname, searchParams }: URL, { headers, method }: IncomingMessage, sent: string): unknown {
+    const { clientId, clientSecret } = client
+    if (pathname === '/.well-known/oauth/openid/jwks/') {
+      return { keys: [{ ...this.#key.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] }
+    }
+    if (pathname === '/debug_token' && searchParams.get('access_token') === `${clientId}|${clientSecret}`) {
+      const token = searchParams.get('input_token') ?? ''
+      const granted = this.#granted.get(token)
+      const user = this.#tokens.get(token)?.info as { id: string } | undefined
+      // As Facebook answers about tokens of other apps, and about none.
+      if (granted === undefined) return { data: { is_valid: false, error: { code: 190 } } }
+      const data = { app_id: granted.clientId, type: 'USER', is_valid: true, user_id: user?.id, expires_at: 0 }
+      return { data: { ...data, ...granted.about } }
+    }
+    const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+    if (method !== 'POST' || pathname !== `/applications/${clientId}/token` || headers.authorization !== basic) return undefined
+    const token = String((JSON.parse(sent) as { access_token?: unknown }).access_token)
+    const granted = this.#granted.get(token)
+    if (granted === undefined) return undefined
+    return { app: { client_id: granted.clientId }, user: this.#tokens.get(token)?.info, expires_at: null, ...granted.about }
   }
 
   #tell({ pathname }: URL, { headers }: IncomingMessage): unknown {

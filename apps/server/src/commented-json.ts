@@ -12,5 +12,5 @@ export function parseCommentedJson(text: string): unknown {
   if (first === undefined) return value
   const before = content.slice(0, first.offset).split('\n')
   const column = (before.at(-1) ?? '').length + 1
-  throw new SyntaxError(`${printParseErrorCode(first.error)} at line ${before.length}, column ${column}`)
+  throw new SyntaxError(`not valid JSON at line ${before.length}, column ${column} (${printParseErrorCode(first.error)})`)
 }

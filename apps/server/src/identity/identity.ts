@@ -46,6 +46,7 @@ import { tenantStore } from './tenants/tenant-store.ts'
 import { Tenants } from './tenants/tenants.ts'
 import { TokenHolders } from './tokens/token-holders.ts'
 import { TokenAuthenticator } from './tokens/token-authenticator.ts'
+import { AccessTokenOwners } from './providers/access-token-owners.ts'
 import { BroughtTokens } from './providers/brought-tokens.ts'
 import { PasskeyChallenges } from './passkeys/passkey-challenges.ts'
 import { PasskeyEnrolment } from './passkeys/passkey-enrolment.ts'
@@ -243,16 +244,18 @@ export function createIdentity(options: IdentityOptions): Identity {
   const refusals = new ProviderRefusals()
   const failures = new ProviderFailures({ log: options.log, clock })
   const openId = new OpenIdClient({ fetch, clock, refusals })
+  const oauth = new OAuthClient({ fetch, clock, refusals })
   const client = new ProviderClients({
     openId,
-    oauth: new OAuthClient({ fetch, clock, refusals }),
+    oauth,
     saml: new SamlClient({ clock, refusals }),
   })
   // Nobody becomes somebody of the console by saying so, under dev neither.
   const hasTestProvider = (realm: Realm) => isDev && projectOf(realm) !== consoleProject
   const flows = new SignInFlows({ storeOf, configs: providers, client, failures, clock, random, hasTestProvider })
   const issuerKeys = new IssuerKeys({ client: openId, fetch, refusals, clock })
-  const brought = new BroughtTokens({ configs: providers, client: openId, keys: issuerKeys, clock })
+  const owners = new AccessTokenOwners({ fetch })
+  const brought = new BroughtTokens({ configs: providers, openId, oauth, owners, keys: issuerKeys, clock })
   const others: IdpVerifier = {
     verify: async (realm, credential) => {
       if (hasTestProvider(realm)) return await unsignedAssertions.verify(realm, credential)

@@ -6,10 +6,20 @@ import { identityError } from '../identity-error.ts'
 import type { Realm } from '../realm.ts'
 import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-assertion.ts'
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
+import type { AccessTokenOwners } from './access-token-owners.ts'
 import { appleNameIn } from './apple-name.ts'
+import { facebookIssuer, facebookProviderId } from './facebook-issuer.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
+import type { OAuthClient } from './oauth-client.ts'
 import { isAuthority, type OpenIdClient } from './open-id-client.ts'
-import { googleIssuer, googleProviderId, isOpenId, type OpenIdProvider } from './provider-config.ts'
+import {
+  googleIssuer,
+  googleProviderId,
+  isOpenId,
+  isSaml,
+  type OAuthProvider,
+  type OpenIdProvider,
+} from './provider-config.ts'
 import type { ProviderConfigs } from './provider-configs.ts'
 
 /** With public keys alone: a provider's word is nobody's who knows a shared secret, nor without a signature. */
@@ -32,28 +42,65 @@ const clockTolerance = 30
 const maxTokenAge = 60 * 60
 
 /**
- * ID tokens that an app got from a provider by itself (OpenID Connect Core 1.0, section 3.1.3.7): one tap, sign-in by a phone's own
- * account. Only a client of the project's own says that a token is meant for it
- * (docs/decisions/0067-tokens-that-apps-bring.md).
+ * Tokens that an app got from a provider by itself: one tap, sign-in by a phone's own account or by a provider's library. Only a client of the
+ * project's own says that an ID token is meant for it (OpenID Connect Core 1.0, section 3.1.3.7; docs/decisions/0067-tokens-that-apps-bring.md);
+ * whom an access token was given to is asked of the provider (docs/decisions/0108-access-tokens-that-apps-bring.md).
  */
 export class BroughtTokens implements IdpVerifier {
   readonly #configs: ProviderConfigs
-  readonly #client: OpenIdClient
+  readonly #openId: OpenIdClient
+  readonly #oauth: OAuthClient
+  readonly #owners: AccessTokenOwners
   readonly #keys: IssuerKeys
   readonly #clock: Clock
 
-  constructor(options: { configs: ProviderConfigs; client: OpenIdClient; keys: IssuerKeys; clock: Clock }) {
+  constructor(options: {
+    configs: ProviderConfigs
+    openId: OpenIdClient
+    oauth: OAuthClient
+    owners: AccessTokenOwners
+    keys: IssuerKeys
+    clock: Clock
+  }) {
     this.#configs = options.configs
-    this.#client = options.client
+    this.#openId = options.openId
+    this.#oauth = options.oauth
+    this.#owners = options.owners
     this.#keys = options.keys
     this.#clock = options.clock
   }
 
-  async verify(
-    realm: Realm,
-    { providerId = '', idToken, accessToken, nonce, user }: IdpCredential,
+  async verify(realm: Realm, credential: IdpCredential): Promise<IdpAssertion> {
+    const provider = await this.#enabled(realm, credential.providerId ?? '')
+    const { idToken, accessToken } = credential
+    if (isOpenId(provider)) return await this.#ofIdToken(provider, credential)
+    if (idToken !== undefined && provider.providerId === facebookProviderId) {
+      return await this.#ofIdToken(facebookIssuer(provider, idToken), { ...credential, accessToken: undefined })
+    }
+    if (accessToken !== undefined && this.#owners.knows(provider)) return await this.#ofAccessToken(provider, accessToken)
+    throw identityError(
+      'OPERATION_NOT_ALLOWED',
+      `Sign-in by ${provider.providerId} is by a window alone: the provider doesn’t tell which app a token was given to.`,
+    )
+  }
+
+  /** The sign-in is as recent as the token, where the provider says when that was given. */
+  async #ofAccessToken(provider: OAuthProvider, accessToken: string): Promise<IdpAssertion> {
+    const nowMs = this.#clock.nowMs()
+    const owner = await this.#owners.find(provider, this.#oauth.userInfoEndpointOf(provider), accessToken)
+    const { rawId, issuedAt = Math.floor(nowMs / 1000), expiresAt } = owner
+    const goodUntil = expiresAt === undefined ? undefined : expiresAt * 1000
+    if (goodUntil !== undefined && goodUntil <= nowMs) throw identityError('INVALID_IDP_RESPONSE', 'The access token is over.')
+    const user = await this.#oauth.userOf(provider, accessToken)
+    if (user.rawId !== rawId) throw identityError('INVALID_IDP_RESPONSE', 'The provider names two users for one token.')
+    return { ...user, accessToken, issuedAt, goodUntil, accessTokenUntil: goodUntil }
+  }
+
+  async #ofIdToken(
+    provider: OpenIdProvider,
+    { idToken, accessToken, nonce, user }: IdpCredential,
   ): Promise<IdpAssertion> {
-    const provider = await this.#enabled(realm, providerId)
+    const { providerId } = provider
     if (idToken === undefined) {
       throw identityError(
         'OPERATION_NOT_ALLOWED',
@@ -74,13 +121,13 @@ export class BroughtTokens implements IdpVerifier {
     }
   }
 
-  async #enabled(realm: Realm, providerId: string): Promise<OpenIdProvider> {
+  async #enabled(realm: Realm, providerId: string): Promise<OpenIdProvider | OAuthProvider> {
     const own = await this.#configs.findOwn(realm, providerId)
-    if (own?.enabled === true && isOpenId(own)) return own
+    if (own?.enabled === true && !isSaml(own)) return own
     if (own?.enabled === true) {
       throw identityError(
         'OPERATION_NOT_ALLOWED',
-        `Sign-in by ${providerId} is by a window alone: it gives no tokens that say which app they are for.`,
+        `Sign-in by ${providerId} is by a window alone: its answers are to a question of this server.`,
       )
     }
     const isServers = own === undefined && (await this.#configs.find(realm, providerId)) !== undefined
@@ -122,7 +169,7 @@ export class BroughtTokens implements IdpVerifier {
     accessToken: string | undefined,
   ): Promise<object> {
     if (email !== undefined || accessToken === undefined) return {}
-    return await this.#client.userInfo(provider, accessToken, sub ?? '')
+    return await this.#openId.userInfo(provider, accessToken, sub ?? '')
   }
 }
 

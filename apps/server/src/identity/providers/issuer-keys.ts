@@ -1,9 +1,10 @@
 import { StatusError } from '@hearth/model'
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
-import type { CustomFetch } from 'openid-client'
+import type { CustomFetch, ServerMetadata } from 'openid-client'
 import { type Clock, steadyMs } from '../../ambient.ts'
 import { BoundedCache } from '../../projects/bounded-cache.ts'
 import { identityError } from '../identity-error.ts'
+import { facebookKeys, facebookProviderId } from './facebook-issuer.ts'
 import type { OpenIdClient } from './open-id-client.ts'
 import type { OpenIdProvider } from './provider-config.ts'
 import type { ProviderRefusals } from './provider-refusals.ts'
@@ -86,12 +87,18 @@ export class IssuerKeys {
     }
   }
 
+  async #metadataOf(provider: OpenIdProvider): Promise<ServerMetadata> {
+    const { providerId, issuer } = provider
+    if (providerId === facebookProviderId) return { issuer, jwks_uri: facebookKeys(issuer) }
+    return await this.#client.metadata(provider)
+  }
+
   async #ask(provider: OpenIdProvider): Promise<KnownKeys> {
     const { createLocalJWKSet } = await import('jose')
     const readAt = steadyMs(this.#clock)
     try {
-      const metadata = await this.#client.metadata(provider)
-      const { issuer, jwks_uri: address, id_token_signing_alg_values_supported: algorithms = ['RS256'] } = metadata
+      const { issuer, jwks_uri: address, id_token_signing_alg_values_supported: algorithms = ['RS256'] } =
+        await this.#metadataOf(provider)
       if (address === undefined) throw new Error('The provider says nowhere what its keys are.')
       const isSafe = new URL(address).protocol === 'https:' || new URL(provider.issuer).protocol === 'http:'
       if (!isSafe) throw new Error('The provider gives its keys without TLS.')

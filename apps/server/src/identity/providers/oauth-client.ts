@@ -1,3 +1,4 @@
+import { StatusError } from '@hearth/model'
 import { type Configuration, type CustomFetch } from 'openid-client'
 import type { Clock } from '../../ambient.ts'
 import { parseOutsideJson } from '../../outside-json.ts'
@@ -27,6 +28,19 @@ export class OAuthClient implements ProviderClient<OAuthProvider> {
     this.#fetch = options.fetch
     this.#refusals = options.refusals
     this.#clock = options.clock
+  }
+
+  /** Who has an access token that the provider gave to the project's client. Throws `INVALID_IDP_RESPONSE`, `PROVIDER_UNREACHABLE`. */
+  async userOf(provider: OAuthProvider, accessToken: string): Promise<IdpAssertion> {
+    try {
+      return await this.#whoHas(provider, accessToken)
+    } catch (error) {
+      throw error instanceof StatusError ? error : identityError('PROVIDER_UNREACHABLE')
+    }
+  }
+
+  userInfoEndpointOf(provider: OAuthProvider): string {
+    return endpointsOf(provider).userInfoEndpoint
   }
 
   async authorizationUrl(provider: OAuthProvider, request: AuthorizationRequest): Promise<string> {

@@ -16,8 +16,8 @@ export function createProviderFetch({ reach }: { reach: Reach }): CustomFetch {
         {
           method,
           headers: Object.fromEntries(new Headers(asked)),
-          // The library sends forms, or nothing.
-          body: body instanceof URLSearchParams ? body.toString() : undefined,
+          // The library sends forms, or nothing; some questions are JSON.
+          body: body instanceof URLSearchParams || typeof body === 'string' ? body.toString() : undefined,
         },
         { ...limits, reach },
       )

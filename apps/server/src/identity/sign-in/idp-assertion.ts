@@ -42,6 +42,8 @@ export interface IdpCredential {
   readonly pendingToken?: string | undefined
   /** The value whose SHA-256, in hexadecimal, is the ID token's `nonce`. */
   readonly nonce?: string | undefined
+  /** Under `hearth dev` what a SAML provider answered, as JSON: `{"assertion":{"subject":{"nameId":"…"},"attributeStatements":{…}}}`. */
+  readonly samlResponse?: string | undefined
   /** JSON of what somebody calls themselves, beside an ID token of Apple (`appleNameIn`). */
   readonly user?: string | undefined
 }

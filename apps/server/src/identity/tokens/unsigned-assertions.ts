@@ -1,4 +1,5 @@
 import { isTooDeep, parseOutsideJson } from '../../outside-json.ts'
+import { parseEmail } from '../accounts/account-fields.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-assertion.ts'
 import { appleNameIn } from '../providers/apple-name.ts'
@@ -10,7 +11,10 @@ import { decodeJwt } from './jwt.ts'
  * get an access token, of which many make the credential that they link; it is the ID token where none came, and so can be linked.
  */
 export const unsignedAssertions: IdpVerifier = {
-  async verify(_realm: string, { providerId = '', idToken, accessToken, user }: IdpCredential): Promise<IdpAssertion> {
+  async verify(
+    _realm: string,
+    { providerId = '', idToken, accessToken, user, samlResponse }: IdpCredential,
+  ): Promise<IdpAssertion> {
     const token = idToken ?? accessToken
     const claims = token === undefined ? undefined : (parseJson(token) ?? decodeJwt(token)?.payload)
     if (claims === undefined) {
@@ -20,8 +24,41 @@ export const unsignedAssertions: IdpVerifier = {
       )
     }
     const said = assertionOf(providerId, { ...appleNameIn(providerId, user), ...claims })
-    return { ...said, isTrusted: true, idToken, accessToken: accessToken ?? idToken }
+    const ofSaml = providerId.startsWith('saml.') ? readSamlResponse(samlResponse) : {}
+    return { ...said, ...ofSaml, isTrusted: true, idToken, accessToken: accessToken ?? idToken }
   },
+}
+
+/** As the vendor's emulator reads it: the subject's name is the address, where it is one, and every address counts as verified. */
+function readSamlResponse(text: string | undefined): Partial<IdpAssertion> {
+  if (text === undefined) return { emailVerified: true }
+  const { assertion } = parseJson(text) ?? missing('assertion')
+  if (!isObject(assertion)) return missing('assertion')
+  const { subject, attributeStatements } = assertion
+  if (!isObject(subject)) return missing('assertion.subject')
+  const { nameId } = subject
+  if (typeof nameId !== 'string' || nameId === '') return missing('assertion.subject.nameId')
+  return {
+    emailVerified: true,
+    ...(isEmail(nameId) && { email: nameId }),
+    ...(isObject(attributeStatements) && { profile: attributeStatements }),
+  }
+}
+
+function missing(part: string): never {
+  throw identityError('INVALID_IDP_RESPONSE', `SAMLResponse is JSON with the ${part} of the provider; there is none.`)
+}
+
+function isEmail(text: string): boolean {
+  try {
+    return parseEmail(text) !== ''
+  } catch {
+    return false
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The claims of OpenID Connect (Core 1.0, section 5.1) as an assertion. Throws `INVALID_IDP_RESPONSE` without a subject, and for claims that are too deep. */

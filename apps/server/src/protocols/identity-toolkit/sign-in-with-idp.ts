@@ -96,6 +96,7 @@ function credentialOf(requestUri: string, postBody: string): IdpCredential {
     accessToken: valueOf('access_token'),
     nonce: valueOf('nonce'),
     user: valueOf('user'),
+    samlResponse: valueOf('SAMLResponse'),
   }
 }
 
