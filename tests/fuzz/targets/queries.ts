@@ -68,7 +68,9 @@ export const queryTargets: readonly FuzzTarget[] = [
         const prepared = prepareQuery(query, at)
         same(canonicalQueryId(prepareQuery(query, at).query), canonicalQueryId(prepared.query))
         disjunctsOf(prepared.query.filter)
-        const found = stored.filter(prepared.finds).toSorted((a, b) => Buffer.compare(prepared.keyOf(a), prepared.keyOf(b)))
+        const found = stored
+          .filter(prepared.finds)
+          .toSorted((a, b) => Buffer.compare(prepared.keyOf(a), prepared.keyOf(b)))
         for (const document of found) compareValues({ kind: 'map', fields: document.fields }, { kind: 'null' })
       },
       async decode(input) {

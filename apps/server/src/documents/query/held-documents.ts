@@ -54,7 +54,7 @@ export class HeldDocuments {
 
   /** To be awaited after each page of documents. Throws `resource-exhausted`/`RESULT_TOO_LARGE`, and as `HeldMemory.take`. */
   async trim(): Promise<void> {
-    await this.#makeKeys()
+    if (this.#added.length > 0) await this.#makeKeys()
     // Sorting away what is too much only now and then costs little for each document.
     if (this.#isLong && this.#held.length > this.#keep) {
       this.#held = await this.#sorted()

@@ -82,9 +82,11 @@ export class IndexScanStream implements DocumentStream {
   }
 
   async next(): Promise<readonly Document[]> {
-    const rest = (await this.#rest?.next()) ?? []
-    if (rest.length > 0) return rest
-    this.#rest = undefined
+    if (this.#rest !== undefined) {
+      const rest = await this.#rest.next()
+      if (rest.length > 0) return rest
+      this.#rest = undefined
+    }
     for (;;) {
       const page: Document[] = []
       const entries = await this.#readEntries()
