@@ -39,7 +39,7 @@ export function createQueryClient(): QueryClient {
 function repeatedWhenBack() {
   /** How often each failed in a row. */
   const failures = new WeakMap<object, number>()
-  const repeat = async (query: Query<unknown>): Promise<void> => {
+  const repeat = async (query: Query): Promise<void> => {
     const { errorUpdateCount } = query.state
     const failed = failures.get(query) ?? 0
     failures.set(query, failed + 1)
@@ -50,8 +50,8 @@ function repeatedWhenBack() {
     await query.fetch(undefined, state.fetchMeta === null ? {} : { meta: state.fetchMeta }).catch(() => undefined)
   }
   return {
-    onSuccess: (_data: unknown, query: Query<unknown>): void => void failures.delete(query),
-    onError: (error: unknown, query: Query<unknown>): void => {
+    onSuccess: (_data: unknown, query: Query): void => void failures.delete(query),
+    onError: (error: unknown, query: Query): void => {
       if (reactionTo(error).kind === 'unreachable') void repeat(query)
     },
   }
