@@ -52,6 +52,8 @@ export class Dispatcher {
   readonly #securityHeaders: readonly string[]
   readonly #isAlwaysSecure: boolean
   #isProxyKnown: boolean
+  /** The last that was found to be one of ours: nearly all requests name the same. */
+  #trustedAuthority: string | undefined
 
   constructor(options: DispatcherOptions) {
     this.#options = options
@@ -126,7 +128,7 @@ export class Dispatcher {
     const path = splitPath(exchange.path)
     const { filesHost } = this.#options
     const isForFiles = filesHost?.isAsked(authority) === true
-    if (isRead && !isGrpc && !isForFiles && this.#options.site.serveFile(exchange)) return
+    if (isRead && !isGrpc && !isForFiles && this.#options.site.serveFile(exchange, path.raw[0] ?? '')) return
     const router = isGrpc ? this.#grpcRoutes : this.#routes
     // A signed link is a file's, also when a browser opens it like a page.
     const isNavigation =
@@ -191,9 +193,12 @@ export class Dispatcher {
 
   #assertDevClient({ method, headers }: Pick<HttpExchange, 'method' | 'headers'>, authority: string | undefined): void {
     const { trustedHosts, trustedOrigins } = this.#options
-    if (!isTrustedHost(authority, trustedHosts)) {
-      const message = 'This server answers to loopback names only. Set HEARTH_PUBLIC_URL to the address you use.'
-      throw new StatusError('permission-denied', 'HOST_NOT_ALLOWED', message)
+    if (authority !== this.#trustedAuthority) {
+      if (!isTrustedHost(authority, trustedHosts)) {
+        const message = 'This server answers to loopback names only. Set HEARTH_PUBLIC_URL to the address you use.'
+        throw new StatusError('permission-denied', 'HOST_NOT_ALLOWED', message)
+      }
+      this.#trustedAuthority = authority
     }
     assertDevOrigin(method, headers, trustedOrigins)
   }

@@ -82,6 +82,8 @@ export interface SiteFolders {
 /** The built files of the console and of the documents. The list is fixed at start, so no path of a request ever reaches the file system. */
 export class StaticSite implements Site {
   readonly #files = new Map<string, SiteFile>()
+  /** The first segments of their paths. */
+  readonly #roots = new Set([''])
   readonly #log: Log
 
   constructor(folders: SiteFolders, log: Log) {
@@ -97,10 +99,13 @@ export class StaticSite implements Site {
       const file = join(entry.parentPath, entry.name)
       const path = file.slice(folder.length).replaceAll(sep, '/')
       this.#files.set(prefix + path, siteFile(file, path, pageHeaders))
+      this.#roots.add((prefix + path).split('/')[1] ?? '')
     }
   }
 
-  serveFile(exchange: HttpExchange): boolean {
+  serveFile(exchange: HttpExchange, firstSegment: string): boolean {
+    // Most requests are for none: to look for a whole path costs more.
+    if (!this.#roots.has(firstSegment)) return false
     const file = this.#find(exchange.path)
     if (file !== undefined) {
       this.#send(exchange, file)
