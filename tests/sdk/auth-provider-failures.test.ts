@@ -50,7 +50,7 @@ it('a provider that fails again and again has one line in a minute', async () =>
 
 it.each<[problem: string, changes: () => Partial<SamlClaims>]>([
   ['wrong_audience', () => ({ audience: 'https://other.example.com/saml' })],
-  ['expired', () => ({ notOnOrAfter: new Date(Date.now() - 60_000).toISOString() })],
+  ['out_of_time', () => ({ notOnOrAfter: new Date(Date.now() - 60_000).toISOString() })],
   ['other_request', () => ({ responseTo: '_another' })],
 ])('an assertion of SAML that is refused leaves %s in the log', async (problem, changes) => {
   await bring((request) => samlProvider.answer(request, changes()))

@@ -75,8 +75,8 @@ export class SamlClient implements ProviderClient<SamlProvider> {
 /** By what the library says (`saml.js` of node-saml 5), whose sentences have parts of the answer in them. */
 const samlProblems: readonly (readonly [RegExp, string])[] = [
   [/AudienceRestriction|audience mismatch/, 'wrong_audience'],
-  [/not yet valid/, 'not_yet_valid'],
-  [/expired/, 'expired'],
+  // The last is said where no confirmation of the subject is in time.
+  [/expired|not yet valid|No valid subject confirmation/, 'out_of_time'],
   [/SAML provider returned/, 'refused_by_provider'],
   [/[Ii]nvalid (?:document )?signature|signed data/, 'wrong_signature'],
   [/SAML issuer/, 'other_issuer'],
