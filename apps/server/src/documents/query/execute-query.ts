@@ -84,6 +84,7 @@ export async function eachPart(
   const stream = await streamAt(context, prepared, version)
   let skipped = 0
   let taken = 0
+  let isFirst = true
   while (taken < limit || skipped < offset) {
     const page = await stream.next()
     if (page.length === 0) break
@@ -92,7 +93,9 @@ export async function eachPart(
     const within = page.slice(leftOut, leftOut + limit - taken)
     taken += within.length
     for (const part of partsOf(within)) {
-      if (part[0] !== within[0]) await context.meter.pause()
+      // Pages that are in memory already come without a pause.
+      if (!isFirst) await context.meter.pause()
+      isFirst = false
       const goesOn = take(
         part.map((document) => project(document, query)),
         skipped,
