@@ -69,6 +69,7 @@ it.each<[what: string, changes: Partial<SamlClaims> | (() => Partial<SamlClaims>
   ['comes in an answer to another request', { responseTo: '_another' }],
   ['is over', () => ({ notOnOrAfter: long(-60_000) })],
   ['was issued long ago', () => ({ issuedAt: long(-600_000) })],
+  ['is issued in an hour', () => ({ issuedAt: long(3_600_000) })],
   ['names nobody', { nameId: '' }],
   ['calls the user by a name for once', { nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }],
 ])('A6 federated: an assertion that %s lets nobody in', async (_what, changes) => {

@@ -18,6 +18,7 @@ const expected = {
   recipient: 'https://hearth.example/__/auth/handler',
   requestId: '_nonce',
   signedInSince: 1_700_000_000_000,
+  issuedUntil: Date.parse('2026-11-21T13:00:00Z'),
 }
 const element = (text: string, attributes?: object): object => ({
   _: text,
@@ -25,6 +26,7 @@ const element = (text: string, attributes?: object): object => ({
 })
 const assertion = {
   Assertion: {
+    $: { IssueInstant: '2026-11-21T12:00:00Z' },
     Issuer: [element(expected.issuer)],
     Subject: [
       {

@@ -9,6 +9,7 @@ interface Element {
 
 /** What was signed of an answer (SAML 2.0 Core, section 2.3.3). */
 export interface SamlAssertion {
+  readonly $?: Readonly<Record<string, string>>
   readonly Issuer?: readonly Element[]
   readonly Subject?: readonly {
     readonly NameID?: readonly Element[]
@@ -47,11 +48,15 @@ export function assertBearer(
     readonly issuer: string
     readonly recipient: string
     readonly requestId: string
+    /** Milliseconds since the epoch; the latest that it may have been issued. */
+    readonly issuedUntil: number
     /** Milliseconds since the epoch; of a sign-in that is to be recent. */
     readonly signedInSince: number | undefined
   },
 ): void {
   if (assertion.Issuer?.[0]?._ !== expected.issuer) throw wrong('is of another provider')
+  // Since when it is one, the library looks at; not that it is one yet.
+  if (!(Date.parse(assertion.$?.['IssueInstant'] ?? '') <= expected.issuedUntil)) throw wrong('was issued in the future')
   if (assertion.Conditions?.[0]?.AudienceRestriction === undefined) throw wrong('names no audience')
   const confirmations = assertion.Subject?.[0]?.SubjectConfirmation ?? []
   const isConfirmed = confirmations.some(({ $: { Method } = {}, SubjectConfirmationData: [data] = [] }) => {

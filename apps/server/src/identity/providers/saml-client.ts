@@ -60,6 +60,7 @@ export class SamlClient implements ProviderClient<SamlProvider> {
       recipient: flow.callbackUrl,
       requestId,
       signedInSince: flow.isReauthentication ? now - recentMs - clockTolerance : undefined,
+      issuedUntil: now + clockTolerance,
     })
     const user = readSamlUser(assertion.Assertion, attributes)
     return { providerId: provider.providerId, ...user, isTrusted: false }

@@ -6,7 +6,7 @@ import type { Projects } from '../../projects/projects.ts'
 import type { NetworkRateLimit } from '../../access/network-rate-limit.ts'
 import type { SignInAllowance } from './sign-in-allowance.ts'
 
-export interface SignInWindowDeps extends Pick<Identity, 'findAccounts'> {
+export interface SignInWindowDeps extends Pick<Identity, 'findAccounts' | 'providers'> {
   readonly mode: 'start' | 'dev'
   readonly flows: SignInFlows
   readonly settings: IdentitySettings

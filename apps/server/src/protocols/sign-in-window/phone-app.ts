@@ -5,6 +5,11 @@ import type { SignInMessage } from './pages.ts'
 export interface PhoneApp {
   readonly platform: 'ios' | 'android'
   readonly address: string
+  /** Its bundle id (iOS), or the name of its package (Android). */
+  readonly bundleId: string
+  /** What the scheme of the address is made of, where that isn't the bundle id. */
+  readonly clientId?: string | undefined
+  readonly appId?: string | undefined
 }
 
 /**
@@ -14,13 +19,14 @@ export interface PhoneApp {
 export function readPhoneApp(query: QueryParameters): PhoneApp | undefined {
   const apn = read(query, 'apn', dotted)
   if (apn !== undefined) {
-    return { platform: 'android', address: `intent://firebase.auth/#Intent;scheme=genericidp;package=${apn};` }
+    const address = `intent://firebase.auth/#Intent;scheme=genericidp;package=${apn};`
+    return { platform: 'android', address, bundleId: apn }
   }
   const ibi = read(query, 'ibi', dotted)
   if (ibi === undefined) return undefined
   const clientId = read(query, 'clientId', dotted)
   const appId = read(query, 'appId', /^[\w:]+$/)
-  return { platform: 'ios', address: iosAddress(ibi, clientId, appId) }
+  return { platform: 'ios', address: iosAddress(ibi, clientId, appId), bundleId: ibi, clientId, appId }
 }
 
 function iosAddress(ibi: string, clientId: string | undefined, appId: string | undefined): string {
@@ -39,7 +45,11 @@ function read(query: QueryParameters, name: string, pattern: RegExp): string | u
 }
 
 /** Where the browser goes when a sign-in has ended. An error is JSON of its code and message (`OAuthProvider.swift`, `firebaseError`). */
-export function addressInApp({ platform, address }: PhoneApp, message: SignInMessage, origin: string): string {
+export function addressInApp(
+  { platform, address }: Pick<PhoneApp, 'platform' | 'address'>,
+  message: SignInMessage,
+  origin: string,
+): string {
   const { type, eventId, urlResponse, error } = message
   const said = {
     authType: type,

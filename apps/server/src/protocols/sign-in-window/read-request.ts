@@ -8,6 +8,7 @@ import type { Exchange, QueryParameters } from '../../http/exchange.ts'
 import type { KeyUse } from '../../projects/api-key.ts'
 import type { SignInWindowDeps } from './deps.ts'
 import { type PhoneApp, readPhoneApp } from './phone-app.ts'
+import { assertRegistered } from './registered-app.ts'
 
 /** What an app's page opened the window with, taken apart and checked. */
 export interface WindowRequest {
@@ -57,20 +58,13 @@ export async function readWindowRequest(deps: SignInWindowDeps, exchange: Exchan
 
 /**
  * The query of an app on a phone (`OAuthProvider` of firebase-ios-sdk 12; `GenericIdpActivity` of Android, as the vendor's emulator reads it):
- * `sessionId` is the SHA-256, in hexadecimal, of the secret that comes with `accounts:signInWithIdp`. These SDKs reach a server by plain http
- * alone, and whichever app has the address gets the result: for `hearth dev`.
+ * `sessionId` is the SHA-256, in hexadecimal, of the secret that comes with `accounts:signInWithIdp`: another app that takes the address for
+ * its own has nothing of the result without it. Under `hearth start` the result goes to registered apps alone.
  */
-async function readPhoneRequest(
-  { mode, ...deps }: SignInWindowDeps,
-  { query }: Exchange,
-  { platform, address }: PhoneApp,
-): Promise<WindowRequest> {
-  if (mode !== 'dev') {
-    const text =
-      'Sign-in windows of apps on phones are for hearth dev. Sign in with the ID token of the provider’s own library.'
-    throw new StatusError('unimplemented', 'NOT_OFFERED', text)
-  }
+async function readPhoneRequest(deps: SignInWindowDeps, { query }: Exchange, app: PhoneApp): Promise<WindowRequest> {
+  const { platform, address } = app
   const { project, realm } = await realmOfApp(deps, query, { website: undefined, isOwnPage: false })
+  if (deps.mode === 'start') await assertRegistered(deps, { project, realm }, app)
   const asked = readAsked(query, phoneAuthTypes)
   const sessionId = query.get('sessionId') ?? ''
   if (!/^[0-9a-f]{64}$/i.test(sessionId)) throw wrong('sessionId')
