@@ -57,6 +57,13 @@ test('dev takes ports and project of the emulators, where nothing else names a p
   expect([start.http.emulatorPorts, start.defaultProject]).toEqual([[], 'demo-app'])
 })
 
+test('dev lets anyone have an account of the console, unless it is told otherwise', () => {
+  const signUpOf = (mode: 'start' | 'dev', given?: string): string =>
+    parseConfig(mode, given === undefined ? {} : { 'sign-up': given }, {}).console.signUp
+  expect([signUpOf('start'), signUpOf('dev')]).toEqual(['invited', 'anyone'])
+  expect([signUpOf('start', 'anyone'), signUpOf('dev', 'invited')]).toEqual(['anyone', 'invited'])
+})
+
 test('every mistake is reported, by the name it was made under', () => {
   expect(
     complaints({ port: '70000', 'public-url': 'example.com/path' }, { HEARTH_LOG_LEVEL: 'loud', HEARTH_PROT: '1' }),
