@@ -123,33 +123,40 @@ it.each([
 it.each([
   ['github.com', gitHubUser],
   ['facebook.com', facebookUser],
-] as const)('A6 federated: no access token of %s that was given to another app signs anybody in', async (providerId, user) => {
-  await using world = await ProviderWindow.start()
-  await using provider = await OAuthProvider.start(user)
-  await setUp(world, provider, providerId)
-  const refused = [
-    provider.grant(user, { clientId: 'another-app' }),
-    'made-up',
-    'x'.repeat(5_000),
-    'a\r\nb: c',
-    provider.grant(user, { about: { expires_at: providerId === 'github.com' ? '2001-01-01T00:00:00Z' : 978_307_200 } }),
-    // Whose token it is, is asked of both: the one who has it and the one who gave it.
-    provider.grant(user, providerId === 'github.com' ? { about: { user: { id: 1 } } } : { about: { user_id: '1' } }),
-    ...(providerId === 'facebook.com' ? [{ is_valid: false }, { type: 'PAGE' }].map((about) => provider.grant(user, { about })) : []),
-  ]
-  for (const access_token of refused) {
-    expect(await bring(world, { providerId, access_token }), access_token.slice(0, 40)).toMatchObject({
-      error: { message: expect.stringMatching(/^INVALID_IDP_RESPONSE/) },
+] as const)(
+  'A6 federated: no access token of %s that was given to another app signs anybody in',
+  async (providerId, user) => {
+    await using world = await ProviderWindow.start()
+    await using provider = await OAuthProvider.start(user)
+    await setUp(world, provider, providerId)
+    const refused = [
+      provider.grant(user, { clientId: 'another-app' }),
+      'made-up',
+      'x'.repeat(5_000),
+      'a\r\nb: c',
+      provider.grant(user, {
+        about: { expires_at: providerId === 'github.com' ? '2001-01-01T00:00:00Z' : 978_307_200 },
+      }),
+      // Whose token it is, is asked of both: the one who has it and the one who gave it.
+      provider.grant(user, providerId === 'github.com' ? { about: { user: { id: 1 } } } : { about: { user_id: '1' } }),
+      ...(providerId === 'facebook.com'
+        ? [{ is_valid: false }, { type: 'PAGE' }].map((about) => provider.grant(user, { about }))
+        : []),
+    ]
+    for (const access_token of refused) {
+      expect(await bring(world, { providerId, access_token }), access_token.slice(0, 40)).toMatchObject({
+        error: { message: expect.stringMatching(/^INVALID_IDP_RESPONSE/) },
+      })
+    }
+    // The window's are asked about as well.
+    const { oauthAccessToken } = await world.signIn(providerId)
+    expect(await bring(world, { providerId, access_token: String(oauthAccessToken) })).toHaveProperty('error')
+    await provider[Symbol.asyncDispose]()
+    expect(await bring(world, { providerId, access_token: 'any' })).toMatchObject({
+      error: { message: expect.stringMatching(/^PROVIDER_UNREACHABLE/) },
     })
-  }
-  // The window's are asked about as well.
-  const { oauthAccessToken } = await world.signIn(providerId)
-  expect(await bring(world, { providerId, access_token: String(oauthAccessToken) })).toHaveProperty('error')
-  await provider[Symbol.asyncDispose]()
-  expect(await bring(world, { providerId, access_token: 'any' })).toMatchObject({
-    error: { message: expect.stringMatching(/^PROVIDER_UNREACHABLE/) },
-  })
-})
+  },
+)
 
 it('an access token is refused where nobody can say whom it was given to', async () => {
   await using world = await ProviderWindow.start()
@@ -161,7 +168,11 @@ it('an access token is refused where nobody can say whom it was given to', async
     })
   }
   const { clientId } = provider.client
-  await world.admin('POST', 'defaultSupportedIdpConfigs?idpId=github.com', { enabled: true, clientId, ...provider.endpoints })
+  await world.admin('POST', 'defaultSupportedIdpConfigs?idpId=github.com', {
+    enabled: true,
+    clientId,
+    ...provider.endpoints,
+  })
   expect(await bring(world, { providerId: 'github.com', access_token: provider.grant(gitHubUser) })).toMatchObject({
     error: { message: expect.stringMatching(/^OPERATION_NOT_ALLOWED : .*need the client secret/) },
   })
@@ -172,7 +183,10 @@ it('the sign-in by an access token is as recent as the token', async () => {
   await using provider = await OAuthProvider.start(gitHubUser)
   await setUp(world, provider, 'github.com')
   const provenAt = async (about: object): Promise<unknown> => {
-    const { idToken } = await bring(world, { providerId: 'github.com', access_token: provider.grant(gitHubUser, { about }) })
+    const { idToken } = await bring(world, {
+      providerId: 'github.com',
+      access_token: provider.grant(gitHubUser, { about }),
+    })
     return (JSON.parse(atob(String(idToken).split('.')[1] ?? '')) as Record<string, unknown>)['hearth_proven_at']
   }
   expect(await provenAt({ created_at: '2026-01-02T03:04:05Z' })).toBe(Date.UTC(2026, 0, 2, 3, 4, 5) / 1000)
@@ -192,7 +206,9 @@ it('takes the ID token of Facebook’s Limited Login, with the nonce whose hash 
     error: { message: expect.stringMatching(/^MISSING_OR_INVALID_NONCE/) },
   })
   for (const wrong of [{ aud: 'another-app' }, { iss: 'https://www.facebook.com' }, { exp: 1 }]) {
-    expect(await bring(world, { ...parameters, id_token: await provider.idToken({ ...claims, ...wrong }) })).toMatchObject({
+    expect(
+      await bring(world, { ...parameters, id_token: await provider.idToken({ ...claims, ...wrong }) }),
+    ).toMatchObject({
       error: { message: expect.stringMatching(/^INVALID_IDP_RESPONSE/) },
     })
   }

@@ -64,7 +64,10 @@ describe('SAMLResponse under dev', () => {
     async (response) => {
       await using world = await AuthWorld.start({ mode: 'dev' })
       const { status, body } = await bring(world.server, response)
-      expect([status, body]).toMatchObject([400, { error: { message: expect.stringMatching(/^INVALID_IDP_RESPONSE/) } }])
+      expect([status, body]).toMatchObject([
+        400,
+        { error: { message: expect.stringMatching(/^INVALID_IDP_RESPONSE/) } },
+      ])
       // It is for providers of SAML alone.
       expect((await bring(world.server, response, 'oidc.acme')).status).toBe(200)
     },

@@ -76,7 +76,11 @@ test('at the ports of services that Hearth lacks the SDK is told so, and a proje
   const [functions, database] = [await freePort(), await freePort()]
   await withProjectFolder({ functions, database }, async (folder) => {
     await using server = await SpawnedServer.start({ mode: 'dev', settings: { HEARTH_RULES: folder } })
-    const app = initializeApp({ projectId: 'test', apiKey: 'apikey', databaseURL: `http://127.0.0.1:${database}?ns=test` })
+    const app = initializeApp({
+      projectId: 'test',
+      apiKey: 'apikey',
+      databaseURL: `http://127.0.0.1:${database}?ns=test`,
+    })
     const calls = getFunctions(app)
     connectFunctionsEmulator(calls, '127.0.0.1', functions)
     await expect(httpsCallable(calls, 'greet')()).rejects.toMatchObject({

@@ -118,7 +118,10 @@ export class OAuthProvider implements AsyncDisposable {
   }
 
   /** A token that an app got by itself, given to this or to another client; `about` is added to what is said of it. */
-  grant(user: OAuthUser, { clientId = client.clientId, about = {} }: { clientId?: string; about?: object } = {}): string {
+  grant(
+    user: OAuthUser,
+    { clientId = client.clientId, about = {} }: { clientId?: string; about?: object } = {},
+  ): string {
     const token = `gho_${randomBytes(16).toString('hex')}`
     this.#tokens.set(token, user)
     this.#granted.set(token, { clientId, about })
@@ -148,11 +151,17 @@ export class OAuthProvider implements AsyncDisposable {
       return { data: { ...data, ...granted.about } }
     }
     const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
-    if (method !== 'POST' || pathname !== `/applications/${clientId}/token` || headers.authorization !== basic) return undefined
+    if (method !== 'POST' || pathname !== `/applications/${clientId}/token` || headers.authorization !== basic)
+      return undefined
     const token = String((JSON.parse(sent) as { access_token?: unknown }).access_token)
     const granted = this.#granted.get(token)
     if (granted === undefined) return undefined
-    return { app: { client_id: granted.clientId }, user: this.#tokens.get(token)?.info, expires_at: null, ...granted.about }
+    return {
+      app: { client_id: granted.clientId },
+      user: this.#tokens.get(token)?.info,
+      expires_at: null,
+      ...granted.about,
+    }
   }
 
   #tell({ pathname }: URL, { headers }: IncomingMessage): unknown {

@@ -356,8 +356,8 @@ describe('sign-in windows of phones', () => {
     const register = async (platform: 'ios' | 'android') => {
       const app = { name: 'Shop', platform, bundleId: 'com.example.shop' }
       const made = await owner.call('POST', '/projects/shop-app/apps', app)
-      expect(made.status).toBe(200)
-      return (await made.json()) as { appId: string; apiKey: string }
+      expect(made.status).toBe(201)
+      return ((await made.json()) as { config: { appId: string; apiKey: string } }).config
     }
     const [ios, android] = [await register('ios'), await register('android')]
     const open = async (query: Readonly<Record<string, string>>) => {
@@ -392,11 +392,15 @@ describe('sign-in windows of phones', () => {
     const again = saidToIos((await open({ ibi: 'com.example.shop', appId: ios.appId })).location)
     expect((await redeemAt('another secret', again.get('link') ?? '')).status).toBe(400)
 
-    expect((await open({ apn: 'com.example.shop', apiKey: android.apiKey })).location).toContain('package=com.example.shop;')
+    expect((await open({ apn: 'com.example.shop', apiKey: android.apiKey })).location).toContain(
+      'package=com.example.shop;',
+    )
     provider.user = undefined
     const refused = saidToIos((await open({ ibi: 'com.example.shop', appId: ios.appId })).location)
     expect(JSON.parse(refused.get('firebaseError') ?? '{}')).toMatchObject({ code: 'auth/user-cancelled' })
-    const unknown = saidToIos((await open({ ibi: 'com.example.shop', appId: ios.appId, providerId: 'twitter.com' })).location)
+    const unknown = saidToIos(
+      (await open({ ibi: 'com.example.shop', appId: ios.appId, providerId: 'twitter.com' })).location,
+    )
     expect(JSON.parse(unknown.get('firebaseError') ?? '{}')).toMatchObject({ code: 'auth/operation-not-allowed' })
 
     for (const stranger of [

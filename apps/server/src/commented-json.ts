@@ -12,5 +12,7 @@ export function parseCommentedJson(text: string): unknown {
   if (first === undefined) return value
   const before = content.slice(0, first.offset).split('\n')
   const column = (before.at(-1) ?? '').length + 1
-  throw new SyntaxError(`not valid JSON at line ${before.length}, column ${column} (${printParseErrorCode(first.error)})`)
+  throw new SyntaxError(
+    `not valid JSON at line ${before.length}, column ${column} (${printParseErrorCode(first.error)})`,
+  )
 }

@@ -64,7 +64,10 @@ test('an emulator that is not enabled has no port, and one that several name is 
 })
 
 test.each(['"many"', '"70000"', '0', '1.5', '""', 'true'])('a port of %s drops its emulator alone', (port) => {
-  writeFileSync(join(folder, 'firebase.json'), `{"emulators": {"auth": {"port": ${port}}, "firestore": {"port": 8181}}}`)
+  writeFileSync(
+    join(folder, 'firebase.json'),
+    `{"emulators": {"auth": {"port": ${port}}, "firestore": {"port": 8181}}}`,
+  )
   expect(read()).toEqual({ ports: [{ name: 'firestore', port: 8181 }], project: undefined })
   expect(warnings).toEqual([expect.stringMatching(/^The emulator "auth" in .*firebase\.json is left out: port: /)])
 })

@@ -176,7 +176,10 @@ export function parseConfig(
     data: ephemeral ? { kind: 'ephemeral' } : { kind: 'folder', folder, adopt },
     secretsKey: read(options.secretsKey),
     // Whoever reaches `dev` is on this machine.
-    console: { signUp: read(options.signUp) ?? (mode === 'dev' ? 'anyone' : 'invited'), createProjects: read(options.createProjects) },
+    console: {
+      signUp: read(options.signUp) ?? (mode === 'dev' ? 'anyone' : 'invited'),
+      createProjects: read(options.createProjects),
+    },
     mails:
       smtpUrl !== undefined && mailFrom !== undefined
         ? { smtpUrl, from: mailFrom, replyTo: read(options.mailReplyTo) }

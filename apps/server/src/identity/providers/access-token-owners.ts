@@ -93,7 +93,10 @@ export class AccessTokenOwners {
     const inspection = inspections[providerId]
     if (inspection === undefined) throw new Error(`${providerId} can't be asked about tokens`)
     if (clientSecret === undefined) {
-      throw identityError('OPERATION_NOT_ALLOWED', `Access tokens of ${providerId} need the client secret of the provider.`)
+      throw identityError(
+        'OPERATION_NOT_ALLOWED',
+        `Access tokens of ${providerId} need the client secret of the provider.`,
+      )
     }
     if (!tokenPattern.test(token)) throw notOurs()
     if (this.#atOnce >= atOnceMax) throw identityError('TOO_MANY_ATTEMPTS_TRY_LATER')
@@ -164,5 +167,8 @@ function valueAt(answer: unknown, ...names: string[]): unknown {
 }
 
 function notOurs(): StatusError {
-  return identityError('INVALID_IDP_RESPONSE', 'The provider doesn’t know the access token as one of this project’s app.')
+  return identityError(
+    'INVALID_IDP_RESPONSE',
+    'The provider doesn’t know the access token as one of this project’s app.',
+  )
 }

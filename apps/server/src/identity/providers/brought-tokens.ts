@@ -77,7 +77,8 @@ export class BroughtTokens implements IdpVerifier {
     if (idToken !== undefined && provider.providerId === facebookProviderId) {
       return await this.#ofIdToken(facebookIssuer(provider, idToken), { ...credential, accessToken: undefined })
     }
-    if (accessToken !== undefined && this.#owners.knows(provider)) return await this.#ofAccessToken(provider, accessToken)
+    if (accessToken !== undefined && this.#owners.knows(provider))
+      return await this.#ofAccessToken(provider, accessToken)
     throw identityError(
       'OPERATION_NOT_ALLOWED',
       `Sign-in by ${provider.providerId} is by a window alone: the provider doesn’t tell which app a token was given to.`,
@@ -90,7 +91,8 @@ export class BroughtTokens implements IdpVerifier {
     const owner = await this.#owners.find(provider, this.#oauth.userInfoEndpointOf(provider), accessToken)
     const { rawId, issuedAt = Math.floor(nowMs / 1000), expiresAt } = owner
     const goodUntil = expiresAt === undefined ? undefined : expiresAt * 1000
-    if (goodUntil !== undefined && goodUntil <= nowMs) throw identityError('INVALID_IDP_RESPONSE', 'The access token is over.')
+    if (goodUntil !== undefined && goodUntil <= nowMs)
+      throw identityError('INVALID_IDP_RESPONSE', 'The access token is over.')
     const user = await this.#oauth.userOf(provider, accessToken)
     if (user.rawId !== rawId) throw identityError('INVALID_IDP_RESPONSE', 'The provider names two users for one token.')
     return { ...user, accessToken, issuedAt, goodUntil, accessTokenUntil: goodUntil }

@@ -97,8 +97,11 @@ export class IssuerKeys {
     const { createLocalJWKSet } = await import('jose')
     const readAt = steadyMs(this.#clock)
     try {
-      const { issuer, jwks_uri: address, id_token_signing_alg_values_supported: algorithms = ['RS256'] } =
-        await this.#metadataOf(provider)
+      const {
+        issuer,
+        jwks_uri: address,
+        id_token_signing_alg_values_supported: algorithms = ['RS256'],
+      } = await this.#metadataOf(provider)
       if (address === undefined) throw new Error('The provider says nowhere what its keys are.')
       const isSafe = new URL(address).protocol === 'https:' || new URL(provider.issuer).protocol === 'http:'
       if (!isSafe) throw new Error('The provider gives its keys without TLS.')

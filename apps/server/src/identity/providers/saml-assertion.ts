@@ -56,7 +56,8 @@ export function assertBearer(
 ): void {
   if (assertion.Issuer?.[0]?._ !== expected.issuer) throw wrong('is of another provider')
   // Since when it is one, the library looks at; not that it is one yet.
-  if (!(Date.parse(assertion.$?.['IssueInstant'] ?? '') <= expected.issuedUntil)) throw wrong('was issued in the future')
+  if (!(Date.parse(assertion.$?.['IssueInstant'] ?? '') <= expected.issuedUntil))
+    throw wrong('was issued in the future')
   if (assertion.Conditions?.[0]?.AudienceRestriction === undefined) throw wrong('names no audience')
   const confirmations = assertion.Subject?.[0]?.SubjectConfirmation ?? []
   const isConfirmed = confirmations.some(({ $: { Method } = {}, SubjectConfirmationData: [data] = [] }) => {

@@ -105,7 +105,10 @@ export class FederatedSignIn {
       assertStillOpen(current, token)
       const other = current.providers.find((provider) => provider.providerId === providerId && provider.rawId !== rawId)
       if (other !== undefined) throw identityError('PROVIDER_ALREADY_LINKED', 'The account has this provider already.')
-      const linked = withProvider({ ...current, email: current.email ?? (hasDuplicates ? undefined : email) }, assertion)
+      const linked = withProvider(
+        { ...current, email: current.email ?? (hasDuplicates ? undefined : email) },
+        assertion,
+      )
       const emailVerified = linked.emailVerified || verifiesAddressOf(linked, assertion)
       return { account: withFormerEmails({ ...linked, emailVerified }, current, this.#clock.nowMs()) }
     })

@@ -43,7 +43,10 @@ function belowCollection({ project, database }: { project: string; database: str
   validateCollectionPath(path)
   const field = ['__name__']
   const nameIn = (collection: string) =>
-    ({ kind: 'reference', name: `projects/${project}/databases/${database}/documents/${collection}/${LOWEST_ID}` }) as const
+    ({
+      kind: 'reference',
+      name: `projects/${project}/databases/${database}/documents/${collection}/${LOWEST_ID}`,
+    }) as const
   return {
     ...named,
     parent: parentPath(path),

@@ -6,7 +6,11 @@ const documents = '/projects/demo-app/databases/(default)/documents'
 
 /** What a request of a test's own tools is answered. */
 async function ask(server: TestServer, method: string, path: string, body?: unknown): Promise<Response> {
-  return await fetch(server.origin + path, { method, headers: owner, ...(body !== undefined && { body: JSON.stringify(body) }) })
+  return await fetch(server.origin + path, {
+    method,
+    headers: owner,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
 }
 
 const seeded = ['a/1', 'a/1/s/x', 'a/2/s/y', 'ab/1', 'b/1', 'b/1/s/x', 'b/11']

@@ -29,9 +29,12 @@ export function createEmulatorControlProtocol(deps: {
   }
 
   const cleared = '/emulator/v1/projects/:project/databases/:database/documents'
-  const clearing = [cleared, `${cleared}/*path`].map(
-    (path): Route => ({ method: 'DELETE', path, guard: 'dev', handle: clear }),
-  )
+  const clearing = [cleared, `${cleared}/*path`].map((path): Route => ({
+    method: 'DELETE',
+    path,
+    guard: 'dev',
+    handle: clear,
+  }))
   return {
     name: 'emulator-control',
     routes: [

@@ -7,11 +7,14 @@ async function signUpAt(server: TestServer): Promise<[isOffered: unknown, status
     signUpAllowed: unknown
     app: { apiKey: string }
   }
-  const answer = await fetch(`${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=${told.app.apiKey}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'nina@example.com', password: 'correct horse' }),
-  })
+  const answer = await fetch(
+    `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=${told.app.apiKey}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'nina@example.com', password: 'correct horse' }),
+    },
+  )
   return [told.signUpAllowed, answer.status]
 }
 

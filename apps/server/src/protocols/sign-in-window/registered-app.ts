@@ -26,7 +26,11 @@ export async function assertRegistered(
   }
 }
 
-async function isGoogleClient(providers: SignInWindowDeps['providers'], realm: Realm, clientId: string): Promise<boolean> {
+async function isGoogleClient(
+  providers: SignInWindowDeps['providers'],
+  realm: Realm,
+  clientId: string,
+): Promise<boolean> {
   const google = await providers.findOwn(realm, googleProviderId)
   if (google === undefined || !isOpenId(google)) return false
   return google.clientId === clientId || google.acceptedClientIds?.includes(clientId) === true
