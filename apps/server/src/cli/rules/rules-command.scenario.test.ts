@@ -178,20 +178,40 @@ test('deploys to a server in production with a service key, and not with a file 
   expect(world.said.at(-1)).toContain(closed)
 })
 
+test('finds the server by the key that it made, unless another one is named', async () => {
+  await using server = await TestServer.start()
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app', 'Shop')
+  const made = await owner.call('POST', '/projects/shop-app/service-keys', { name: 'Deployment' })
+  const gone = await TestServer.start({ mode: 'dev' })
+  const { origin } = gone
+  await gone[Symbol.asyncDispose]()
+  await using world = await CommandWorld.make({ 'firestore.rules': closed, 'key.json': await made.text() })
+  const flags = { project: 'shop-app', key: join(world.folder, 'key.json') }
+  expect(await world.run('deploy', flags)).toBe(0)
+  expect(world.said.at(-1)).toContain(`of shop-app at ${server.origin}.`)
+  expect(await world.run('get', { ...flags, url: origin })).toBe(1)
+  const { status, told } = await runCommand(['rules', 'get', ...flagWords(flags)], {
+    HEARTH_PORT: new URL(origin).port,
+  })
+  expect(status).toBe(1)
+  expect(told.at(-1)).toContain(`No server answers at ${origin}.`)
+})
+
 test('says which server does not answer, and which wants a key', async () => {
   await using world = await CommandWorld.make({ 'firestore.rules': closed })
   const gone = await TestServer.start({ mode: 'dev' })
   const { origin } = gone
   await gone[Symbol.asyncDispose]()
   expect(await world.run('deploy', { project: 'demo-app', url: origin })).toBe(1)
-  expect(world.said.at(-1)).toBe(`No server answers at ${origin}.`)
+  expect(world.said.at(-1)).toBe(`No server answers at ${origin}. --url names the address of another one.`)
 
   await using server = await TestServer.start({ mode: 'start' })
   expect(await world.run('deploy', { project: 'demo-app', url: server.origin })).toBe(1)
   expect(world.said.at(-1)).toContain(
     `${server.origin} asks who is calling: name the file of a service key of the project with --key`,
   )
-}, 30_000)
+})
 
 test('says that a file has no rules of its service when it is deployed', async () => {
   await using server = await TestServer.start({ mode: 'dev' })

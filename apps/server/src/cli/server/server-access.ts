@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { SettingsError } from '../../config/server-config.ts'
 import type { Environment } from '../../config/given-settings.ts'
@@ -25,7 +26,10 @@ export interface ServerOptions {
 }
 
 export function urlOption() {
-  return valueOption('--url <url>', 'of the server; default: http://127.0.0.1 with HEARTH_PORT, or 4400')
+  return valueOption(
+    '--url <url>',
+    'of the server; default: http://127.0.0.1 with HEARTH_PORT, else the one that made the key, else port 4400',
+  )
 }
 
 /** Adds the options of `ServerOptions`. */
@@ -45,11 +49,11 @@ export function withServerOptions(command: Command): Command {
 
 /** Throws `SettingsError`. */
 export function readServerAccess({ url, key, token }: ServerOptions, environment: Environment): ServerAccess {
-  const origin = readOrigin(url, environment)
   if (key !== undefined && token !== undefined) {
     throw new SettingsError(['--key and --token are two answers to one question.'])
   }
   const file = key ?? (token === undefined ? environment['HEARTH_KEY'] : undefined)
+  const origin = readOrigin(url, environment, file)
   const credential: CommandCredential =
     file === undefined
       ? { kind: 'token', token: token ?? environment['HEARTH_TOKEN'] ?? noCredential }
@@ -57,11 +61,24 @@ export function readServerAccess({ url, key, token }: ServerOptions, environment
   return { origin, credential }
 }
 
-/** Throws `SettingsError`. */
-export function readOrigin(given: string | undefined, environment: Environment): string {
-  const url = given ?? `http://127.0.0.1:${environment['HEARTH_PORT'] ?? 4400}`
+/** Of `--url`, `HEARTH_PORT` or the server that made the key of `keyFile`, the first that is there. Throws `SettingsError`. */
+export function readOrigin(given: string | undefined, environment: Environment, keyFile?: string): string {
+  const port = environment['HEARTH_PORT']
+  const made = port === undefined && keyFile !== undefined ? originOfKey(keyFile) : undefined
+  const url = given ?? made ?? `http://127.0.0.1:${port ?? 4400}`
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new SettingsError(['--url must be an address such as https://backend.example.com.'])
   }
   return new URL(url).origin
+}
+
+/** Where the file says that tokens are. Undefined for a file that can't be read, which is said by who uses the key, and for the vendor's keys. */
+function originOfKey(file: string): string | undefined {
+  try {
+    const { token_uri: address } = JSON.parse(readFileSync(file, 'utf8')) as { readonly token_uri?: unknown }
+    const { origin, hostname } = new URL(String(address))
+    return hostname.endsWith('.googleapis.com') ? undefined : origin
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
+import { TestServer } from '../../testing/test-server.ts'
 import { ServerCalls } from './server-calls.ts'
 
 const statuses: string[] = []
@@ -24,4 +25,18 @@ it('asks again after a conflict that passes by itself, and not where something i
   statuses.push('ALREADY_EXISTS', 'ALREADY_EXISTS')
   await expect(calls.call('GET', '/')).rejects.toMatchObject({ code: 'already-exists', message: 'Taken.' })
   expect(statuses).toHaveLength(1)
+})
+
+it('asks a port where nothing ever answered once alone', async () => {
+  const gone = await TestServer.start({ mode: 'dev' })
+  const { origin } = gone
+  await gone[Symbol.asyncDispose]()
+  let attempts = 0
+  const token = async (): Promise<string> => {
+    attempts++
+    return 'owner'
+  }
+  const calls = new ServerCalls({ origin, token })
+  await expect(calls.call('GET', '/')).rejects.toMatchObject({ reason: 'SERVER_UNREACHABLE' })
+  expect(attempts).toBe(1)
 })

@@ -26,6 +26,7 @@ export interface CallTarget {
 /** What a command asks of a running server, in JSON. */
 export class ServerCalls {
   readonly #target: CallTarget
+  #hasAnswered = false
 
   constructor(target: CallTarget) {
     this.#target = target
@@ -39,7 +40,8 @@ export class ServerCalls {
 
   /**
    * One call. What may pass by itself (`unavailable`, `deadline-exceeded`, `aborted`, too many requests) is tried again, some times and more
-   * and more slowly. Throws the server's error, or `unavailable` when nothing answers.
+   * and more slowly. Throws the server's error, or `unavailable` when nothing answers: at once where nothing listens and nothing ever answered,
+   * for that is a wrong address and no restart.
    */
   async call(method: Endpoint['method'], path: string, body?: unknown): Promise<unknown> {
     const text = body === undefined ? undefined : JSON.stringify(body)
@@ -47,7 +49,7 @@ export class ServerCalls {
       try {
         return await this.#callOnce(method, path, text)
       } catch (error) {
-        const mayPass = error instanceof StatusError && codesThatMayPass.has(error.code)
+        const mayPass = error instanceof StatusError && codesThatMayPass.has(error.code) && !this.#isNowhere(error)
         if (!mayPass || attempt === ATTEMPTS_MAX) throw error
         await wait(FIRST_PAUSE_MS * 2 ** attempt)
       }
@@ -69,13 +71,26 @@ export class ServerCalls {
         body: body ?? null,
       })
     } catch (cause) {
-      throw new StatusError('unavailable', 'SERVER_UNREACHABLE', `No server answers at ${origin}.`, { cause })
+      const text = `No server answers at ${origin}. --url names the address of another one.`
+      throw new StatusError('unavailable', 'SERVER_UNREACHABLE', text, { cause })
     }
+    this.#hasAnswered = true
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok) return answer
     if (response.status === 401 && token === noCredential) throw credentialNeeded(origin, credentialAdvice)
     throw errorOf(response.status, answer)
   }
+
+  #isNowhere({ reason, cause }: StatusError): boolean {
+    return !this.#hasAnswered && reason === 'SERVER_UNREACHABLE' && isRefused(cause)
+  }
+}
+
+/** Nothing listens there. `fetch` wraps what the network said, and each address of a name that has several. */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.every(isRefused)
+  return 'code' in error ? error.code === 'ECONNREFUSED' : isRefused(error.cause)
 }
 
 const keyAdvice =
