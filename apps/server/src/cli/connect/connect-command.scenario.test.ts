@@ -29,8 +29,13 @@ it('prints the settings by which tools find the server, and a token that it take
       CLOUDSDK_AUTH_TOKEN_HOST: `${server.origin}/token`,
       GOOGLE_APPLICATION_CREDENTIALS: key,
       GOOGLE_CLOUD_PROJECT: 'shop-app',
+      // What isn't there is asked here, too: the vendor is sent no token of this server.
+      FIREBASE_CLOUDLOGGING_URL: server.origin,
+      CLOUDSDK_API_ENDPOINT_OVERRIDES_CLOUDFUNCTIONS: `${server.origin}/`,
       NODE_EXTRA_CA_CERTS: '/etc/hearth/ca.pem',
     })
+    const again = await runCommand(['connect', 'tools'], { HEARTH_KEY: key })
+    expect(again.printed).toContain(`export FIRESTORE_URL='${server.origin}'`)
     expect(told.join()).toContain('give it https')
     const grant = { grant_type: 'refresh_token', refresh_token: variables['FIREBASE_TOKEN'] ?? '' }
     const address = `${variables['FIREBASE_TOKEN_URL'] ?? ''}/oauth2/v3/token`

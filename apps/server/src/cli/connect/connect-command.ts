@@ -36,9 +36,9 @@ export function connectCommand(context: CommandContext): Command {
 }
 
 async function printToolSettings(options: ToolsOptions, { environment, print, tell }: CommandContext): Promise<void> {
-  const origin = readOrigin(options.url, environment)
   const keyFile = options.key ?? environment['HEARTH_KEY']
   if (keyFile === undefined) throw new SettingsError(['--key is missing: the file of a service key of the project.'])
+  const origin = readOrigin(options.url, environment, keyFile)
   const key = await readServiceKey(keyFile)
   const tools = toolSettings({
     origin,

@@ -32,19 +32,57 @@ const servedOrigins = [
 
 /** The others that it may ask about a project: they are told that Hearth has no such service, and the vendor is sent no token of this server. */
 const otherOrigins = [
+  'AI_LOGIC_PROXY_URL',
+  'ARTIFACT_REGISTRY_DOMAIN',
+  'CLOUD_APIKEYS_URL',
+  'CLOUD_MONITORING_URL',
+  'CLOUD_RUN_API_URL',
+  'CLOUD_RUN_URL',
+  'CLOUD_SECRET_MANAGER_URL',
+  'CLOUD_SQL_URL',
+  'CLOUD_TESTING_URL',
+  'CLOUD_TRACE_URL',
+  'COMPUTE_URL',
+  'DEVELOPERCONNECT_URL',
+  'EVENTARC_URL',
   'FIREBASE_APPCHECK_URL',
   'FIREBASE_APPHOSTING_URL',
   'FIREBASE_APP_DISTRIBUTION_URL',
+  'FIREBASE_APP_TESTING_URL',
   'FIREBASE_CLOUDBILLING_URL',
+  'FIREBASE_CLOUDBUILD_URL',
+  'FIREBASE_CLOUDLOGGING_URL',
+  'FIREBASE_CLOUDSCHEDULER_URL',
+  'FIREBASE_CLOUD_TAKS_URL',
+  'FIREBASE_CRASHLYTICS_URL',
   'FIREBASE_DATACONNECT_URL',
+  'FIREBASE_EXT_PUBLISHER_URL',
   'FIREBASE_EXT_URL',
+  'FIREBASE_FIREDATA_URL',
   'FIREBASE_FUNCTIONS_URL',
   'FIREBASE_FUNCTIONS_V2_URL',
   'FIREBASE_HOSTING_API_URL',
   'FIREBASE_IAM_URL',
+  'FIREBASE_MESSAGING_CONFIG_URL',
+  'FIREBASE_PUBSUB_URL',
   'FIREBASE_REMOTE_CONFIG_URL',
   'FIREBASE_RTDB_MANAGEMENT_URL',
   'FIREBASE_RTDB_METADATA_URL',
+  'FIREBASE_RUNTIMECONFIG_URL',
+  'FIREBASE_TELEMETRY_ADMIN_URL',
+  'VERTEX_AI_URL',
+]
+
+/** As the others, of gcloud: those whose commands one has beside Hearth's (`gcloud topic configurations`). */
+const otherApis = [
+  'CLOUDFUNCTIONS',
+  'CLOUDSCHEDULER',
+  'CLOUDTASKS',
+  'EVENTARC',
+  'LOGGING',
+  'PUBSUB',
+  'RUN',
+  'SECRETMANAGER',
 ]
 
 /**
@@ -70,6 +108,10 @@ export function toolSettings(access: ToolAccess): ToolSettings[] {
         CLOUDSDK_AUTH_TOKEN_HOST: origin + tokenPath,
         CLOUDSDK_AUTH_SERVICE_ACCOUNT_DISABLE_ID_TOKEN_REFRESH: 'true',
         CLOUDSDK_CORE_PROJECT: project,
+        ...at(
+          otherApis.map((api) => `CLOUDSDK_API_ENDPOINT_OVERRIDES_${api}`),
+          `${origin}/`,
+        ),
         CLOUDSDK_API_ENDPOINT_OVERRIDES_CLOUDRESOURCEMANAGER: `${origin}/cloudresourcemanager.googleapis.com/`,
         CLOUDSDK_API_ENDPOINT_OVERRIDES_FIRESTORE: `${origin}/`,
         CLOUDSDK_API_ENDPOINT_OVERRIDES_SERVICEUSAGE: `${origin}/serviceusage.googleapis.com/`,

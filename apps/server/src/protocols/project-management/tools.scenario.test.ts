@@ -224,3 +224,23 @@ it('firebase-tools lists where databases are, and their operations', async () =>
   expect([cancelled.status, JSON.stringify(cancelled.body)]).toEqual([501, expect.stringContaining('have ended')])
   expect((await world.ask('GET', `/v1/projects/other-app/locations`)).status).toBe(401)
 })
+
+it.each([
+  ['GET', `/v1beta1/projects/${project}/sites?pageToken=&pageSize=10`, 'Hosting'],
+  ['GET', `/v2/projects/${project}/locations/-/functions`, 'Cloud Functions'],
+  ['GET', `/v2/projects/${project}/locations/-/services`, 'Cloud Functions'],
+  ['GET', `/v1beta/projects/${project}/locations/-/instances`, 'the Realtime Database'],
+  ['GET', `/v1/projects/${project}/remoteConfig`, 'Remote Config'],
+  ['GET', `/v1/projects/${project}/testers`, 'App Distribution'],
+  ['GET', `/v1beta/projects/${project}/locations/-/services`, 'Data Connect'],
+  ['POST', '/v2/entries:list', 'Cloud Logging'],
+])('tells a tool that asks %s %s that it has no %s', async (method, path, service) => {
+  await using server = await TestServer.start({ mode: 'dev' })
+  const answer = await fetch(server.origin + path, { method, body: method === 'POST' ? '{}' : null })
+  expect(answer.status).toBe(501)
+  const { error } = (await answer.json()) as { error: { status: string; message: string } }
+  expect(error).toMatchObject({
+    status: 'UNIMPLEMENTED',
+    message: expect.stringContaining(`does not serve ${service}.`),
+  })
+})
