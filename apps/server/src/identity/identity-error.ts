@@ -129,7 +129,7 @@ const reasons = {
   INVALID_PENDING_TOKEN: ['unauthenticated', 'The sign-in that this goes on with is over. Sign in again.'],
   INVALID_SIGN_IN_STATE: ['failed-precondition', 'This sign-in is over, or was begun in another browser.'],
   PROVIDER_UNREACHABLE: ['unavailable', 'The sign-in provider could not be reached.'],
-  USER_CANCELLED: ['cancelled', 'The sign-in was cancelled at the provider.'],
+  USER_CANCELLED: ['cancelled', 'The sign-in was cancelled, or the provider denied it.'],
   TENANT_NOT_FOUND: ['not-found', 'There is no such tenant.'],
 } as const satisfies Readonly<Record<string, readonly [StatusCode, string]>>
 
