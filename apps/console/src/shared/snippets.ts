@@ -32,6 +32,28 @@ connectHearth(app, { origin: '${origin}' }) // the one changed line
 ${use === undefined ? '' : `\n${use.code}\n`}`
 }
 
+/**
+ * How a web app connects by what the SDK has for emulators, without a package of ours. Over https its setting for files is left out, for it
+ * speaks http alone.
+ */
+export function emulatorSnippet(identity: AppIdentity, origin: string): string {
+  const { host, hostname, port, protocol } = new URL(origin)
+  const isSecure = protocol === 'https:'
+  return `import { initializeApp } from 'firebase/app'
+import { connectAuthEmulator, getAuth } from 'firebase/auth'
+import { initializeFirestore } from 'firebase/firestore'${isSecure ? '' : "\nimport { connectStorageEmulator, getStorage } from 'firebase/storage'"}
+
+const app = initializeApp({
+  projectId: '${identity.projectId}',
+  apiKey: '${identity.apiKey}',
+  appId: '${identity.appId}',
+  storageBucket: '${identity.storageBucket}',
+})
+connectAuthEmulator(getAuth(app), '${origin}', { disableWarnings: true })
+const firestore = initializeFirestore(app, { host: '${host}', ssl: ${isSecure} })
+${isSecure ? '' : `connectStorageEmulator(getStorage(app), '${hostname}', ${port === '' ? '80' : port})\n`}`
+}
+
 /** What comes after the web app's lines, to see that it works: a user and a document of theirs. */
 export const firstTrySnippet = `import { createUserWithEmailAndPassword, getAuth } from 'firebase/auth'
 import { doc, getFirestore, serverTimestamp, setDoc } from 'firebase/firestore'
