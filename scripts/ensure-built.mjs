@@ -47,13 +47,15 @@ async function ensureSite(name) {
   const stampFile = join(root, `.cache/${name}-build`)
   const stamp = hashSources(sources)
   if (existsSync(built) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
-  process.stderr.write(`Building the ${name} …\n`)
+  process.stderr.write(`Building the ${name}, which takes up to a minute …\n`)
+  const startedAt = performance.now()
   const { code, output } = await runProcess(getPinnedNode(), [join(root, 'node_modules', tool), 'build'], {
     cwd: join(root, `apps/${name}`),
     environment: { ...pinnedEnvironment(), NODE_ENV: 'production' },
     quiet: true,
   })
   if (code !== 0) throw new Error(`The ${name} could not be built:\n${output}`)
+  process.stderr.write(`Built the ${name} in ${Math.ceil((performance.now() - startedAt) / 1000)} s\n`)
   mkdirSync(join(root, '.cache'), { recursive: true })
   writeFileSync(stampFile, stamp)
 }
