@@ -64,6 +64,43 @@ test('the overview shows what is there, what happens, and when an app arrives', 
   expect(complaints).toEqual([])
 })
 
+test('how an app connects goes without a package, leads to its guides, and shows on a phone that there is more beside it', async ({
+  page,
+}) => {
+  await using world = await ConsoleWorld.withOwner()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openSignedIn(page, `${world.origin}/projects/demo-app`)
+  const card = page.getByRole('region', { name: 'Connect an app' })
+  await expect(card.getByRole('link', { name: 'the guide for web apps' }).first()).toHaveAttribute(
+    'href',
+    '/docs/guides/web',
+  )
+  await card.getByText('Without a package, by the SDK’s settings for emulators').click()
+  await expect(card.getByText(/connectStorageEmulator\(getStorage\(app\)/)).toBeVisible()
+
+  // How much of each edge fades, where the browser can tell how far something is scrolled.
+  for (const scrolled of [
+    card.getByRole('tablist'),
+    card.getByLabel('Web', { exact: true }).locator('visible=true').last(),
+  ]) {
+    const fades = () =>
+      scrolled.evaluate((element) => {
+        const style = getComputedStyle(element)
+        return ['--fade-start', '--fade-end'].map((name) => style.getPropertyValue(name))
+      })
+    await expect.poll(fades).toEqual(['0px', '40px'])
+    await scrolled.evaluate((element) => element.scrollTo({ left: element.scrollWidth, behavior: 'instant' }))
+    await expect.poll(fades).toEqual(['40px', '0px'])
+  }
+  await card.getByRole('tab', { name: 'REST' }).click()
+  await expect(card.getByRole('link', { name: 'the reference of accounts' })).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const tabs = card.getByRole('tablist')
+  await expect
+    .poll(() => tabs.evaluate((element) => getComputedStyle(element).getPropertyValue('--fade-end')))
+    .toBe('0px')
+})
+
 test('how an app connects stays where it is while it is read, and is out of the way once it is hidden', async ({
   page,
 }) => {

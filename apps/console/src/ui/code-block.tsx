@@ -25,7 +25,7 @@ export function CodeBlock({ label, code, children = code, isNarrow = false, hasF
         tabIndex={0}
         aria-label={label}
         className={classNames(
-          'overflow-x-auto px-4 py-3.5 text-code leading-5 outline-offset-[-2px]',
+          'fade-edges overflow-x-auto px-4 py-3.5 text-code leading-5 outline-offset-[-2px]',
           !isNarrow && 'tablet:pr-28',
         )}
       >

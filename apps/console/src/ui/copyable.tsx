@@ -34,7 +34,7 @@ export function Copyable({ value, label, shown, className }: CopyableProps) {
           <Check className="size-3.5 shrink-0 text-moss" aria-hidden="true" />
         ) : (
           <Copy
-            className="size-3.5 shrink-0 text-ink-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+            className="size-3.5 shrink-0 text-ink-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 touch:opacity-100"
             aria-hidden="true"
           />
         )}

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Reaction } from '../backend/errors/reaction.ts'
 import { uiTexts } from '../texts/en/ui.ts'
 import { Button } from './button.tsx'
@@ -26,6 +26,11 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'onClose' |
 export function FormDialog(props: FormDialogProps) {
   const { form, failing, submit, isDanger = false, isSubmitDisabled = false, children, ...dialog } = props
   const [isLeaving, setLeaving] = useState(false)
+  const failed = useRef<HTMLDivElement>(null)
+  // It stands below the fields, which may be more than the window has room for.
+  useEffect(() => {
+    if (failing !== undefined) failed.current?.scrollIntoView({ block: 'nearest' })
+  }, [failing])
   const isTyped = form.isChanged && !isDanger
   // What was sent is no longer lost: the page may go on to what came of it.
   useUnsavedChanges(isTyped && !form.isSubmitting)
@@ -38,7 +43,9 @@ export function FormDialog(props: FormDialogProps) {
     >
       <form {...form.formProps} className="grid gap-4 pt-2">
         {children}
-        <FailureNotice failing={failing} />
+        <div ref={failed} className="empty:hidden">
+          <FailureNotice failing={failing} />
+        </div>
         <DialogActions>
           <Button onPress={dialog.onClose} isDisabled={form.isSubmitting}>
             {uiTexts.cancel}

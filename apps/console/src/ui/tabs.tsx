@@ -49,7 +49,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
         aria-orientation="horizontal"
         onKeyDown={onKeyDown}
         onFocus={() => setBare(panel.current?.querySelector(tabbable) === null)}
-        className="flex h-9 shrink-0 gap-4 overflow-x-auto border-b border-line px-4 touch:h-11"
+        className="flex h-9 shrink-0 gap-4 fade-edges overflow-x-auto border-b border-line px-4 touch:h-11"
       >
         {tabs.map((tab) => (
           <button

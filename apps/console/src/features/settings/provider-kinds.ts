@@ -79,6 +79,11 @@ export const providerKinds: readonly ProviderKind[] = [
   },
 ]
 
+/** Where a provider of OAuth 2.0 is asked. */
+export function isEndpoint(field: ProviderField): boolean {
+  return endpoints.includes(field)
+}
+
 /** The kind of a provider that there is. */
 export function kindOf(providerId: string): ProviderKind {
   const found = providerKinds.find(({ id }) => id === providerId || (id.endsWith('.') && providerId.startsWith(id)))
@@ -102,10 +107,39 @@ export function problemOf(
   if (field === 'id') return isIdOf(id, value) ? undefined : 'id'
   if (value === '') return optional.includes(field) || (!isNew && secretFields.has(field)) ? undefined : 'missing'
   if (field === 'issuer') return isAddress(value) && !value.includes('?') ? undefined : 'address'
-  if (field === 'ssoUrl' || endpoints.includes(field)) return isAddress(value) ? undefined : 'address'
+  if (field === 'ssoUrl' || isEndpoint(field)) return isAddress(value) ? undefined : 'address'
   if (field !== 'otherIds') return undefined
   const ids = listIn(value)
   return ids.length > 50 || ids.some((one) => one.length > 2_048) ? 'list' : undefined
+}
+
+/** What the server's sentence about a refused provider speaks of, where that is no field's own name. */
+const refusedWords: readonly (readonly [RegExp, ProviderField])[] = [
+  [/\bclient id of the provider\b/, 'clientId'],
+  [/\bclient secret\b/, 'clientSecret'],
+  [/\bfurther client ids\b/, 'otherIds'],
+  [/\bprivate key\b/, 'privateKey'],
+  [/\bcertificates?\b/, 'certificates'],
+]
+
+/** The field that a sentence of the server refuses; undefined where it names none. */
+export function refusedField(
+  { fields }: ProviderKind,
+  sentence: string,
+  values: Readonly<Record<ProviderField, string>>,
+): ProviderField | undefined {
+  if (/\bteam id and the key id have\b/.test(sentence)) return isIdOfApple(values.teamId) ? 'keyId' : 'teamId'
+  if (/^A text of the provider\b/.test(sentence)) return longestOf(fields, values)
+  const named = fields.find((field) => new RegExp(`\\b${field}\\b`).test(sentence))
+  return named ?? refusedWords.find(([words, field]) => fields.includes(field) && words.test(sentence))?.[1]
+}
+
+function isIdOfApple(text: string): boolean {
+  return /^[A-Z0-9]{10}$/.test(text.trim())
+}
+
+function longestOf(fields: readonly ProviderField[], values: Readonly<Record<ProviderField, string>>): ProviderField {
+  return fields.reduce((longest, field) => (values[field].length > values[longest].length ? field : longest))
 }
 
 function isIdOf(kind: string, value: string): boolean {

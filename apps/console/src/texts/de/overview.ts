@@ -91,6 +91,10 @@ export const overview: typeof overviewTexts = {
   webHelper:
     '„@hearth/client“ ist noch nicht im Verzeichnis von npm. Führen Sie „npm run pack:client“ in einem Klon von Hearth aus und in Ihrer App:',
   install: 'Installieren',
+  elsewhere: 'Was sonst zu wissen ist:',
+  webGuide: 'die Anleitung für Web-Apps',
+  webAlone: 'Ohne ein Paket, mit den Einstellungen des SDKs für Emulatoren',
+  webAloneText: 'Jede Fassung ab 8. Dateien kommen so nur über unverschlüsseltes http. Mehr dazu:',
   firstTry: 'Ein erster Versuch: einen Benutzer anlegen und ein Dokument schreiben',
   firstTryText:
     'Diese Zeilen folgen auf die oben. Das Dokument wird geschrieben, sobald die Regeln es erlauben; bis dahin zeigt Anfragen, wem es warum verweigert wurde.',
@@ -114,6 +118,7 @@ export const overview: typeof overviewTexts = {
     android: 'die Anleitung für Android',
   },
   restText: 'Legt einen Benutzer in diesem Projekt an und antwortet mit dessen Token.',
+  restGuide: 'die Referenz der Konten',
   sampleTitle: 'Dieses Projekt enthält Beispieldaten, damit es etwas zu sehen gibt.',
   sampleRemove: 'Beispieldaten entfernen',
   sampleRemoved: (count) => (count === 1 ? '1 Beispieldokument entfernt' : `${count} Beispieldokumente entfernt`),

@@ -86,4 +86,15 @@ export const providerFields: typeof providerFieldsTexts = {
     address: () => 'Eine https-Adresse, ohne Raute; ein Aussteller hat auch kein Fragezeichen.',
     list: () => 'Höchstens 50 Client-IDs mit bis zu 2.048 Zeichen.',
   },
+
+  refused: {
+    teamId: 'Zehn Großbuchstaben und Ziffern.',
+    keyId: 'Zehn Großbuchstaben und Ziffern.',
+    privateKey:
+      'Das ist nicht der Inhalt einer .p8-Datei von Apple, von „-----BEGIN PRIVATE KEY-----“ bis zur letzten Zeile.',
+    certificates: 'Nicht jedes davon ist ein X.509-Zertifikat eines RSA-Schlüssels in PEM.',
+  },
+  refusedAnyhow: 'Das nimmt der Server nicht an.',
+  openIdInstead:
+    'Für Anbieter, die nur OAuth 2.0 sprechen. Einer mit einem Aussteller spricht OpenID Connect: So hinzugefügt braucht er weniger und sagt mehr.',
 }

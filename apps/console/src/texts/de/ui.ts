@@ -21,6 +21,7 @@ export const ui: typeof uiTexts = {
   copy: 'Kopieren',
   copiedShort: 'Kopiert',
   copied: (what) => `Kopiert: ${what}`,
+  copyNamed: (what) => `Kopieren: ${what}`,
   copyValue: (what, value) => `${what}: ${value}. Kopieren`,
   deniedTitle: 'Das steht Ihnen nicht offen',
   deniedText: 'Ihre Rolle reicht nicht so weit. Fragen Sie einen Eigentümer des Projekts.',

@@ -96,6 +96,10 @@ export const overviewTexts = inLanguage('overview', {
   webHelper:
     '“@hearth/client” is not on the npm registry yet. Run “npm run pack:client” in a clone of Hearth and, in your app:',
   install: 'Install',
+  elsewhere: 'What else there is to know:',
+  webGuide: 'the guide for web apps',
+  webAlone: 'Without a package, by the SDK’s settings for emulators',
+  webAloneText: 'Any version from 8 on. Files come by it over plain http alone. More about it:',
   firstTry: 'A first try: sign up a user and write a document',
   firstTryText:
     'These lines follow those above. The document is written once the rules allow it; until then Requests shows who was denied and why.',
@@ -114,6 +118,7 @@ export const overviewTexts = inLanguage('overview', {
     'Accounts and files of such an app come here over plain http alone, so this is for development. Nobody has run these lines on a device yet. What else there is to know:',
   mobileGuide: { flutter: 'the guide for Flutter', ios: 'the guide for iOS', android: 'the guide for Android' },
   restText: 'Makes a user in this project and answers with their tokens.',
+  restGuide: 'the reference of accounts',
   sampleTitle: 'This project holds sample data, so that there is something to look at.',
   sampleRemove: 'Remove sample data',
   sampleRemoved: (count: number) => (count === 1 ? 'Removed 1 sample document' : `Removed ${count} sample documents`),

@@ -85,6 +85,14 @@ const whereOf: ProviderTexts = {
   'saml.': 'Enter at the provider, as assertion consumer service (ACS URL):',
 }
 
+/** What the server refuses in a field, by what is wrong there for the most part. */
+const refused: Readonly<Partial<Record<Field, string>>> = {
+  teamId: 'Ten capital letters and digits.',
+  keyId: 'Ten capital letters and digits.',
+  privateKey: 'This is not the content of a .p8 file of Apple, from “-----BEGIN PRIVATE KEY-----” to the last line.',
+  certificates: 'Not each of these is an X.509 certificate of an RSA key in PEM.',
+}
+
 const problems = {
   missing: (field: string) => `${field}: nothing is there yet.`,
   id: (_field: string, prefix: string) =>
@@ -103,4 +111,8 @@ export const providerFieldsTexts = inLanguage('provider-fields', {
   helpOf,
   whereOf,
   problems,
+  refused,
+  refusedAnyhow: 'The server doesn’t take this.',
+  openIdInstead:
+    'For providers that speak OAuth 2.0 alone. One with an issuer speaks OpenID Connect: add it as that, which needs less and tells more.',
 })

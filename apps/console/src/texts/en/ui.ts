@@ -24,6 +24,7 @@ export const uiTexts = inLanguage('ui', {
   copy: 'Copy',
   copiedShort: 'Copied',
   copied: (what: string) => `Copied: ${what}`,
+  copyNamed: (what: string) => `Copy: ${what}`,
   copyValue: (what: string, value: string) => `${what}: ${value}. Copy`,
   deniedTitle: 'This is not open to you',
   deniedText: 'Your role doesn’t reach this far. Ask an owner of the project.',

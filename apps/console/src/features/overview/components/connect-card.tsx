@@ -21,6 +21,7 @@ import {
   adminDocumentsSnippet,
   adminKeySnippet,
   adminSnippet,
+  emulatorSnippet,
   firstTrySnippet,
   installForAdmin,
   installForWeb,
@@ -76,7 +77,20 @@ export function ConnectCard({ isKnown, contact, turns, onHide }: ConnectCardProp
           <Snippet label={overviewTexts.web} code={webSnippet(identity, origin)} />
           <Remark>{overviewTexts.webHelper}</Remark>
           <Snippet label={overviewTexts.install} code={installForWeb} />
+          <Remark>
+            {overviewTexts.elsewhere} <DocsLink page="guides/web">{overviewTexts.webGuide}</DocsLink>
+          </Remark>
           {settings.mode === 'start' && <ClosedRemark />}
+          <FoldedSnippet
+            title={overviewTexts.webAlone}
+            text={
+              <>
+                {overviewTexts.webAloneText}{' '}
+                <DocsLink page="guides/web#with-the-settings-for-emulators">{overviewTexts.webGuide}</DocsLink>
+              </>
+            }
+            code={emulatorSnippet(identity, origin)}
+          />
           <FoldedSnippet title={overviewTexts.firstTry} text={overviewTexts.firstTryText} code={firstTrySnippet} />
         </>
       ),
@@ -130,7 +144,10 @@ export function ConnectCard({ isKnown, contact, turns, onHide }: ConnectCardProp
       content: (
         <>
           <Snippet label={overviewTexts.rest} code={restSnippet(identity, origin)} />
-          <Remark>{overviewTexts.restText}</Remark>
+          <Remark>
+            {overviewTexts.restText} {overviewTexts.elsewhere}{' '}
+            <DocsLink page="reference/identity">{overviewTexts.restGuide}</DocsLink>
+          </Remark>
         </>
       ),
     },

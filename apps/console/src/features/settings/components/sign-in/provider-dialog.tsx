@@ -8,11 +8,18 @@ import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-setti
 import { Button } from '../../../../ui/button.tsx'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
-import { Copyable } from '../../../../ui/copyable.tsx'
+import { CopyLine } from '../../../../ui/copy-line.tsx'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
-import { problemOf, providerFields, type ProviderField as FieldName, type ProviderKind } from '../../provider-kinds.ts'
+import {
+  isEndpoint,
+  problemOf,
+  providerFields,
+  refusedField,
+  type ProviderField as FieldName,
+  type ProviderKind,
+} from '../../provider-kinds.ts'
 import { addProvider, changeProvider, removeProvider, type ProviderSettings } from '../../queries/providers.ts'
 import { OwnServerFold } from './own-server-fold.tsx'
 import { ProviderField } from './provider-field.tsx'
@@ -62,8 +69,11 @@ export function ProviderDialog({ kind, provider, onChanged, onClose }: ProviderD
         onChanged()
         onClose()
       } catch (thrown) {
-        const isTaken = failureOf(thrown).reason === 'CONFIGURATION_EXISTS' && kind.fields.includes('id')
+        const { reason, message = '' } = failureOf(thrown)
+        const isTaken = reason === 'CONFIGURATION_EXISTS' && kind.fields.includes('id')
+        const refused = reason === 'INVALID_CONFIG' ? refusedField(kind, message, values) : undefined
         if (isTaken) form.reject('id', texts.exists)
+        else if (refused !== undefined) form.reject(refused, fieldTexts.refused[refused] ?? fieldTexts.refusedAnyhow)
         else setFailing(reactionTo(thrown))
       }
     },
@@ -90,8 +100,7 @@ export function ProviderDialog({ kind, provider, onChanged, onClose }: ProviderD
       </>
     )
   }
-  const isOfOwnServer = (one: FieldName): boolean =>
-    kind.protocol === 'oauth' && kind.optional.includes(one) && kind.name !== undefined
+  const isOfOwnServer = (one: FieldName): boolean => isEndpoint(one) && kind.optional.includes(one)
   const fieldOf = (one: FieldName) => (
     <ProviderField key={one} kind={kind} name={one} field={form.field(one)} isNew={isNew} />
   )
@@ -110,11 +119,10 @@ export function ProviderDialog({ kind, provider, onChanged, onClose }: ProviderD
         submit={isNew ? texts.add : texts.save}
         onClose={onClose}
       >
-        <div className="grid min-w-0 gap-1 rounded border border-line bg-ground-2 p-3">
+        {kind.id === 'oauth.' && <p className="text-table text-ink-2">{fieldTexts.openIdInstead}</p>}
+        <div className="grid min-w-0 gap-2 rounded border border-line bg-ground-2 p-3">
           <p className="text-table text-ink-2">{fieldTexts.whereOf[kind.id]}</p>
-          <div className="min-w-0">
-            <Copyable label={texts.redirect} value={`${location.origin}/__/auth/callback`} />
-          </div>
+          <CopyLine label={texts.redirect} value={`${location.origin}/__/auth/callback`} />
         </div>
         {kind.fields.filter((one) => !isOfOwnServer(one)).map(fieldOf)}
         {ownServer.length > 0 && (

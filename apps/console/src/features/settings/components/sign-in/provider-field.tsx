@@ -4,7 +4,7 @@ import { PasswordField } from '../../../../ui/password-field.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import type { FieldProps } from '../../../../ui/use-form.ts'
-import type { ProviderField as Name, ProviderKind } from '../../provider-kinds.ts'
+import { isEndpoint, type ProviderField as Name, type ProviderKind } from '../../provider-kinds.ts'
 
 export interface ProviderFieldProps {
   readonly kind: ProviderKind
@@ -12,14 +12,6 @@ export interface ProviderFieldProps {
   readonly field: FieldProps
   readonly isNew: boolean
 }
-
-const addresses: ReadonlySet<Name> = new Set([
-  'issuer',
-  'ssoUrl',
-  'authorizationEndpoint',
-  'tokenEndpoint',
-  'userInfoEndpoint',
-])
 
 /** One field of a provider, with what it is called there. */
 export function ProviderField({ kind, name, field, isNew }: ProviderFieldProps) {
@@ -43,7 +35,7 @@ export function ProviderField({ kind, name, field, isNew }: ProviderFieldProps) 
           isMonospaced={name !== 'displayName'}
           isReadOnly={name === 'id' && !isNew}
           autoFocus={isNew && name === kind.fields[0]}
-          {...(addresses.has(name) && { type: 'url' })}
+          {...((name === 'issuer' || name === 'ssoUrl' || isEndpoint(name)) && { type: 'url' })}
         />
       )
   }
@@ -56,6 +48,6 @@ function helpOf({ id, optional, protocol }: ProviderKind, name: Name, isNew: boo
     return optional.includes(name) ? texts.secretHelp : texts.secretOnce
   }
   if (name === 'privateKey' && !isNew) return texts.secretKeep
-  const isOwnServer = protocol === 'oauth' && optional.includes(name)
-  return fieldTexts.helpOf[id]?.[name] ?? (isOwnServer ? texts.ownServerHelp : fieldTexts.helps[name])
+  const isPublicWithout = protocol === 'oauth' && isEndpoint(name) && optional.includes(name)
+  return fieldTexts.helpOf[id]?.[name] ?? (isPublicWithout ? texts.ownServerHelp : fieldTexts.helps[name])
 }
