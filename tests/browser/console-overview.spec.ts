@@ -79,10 +79,7 @@ test('how an app connects goes without a package, leads to its guides, and shows
   await expect(card.getByText(/connectStorageEmulator\(getStorage\(app\)/)).toBeVisible()
 
   // How much of each edge fades, where the browser can tell how far something is scrolled.
-  for (const scrolled of [
-    card.getByRole('tablist'),
-    card.getByLabel('Web', { exact: true }).locator('visible=true').last(),
-  ]) {
+  for (const scrolled of [card.getByRole('tablist'), card.locator('pre').first()]) {
     const fades = () =>
       scrolled.evaluate((element) => {
         const style = getComputedStyle(element)

@@ -81,6 +81,7 @@ export function ConnectCard({ isKnown, contact, turns, onHide }: ConnectCardProp
             {overviewTexts.elsewhere} <DocsLink page="guides/web">{overviewTexts.webGuide}</DocsLink>
           </Remark>
           {settings.mode === 'start' && <ClosedRemark />}
+          <FoldedSnippet title={overviewTexts.firstTry} text={overviewTexts.firstTryText} code={firstTrySnippet} />
           <FoldedSnippet
             title={overviewTexts.webAlone}
             text={
@@ -91,7 +92,6 @@ export function ConnectCard({ isKnown, contact, turns, onHide }: ConnectCardProp
             }
             code={emulatorSnippet(identity, origin)}
           />
-          <FoldedSnippet title={overviewTexts.firstTry} text={overviewTexts.firstTryText} code={firstTrySnippet} />
         </>
       ),
     },
