@@ -28,7 +28,7 @@ const refusedConfigs: readonly [field: ProviderField, config: ProviderConfig, va
   ['otherIds', { ...oidc, acceptedClientIds: [''] }, {}],
   ['displayName', { ...oidc, displayName: long }, { displayName: long, clientId: 'hearth' }],
   ['tokenEndpoint', { ...oauth, endpoints: { ...endpoints, tokenEndpoint: `${address}#token` } }, {}],
-  ['userInfoEndpoint', { ...oauth, endpoints: { ...endpoints, userInfoEndpoint: undefined } }, {}],
+  ['userInfoEndpoint', { ...oauth, endpoints: { authorizationEndpoint: address, tokenEndpoint: address } }, {}],
   ['privateKey', { ...apple, appleKey: key }, {}],
   ['teamId', { ...apple, appleKey: { ...key, teamId: 'ABC' } }, { teamId: 'ABC', keyId: key.keyId }],
   ['keyId', { ...apple, appleKey: { ...key, keyId: 'KEY' } }, { teamId: key.teamId, keyId: 'KEY' }],
