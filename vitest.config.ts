@@ -16,7 +16,6 @@ const integration = {
 const measured = [
   'apps/server/src/**/{worst-bodies,worst-forms,failure-padding}.scenario.test.ts',
   'tests/faults/{held-loop,http2-floods,large-files,memory-attacks}.test.ts',
-  'tests/fuzz/**/*.test.ts',
 ]
 
 /**
@@ -44,7 +43,7 @@ export default defineConfig({
           name: 'integration',
           include: [
             'apps/server/src/**/*.{scenario,contract}.test.ts',
-            'tests/{sdk,faults,differential}/**/*.test.ts',
+            'tests/{sdk,faults,differential,fuzz}/**/*.test.ts',
             'scripts/**/*.scenario.test.ts',
           ],
           exclude: [...measured, '**/node_modules/**'],
