@@ -1,5 +1,6 @@
 import type { CustomFetch } from 'openid-client'
 import { StatusError } from '@hearth/model'
+import { OpenCounts } from '../../open-counts.ts'
 import { parseOutsideJson } from '../../outside-json.ts'
 import { identityError } from '../identity-error.ts'
 import type { OAuthProvider } from './provider-config.ts'
@@ -64,8 +65,8 @@ const inspections: Readonly<Record<string, Inspection>> = {
 }
 
 const tokenPattern = /^[\u0021-\u007E]{1,4096}$/
-/** Questions under way at once, of all projects. */
-const atOnceMax = 100
+/** Questions under way at once, of all projects: providers may be slow, and tokens are made up for nothing. */
+const underWay = { max: 200, perNetworkMax: 20 }
 
 /**
  * Whose an access token is that an app got by itself, and that it was given to this project's client: asked of the provider, which alone can
@@ -73,7 +74,7 @@ const atOnceMax = 100
  */
 export class AccessTokenOwners {
   readonly #fetch: CustomFetch
-  #atOnce = 0
+  readonly #underWay = new OpenCounts(underWay)
 
   constructor({ fetch }: { fetch: CustomFetch }) {
     this.#fetch = fetch
@@ -88,7 +89,11 @@ export class AccessTokenOwners {
    * Throws `INVALID_IDP_RESPONSE` for a token that isn't good or is another app's, `OPERATION_NOT_ALLOWED` for a client without a secret,
    * `TOO_MANY_ATTEMPTS_TRY_LATER`, `unavailable`/`PROVIDER_UNREACHABLE`.
    */
-  async find(provider: OAuthProvider, userInfoEndpoint: string, token: string): Promise<TokenOwner> {
+  async find(
+    provider: OAuthProvider,
+    userInfoEndpoint: string,
+    { token, address }: { readonly token: string; readonly address: string },
+  ): Promise<TokenOwner> {
     const { providerId, clientId, clientSecret } = provider
     const inspection = inspections[providerId]
     if (inspection === undefined) throw new Error(`${providerId} can't be asked about tokens`)
@@ -99,15 +104,15 @@ export class AccessTokenOwners {
       )
     }
     if (!tokenPattern.test(token)) throw notOurs()
-    if (this.#atOnce >= atOnceMax) throw identityError('TOO_MANY_ATTEMPTS_TRY_LATER')
-    this.#atOnce++
+    const leave = this.#underWay.enter(address)
+    if (leave === undefined) throw identityError('TOO_MANY_ATTEMPTS_TRY_LATER')
     try {
       const question = inspection.ask({ id: clientId, secret: clientSecret, userInfoEndpoint }, token)
       const owner = inspection.read(await this.#answerTo(question), clientId)
       if (owner === undefined) throw notOurs()
       return owner
     } finally {
-      this.#atOnce--
+      leave()
     }
   }
 

@@ -78,7 +78,7 @@ export class BroughtTokens implements IdpVerifier {
       return await this.#ofIdToken(facebookIssuer(provider, idToken), { ...credential, accessToken: undefined })
     }
     if (accessToken !== undefined && this.#owners.knows(provider))
-      return await this.#ofAccessToken(provider, accessToken)
+      return await this.#ofAccessToken(provider, accessToken, credential.address ?? '')
     throw identityError(
       'OPERATION_NOT_ALLOWED',
       `Sign-in by ${provider.providerId} is by a window alone: the provider doesn’t tell which app a token was given to.`,
@@ -86,9 +86,10 @@ export class BroughtTokens implements IdpVerifier {
   }
 
   /** The sign-in is as recent as the token, where the provider says when that was given. */
-  async #ofAccessToken(provider: OAuthProvider, accessToken: string): Promise<IdpAssertion> {
+  async #ofAccessToken(provider: OAuthProvider, accessToken: string, address: string): Promise<IdpAssertion> {
     const nowMs = this.#clock.nowMs()
-    const owner = await this.#owners.find(provider, this.#oauth.userInfoEndpointOf(provider), accessToken)
+    const endpoint = this.#oauth.userInfoEndpointOf(provider)
+    const owner = await this.#owners.find(provider, endpoint, { token: accessToken, address })
     const { rawId, issuedAt = Math.floor(nowMs / 1000), expiresAt } = owner
     const goodUntil = expiresAt === undefined ? undefined : expiresAt * 1000
     if (goodUntil !== undefined && goodUntil <= nowMs)

@@ -44,6 +44,8 @@ export interface IdpCredential {
   readonly nonce?: string | undefined
   /** Under `hearth dev` what a SAML provider answered, as JSON: `{"assertion":{"subject":{"nameId":"…"},"attributeStatements":{…}}}`. */
   readonly samlResponse?: string | undefined
+  /** The network address of who brings it. */
+  readonly address?: string | undefined
   /** JSON of what somebody calls themselves, beside an ID token of Apple (`appleNameIn`). */
   readonly user?: string | undefined
 }

@@ -26,7 +26,8 @@ export const signInWithIdp = defineMethod({
     const { sessionId, pendingToken, idToken } = request
     // Before what the provider said is used up.
     if (idToken !== undefined) await identity.holders.assertOfRealm(realm, idToken)
-    const credential = { ...credentialOf(request.requestUri, request.postBody ?? ''), sessionId, pendingToken }
+    const brought = credentialOf(request.requestUri, request.postBody ?? '')
+    const credential = { ...brought, sessionId, pendingToken, address: exchange.clientAddress }
     const assertion = await identity.idpCredentials.verify(realm, credential)
     const origin = originOf(exchange)
     try {
