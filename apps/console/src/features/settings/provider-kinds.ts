@@ -130,7 +130,8 @@ export function refusedField(
 ): ProviderField | undefined {
   if (/\bteam id and the key id have\b/.test(sentence)) return isIdOfApple(values.teamId) ? 'keyId' : 'teamId'
   if (/^A text of the provider\b/.test(sentence)) return longestOf(fields, values)
-  const named = fields.find((field) => new RegExp(`\\b${field}\\b`).test(sentence))
+  // An id is a word of its sentences, too.
+  const named = fields.find((field) => field !== 'id' && new RegExp(`\\b${field}\\b`).test(sentence))
   return named ?? refusedWords.find(([words, field]) => fields.includes(field) && words.test(sentence))?.[1]
 }
 

@@ -91,7 +91,7 @@ export const providerFields: typeof providerFieldsTexts = {
     teamId: 'Zehn Großbuchstaben und Ziffern.',
     keyId: 'Zehn Großbuchstaben und Ziffern.',
     privateKey:
-      'Das ist nicht der Inhalt einer .p8-Datei von Apple, von „-----BEGIN PRIVATE KEY-----“ bis zur letzten Zeile.',
+      'Das ist nicht der Inhalt einer .p8-Datei von Apple. Fügen Sie ihn ganz ein, mit der ersten und der letzten Zeile.',
     certificates: 'Nicht jedes davon ist ein X.509-Zertifikat eines RSA-Schlüssels in PEM.',
   },
   refusedAnyhow: 'Das nimmt der Server nicht an.',

@@ -89,7 +89,7 @@ const whereOf: ProviderTexts = {
 const refused: Readonly<Partial<Record<Field, string>>> = {
   teamId: 'Ten capital letters and digits.',
   keyId: 'Ten capital letters and digits.',
-  privateKey: 'This is not the content of a .p8 file of Apple, from “-----BEGIN PRIVATE KEY-----” to the last line.',
+  privateKey: 'This is not the content of a .p8 file of Apple. Paste all of it, with its first and its last line.',
   certificates: 'Not each of these is an X.509 certificate of an RSA key in PEM.',
 }
 

@@ -7,7 +7,10 @@ export function OwnServerFold({ isOpen, children }: { readonly isOpen: boolean; 
   return (
     <details className="group text-table" {...(isOpen && { open: true })}>
       <summary className="flex w-fit cursor-default list-none items-center gap-1 rounded-small text-ink-2 hover:text-ink-1">
-        <ChevronRight className="size-3.5 transition-transform duration-100 group-open:rotate-90" aria-hidden="true" />
+        <ChevronRight
+          className="size-3.5 shrink-0 transition-transform duration-100 group-open:rotate-90"
+          aria-hidden="true"
+        />
         {texts.ownServer}
       </summary>
       <div className="mt-3 grid gap-4">{children}</div>
