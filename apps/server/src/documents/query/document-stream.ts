@@ -78,7 +78,7 @@ export function filterStream(
   }
 }
 
-/** Those of a page that `accept` accepts; others have their turn in between. */
+/** Those of a page that `accept` accepts, as text alone; others have their turn in between. */
 export async function acceptedOf(
   page: readonly Document[],
   accept: (document: Document) => boolean,
@@ -87,6 +87,7 @@ export async function acceptedOf(
   const accepted: Document[] = []
   for (const document of page) {
     if (accept(document)) accepted.push(document)
+    document.forgetFields()
     if (meter.isOver) await meter.pause()
   }
   return accepted

@@ -97,7 +97,7 @@ export async function eachPart(
       if (!isFirst) await context.meter.pause()
       isFirst = false
       const goesOn = take(
-        part.map((document) => project(document, query)),
+        part.map((document) => projectedAlone(document, query)),
         skipped,
         part.at(-1) as Document,
       )
@@ -137,10 +137,18 @@ export async function eachInWindow(
     taken += within.length
     for (const document of within) {
       take(document)
+      document.forgetFields()
       if (meter.isOver) await meter.pause()
     }
   }
   return skipped
+}
+
+/** As `project`, of a document that nobody else looks at. */
+function projectedAlone(document: Document, query: Pick<NormalisedQuery, 'select'>): Document {
+  const projected = project(document, query)
+  if (projected !== document) document.forgetFields()
+  return projected
 }
 
 /** A document with the selected fields alone. */

@@ -152,8 +152,12 @@ export class IndexScanStream implements DocumentStream {
     const isAccepted = this.#accept?.(document) ?? true
     if (key !== undefined) this.#runKey = key
     if (!isAccepted) return
-    if (key === undefined) page.push(document)
-    else this.#run.add(document)
+    // What is to be sorted is decoded for that as well, and forgotten then.
+    if (key !== undefined) this.#run.add(document)
+    else {
+      document.forgetFields()
+      page.push(document)
+    }
   }
 
   /** What documents share that have to be sorted among themselves; undefined when the keys tell their order. */

@@ -169,6 +169,8 @@ export function documentProtobuf({ root, document }: NamedDocument): Uint8Array 
   const sink = new ProtobufSink(document.json.length + 256)
   writeScalar(sink, 1, 'string', root + document.path)
   writeFields(sink, 2, document.fields)
+  // A page of them, decoded, would take many times the memory that it is counted with.
+  document.forgetFields()
   // One that is missing, and listed as the parent of others, is its name alone.
   if (document.updateTime !== 0) {
     writeScalar(sink, 3, 'version', document.createTime)
