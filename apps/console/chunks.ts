@@ -39,7 +39,12 @@ export class Chunks {
 
   constructor(read: ReadModule, source: string) {
     this.#read = read
-    const reach = (...files: string[]) => this.#reach(files.map((file) => `${source}/${file}`))
+    const reach = (...files: string[]) => {
+      const ids = files.map((file) => `${source}/${file}`)
+      const missing = ids.find((id) => read(id) === null)
+      if (missing !== undefined) throw new Error(`${missing} is no module of the console`)
+      return this.#reach(ids)
+    }
     this.#first = reach('app/main.tsx')
     this.#start = reach('app/start.tsx')
     this.#signIn = reach('features/sign-in/components/sign-in-page.tsx')
