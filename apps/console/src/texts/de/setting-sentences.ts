@@ -43,6 +43,7 @@ export const settingSentences: ReadonlyMap<string, string> = new Map([
     'Who may make an account for the console: those with an invitation, or anyone.',
     'Wer ein Konto der Konsole anlegen darf: wer eingeladen ist oder jeder.',
   ],
+  ['invited; anyone with dev', 'wer eingeladen ist; mit dev jeder'],
   [
     'Who may create projects: the server owner, or every account of the console.',
     'Wer Projekte anlegen darf: der Eigentümer des Servers oder jedes Konto der Konsole.',
