@@ -12,6 +12,7 @@ import { Choice } from '../../../ui/choice.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { ComboField } from '../../../ui/combo-field.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
+import { CopyLine } from '../../../ui/copy-line.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { DeniedState } from '../../../ui/denied-state.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
@@ -256,6 +257,7 @@ function Chips() {
         <div className="w-56">
           <Copyable label="Path" value="customers/u_5127/orders/8Kd2nPq0Vx91mZ3tYb7w" />
         </div>
+        <CopyLine label="Redirect address" value="https://backend.example.com/__/auth/callback" />
       </div>
     </Card>
   )
