@@ -16,6 +16,7 @@ const unwatched: Readonly<Record<string, string>> = {
   parseEntry: 'what the server has stored itself',
   unpackBatches: 'what the main thread sends to the writer',
   parseConfig: 'settings of whoever starts the server',
+  parseCommentedJson: 'files of whoever starts the server',
   decodeBase32: 'secrets the server has made itself',
   parse: 'a schema over JSON that was parsed by a watched decoder',
   decodeRegistration: 'a schema over JSON that was parsed by a watched decoder',

@@ -96,25 +96,6 @@ describe('how an address can be signed in with', () => {
   })
 })
 
-it.each(['projects', 'emulator'])(
-  'several accounts with one address are refused in the configuration of the %s',
-  async (api) => {
-    await using world = await AuthWorld.start({ mode: 'dev' })
-    const { server } = world
-    const path =
-      api === 'emulator'
-        ? `/emulator/v1/projects/${server.project}/config`
-        : `/identitytoolkit.googleapis.com/v2/projects/${server.project}/config`
-    const set = (allowDuplicateEmails: boolean): ReturnType<typeof server.send> =>
-      server.send('PATCH', path, { signIn: { allowDuplicateEmails } }, owner)
-    expect((await set(true)).body['error']).toMatchObject({
-      message: expect.stringMatching(/^OPERATION_NOT_ALLOWED : .*one e-mail address/),
-    })
-    // What is so already may be asked for.
-    expect(await set(false)).toMatchObject({ status: 200, body: { signIn: { allowDuplicateEmails: false } } })
-  },
-)
-
 describe('refusals in the words that tests of apps compare', () => {
   it.each([
     ['a number', 'accounts', { phoneNumber: '555' }, 'INVALID_PHONE_NUMBER : Invalid format.'],
