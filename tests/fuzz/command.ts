@@ -12,16 +12,10 @@ import type { FuzzTarget } from './fuzz-target.ts'
 import { targets } from './targets.ts'
 
 const findings = join(import.meta.dirname, '../../.cache/fuzz')
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string' }, input: { type: 'string' } },
-})
+const usage = `npm run fuzz -- <target>|all [--seconds N] [--seed N] [--input FILE]\n${targets.map(({ name }) => `  ${name}\n`).join('')}`
+const { values, positionals } = readWords()
 const chosen = targets.filter(({ name }) => positionals.includes(name) || positionals.includes('all'))
-if (chosen.length === 0) {
-  const names = targets.map(({ name }) => `  ${name}\n`).join('')
-  process.stderr.write(`npm run fuzz -- <target>|all [--seconds N] [--seed N] [--input FILE]\n${names}`)
-  process.exitCode = 2
-}
+if (values.help === true || chosen.length === 0) end(values.help === true ? 0 : 2)
 for (const target of chosen) await run(target)
 
 async function run({ name, limitBytes }: FuzzTarget): Promise<void> {
@@ -45,4 +39,27 @@ async function run({ name, limitBytes }: FuzzTarget): Promise<void> {
   writeFileSync(file, bad)
   process.stdout.write(`${kind}: ${message}\nThe input is in ${file}\n`)
   process.exitCode = 1
+}
+
+function readWords() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        seconds: { type: 'string', default: '60' },
+        seed: { type: 'string' },
+        input: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    return end(2)
+  }
+}
+
+/** Says how it is called. */
+function end(code: number): never {
+  ;(code === 0 ? process.stdout : process.stderr).write(usage)
+  process.exit(code)
 }
