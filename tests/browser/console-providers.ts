@@ -16,7 +16,7 @@ export class ProviderWorld implements AsyncDisposable {
 
   static async start(): Promise<ProviderWorld> {
     const world = await ConsoleWorld.withOwner({ HEARTH_PRIVATE_PROVIDERS: 'true' })
-    const provider = await OpenIdProvider.start(`${world.origin}/__/auth/callback`)
+    const provider = await OpenIdProvider.start(`${world.origin}/__/auth/callback/console`)
     const administrator = await ConsoleAdministrator.enter(world)
     await administrator.call('POST', 'v2', 'oauthIdpConfigs?oauthIdpConfigId=oidc.acme', {
       displayName: 'Acme',

@@ -127,7 +127,7 @@ test.describe('A6 federated: an attacker', () => {
     const opened = await openWindow(page, 'ada')
     await opened.locator('input[name=login]').waitFor()
     const state = `shop-app~${'A'.repeat(43)}`
-    const answer = await opened.goto(`${world.server.origin}/__/auth/callback?code=x&state=${state}`)
+    const answer = await opened.goto(`${world.server.origin}/__/auth/callback/shop-app?code=x&state=${state}`)
     expect(answer?.status()).toBe(400)
     await opened.close()
     expect(await call(page, 'end', 'ada')).toEqual({ code: 'auth/popup-closed-by-user' })
@@ -136,7 +136,7 @@ test.describe('A6 federated: an attacker', () => {
   test("can not use the provider's answer a second time", async ({ page, context }) => {
     await using world = await SignInWorld.start(built.origin)
     await world.open(page)
-    const answered = context.waitForEvent('request', (request) => request.url().includes('/__/auth/callback?'))
+    const answered = context.waitForEvent('request', (request) => request.url().includes('/__/auth/callback/shop-app?'))
     expect(await signIn(page, 'ada')).toMatchObject({ email: 'ada@example.com' })
     const replayed = await (await context.newPage()).goto((await answered).url())
     expect(replayed?.status()).toBe(400)

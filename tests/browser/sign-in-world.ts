@@ -34,7 +34,7 @@ export class SignInWorld implements AsyncDisposable {
     await owner.createProject('shop-app', 'Shop')
     const { app } = await owner.enter('shop-app')
     const authorization = `Bearer ${await owner.operatorToken('shop-app')}`
-    const provider = await OpenIdProvider.start(`${server.origin}/__/auth/callback`)
+    const provider = await OpenIdProvider.start(`${server.origin}/__/auth/callback/shop-app`)
     const world = new SignInWorld(server, provider, { pageOrigin, apiKey: app.apiKey, authorization, owner })
     await world.admin('POST', `oauthIdpConfigs?oauthIdpConfigId=${providerId}`, {
       enabled: true,

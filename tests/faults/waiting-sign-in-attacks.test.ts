@@ -154,7 +154,7 @@ async function comeBackFromProvider(world: IdentityWorld): Promise<{ requestUri:
   const { flows } = world.identity
   const challenge = createHash('sha256').update('secret').digest('base64url')
   const request = { providerId: 'oidc.acme', authType: 'signInViaPopup', eventId: undefined, challenge }
-  const app = { callbackUrl: `${world.origin}/__/auth/callback`, scopes: [], customParameters: {} }
+  const app = { origin: world.origin, scopes: [], customParameters: {} }
   const { state, browserKey } = await flows.start(world.project, { ...request, redirectUrl: world.origin }, app)
   const { outcome } = await flows.finishTest(state, browserKey, async () => ({ sub: 'ada' }))
   const hearthCode = 'code' in outcome ? outcome.code : ''

@@ -202,9 +202,14 @@ it('takes the ID token of Facebook’s Limited Login, with the nonce whose hash 
   expect(answer).toMatchObject({ rawId: '12', email: ada, emailVerified: false, isNewUser: true })
   expect(await world.signIn('facebook.com')).toMatchObject({ localId: answer['localId'] })
 
-  expect(await bring(world, { ...parameters, nonce: 'other' })).toMatchObject({
-    error: { message: expect.stringMatching(/^MISSING_OR_INVALID_NONCE/) },
-  })
+  const { nonce, ...withoutNonce } = parameters
+  const unbound = await provider.idToken({ ...claims, nonce: undefined })
+  const wrongNonces = [{ nonce: 'other' }, { nonce: claims.nonce }, { nonce, id_token: unbound }, { id_token: unbound }, {}]
+  for (const wrong of wrongNonces) {
+    expect(await bring(world, { ...withoutNonce, ...wrong })).toMatchObject({
+      error: { message: expect.stringMatching(/^MISSING_OR_INVALID_NONCE/) },
+    })
+  }
   for (const wrong of [{ aud: 'another-app' }, { iss: 'https://www.facebook.com' }, { exp: 1 }]) {
     expect(
       await bring(world, { ...parameters, id_token: await provider.idToken({ ...claims, ...wrong }) }),

@@ -7,27 +7,44 @@ export type Answer = Readonly<Record<string, unknown>>
 /** A server with a project, and what its owner, a browser and the SDK say to it, without a browser. */
 export class ProviderWindow implements AsyncDisposable {
   readonly server: TestServer
+  readonly #owner: ConsoleAccount
+  readonly #project: string
   readonly #apiKey: string
   readonly #authorization: string
 
-  private constructor(server: TestServer, apiKey: string, authorization: string) {
+  private constructor(
+    server: TestServer,
+    owner: ConsoleAccount,
+    of: { project: string; apiKey: string; authorization: string },
+  ) {
     this.server = server
-    this.#apiKey = apiKey
-    this.#authorization = authorization
+    this.#owner = owner
+    this.#project = of.project
+    this.#apiKey = of.apiKey
+    this.#authorization = of.authorization
   }
 
   static async start(options: Pick<TestServerOptions, 'log'> = {}): Promise<ProviderWindow> {
     const settings = { HEARTH_PRIVATE_PROVIDERS: 'true' } as const
     const server = await TestServer.start({ ...options, mode: 'start', settings })
-    const owner = await ConsoleAccount.claim(server)
-    await owner.createProject('shop-app', 'Shop')
-    const { app } = await owner.enter('shop-app')
-    return new ProviderWindow(server, app.apiKey, `Bearer ${await owner.operatorToken('shop-app')}`)
+    return await ProviderWindow.#of(server, await ConsoleAccount.claim(server), 'shop-app')
+  }
+
+  /** Another project of the same server, which ends with this one's. */
+  async besides(project: string): Promise<ProviderWindow> {
+    return await ProviderWindow.#of(this.server, this.#owner, project)
+  }
+
+  static async #of(server: TestServer, owner: ConsoleAccount, project: string): Promise<ProviderWindow> {
+    await owner.createProject(project, project)
+    const { app } = await owner.enter(project)
+    const authorization = `Bearer ${await owner.operatorToken(project)}`
+    return new ProviderWindow(server, owner, { project, apiKey: app.apiKey, authorization })
   }
 
   /** A method of the project's configuration, as its owner. */
   async admin(method: string, path: string, body?: unknown): Promise<Answer> {
-    const answer = await fetch(`${this.server.origin}/v2/projects/shop-app/${path}`, {
+    const answer = await fetch(`${this.server.origin}/v2/projects/${this.#project}/${path}`, {
       method,
       headers: { authorization: this.#authorization, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),

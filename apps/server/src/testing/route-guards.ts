@@ -211,6 +211,8 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
   capability: [
     'GET /__/auth/callback (sign-in-window)',
     'POST /__/auth/callback (sign-in-window)',
+    'GET /__/auth/callback/:project (sign-in-window)',
+    'POST /__/auth/callback/:project (sign-in-window)',
     'POST /v1/projects/:project/installations (installations)',
     'POST /v1/projects/:project/installations/ (installations)',
     'POST /v1/projects/:project/installations/:fid/authTokens:generate (installations)',

@@ -9,7 +9,7 @@ import { assertionOf } from '../tokens/unsigned-assertions.ts'
 import type { AccessTokenOwners } from './access-token-owners.ts'
 import { appleNameIn } from './apple-name.ts'
 import { facebookIssuer, facebookProviderId } from './facebook-issuer.ts'
-import type { IssuerKeys } from './issuer-keys.ts'
+import type { IssuerKeys, TokenIssuer } from './issuer-keys.ts'
 import type { OAuthClient } from './oauth-client.ts'
 import { isAuthority, type OpenIdClient } from './open-id-client.ts'
 import {
@@ -99,10 +99,7 @@ export class BroughtTokens implements IdpVerifier {
     return { ...user, accessToken, issuedAt, goodUntil, accessTokenUntil: goodUntil }
   }
 
-  async #ofIdToken(
-    provider: OpenIdProvider,
-    { idToken, accessToken, nonce, user }: IdpCredential,
-  ): Promise<IdpAssertion> {
+  async #ofIdToken(provider: TokenIssuer, { idToken, accessToken, nonce, user }: IdpCredential): Promise<IdpAssertion> {
     const { providerId } = provider
     if (idToken === undefined) {
       throw identityError(
@@ -143,7 +140,7 @@ export class BroughtTokens implements IdpVerifier {
   }
 
   /** What a token says that is the provider's, and meant for this project. */
-  async #verified(provider: OpenIdProvider, idToken: string): Promise<JWTPayload> {
+  async #verified(provider: TokenIssuer, idToken: string): Promise<JWTPayload> {
     const { jwtVerify } = await import('jose')
     const clientIds = [provider.clientId, ...(provider.acceptedClientIds ?? [])]
     try {
@@ -203,9 +200,10 @@ function assertParty(provider: OpenIdProvider, { aud, azp }: JWTPayload, clientI
   throw identityError('INVALID_IDP_RESPONSE', 'The ID token was given to a client that this project doesn’t accept.')
 }
 
-/** Google's libraries for phones add a nonce that apps never see. */
+/** Google's libraries for phones add a nonce that apps never see; Facebook's put one into every token. */
 function assertNonce({ providerId }: OpenIdProvider, said: unknown, raw: string | undefined): void {
-  if (raw === undefined && (said === undefined || providerId === googleProviderId)) return
+  const isNeeded = providerId === facebookProviderId || (said !== undefined && providerId !== googleProviderId)
+  if (raw === undefined && !isNeeded) return
   if (raw !== undefined && said === createHash('sha256').update(raw).digest('hex')) return
   throw identityError('MISSING_OR_INVALID_NONCE')
 }

@@ -1,5 +1,6 @@
 import { decodeJwt } from '../tokens/jwt.ts'
-import type { OAuthProvider, OpenIdProvider } from './provider-config.ts'
+import type { TokenIssuer } from './issuer-keys.ts'
+import type { OAuthProvider } from './provider-config.ts'
 
 export const facebookProviderId = 'facebook.com'
 
@@ -9,16 +10,16 @@ const limited = 'https://limited.facebook.com'
 /**
  * Facebook as an issuer of ID tokens, which its libraries for phones get in Limited Login
  * (https://developers.facebook.com/docs/facebook-login/limited-login/token): it is the one that the token names, or the server of one's own
- * that people sign in at.
+ * that people sign in at. Discovery by OpenID Connect leads through a redirect to its keys.
  */
-export function facebookIssuer(provider: OAuthProvider, idToken: string): OpenIdProvider {
-  const { providerId, enabled, clientId, endpoints } = provider
-  const own = endpoints?.authorizationEndpoint
-  if (own !== undefined) return { providerId, enabled, clientId, issuer: new URL(own).origin }
-  return { providerId, enabled, clientId, issuer: decodeJwt(idToken)?.payload['iss'] === limited ? limited : facebook }
+export function facebookIssuer(provider: OAuthProvider, idToken: string): TokenIssuer {
+  const { providerId, enabled, clientId } = provider
+  const issuer = issuerOf(provider, idToken)
+  return { providerId, enabled, clientId, issuer, jwksUri: `${issuer}/.well-known/oauth/openid/jwks/` }
 }
 
-/** Where its keys are; discovery by OpenID Connect leads through a redirect there. */
-export function facebookKeys(issuer: string): string {
-  return `${issuer}/.well-known/oauth/openid/jwks/`
+function issuerOf({ endpoints }: OAuthProvider, idToken: string): string {
+  const own = endpoints?.authorizationEndpoint
+  if (own !== undefined) return new URL(own).origin
+  return decodeJwt(idToken)?.payload['iss'] === limited ? limited : facebook
 }

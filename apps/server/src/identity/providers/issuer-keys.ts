@@ -4,7 +4,6 @@ import type { CustomFetch, ServerMetadata } from 'openid-client'
 import { type Clock, steadyMs } from '../../ambient.ts'
 import { BoundedCache } from '../../projects/bounded-cache.ts'
 import { identityError } from '../identity-error.ts'
-import { facebookKeys, facebookProviderId } from './facebook-issuer.ts'
 import type { OpenIdClient } from './open-id-client.ts'
 import type { OpenIdProvider } from './provider-config.ts'
 import type { ProviderRefusals } from './provider-refusals.ts'
@@ -15,6 +14,12 @@ export interface IssuerFacts {
   readonly issuer: string
   /** That it says it signs by; RS256 where it says nothing (OpenID Connect Discovery 1.0, section 3). */
   readonly algorithms: readonly string[]
+}
+
+/** A provider whose tokens are verified, and where its keys are. */
+export interface TokenIssuer extends OpenIdProvider {
+  /** Of its JWK Set; absent where discovery at `issuer` tells it. */
+  readonly jwksUri?: string | undefined
 }
 
 interface KnownKeys extends IssuerFacts {
@@ -36,7 +41,11 @@ const unknownKeyMs = 30 * 1000
 /** Nor does a provider that can't be asked. */
 const failedMs = 5 * 1000
 
-/** The public keys of issuers (RFC 7517), read when the first token of one comes, then once an hour or when a token names a new key. */
+/**
+ * The public keys of issuers (RFC 7517), read when the first token of one comes, then once an hour or when a token names a new key. All
+ * projects share them: what is kept follows from where it was read, so that no project's configuration says what another's tokens are
+ * checked by.
+ */
 export class IssuerKeys {
   readonly #client: OpenIdClient
   readonly #fetch: CustomFetch
@@ -52,12 +61,12 @@ export class IssuerKeys {
   }
 
   /** Throws `unavailable`/`PROVIDER_UNREACHABLE`. */
-  async factsOf(provider: OpenIdProvider): Promise<IssuerFacts> {
+  async factsOf(provider: TokenIssuer): Promise<IssuerFacts> {
     return await this.#read(provider, readAgainMs)
   }
 
   /** Finds the key of a token; rejects with the `JOSEError` of the library when there is none, and with `PROVIDER_UNREACHABLE`. */
-  finderOf(provider: OpenIdProvider): JWTVerifyGetKey {
+  finderOf(provider: TokenIssuer): JWTVerifyGetKey {
     return async (header, token) => {
       const { errors } = await import('jose')
       try {
@@ -70,15 +79,16 @@ export class IssuerKeys {
   }
 
   /** Of those who need it at the same moment one asks. */
-  async #read(provider: OpenIdProvider, ageMsMax: number): Promise<KnownKeys> {
+  async #read(provider: TokenIssuer, ageMsMax: number): Promise<KnownKeys> {
     const now = steadyMs(this.#clock)
-    const issuer = this.#issuers.get(provider.issuer) ?? { triedAt: -Infinity }
+    const source = sourceOf(provider)
+    const issuer = this.#issuers.get(source) ?? { triedAt: -Infinity }
     if (issuer.known !== undefined && now - issuer.known.readAt < ageMsMax) return issuer.known
     if (issuer.reading !== undefined) return await issuer.reading
     if (now - issuer.triedAt < failedMs) throw identityError('PROVIDER_UNREACHABLE')
     issuer.triedAt = now
     issuer.reading = this.#ask(provider)
-    this.#issuers.set(provider.issuer, issuer)
+    this.#issuers.set(source, issuer)
     try {
       issuer.known = await issuer.reading
       return issuer.known
@@ -87,13 +97,12 @@ export class IssuerKeys {
     }
   }
 
-  async #metadataOf(provider: OpenIdProvider): Promise<ServerMetadata> {
-    const { providerId, issuer } = provider
-    if (providerId === facebookProviderId) return { issuer, jwks_uri: facebookKeys(issuer) }
-    return await this.#client.metadata(provider)
+  async #metadataOf(provider: TokenIssuer): Promise<ServerMetadata> {
+    const { issuer, jwksUri } = provider
+    return jwksUri === undefined ? await this.#client.metadata(provider) : { issuer, jwks_uri: jwksUri }
   }
 
-  async #ask(provider: OpenIdProvider): Promise<KnownKeys> {
+  async #ask(provider: TokenIssuer): Promise<KnownKeys> {
     const { createLocalJWKSet } = await import('jose')
     const readAt = steadyMs(this.#clock)
     try {
@@ -113,4 +122,9 @@ export class IssuerKeys {
       throw cause instanceof StatusError ? identityError('PROVIDER_UNREACHABLE') : this.#refusals.unreachable(cause)
     }
   }
+}
+
+/** What is read there says nothing of who asked. */
+function sourceOf({ issuer, jwksUri }: TokenIssuer): string {
+  return JSON.stringify([issuer, jwksUri])
 }

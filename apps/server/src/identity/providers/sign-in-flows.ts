@@ -7,6 +7,7 @@ import { OneTimeCodes } from '../sign-in/one-time-codes.ts'
 import type { Realm } from '../realm.ts'
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
 import { flowLifeMs } from './flow-life.ts'
+import { callbackPath, callbackPathOf } from './callback-path.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import type { ProviderConfigs } from './provider-configs.ts'
@@ -39,6 +40,16 @@ interface Flow {
   readonly callbackUrl: string
   /** SHA-256 of the secret in the browser's cookie. */
   readonly browserKeyHash: string
+}
+
+/** The request by which a provider sent the browser back. */
+export interface Arrival {
+  /** What the browser has in its cookie. */
+  readonly browserKey: string | undefined
+  /** The path that it was sent to. */
+  readonly path: string
+  /** Where the browser is. */
+  readonly address: string
 }
 
 interface Result {
@@ -105,13 +116,15 @@ export class SignInFlows {
     realm: Realm,
     request: SignInRequest,
     app: {
-      readonly callbackUrl: string
+      /** What browsers reach this server by. */
+      readonly origin: string
       readonly scopes: readonly string[]
       readonly customParameters: Readonly<Record<string, string>>
     },
   ): Promise<StartedFlow> {
     const provider = await this.findEnabled(realm, request.providerId)
-    const { callbackUrl } = app
+    const { origin, ...asked } = app
+    const callbackUrl = origin + (provider === undefined ? callbackPath : callbackPathOf(realm, provider))
     const [nonce, codeVerifier, browserKey] = [this.#secret(), this.#secret(), this.#secret()]
     const flow = { request, nonce, codeVerifier, callbackUrl, browserKeyHash: hashOf(browserKey) }
     const state = await this.#flows.issue(realm, flow, { lifeMs: flowLifeMs })
@@ -121,27 +134,31 @@ export class SignInFlows {
       provider === undefined
         ? undefined
         : await this.#client
-            .authorizationUrl(provider, { ...app, ...secrets, isReauthentication })
+            .authorizationUrl(provider, { ...asked, ...secrets, isReauthentication })
             .catch((error: unknown) => this.#fail(realm, provider.providerId, error))
     return { location, state: secrets.state, browserKey }
   }
 
-  /** The provider has sent the browser at `address` back with `answer`. Throws `INVALID_SIGN_IN_STATE` when that ends no flow of this browser. */
-  async finish(answer: URLSearchParams, browserKey: string | undefined, address: string): Promise<EndedFlow> {
+  /** The provider has sent the browser back with `answer`. Throws `INVALID_SIGN_IN_STATE` when that ends no flow of this browser at this path. */
+  async finish(answer: URLSearchParams, { browserKey, path, address }: Arrival): Promise<EndedFlow> {
     const state = stateIn(answer)
-    const { realm, flow } = await this.#use(state, browserKey)
+    const { realm, flow } = await this.#use(state, browserKey, path)
     const provider = await this.#configs.find(realm, flow.request.providerId)
     return await this.#end(realm, flow.request, async () => {
       if (provider?.enabled !== true) throw providerIsOff(flow.request.providerId)
+      // Whoever configures the provider anew meanwhile is not given what came to the address of the one before.
+      if (callbackPathOf(realm, provider) !== path) throw identityError('INVALID_IDP_RESPONSE')
       const isReauthentication = isReauthenticationOf(flow.request)
       return await this.#client.exchange(provider, answer, { ...flow, state, isReauthentication, address })
     })
   }
 
-  /** Whether an answer with this state can end a flow, of whatever browser. */
-  async isUnderWay(state: string): Promise<boolean> {
+  /** Whether an answer with this state can end a flow at this path, of whatever browser. */
+  async isUnderWay(state: string, path: string): Promise<boolean> {
     const parts = takeApart(state)
-    return parts !== undefined && (await this.#flows.find(parts.realm, parts.code)).kind === 'valid'
+    if (parts === undefined) return false
+    const found = await this.#flows.find(parts.realm, parts.code)
+    return found.kind === 'valid' && endsAt(found.content, path)
   }
 
   /** The test provider of `hearth dev` has an answer: claims, or undefined for "no". Throws as `finish`. */
@@ -177,11 +194,13 @@ export class SignInFlows {
     return assertion
   }
 
-  async #use(state: string, browserKey: string | undefined): Promise<{ realm: Realm; flow: Flow }> {
+  /** `path` is where the answer came to; undefined for one that this server gave itself. */
+  async #use(state: string, browserKey: string | undefined, path?: string): Promise<{ realm: Realm; flow: Flow }> {
     const parts = takeApart(state)
     if (parts === undefined || browserKey === undefined) throw identityError('INVALID_SIGN_IN_STATE')
     const { realm, code } = parts
-    const isRight = ({ browserKeyHash }: Flow): boolean => areEqual(browserKeyHash, hashOf(browserKey))
+    const isRight = (flow: Flow): boolean =>
+      areEqual(flow.browserKeyHash, hashOf(browserKey)) && (path === undefined || endsAt(flow, path))
     // Who has seen the state alone can't end the flow of the browser that it belongs to, except by guessing 256 bits.
     const found = await this.#flows.find(realm, code)
     if (found.kind !== 'valid' || !isRight(found.content)) throw identityError('INVALID_SIGN_IN_STATE')
@@ -230,6 +249,10 @@ function isReauthenticationOf({ authType }: SignInRequest): boolean {
 
 function providerIsOff(providerId: string): Error {
   return identityError('OPERATION_NOT_ALLOWED', `Sign-in by ${providerId} is not set up for this project.`)
+}
+
+function endsAt({ callbackUrl }: Flow, path: string): boolean {
+  return new URL(callbackUrl).pathname === path
 }
 
 /** SAML has it under a name of its own (Bindings, section 3.5.3). */

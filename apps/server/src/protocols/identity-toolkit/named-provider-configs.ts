@@ -38,7 +38,7 @@ type ConfigRequest = z.infer<typeof configRequest>
 /**
  * Providers that the SDKs know by name, and those of OAuth 2.0 alone (`oauth.<name>`), by the vendor's methods for the former. The vendor's
  * fields are `enabled`, `clientId`, `clientSecret` and `appleSignInConfig`. `isServers` marks the server's client at Google, which holds for
- * projects without one of their own.
+ * projects without one of their own; `isPublicClient` one without a secret, whose redirect address is the project's own.
  */
 export const namedProviderMethods = providerMethods<ConfigRequest>({
   collection: 'defaultSupportedIdpConfigs',
@@ -106,8 +106,9 @@ function namedId(id: string | null | undefined): string {
 }
 
 function encodeConfig(config: ProviderConfig, name: string): Record<string, unknown> {
-  const { enabled, displayName, clientId } = config as OpenIdProvider | OAuthProvider
-  const shared = { name, displayName, enabled, clientId }
+  const { enabled, displayName, clientId, clientSecret } = config as OpenIdProvider | OAuthProvider
+  const isPublicClient = clientSecret === undefined && (config as OpenIdProvider).appleKey === undefined
+  const shared = { name, displayName, enabled, clientId, ...(isPublicClient && { isPublicClient }) }
   if (!isOpenId(config)) return { ...shared, ...(config as OAuthProvider).endpoints }
   const { acceptedClientIds, appleKey } = config
   if (appleKey === undefined) return { ...shared, acceptedClientIds }

@@ -1,13 +1,13 @@
 import { StatusError } from '@hearth/model'
-import { type EndedFlow, type SignInRequest, stateIn } from '../../identity/providers/sign-in-flows.ts'
+import { type Arrival, type EndedFlow, type SignInRequest, stateIn } from '../../identity/providers/sign-in-flows.ts'
 import { tenantOf } from '../../identity/realm.ts'
 import { plainPageHeaders } from '../../html/plain-page.ts'
 import { errorHeaders } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { parametersOf, readForm } from '../../http/read-form.ts'
-import type { Protocol } from '../../http/route.ts'
+import type { Protocol, Route } from '../../http/route.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
-import { callbackPath } from '../../identity/providers/callback-path.ts'
+import { callbackPath, projectCallbackPath } from '../../identity/providers/callback-path.ts'
 import { clearedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts'
 import { answerFrame } from './answer-frame.ts'
 import { authEventOf, frameRelayPage } from './frame-relay.ts'
@@ -53,8 +53,10 @@ export function createSignInWindowProtocol(deps: SignInWindowDeps): Protocol {
       { method: 'GET', path: framePath, guard: 'identity', handle: (exchange) => answerFrame(deps, exchange) },
       { method: 'GET', path: emulatorFramePath, guard: 'identity', handle: (exchange) => answerFrame(deps, exchange) },
       { method: 'GET', path: frameScriptPath, guard: 'open', handle: answerFrameScript },
-      { method: 'GET', path: callbackPath, guard: 'capability', handle: (exchange) => comeBack(deps, exchange) },
-      { method: 'POST', path: callbackPath, guard: 'capability', handle: (exchange) => comeBackByForm(deps, exchange) },
+      ...[callbackPath, projectCallbackPath(':project')].flatMap((path): Route[] => [
+        { method: 'GET', path, guard: 'capability', handle: (exchange) => comeBack(deps, exchange) },
+        { method: 'POST', path, guard: 'capability', handle: (exchange) => comeBackByForm(deps, exchange) },
+      ]),
       {
         method: 'POST',
         path: '/__/auth/test-provider',
@@ -75,9 +77,8 @@ async function begin(deps: SignInWindowDeps, exchange: Exchange): Promise<void> 
   const { project, realm, request, scopes, customParameters } = await readWindowRequest(deps, exchange)
   exchange.note({ project })
   if (deps.mode === 'start') deps.allowance.takeBytes(exchange.clientAddress, project, request)
-  const callbackUrl = exchange.publicOrigin + callbackPath
   try {
-    const flow = await deps.flows.start(realm, request, { callbackUrl, scopes, customParameters })
+    const flow = await deps.flows.start(realm, request, { origin: exchange.publicOrigin, scopes, customParameters })
     const cookie = { 'set-cookie': flowCookie(exchange, flow.state, flow.browserKey) }
     if (flow.location === undefined) {
       const users = await findProviderUsers(deps, realm, request.providerId)
@@ -94,12 +95,7 @@ async function begin(deps: SignInWindowDeps, exchange: Exchange): Promise<void> 
 async function comeBack(deps: SignInWindowDeps, exchange: Exchange): Promise<void> {
   if (deps.mode === 'start') deps.answerRate.take(exchange.clientAddress)
   const state = exchange.query.get('state') ?? ''
-  const browserKey = readFlowCookie(exchange, state)
-  answer(
-    exchange,
-    state,
-    await deps.flows.finish(new URLSearchParams([...exchange.query]), browserKey, exchange.clientAddress),
-  )
+  answer(exchange, state, await deps.flows.finish(new URLSearchParams([...exchange.query]), arrivalOf(exchange, state)))
 }
 
 /**
@@ -110,13 +106,19 @@ async function comeBackByForm(deps: SignInWindowDeps, exchange: Exchange): Promi
   if (deps.mode === 'start') deps.answerRate.take(exchange.clientAddress)
   const form = parametersOf(await readForm(exchange, { bytesMax: answerBytesMax, fieldsMax: answerFieldsMax }))
   const state = stateIn(form)
-  const browserKey = readFlowCookie(exchange, state)
-  if (browserKey === undefined && !form.has(sentAgain) && (await deps.flows.isUnderWay(state))) {
+  const arrival = arrivalOf(exchange, state)
+  const isForeign = arrival.browserKey === undefined && !form.has(sentAgain)
+  if (isForeign && (await deps.flows.isUnderWay(state, arrival.path))) {
     exchange.note({ operation: 'sign-in window' })
     exchange.reply(200, formAgainPage.headers, formAgainPage.render(fieldsOf(form)))
     return
   }
-  answer(exchange, state, await deps.flows.finish(form, browserKey, exchange.clientAddress))
+  answer(exchange, state, await deps.flows.finish(form, arrival))
+}
+
+function arrivalOf(exchange: Exchange, state: string): Arrival {
+  const { path, clientAddress: address } = exchange
+  return { browserKey: readFlowCookie(exchange, state), path, address }
 }
 
 function fieldsOf(form: URLSearchParams): Record<string, string> {

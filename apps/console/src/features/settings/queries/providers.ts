@@ -30,6 +30,7 @@ const named = z.object({
   userInfoEndpoint: z.optional(z.string()),
   appleSignInConfig: z.optional(apple),
   isServers: z.optional(z.boolean()),
+  isPublicClient: z.optional(z.boolean()),
 })
 
 const saml = z.object({
@@ -53,6 +54,8 @@ export interface ProviderSettings {
   readonly enabled: boolean
   /** Google by the server's own client, which its operator set up. */
   readonly isServers: boolean
+  /** A client of a provider with a name that has no secret. */
+  readonly isPublicClient: boolean
   /** What is known of it, of that which its form has. */
   readonly values: ProviderValues
 }
@@ -77,6 +80,7 @@ export async function listProviders(project: ProjectSession): Promise<readonly P
     ...ofName.defaultSupportedIdpConfigs.map((config) => ({
       ...commonOf(config),
       isServers: config.isServers ?? false,
+      isPublicClient: config.isPublicClient ?? false,
       values: valuesOfNamed(config),
     })),
     ...ofOpenId.oauthIdpConfigs.map(({ issuer, clientId, acceptedClientIds = [], ...config }) => ({
@@ -143,7 +147,7 @@ function commonOf({
   enabled: boolean
 }) {
   const id = name.slice(name.lastIndexOf('/') + 1)
-  return { id, displayName: displayName ?? kindOf(id).name ?? id, enabled, isServers: false }
+  return { id, displayName: displayName ?? kindOf(id).name ?? id, enabled, isServers: false, isPublicClient: false }
 }
 
 function valuesOfNamed(config: z.infer<typeof named>): ProviderValues {

@@ -20,6 +20,7 @@ import {
   type ProviderField as FieldName,
   type ProviderKind,
 } from '../../provider-kinds.ts'
+import { redirectAddress } from '../../redirect-address.ts'
 import { addProvider, changeProvider, removeProvider, type ProviderSettings } from '../../queries/providers.ts'
 import { OwnServerFold } from './own-server-fold.tsx'
 import { ProviderField } from './provider-field.tsx'
@@ -100,6 +101,12 @@ export function ProviderDialog({ kind, provider, onChanged, onClose }: ProviderD
       </>
     )
   }
+  const redirectOf = (values: Fields): string =>
+    redirectAddress(kind, values, {
+      origin: location.origin,
+      project: project.id,
+      isPublicClient: provider?.isPublicClient ?? false,
+    })
   const isOfOwnServer = (one: FieldName): boolean => isEndpoint(one) && kind.optional.includes(one)
   const fieldOf = (one: FieldName) => (
     <ProviderField key={one} kind={kind} name={one} field={form.field(one)} isNew={isNew} />
@@ -122,7 +129,7 @@ export function ProviderDialog({ kind, provider, onChanged, onClose }: ProviderD
         {kind.id === 'oauth.' && <p className="text-table text-ink-2">{fieldTexts.openIdInstead}</p>}
         <div className="grid min-w-0 gap-2 rounded border border-line bg-ground-2 p-3">
           <p className="text-table text-ink-2">{fieldTexts.whereOf[kind.id]}</p>
-          <CopyLine label={texts.redirect} value={`${location.origin}/__/auth/callback`} />
+          <CopyLine label={texts.redirect} value={redirectOf(form.values)} />
         </div>
         {kind.fields.filter((one) => !isOfOwnServer(one)).map(fieldOf)}
         {ownServer.length > 0 && (
