@@ -32,6 +32,8 @@ export class Chunks {
   readonly #first: ReadonlySet<string>
   readonly #start: ReadonlySet<string>
   readonly #signIn: ReadonlySet<string>
+  /** What the page may load by itself before the words of all areas are there (app/lazy-page.ts). */
+  readonly #early: ReadonlySet<string>
   readonly #frame: ReadonlySet<string>
   /** Parts of the frame that come after its first paint, and always. */
   readonly #late: ReadonlySet<string>
@@ -48,6 +50,7 @@ export class Chunks {
     this.#first = reach('app/main.tsx')
     this.#start = reach('app/start.tsx')
     this.#signIn = reach('features/sign-in/components/sign-in-page.tsx')
+    this.#early = this.#findEarly()
     this.#frame = reach(
       'features/frame/components/signed-in-layout.tsx',
       'features/frame/components/project-layout.tsx',
@@ -68,12 +71,24 @@ export class Chunks {
     for (const [name, library] of Object.entries(heavy)) if (library.test(id) && !isOwn(id)) return name
     if (!isOwn(id) || this.#first.has(id) || id.includes('/texts/de/')) return null
     if (this.#start.has(id)) return 'start'
+    // What needs a heavy library has a file beside, which is not loaded for the rest.
+    const needsOf = (name: string): string => {
+      const needed = [...this.#reach([id], { withLibraries: true })]
+      const [library] = Object.entries(heavy).find(([, files]) => needed.some((one) => files.test(one))) ?? []
+      return library === undefined ? name : `${name}-${library}`
+    }
     if (this.#signIn.has(id)) return 'sign-in'
+    if (this.#early.has(id)) return needsOf('early')
     if (!this.#frame.has(id) && !this.#late.has(id) && !this.#shared.has(id)) return null
-    const needed = [...this.#reach([id], { withLibraries: true })]
-    for (const [name, library] of Object.entries(heavy))
-      if (needed.some((one) => library.test(one))) return `with-${name}`
+    const heavyName = needsOf('with')
+    if (heavyName !== 'with') return heavyName
     return this.#frame.has(id) ? 'frame' : 'shared'
+  }
+
+  #findEarly(): Set<string> {
+    const loaded = this.#lazyOf([...this.#start, ...this.#signIn]).map((id) => this.#reach([id]))
+    const wordless = loaded.filter((ids) => ![...ids].some((id) => id.includes('/src/texts/')))
+    return new Set(wordless.flatMap((ids) => [...ids]))
   }
 
   /** What two screens or more import. */

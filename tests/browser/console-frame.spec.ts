@@ -53,8 +53,8 @@ test('a project is created, listed live in another tab, and entered', async ({ c
   await dialog.getByRole('button', { name: 'Create project' }).click()
 
   await expect(page).toHaveURL(`${world.origin}/projects/cafe-zurich`)
-  await expect(page.getByText(/projectId: 'cafe-zurich'/)).toBeVisible()
-  await expect(page.getByText(/apiKey: 'hk_cafe-zurich_/)).toBeVisible()
+  await expect(page.getByText(/projectId: 'cafe-zurich'/).first()).toBeVisible()
+  await expect(page.getByText(/apiKey: 'hk_cafe-zurich_/).first()).toBeVisible()
   await expect(other.getByRole('link', { name: 'Café Zürich' })).toBeVisible()
 })
 

@@ -204,7 +204,13 @@ it('takes the ID token of Facebook’s Limited Login, with the nonce whose hash 
 
   const { nonce, ...withoutNonce } = parameters
   const unbound = await provider.idToken({ ...claims, nonce: undefined })
-  const wrongNonces = [{ nonce: 'other' }, { nonce: claims.nonce }, { nonce, id_token: unbound }, { id_token: unbound }, {}]
+  const wrongNonces = [
+    { nonce: 'other' },
+    { nonce: claims.nonce },
+    { nonce, id_token: unbound },
+    { id_token: unbound },
+    {},
+  ]
   for (const wrong of wrongNonces) {
     expect(await bring(world, { ...withoutNonce, ...wrong })).toMatchObject({
       error: { message: expect.stringMatching(/^MISSING_OR_INVALID_NONCE/) },
