@@ -18,6 +18,8 @@ class Page extends EventTarget {
   }
 }
 
+let stopAll = (): void => undefined
+
 /** A query on a screen, repeated each 15 seconds. */
 async function begin() {
   const page = new Page()
@@ -29,6 +31,10 @@ async function begin() {
   const stop = new QueryObserver(client, { queryKey: ['news'], queryFn: ask, ...whileWatched(15_000) }).subscribe(
     () => undefined,
   )
+  stopAll = () => {
+    stop()
+    client.unmount()
+  }
   await vi.advanceTimersByTimeAsync(0)
   ask.mockClear()
   return { page, surroundings, ask, stop }
@@ -39,6 +45,8 @@ beforeEach(() => {
   environmentManager.setIsServer(() => false)
 })
 afterEach(() => {
+  stopAll()
+  focusManager.setEventListener(() => undefined)
   vi.useRealTimers()
 })
 
