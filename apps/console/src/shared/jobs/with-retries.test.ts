@@ -41,6 +41,7 @@ it('waits no longer when it is cancelled', async () => {
 })
 
 it('waits for as long as the server asks, but for no more than a minute', async () => {
+  const timers = vi.getTimerCount()
   const tooMany = (retryAfterSeconds: number) =>
     new HearthError({ code: 'resource-exhausted', reason: 'TOO_MANY_REQUESTS', message: '', retryAfterSeconds })
   const call = vi.fn(async () => 'done')
