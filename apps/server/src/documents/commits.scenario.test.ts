@@ -3,9 +3,10 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Caller } from '../access/caller.ts'
 import { permissionDenied } from '../access/permission-denied.ts'
 import type { AccessRequest } from '../access/gate.ts'
-import type { CommitBatch, ProjectStore } from '../persistence/persistence.ts'
+import type { CommitBatch } from '../persistence/persistence.ts'
 import { DocumentsWorld, fieldsOf, query, set } from '../testing/documents-world.ts'
 import { ListenClient } from '../testing/listen-client.ts'
+import { withCommit } from '../testing/with-commit.ts'
 
 const one: Value = { kind: 'integer', value: 1n }
 
@@ -19,22 +20,6 @@ function increment(path: string, field: string, operand: Value = one): Mutation 
 
 function remove(path: string, precondition: Mutation['precondition'] = { kind: 'none' }): Mutation {
   return { kind: 'delete', path, precondition }
-}
-
-/** The store as it is, except for what a test puts in its place. */
-function wrapped(store: ProjectStore, commit: (batch: CommitBatch) => Promise<void>): ProjectStore {
-  return {
-    read: (work) => store.read(work),
-    getDocuments: (keys) => store.getDocuments(keys),
-    getRecord: (space, key) => store.getRecord(space, key),
-    documentCount: () => store.documentCount(),
-    get isReady() {
-      return store.isReady
-    },
-    lastVersion: () => store.lastVersion(),
-    latched: store.latched,
-    commit,
-  }
 }
 
 test('counts every one of many simultaneous increments of a hot document', async () => {
@@ -84,7 +69,7 @@ test('a write that changes nothing keeps the update time, tells nobody, and is n
   const batches: CommitBatch[] = []
   await using world = await DocumentsWorld.open({
     wrapStore: (store) =>
-      wrapped(store, async (batch) => {
+      withCommit(store, async (batch) => {
         if (batch.documents !== undefined) batches.push(batch)
         await store.commit(batch)
       }),
@@ -194,7 +179,7 @@ test('plans again when the ground of a plan gave way in the store', async () => 
   let conflicts = 3
   await using world = await DocumentsWorld.open({
     wrapStore: (store) =>
-      wrapped(store, async (batch) => {
+      withCommit(store, async (batch) => {
         if (batch.documents !== undefined && conflicts-- > 0) throw new StatusError('aborted', 'CONFLICT', 'Changed.')
         await store.commit(batch)
       }),
@@ -205,7 +190,7 @@ test('plans again when the ground of a plan gave way in the store', async () => 
 
 test('gives up as too much contention when the ground never holds', async () => {
   await using world = await DocumentsWorld.open({
-    wrapStore: (store) => wrapped(store, () => Promise.reject(new StatusError('aborted', 'CONFLICT', 'Changed.'))),
+    wrapStore: (store) => withCommit(store, () => Promise.reject(new StatusError('aborted', 'CONFLICT', 'Changed.'))),
   })
   await expect(world.set('c/1', { a: 1 })).rejects.toMatchObject({
     code: 'aborted',
@@ -217,7 +202,7 @@ test('what follows a commit that the store refused is planned again without it',
   let refusals = 1
   await using world = await DocumentsWorld.open({
     wrapStore: (store) =>
-      wrapped(store, async (batch) => {
+      withCommit(store, async (batch) => {
         if (batch.documents !== undefined && refusals-- > 0) {
           throw new StatusError('resource-exhausted', 'WRITE_QUEUE_FULL', 'Full.')
         }
@@ -233,7 +218,7 @@ test('passes on that the store is unavailable, and publishes nothing', async () 
   const failure = new StatusError('unavailable', 'STORE_LATCHED', 'The disk failed.')
   let isBroken = false
   await using world = await DocumentsWorld.open({
-    wrapStore: (store) => wrapped(store, (batch) => (isBroken ? Promise.reject(failure) : store.commit(batch))),
+    wrapStore: (store) => withCommit(store, (batch) => (isBroken ? Promise.reject(failure) : store.commit(batch))),
   })
   const client = new ListenClient(world.documents, world.caller, world.at)
   client.add({ targetId: 1, what: { kind: 'query', query: query('c') } })
@@ -251,7 +236,7 @@ test('reads see no commit before it is durable', async () => {
   const { promise: isDurable, resolve: makeDurable } = Promise.withResolvers<void>()
   await using world = await DocumentsWorld.open({
     wrapStore: (store) =>
-      wrapped(store, async (batch) => {
+      withCommit(store, async (batch) => {
         await isDurable
         await store.commit(batch)
       }),
@@ -269,7 +254,7 @@ test('an answer that rests on a commit under way waits until that is durable', a
   const { promise: isDurable, resolve: makeDurable } = Promise.withResolvers<void>()
   await using world = await DocumentsWorld.open({
     wrapStore: (store) =>
-      wrapped(store, async (batch) => {
+      withCommit(store, async (batch) => {
         await isDurable
         await store.commit(batch)
       }),

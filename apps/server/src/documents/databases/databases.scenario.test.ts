@@ -1,7 +1,7 @@
 import type { Mutation } from '@hearth/model'
 import { expect, test } from 'vitest'
-import type { ProjectStore } from '../../persistence/persistence.ts'
 import { DocumentsWorld, query, set } from '../../testing/documents-world.ts'
+import { withCommit } from '../../testing/with-commit.ts'
 
 const orders = { project: 'demo-app', database: 'orders' }
 
@@ -86,7 +86,17 @@ test('what was read in a new database can be read again at its time, beside a co
   const isBegun = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
   const clock = { ms: Date.now(), nowMs: () => clock.ms }
-  await using world = await DocumentsWorld.open({ clock, wrapStore: slow })
+  await using world = await DocumentsWorld.open({
+    clock,
+    wrapStore: (store) =>
+      withCommit(store, async (batch) => {
+        if (batch.documents !== undefined) {
+          isBegun.resolve()
+          await mayEnd.promise
+        }
+        await store.commit(batch)
+      }),
+  })
   const { documents, caller } = world
   const written = world.set('c/1', {})
   await isBegun.promise
@@ -96,25 +106,4 @@ test('what was read in a new database can be read again at its time, beside a co
   mayEnd.resolve()
   expect((await again).documents).toEqual([])
   await written
-
-  function slow(store: ProjectStore): ProjectStore {
-    return {
-      ...store,
-      read: (work) => store.read(work),
-      getDocuments: (keys) => store.getDocuments(keys),
-      getRecord: (space, key) => store.getRecord(space, key),
-      documentCount: () => store.documentCount(),
-      get isReady() {
-        return store.isReady
-      },
-      lastVersion: () => store.lastVersion(),
-      commit: async (batch) => {
-        if (batch.documents !== undefined) {
-          isBegun.resolve()
-          await mayEnd.promise
-        }
-        await store.commit(batch)
-      },
-    }
-  }
 })

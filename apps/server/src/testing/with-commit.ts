@@ -1,0 +1,17 @@
+import type { CommitBatch, ProjectStore } from '../persistence/persistence.ts'
+
+/** The store as it is, except for how it commits. */
+export function withCommit(store: ProjectStore, commit: (batch: CommitBatch) => Promise<void>): ProjectStore {
+  return {
+    read: (work) => store.read(work),
+    getDocuments: (keys) => store.getDocuments(keys),
+    getRecord: (space, key) => store.getRecord(space, key),
+    documentCount: () => store.documentCount(),
+    get isReady() {
+      return store.isReady
+    },
+    lastVersion: () => store.lastVersion(),
+    latched: store.latched,
+    commit,
+  }
+}
