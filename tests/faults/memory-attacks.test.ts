@@ -501,3 +501,18 @@ test('documents of many small values are held as text, by reads and by commits',
   expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
   await expectAlive(server)
 })
+
+test('what commits change while a transaction is open is kept as text', { timeout: 90_000 }, async () => {
+  await using server = await SpawnedServer.start({ ...small, heapMebibytesMax: 256 })
+  const begun = await post(server, 'beginTransaction', { options: { readWrite: {} } })
+  const { transaction } = JSON.parse(begun.text) as { transaction: string }
+  const filter = { field: { fieldPath: 'o' }, op: 'EQUAL', value: { integerValue: '2' } }
+  const structuredQuery = { from: [{ collectionId: 'maps' }], where: { fieldFilter: filter } }
+  expect(await post(server, 'runQuery', { structuredQuery, transaction })).toMatchObject({ status: 200 })
+  await writeManyValues(server, 10)
+  await expectAlive(server)
+  // It compares the query with all of them.
+  const write = { update: { name: `${database}/documents/other/one`, fields: {} } }
+  expect(await post(server, 'commit', { transaction, writes: [write] })).toMatchObject({ status: 200 })
+  await expectAlive(server)
+})

@@ -275,13 +275,13 @@ class TransactionCheck {
   readonly #turn = new Turn()
 
   constructor(request: Request, writes: readonly DocumentWrite[], before: ReadonlyMap<string, Document | undefined>) {
-    const { room, at, transaction } = request
+    const { room, at, transaction, memory } = request
     this.#request = request
     this.#blockers = new BlockerSearch(
       at.database,
       writes.map(({ planned }) => planned),
     )
-    this.#reads = transaction && new ReadSetCheck(room, transaction, before)
+    this.#reads = transaction && new ReadSetCheck(room, transaction, before, memory)
   }
 
   /** Whom it has to wait for, as of now; undefined: the turn was over before that was known. Throws when a read no longer holds. */

@@ -1,6 +1,9 @@
-import type { Document, Version } from '@hearth/model'
+import { decodedBytes, type Document, type Version } from '@hearth/model'
 import type { Turn } from '../../lib/turn.ts'
+import type { CommitMemory } from '../commit-memory.ts'
+import type { DocumentDelta } from '../document-delta.ts'
 import type { ProjectRoom } from '../project-room.ts'
+import { undecoded } from './recent-changes.ts'
 import { isConcerned, type ReadWriteTransaction } from './transaction.ts'
 
 /**
@@ -13,20 +16,25 @@ export class ReadSetCheck {
   readonly #room: Pick<ProjectRoom, 'recentChanges'>
   readonly #transaction: ReadWriteTransaction
   readonly #current: ReadonlyMap<string, Document | undefined>
+  readonly #memory: Pick<CommitMemory, 'take' | 'give'>
   /** The changes of commits up to here were compared; of the one behind them, so many, and the next with so many queries. */
   #after: Version
   #deltas = 0
   #queries = 0
+  /** The change that is compared, which is decoded for this check alone. */
+  #compared: DocumentDelta | undefined
 
-  /** `current`: the documents it read, as the commit found them. */
+  /** `current`: the documents it read, as the commit found them; `memory` counts what is decoded. */
   constructor(
     room: Pick<ProjectRoom, 'recentChanges'>,
     transaction: ReadWriteTransaction,
     current: ReadonlyMap<string, Document | undefined>,
+    memory: Pick<CommitMemory, 'take' | 'give'>,
   ) {
     this.#room = room
     this.#transaction = transaction
     this.#current = current
+    this.#memory = memory
     this.#after = transaction.queries.reduce((oldest, { readTime }) => Math.min(oldest, readTime), Infinity)
   }
 
@@ -40,13 +48,13 @@ export class ReadSetCheck {
     const commits = this.#room.recentChanges.after(this.#after)
     if (commits === undefined) return false
     for (const { version, deltas } of commits) {
-      for (; this.#deltas < deltas.length; this.#deltas++, this.#queries = 0) {
+      for (; this.#deltas < deltas.length; this.#nextDelta()) {
         const delta = deltas[this.#deltas]
         if (delta === undefined) continue
         while (this.#queries < this.#transaction.queries.length) {
           const query = this.#transaction.queries[this.#queries++]
           if (query === undefined || query.readTime >= version || query.database !== delta.database) continue
-          if (isConcerned(query, delta)) return false
+          if (isConcerned(query, this.#decoded(delta))) return false
           if (turn.isOver) return undefined
         }
       }
@@ -56,10 +64,29 @@ export class ReadSetCheck {
     return true
   }
 
+  #nextDelta(): void {
+    this.#deltas++
+    this.#queries = 0
+    if (this.#compared === undefined) return
+    this.#memory.give(decodedBytesOf(this.#compared))
+    this.#compared = undefined
+  }
+
+  #decoded(delta: DocumentDelta): DocumentDelta {
+    if (this.#compared !== undefined) return this.#compared
+    this.#memory.take(decodedBytesOf(delta))
+    this.#compared = undecoded(delta)
+    return this.#compared
+  }
+
   #haveDocumentsHeld(): boolean {
     for (const { path, version } of this.#transaction.documents.values()) {
       if (this.#current.get(path)?.updateTime !== version) return false
     }
     return true
   }
+}
+
+function decodedBytesOf({ before, after }: DocumentDelta): number {
+  return (before === undefined ? 0 : decodedBytes(before)) + (after === undefined ? 0 : decodedBytes(after))
 }

@@ -44,3 +44,14 @@ test('large changes are known for as long as there is room for their texts', () 
   expect(recent.after(20)).toBeUndefined()
   expect(recent.after(35)).toHaveLength(5)
 })
+
+test('what was decoded of a change is not kept', () => {
+  const recent = new RecentChanges()
+  const after = makeDocument({ path: 'c/1', createTime: 1, updateTime: 1, json: '{"n":{"integerValue":"1"}}' })
+  recent.start([{ version: 9, deltas: [{ database: 'd', path: 'c/1', before: undefined, after }] }], 9)
+  recent.record({ version: 11, deltas: [{ database: 'd', path: 'c/1', before: after, after }] })
+  const decodedAtFirst = after.fields
+  const kept = recent.after(8)?.flatMap(({ deltas }) => deltas.flatMap((delta) => [delta.before, delta.after])) ?? []
+  expect(kept.map((document) => document?.json)).toEqual([undefined, after.json, after.json, after.json])
+  for (const document of kept) expect(document?.fields).not.toBe(decodedAtFirst)
+})

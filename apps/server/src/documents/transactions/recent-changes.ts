@@ -1,14 +1,14 @@
-import type { Version } from '@hearth/model'
-import type { CommittedChanges } from '../document-delta.ts'
+import { type Document, makeDocument, type Version } from '@hearth/model'
+import type { CommittedChanges, DocumentDelta } from '../document-delta.ts'
 
 /** Changed documents that are remembered; a transaction that began before the oldest of them must be run again. */
 const DELTAS_MAX = 20_000
-/** Of their texts, before and after; what is decoded of them takes several times as much. */
+/** Of their texts, before and after. */
 const BYTES_MAX = 16 * 1024 * 1024
 
 /**
  * The commits since the oldest open transaction began, those in flight included: whether one of them changed what a
- * query of a transaction would answer. It is empty while no transaction is open.
+ * query of a transaction would answer. It is empty while no transaction is open. It holds texts alone: what is decoded takes many times as much.
  */
 export class RecentChanges {
   readonly #commits: CommittedChanges[] = []
@@ -41,7 +41,7 @@ export class RecentChanges {
   /** In the order of versions. */
   record(changes: CommittedChanges): void {
     if (!this.#isRecording) return
-    this.#commits.push(changes)
+    this.#commits.push({ version: changes.version, deltas: changes.deltas.map(undecoded) })
     this.#deltas += changes.deltas.length
     this.#bytes += bytesOf(changes)
     while (this.#deltas > DELTAS_MAX || this.#bytes > BYTES_MAX) {
@@ -58,6 +58,15 @@ export class RecentChanges {
     if (!this.#isRecording || version < this.#forgotten) return undefined
     return this.#commits.slice(this.#commits.findLastIndex((commit) => commit.version <= version) + 1)
   }
+}
+
+/** A copy: others have the fields of what they gave, and whoever reads those of the copies has them decoded. */
+export function undecoded(delta: DocumentDelta): DocumentDelta {
+  return { ...delta, before: textOf(delta.before), after: textOf(delta.after) }
+}
+
+function textOf(document: Document | undefined): Document | undefined {
+  return document && makeDocument(document)
 }
 
 function bytesOf({ deltas }: CommittedChanges): number {
