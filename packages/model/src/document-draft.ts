@@ -1,12 +1,12 @@
 import { validateDocument } from './document-limits.ts'
-import { valueSize } from './document-size.ts'
 import type { Document } from './document.ts'
 import { FieldsDraft, valueAt } from './fields-draft.ts'
 import { makeDocument } from './lazy-document.ts'
 import type { Mutation, Precondition, Transform } from './mutation.ts'
 import { formatDocumentName } from './resource-path.ts'
+import { runSteps } from './run-steps.ts'
 import { StatusError } from './status-error.ts'
-import { applyTransform, UnionSets } from './transform.ts'
+import { applyTransformInSteps, UnionSets } from './transform.ts'
 import { encodeFields } from './typed-json.ts'
 import { unreachable } from './unreachable.ts'
 import { isIdentical } from './value-order.ts'
@@ -19,9 +19,6 @@ export interface CommitContext {
   /** One for the whole commit; server timestamps are this, cut to milliseconds. */
   readonly requestTime: Version
 }
-
-/** What it takes to sort an array, in goings through it: roughly, and rather too much for short ones. */
-const SORT_COST = 4
 
 /** How a commit leaves a document. */
 export interface DraftedDocument {
@@ -92,23 +89,19 @@ export class DocumentDraft {
     else if (mutation.kind === 'delete') this.#delete()
   }
 
-  /**
-   * Bytes of the array that a transform goes through, however little it adds or removes; four times as many where it has to be sorted first. 0
-   * for all other transforms, which take as long as their operands are.
-   */
-  arrayCost({ kind, field }: Transform): number {
-    if (!this.#exists || (kind !== 'array-union' && kind !== 'array-remove')) return 0
-    const value = valueAt(this.#fields(), field)
-    if (value?.kind !== 'array') return 0
-    const isSorted = kind === 'array-union' && this.#unions.has(value.values)
-    return isSorted ? valueSize(value) : SORT_COST * valueSize(value)
+  /** As `transformInSteps`, at once. */
+  transform(transform: Transform): Value {
+    return runSteps(this.transformInSteps(transform))
   }
 
-  /** Answers what the client is told. Throws `invalid-argument` when an operand is of the wrong kind. */
-  transform(transform: Transform): Value {
+  /**
+   * Answers what the client is told, in steps between which nothing else may be done with the draft. Each yields what it cost, in bytes that
+   * take about as long. Throws `invalid-argument` when an operand is of the wrong kind.
+   */
+  *transformInSteps(transform: Transform): Generator<number, Value> {
     const draft = this.#inPlace()
     const old = draft.find(transform.field)
-    const { value, result } = applyTransform(old, transform, this.#context.requestTime, this.#unions)
+    const { value, result } = yield* applyTransformInSteps(old, transform, this.#context.requestTime, this.#unions)
     this.#put(draft, transform.field, old, value)
     return result
   }

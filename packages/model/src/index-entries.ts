@@ -7,6 +7,7 @@ import { VALUE_BYTES_MAX, writeField, writeKeyValue, writeScope } from './index-
 import { invalidArgument } from './invalid-argument.ts'
 import { OrderedBytesWriter } from './ordered-bytes.ts'
 import { collectionIdOf, lastSegment, parentPath } from './resource-path.ts'
+import { runSteps } from './run-steps.ts'
 import { utf8Length } from './utf8.ts'
 import { areIdenticalFields, compareBytes, compareValues, isIdentical, isNaNValue, isVector } from './value-order.ts'
 import type { Fields, Value } from './value.ts'
@@ -83,10 +84,7 @@ export interface IndexChanges {
  * of what changed are made. Throws as `indexEntriesOf` and `CompositeBudget` do for the document after.
  */
 export function indexChanges(...change: Parameters<typeof indexChangesInSteps>): IndexChanges {
-  const steps = indexChangesInSteps(...change)
-  let step = steps.next()
-  while (step.done !== true) step = steps.next()
-  return step.value
+  return runSteps(indexChangesInSteps(...change))
 }
 
 /** As `indexChanges`, in steps of which each makes or compares some 80,000 keys at most, for others to have their turn in between. */

@@ -1,7 +1,8 @@
+import { DistinctValues } from './distinct-values.ts'
 import { invalidArgument } from './invalid-argument.ts'
 import { MAX_INT64, MIN_INT64 } from './json-numbers.ts'
 import type { Transform } from './mutation.ts'
-import { SortedValues } from './sorted-values.ts'
+import { runSteps } from './run-steps.ts'
 import { unreachable } from './unreachable.ts'
 import { compareValues, isNaNValue, isNumeric } from './value-order.ts'
 import type { Value } from './value.ts'
@@ -17,12 +18,22 @@ const NAN: NumericValue = { kind: 'double', value: NaN }
  * (document-semantics 4.2); the very value that was there when an array stays as it is. `unions` is kept from one transform of a document
  * to the next. Throws `invalid-argument` when an operand is of the wrong kind.
  */
-export function applyTransform(
+export function applyTransform(...transform: Parameters<typeof applyTransformInSteps>): TransformOutcome {
+  return runSteps(applyTransformInSteps(...transform))
+}
+
+export interface TransformOutcome {
+  readonly value: Value
+  readonly result: Value
+}
+
+/** As `applyTransform`, in steps between which others may have their turn. Each yields what it cost, in bytes that take about as long. */
+export function* applyTransformInSteps(
   base: Value | undefined,
   transform: Transform,
   requestTime: Version,
   unions = new UnionSets(),
-): { value: Value; result: Value } {
+): Generator<number, TransformOutcome> {
   switch (transform.kind) {
     case 'server-timestamp': {
       const value: Value = { kind: 'timestamp', micros: BigInt(Math.floor(requestTime / 1000)) * 1000n }
@@ -40,7 +51,9 @@ export function applyTransform(
       checkElements(transform.values)
       const elements = base?.kind === 'array' ? base.values : []
       const values =
-        transform.kind === 'array-union' ? unions.add(elements, transform.values) : remove(elements, transform.values)
+        transform.kind === 'array-union'
+          ? yield* unions.add(elements, transform.values)
+          : yield* remove(elements, transform.values)
       const isSame = base?.kind === 'array' && values.length === elements.length
       return { value: isSame ? base : { kind: 'array', values }, result: NULL }
     }
@@ -74,19 +87,18 @@ function checkElements(values: readonly Value[]): void {
   }
 }
 
-/** What arrays hold that were made by a union: the next union to the same array need not sort it again. */
-export class UnionSets {
-  readonly #sets = new WeakMap<readonly Value[], SortedValues>()
+/** What takes as long as to copy an element of an array, in bytes. */
+const COPY_COST = 8
 
-  /** Whether the next union to the array is spared sorting it. */
-  has(elements: readonly Value[]): boolean {
-    return this.#sets.has(elements)
-  }
+/** What arrays hold that were made by a union: the next union to the same array need not look at all of it again. */
+export class UnionSets {
+  readonly #sets = new WeakMap<readonly Value[], DistinctValues>();
 
   /** Appends in order what is not there yet, so that of equal operands the first stays. */
-  add(elements: readonly Value[], operands: readonly Value[]): readonly Value[] {
-    const set = this.#sets.get(elements) ?? new SortedValues(elements)
-    const added = set.add(operands)
+  *add(elements: readonly Value[], operands: readonly Value[]): Generator<number, readonly Value[]> {
+    const set = this.#sets.get(elements) ?? (yield* setOf(elements))
+    const added = yield* set.add(operands)
+    if (added.length > 0) yield COPY_COST * elements.length
     const values = added.length === 0 ? elements : [...elements, ...added]
     this.#sets.delete(elements)
     this.#sets.set(values, set)
@@ -94,7 +106,12 @@ export class UnionSets {
   }
 }
 
-function remove(elements: readonly Value[], operands: readonly Value[]): Value[] {
-  const values = new SortedValues(operands)
-  return elements.filter((element) => !values.has(element))
+function* remove(elements: readonly Value[], operands: readonly Value[]): Generator<number, readonly Value[]> {
+  return yield* (yield* setOf(operands)).without(elements)
+}
+
+function* setOf(values: readonly Value[]): Generator<number, DistinctValues> {
+  const set = new DistinctValues()
+  yield* set.add(values)
+  return set
 }

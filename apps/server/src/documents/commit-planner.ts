@@ -18,7 +18,7 @@ import { isLarge } from './query/large-document.ts'
 /** Bytes of text and index keys that one commit may hand to the store. */
 const COMMIT_BYTES_MAX = 48 * 1024 * 1024
 /**
- * Bytes of arrays that the transforms of a caller under rules may go through: all else that planning takes follows the length of what
+ * Bytes of arrays that the transforms of a caller under rules may go through, each of their elements with some more: all else that planning takes follows the length of what
  * came and was read. Whoever waits for one of its documents waits for it.
  */
 const ARRAY_COST_MAX = 128 * 1024 * 1024
@@ -127,9 +127,14 @@ export async function planCommit(
     draft.apply(mutation)
     const transformResults: Value[] = []
     for (const transform of kind === 'set' ? mutation.transforms : []) {
-      if (context.isUnderRules) arrayCost += draft.arrayCost(transform)
-      if (arrayCost > ARRAY_COST_MAX) throw commitTooLarge()
-      transformResults.push(draft.transform(transform))
+      const steps = draft.transformInSteps(transform)
+      let step = steps.next()
+      for (; step.done !== true; step = steps.next()) {
+        if (context.isUnderRules) arrayCost += step.value
+        if (arrayCost > ARRAY_COST_MAX) throw commitTooLarge()
+        if (turn.isOver) await turn.next()
+      }
+      transformResults.push(step.value)
       if (turn.isOver) await turn.next()
     }
     if (failure !== undefined) break

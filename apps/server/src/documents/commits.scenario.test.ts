@@ -364,7 +364,7 @@ test('fields that are written are read back as they were', async () => {
   expect((await world.get('c/1'))?.fields).toEqual(new Map(fields))
 })
 
-test('writes to one large document twenty thousand times in one commit, and sorts a long array once for hundreds of unions', async () => {
+test('writes to one large document twenty thousand times in one commit, and looks at a long array once for hundreds of unions', async () => {
   await using world = await DocumentsWorld.open()
   const text: Value = { kind: 'string', value: 'x'.repeat(900_000) }
   const touch = (n: number): Mutation => ({
