@@ -97,6 +97,13 @@ export class OrderedBytesWriter {
     this.#bytes[this.length++] = value
   }
 
+  /** As they are: what was taken out before. */
+  bytes(bytes: Uint8Array): void {
+    this.#reserve(bytes.length)
+    this.#bytes.set(bytes, this.length)
+    this.length += bytes.length
+  }
+
   text(text: string): void {
     // Three bytes a unit is the most that UTF-8 takes; the two of an escape stand for a single byte.
     this.#reserve(text.length * 3 + 1)
