@@ -302,9 +302,32 @@ export const documentInputs: readonly WorstInput[] = [
           'commit',
           `{"writes":[${Array.from({ length: 10 }, (_, w) => `{"update":{"name":"${name(`wide${w}`)}","fields":{"a":{"arrayValue":{"values":[${Array.from({ length: 39_000 }, (_, i) => `{"integerValue":"${i}"}`).join(',')}]}}}}}`).join(',')}]}`,
         ),
+      'a document of small maps in each other': () => post('commit', nestedMaps()),
+      'a union with what is there': () => post('commit', nestedTransform('appendMissingElements', 3)),
+      'a union with what is not there': () => post('commit', nestedTransform('appendMissingElements', -1)),
+      'a removal of what is not there': () => post('commit', nestedTransform('removeAllFromArray', -9)),
+      'an update of another field': () =>
+        post(
+          'commit',
+          `{"writes":[{"update":{"name":"${name('nested')}","fields":{"z":{"integerValue":"${Date.now()}"}}},"updateMask":{"fieldPaths":["z"]}}]}`,
+        ),
     },
   },
 ]
+
+const nestedCount = 33_000
+const nestedMap = (i: number): string =>
+  `{"mapValue":{"fields":{"a":{"mapValue":{"fields":{"b":{"integerValue":"${i}"}}}}}}}`
+
+function nestedMaps(): string {
+  const values = Array.from({ length: nestedCount }, (_, i) => nestedMap((i * 7919) % nestedCount))
+  return `{"writes":[{"update":{"name":"${name('nested')}","fields":{"l":{"arrayValue":{"values":[${values.join(',')}]}}}}}]}`
+}
+
+function nestedTransform(operation: string, operand: number): string {
+  const transform = `{"fieldPath":"l","${operation}":{"values":[${nestedMap(operand)}]}}`
+  return `{"writes":[{"transform":{"document":"${name('nested')}","fieldTransforms":[${transform}]}}]}`
+}
 
 function manyWrites(writeOf: (index: number) => string): string {
   return `{"writes":[${Array.from({ length: 20_000 }, (_, i) => writeOf(i)).join(',')}]}`

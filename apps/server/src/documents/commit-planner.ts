@@ -228,7 +228,8 @@ async function collectRest(
   turn: Turn = new Turn(),
 ): Promise<DocumentWrite[]> {
   for (const planned of documents) {
-    if (turn.isOver) await turn.next()
+    // What was done with a large one before, to encode and to judge it, took a turn.
+    if (turn.isOver || isLargeChange(planned)) await turn.next()
     const steps = collected.addInSteps(planned)
     while (steps.next().done !== true) if (turn.isOver) await turn.next()
   }
@@ -271,7 +272,11 @@ class CollectedWrites {
     const { path, before, after } = planned
     if (before === after) return
     this.#memory.decode(before, after)
-    const fields = [before?.fields, after?.fields] as const
+    // Each is decoded in a step of its own where that was forgotten.
+    const fieldsBefore = before?.fields
+    yield
+    const fields = [fieldsBefore, after?.fields] as const
+    yield
     const { added, removed } = yield* indexChangesInSteps(this.#database, path, ...fields, this.#indexesOf(path))
     this.writes.push({ planned, added, removed })
     this.#bytes += after?.json.length ?? 0
