@@ -1,4 +1,5 @@
 export * from './aggregation.ts'
+export { ArrayFindings } from './array-operands.ts'
 export * from './auto-id.ts'
 export * from './base64.ts'
 export * from './checked-value.ts'

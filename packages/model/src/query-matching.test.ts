@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ArrayFindings } from './array-operands.ts'
 import { indexEntriesOf } from './index-entries.ts'
 import { rangeFor } from './index-range.ts'
 import { makeDocument } from './lazy-document.ts'
@@ -9,7 +10,7 @@ import { normaliseQuery, simplifyFilter } from './query-normalisation.ts'
 import type { FieldOperator, Filter, Order, Query, UnaryOperator } from './query.ts'
 import { encodeFields } from './typed-json.ts'
 import { arbitraryStoredValue, arbitraryValue } from './value.arbitrary.ts'
-import { compareBytes } from './value-order.ts'
+import { compareBytes, equalsInQuery } from './value-order.ts'
 import type { Fields, Value } from './value.ts'
 
 const NULL: Value = { kind: 'null' }
@@ -245,6 +246,71 @@ describe('rewritten filters', () => {
         expect(matchesFilter(simplifyFilter(given), one)).toBe(passes)
         expect(disjunctsOf(given).some((filters) => filters.every((simple) => matchesFilter(simple, one)))).toBe(passes)
       }),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+describe('alternatives that look into the same array', () => {
+  const scalar = fc.constantFrom(int(1), double(1), int(2), double(-0), int(0), NULL, NAN, text('a'), text('ab'))
+  const element = fc.oneof(
+    scalar,
+    fc
+      .dictionary(
+        fc.constantFrom('a', 'b'),
+        fc.oneof(
+          scalar,
+          fc.array(scalar, { maxLength: 2 }).map((all) => array(...all)),
+        ),
+        { maxKeys: 2 },
+      )
+      .map(map),
+    fc.array(scalar, { maxLength: 2 }).map((values) => array(...values)),
+    arbitraryStoredValue,
+  )
+  const elements = fc.array(element, { maxLength: 4 })
+  const asked = fc.record({
+    name: fc.constantFrom('f', 'g'),
+    operands: fc.array(element, { minLength: 1, maxLength: 3 }),
+  })
+
+  /** As each of them alone would find it. */
+  const isContained = (values: readonly Value[], operand: Value) =>
+    operand.kind !== 'array' && values.some((value) => equalsInQuery(value, operand))
+
+  it('find what each of them finds', () => {
+    fc.assert(
+      fc.property(
+        elements,
+        elements,
+        fc.array(asked, { minLength: 1, maxLength: 4 }),
+        fc.boolean(),
+        (f, g, all, isAnd) => {
+          // Elements are asked for as they are stored, too.
+          const leaves = all.flatMap(({ name, operands }) => [
+            { name, operands, filter: field('array-contains-any', array(...operands), [name]) },
+            ...[...operands, ...f.slice(0, 1)].map((operand) => ({
+              name,
+              operands: [operand],
+              filter: field('array-contains', operand, [name]),
+            })),
+          ])
+          const one = documentAt(
+            'c/x',
+            new Map([
+              ['f', array(...f)],
+              ['g', array(...g)],
+            ]),
+          )
+          const each = leaves.map(({ name, operands }) =>
+            operands.some((operand) => isContained(name === 'f' ? f : g, operand)),
+          )
+          const filter: Filter = { kind: isAnd ? 'and' : 'or', filters: leaves.map((leaf) => leaf.filter) }
+          expect(matchesFilter(filter, one)).toBe(isAnd ? each.every(Boolean) : each.some(Boolean))
+          const found = ArrayFindings.of(filter, one)
+          expect(leaves.map((leaf) => matchesFilter(leaf.filter, one, found))).toEqual(each)
+        },
+      ),
       { numRuns: 3000 },
     )
   })

@@ -1,3 +1,4 @@
+import { ArrayFindings, contains } from './array-operands.ts'
 import type { Document } from './document.ts'
 import { isNameField } from './field-path.ts'
 import { valueAt } from './fields-draft.ts'
@@ -40,18 +41,28 @@ function hasOrderFields(orders: readonly Order[], document: Document): boolean {
   return orders.every(({ field }) => isNameField(field) || valueAt(document.fields, field) !== undefined)
 }
 
-/** Whether a document passes a filter (document-semantics 7.2); no filter lets everything pass. */
-export function matchesFilter(filter: Filter | undefined, document: Document): boolean {
-  if (filter === undefined) return true
+/**
+ * Whether a document passes a filter (document-semantics 7.2); no filter lets everything pass. `found`: what a filter that this one is
+ * part of finds in the arrays of the document.
+ */
+export function matchesFilter(
+  filter: Filter | undefined,
+  document: Document,
+  found: ArrayFindings | undefined = ArrayFindings.of(filter, document),
+): boolean {
+  return filter === undefined || matchesPart(filter, document, found)
+}
+
+function matchesPart(filter: Filter, document: Document, found: ArrayFindings | undefined): boolean {
   switch (filter.kind) {
     case 'and':
-      return filter.filters.every((part) => matchesFilter(part, document))
+      return filter.filters.every((part) => matchesPart(part, document, found))
     case 'or':
-      return filter.filters.length === 0 || filter.filters.some((part) => matchesFilter(part, document))
+      return filter.filters.length === 0 || filter.filters.some((part) => matchesPart(part, document, found))
     case 'unary':
       return matchesUnary(filter, document)
     case 'field':
-      return isNameField(filter.field) ? matchesName(filter, document.path) : matchesField(filter, document)
+      return isNameField(filter.field) ? matchesName(filter, document.path) : matchesField(filter, document, found)
     default:
       return unreachable(filter)
   }
@@ -76,7 +87,8 @@ function matchesUnary(filter: UnaryFilter, document: Document): boolean {
   }
 }
 
-function matchesField({ field, op, value: operand }: FieldFilter, document: Document): boolean {
+function matchesField(filter: FieldFilter, document: Document, found: ArrayFindings | undefined): boolean {
+  const { field, op, value: operand } = filter
   const value = valueAt(document.fields, field)
   if (value === undefined) return false
   switch (op) {
@@ -95,9 +107,8 @@ function matchesField({ field, op, value: operand }: FieldFilter, document: Docu
     case 'not-in':
       return value.kind !== 'null' && elementsOf(operand).every((other) => isOther(value, other))
     case 'array-contains':
-      return value.kind === 'array' && contains(value.values, operand)
     case 'array-contains-any':
-      return value.kind === 'array' && containsAny(value.values, operand)
+      return value.kind === 'array' && (found?.finds(filter) ?? contains(value.values, filter))
     default:
       return unreachable(op)
   }
@@ -128,16 +139,7 @@ function isOther(value: Value, operand: Value): boolean {
   return operand.kind !== 'null' && compareValues(value, operand) !== 0
 }
 
-function contains(elements: readonly Value[], operand: Value): boolean {
-  return operand.kind !== 'array' && elements.some((element) => equalsInQuery(element, operand))
-}
-
-function containsAny(elements: readonly Value[], operand: Value): boolean {
-  const operands = findable(operand)
-  return elements.some((element) => element.kind !== 'array' && operands.has(element))
-}
-
-/** Each document is compared with the operands of a query, and so is each element of its arrays: they are put in order once. */
+/** Each document is compared with the operands of a query: they are put in order once. */
 const findables = new WeakMap<Value, SortedValues>()
 
 /** What is found of a list of operands: null and NaN find nothing. */

@@ -1,4 +1,5 @@
 import {
+  ArrayFindings,
   disjunctsOf,
   type Document,
   type IndexRange,
@@ -6,6 +7,7 @@ import {
   keyAfterPrefix,
   matchesFilter,
   NAME_FIELD,
+  type NormalisedQuery,
   OrderedBytesWriter,
   rangeFor,
   childPath,
@@ -42,7 +44,7 @@ export async function queryStream(
       const stream = await streamOfPlan(context, plan, prepared, wanted)
       if (stream === EMPTY_STREAM) continue
       const isAmongOthers = isUnordered && disjuncts.length > 1
-      streams.push(isAmongOthers ? filterStream(stream, isFirstOf(disjuncts, filters), context.meter) : stream)
+      streams.push(isAmongOthers ? filterStream(stream, isFirstOf(query, disjuncts, filters), context.meter) : stream)
     }
   }
   if (streams.length === 0) return EMPTY_STREAM
@@ -50,9 +52,15 @@ export async function queryStream(
 }
 
 /** Whether a conjunction is the first that a document passes: what passes several is to come once. */
-function isFirstOf(disjuncts: readonly (readonly SimpleFilter[])[], own: readonly SimpleFilter[]) {
-  return (document: Document): boolean =>
-    disjuncts.find((filters) => filters.every((filter) => matchesFilter(filter, document))) === own
+function isFirstOf(
+  query: NormalisedQuery,
+  disjuncts: readonly (readonly SimpleFilter[])[],
+  own: readonly SimpleFilter[],
+) {
+  return (document: Document): boolean => {
+    const found = ArrayFindings.of(query.filter, document)
+    return disjuncts.find((filters) => filters.every((filter) => matchesFilter(filter, document, found))) === own
+  }
 }
 
 export interface Source {
