@@ -288,7 +288,7 @@ export class ListenHub {
       const told = this.#documents.get(documentKey(delta.database, delta.path))?.send(changeOf(delta), turn)
       if (told !== undefined) await told
       for (const query of this.#index.candidates(delta)) {
-        const taken = query.take(delta, turn)
+        const taken = query?.take(delta, turn)
         if (taken !== undefined) await taken
         if (query instanceof LiveWindow) windows.add(query)
         if (turn.isOver) await turn.next()

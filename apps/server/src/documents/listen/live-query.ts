@@ -37,15 +37,20 @@ export class LiveFilter implements LiveResult {
     this.prepared = prepared
   }
 
-  take({ path, before, after }: DocumentDelta, turn: Turn): void | Promise<void> {
+  take(delta: DocumentDelta, turn: Turn): void | Promise<void> {
+    const { path, after } = delta
     const { finds, query } = this.prepared
     if (after !== undefined && finds(after)) {
       return this.feed.send({ kind: 'upsert', path, document: project(after, query) }, turn)
     }
-    if (before !== undefined && finds(before)) {
-      return this.feed.send({ kind: 'leave', path, document: after && project(after, query) }, turn)
-    }
-    return undefined
+    // A document may be long to look at.
+    return turn.isOver ? turn.next().then(() => this.#takeLeft(delta, turn)) : this.#takeLeft(delta, turn)
+  }
+
+  #takeLeft({ path, before, after }: DocumentDelta, turn: Turn): void | Promise<void> {
+    const { finds, query } = this.prepared
+    if (before === undefined || !finds(before)) return undefined
+    return this.feed.send({ kind: 'leave', path, document: after && project(after, query) }, turn)
   }
 
   /** The whole result at a version; those who ask at the same time share one reading. */

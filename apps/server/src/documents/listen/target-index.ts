@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import {
   collectionIdOf,
   type Document,
-  encodeOrderedValue,
   type FieldPath,
   type Filter,
   formatFieldPath,
+  isIdentical,
+  OrderedBytesWriter,
   parentPath,
   type Query,
   type Value,
@@ -17,6 +18,10 @@ import type { DocumentDelta } from '../document-delta.ts'
 const FIELDS_MAX = 64
 /** Shorter than a hash, so that no value is taken for the hash of another. */
 const KEY_BYTES_MAX = 63
+/** What is encoded of a document without others having their turn, but for a value that is longer. */
+const STEP_BYTES = 16 * 1024
+/** What looking at a value takes beside its bytes, in bytes that are encoded meanwhile. */
+const VALUE_BYTES = 16
 
 /** Targets that demand one of these values of a field, or one of these elements of an array. */
 interface Demand {
@@ -30,6 +35,9 @@ interface FieldTargets<T> {
   readonly isElement: boolean
   /** By the ordered bytes of the value, or their hash. */
   readonly byValue: Map<string, Set<T>>
+  /** What is of no kind that was demanded, or longer than all that was, is not looked up. */
+  readonly kinds: Set<string>
+  longest: number
 }
 
 interface ScopeTargets<T> {
@@ -68,14 +76,23 @@ export class TargetIndex<T> {
     if (scope.any.size === 0 && scope.fields.size === 0) this.#scopes.delete(key)
   }
 
-  /** Every target that the change may concern, each once. */
-  candidates(delta: DocumentDelta): Set<T> {
+  /** Every target that the change may concern, each once. Undefined where others may have their turn: a document can hold many values. */
+  *candidates(delta: DocumentDelta): Generator<T | undefined, void> {
     const found = new Set<T>()
-    const collection = this.#scopes.get(collectionKey(delta.database, parentPath(delta.path)))
-    if (collection !== undefined) addCandidates(found, collection, delta)
-    const group = this.#scopes.get(groupKey(delta.database, collectionIdOf(delta.path)))
-    if (group !== undefined) addCandidates(found, group, delta)
-    return found
+    const scopes = [
+      this.#scopes.get(collectionKey(delta.database, parentPath(delta.path))),
+      this.#scopes.get(groupKey(delta.database, collectionIdOf(delta.path))),
+    ]
+    for (const scope of scopes) {
+      if (scope === undefined) continue
+      for (const target of candidatesOf(scope, delta)) {
+        if (target === undefined) yield undefined
+        else if (!found.has(target)) {
+          found.add(target)
+          yield target
+        }
+      }
+    }
   }
 
   #scope(key: string): ScopeTargets<T> {
@@ -96,20 +113,24 @@ export class TargetIndex<T> {
     const key = fieldKey(demand)
     let targets = scope.fields.get(key)
     if (targets === undefined) {
-      targets = { field: demand.field, isElement: demand.isElement, byValue: new Map() }
+      targets = { field: demand.field, isElement: demand.isElement, byValue: new Map(), kinds: new Set(), longest: 0 }
       scope.fields.set(key, targets)
     }
-    const { byValue } = targets
-    return demand.values.map((value) => {
-      const bytes = valueKey(value)
-      let set = byValue.get(bytes)
-      if (set === undefined) {
-        set = new Set()
-        byValue.set(bytes, set)
-      }
-      return set
-    })
+    return demand.values.map((value) => setOf(targets, value))
   }
+}
+
+function setOf<T>(targets: FieldTargets<T>, value: Value): Set<T> {
+  const writer = new OrderedBytesWriter()
+  const key = valueKey(writer, value)
+  targets.kinds.add(kindOf(value))
+  targets.longest = Math.max(targets.longest, writer.length)
+  let set = targets.byValue.get(key)
+  if (set === undefined) {
+    set = new Set()
+    targets.byValue.set(key, set)
+  }
+  return set
 }
 
 function removeDemand<T>(scope: ScopeTargets<T>, demand: Demand, target: T): void {
@@ -117,28 +138,47 @@ function removeDemand<T>(scope: ScopeTargets<T>, demand: Demand, target: T): voi
   const targets = scope.fields.get(key)
   if (targets === undefined) return
   for (const value of demand.values) {
-    const bytes = valueKey(value)
-    const set = targets.byValue.get(bytes)
+    const key = valueKey(new OrderedBytesWriter(), value)
+    const set = targets.byValue.get(key)
     set?.delete(target)
-    if (set?.size === 0) targets.byValue.delete(bytes)
+    if (set?.size === 0) targets.byValue.delete(key)
   }
   if (targets.byValue.size === 0) scope.fields.delete(key)
 }
 
-function addCandidates<T>(found: Set<T>, scope: ScopeTargets<T>, delta: DocumentDelta): void {
-  for (const target of scope.any) found.add(target)
+function* candidatesOf<T>(scope: ScopeTargets<T>, { before, after }: DocumentDelta): Generator<T | undefined, void> {
+  yield* scope.any
+  const writer = new OrderedBytesWriter()
+  let work = 0
   for (const targets of scope.fields.values()) {
-    for (const document of [delta.before, delta.after]) {
-      if (document === undefined) continue
-      for (const value of valuesAt(document, targets)) {
-        for (const target of targets.byValue.get(valueKey(value)) ?? []) found.add(target)
+    const earlier = valuesAt(before, targets)
+    for (const values of [earlier, valuesAt(after, targets)]) {
+      for (const [i, value] of values.entries()) {
+        writer.length = 0
+        // An element that is as it was has led to its targets already.
+        const isKnown = targets.isElement && values !== earlier && isSame(earlier[i], value)
+        if (!isKnown) yield* targetsOf(targets, value, writer)
+        work += writer.length + VALUE_BYTES
+        if (work < STEP_BYTES) continue
+        work = 0
+        yield undefined
       }
     }
   }
 }
 
-function valuesAt<T>(document: Document, targets: FieldTargets<T>): readonly Value[] {
-  const value = valueAt(document.fields, targets.field)
+function targetsOf<T>({ byValue, kinds, longest }: FieldTargets<T>, value: Value, writer: OrderedBytesWriter) {
+  if (!kinds.has(kindOf(value))) return []
+  const key = valueKey(writer, value, longest)
+  return (key === undefined ? undefined : byValue.get(key)) ?? []
+}
+
+function isSame(earlier: Value | undefined, value: Value): boolean {
+  return earlier !== undefined && isIdentical(earlier, value)
+}
+
+function valuesAt<T>(document: Document | undefined, targets: FieldTargets<T>): readonly Value[] {
+  const value = document && valueAt(document.fields, targets.field)
   if (value === undefined) return []
   if (!targets.isElement) return [value]
   return value.kind === 'array' ? value.values : []
@@ -208,10 +248,19 @@ function fieldKey({ field, isElement }: Demand): string {
   return `${isElement ? 'e' : 'v'}${formatFieldPath(field)}`
 }
 
-/** A long value is known by its hash: who asks for it keeps it once already. */
-function valueKey(value: Value): string {
-  const bytes = Buffer.from(encodeOrderedValue(value))
-  return bytes.length <= KEY_BYTES_MAX
-    ? bytes.toString('latin1')
-    : createHash('sha512').update(bytes).digest('base64url')
+/** Numbers of both kinds may tie. */
+function kindOf({ kind }: Value): string {
+  return kind === 'integer' ? 'double' : kind
+}
+
+/** A long value is known by its hash: who asks for it keeps it once already. Undefined: it is longer than `longest`. */
+function valueKey(writer: OrderedBytesWriter, value: Value): string
+function valueKey(writer: OrderedBytesWriter, value: Value, longest: number): string | undefined
+function valueKey(writer: OrderedBytesWriter, value: Value, longest = Infinity): string | undefined {
+  writer.length = 0
+  writer.value(value, longest + 1)
+  if (writer.length > longest) return undefined
+  const { buffer, byteOffset, length } = writer.view(0, writer.length)
+  const bytes = Buffer.from(buffer, byteOffset, length)
+  return length <= KEY_BYTES_MAX ? bytes.toString('latin1') : createHash('sha512').update(bytes).digest('base64url')
 }
