@@ -1,12 +1,12 @@
 import type { Turn } from '../../lib/turn.ts'
 import { documentKey } from '../document-delta.ts'
-import { type DocumentChanged, isConcerned, type ReadWriteTransaction } from './transaction.ts'
+import { type DocumentChanged, isConcerned, type ReadWriteTransaction, SIDES } from './transaction.ts'
 
-/** How many of the locks of a transaction were compared with the changes; of the query behind them, with how many. */
+/** How many of the locks of a transaction were compared with the changes; of the query behind them, with how many sides of them. */
 interface Compared {
   documents: number
   queries: number
-  changes: number
+  sides: number
   isBlocker: boolean
 }
 
@@ -39,7 +39,7 @@ export class BlockerSearch {
   #comparedWith(holder: ReadWriteTransaction): Compared {
     let compared = this.#compared.get(holder)
     if (compared === undefined) {
-      compared = { documents: 0, queries: 0, changes: 0, isBlocker: false }
+      compared = { documents: 0, queries: 0, sides: 0, isBlocker: false }
       this.#compared.set(holder, compared)
     }
     return compared
@@ -54,12 +54,13 @@ export class BlockerSearch {
       if (compared.isBlocker) return true
       if (turn.isOver) return false
     }
-    for (; compared.queries < lockedQueries.length; compared.queries++, compared.changes = 0) {
+    for (; compared.queries < lockedQueries.length; compared.queries++, compared.sides = 0) {
       const query = lockedQueries[compared.queries]
       if (query?.database !== this.#database) continue
-      while (compared.changes < this.#changes.length) {
-        const change = this.#changes[compared.changes++]
-        compared.isBlocker = change !== undefined && isConcerned(query, change)
+      while (compared.sides < SIDES.length * this.#changes.length) {
+        const change = this.#changes[Math.floor(compared.sides / SIDES.length)]
+        const side = SIDES[compared.sides++ % SIDES.length]
+        compared.isBlocker = change !== undefined && side !== undefined && isConcerned(query, change, side)
         if (compared.isBlocker) return true
         if (turn.isOver) return false
       }

@@ -2,7 +2,7 @@ import { type Caller, isUnderRules } from '../../access/caller.ts'
 import type { DatabaseRef } from '../documents.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
-import { type DocumentChanged, isConcerned } from './transaction.ts'
+import { type DocumentChanged, isConcerned, SIDES } from './transaction.ts'
 
 export type LockedRead =
   | { readonly kind: 'documents'; readonly paths: ReadonlySet<string> }
@@ -39,5 +39,5 @@ export async function lockRead(
 function concerns(read: LockedRead, isSameDatabase: boolean, change: DocumentChanged): boolean {
   if (!isSameDatabase) return false
   if (read.kind === 'documents') return read.paths.has(change.path)
-  return isConcerned(read.prepared, change)
+  return SIDES.some((side) => isConcerned(read.prepared, change, side))
 }

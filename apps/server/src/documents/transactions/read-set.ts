@@ -4,7 +4,7 @@ import type { CommitMemory } from '../commit-memory.ts'
 import type { DocumentDelta } from '../document-delta.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { undecoded } from './recent-changes.ts'
-import { isConcerned, type ReadWriteTransaction } from './transaction.ts'
+import { isConcerned, type ReadWriteTransaction, SIDES } from './transaction.ts'
 
 /**
  * Whether all that a transaction has read is as it was read. A query's answer counts as changed when any document changed that matches
@@ -17,10 +17,10 @@ export class ReadSetCheck {
   readonly #transaction: ReadWriteTransaction
   readonly #current: ReadonlyMap<string, Document | undefined>
   readonly #memory: Pick<CommitMemory, 'take' | 'give'>
-  /** The changes of commits up to here were compared; of the one behind them, so many, and the next with so many queries. */
+  /** The changes of commits up to here were compared; of the one behind them, so many, and the next with so many sides of queries. */
   #after: Version
   #deltas = 0
-  #queries = 0
+  #sides = 0
   /** The change that is compared, which is decoded for this check alone. */
   #compared: DocumentDelta | undefined
 
@@ -51,10 +51,12 @@ export class ReadSetCheck {
       for (; this.#deltas < deltas.length; this.#nextDelta()) {
         const delta = deltas[this.#deltas]
         if (delta === undefined) continue
-        while (this.#queries < this.#transaction.queries.length) {
-          const query = this.#transaction.queries[this.#queries++]
-          if (query === undefined || query.readTime >= version || query.database !== delta.database) continue
-          if (isConcerned(query, this.#decoded(delta))) return false
+        while (this.#sides < SIDES.length * this.#transaction.queries.length) {
+          const query = this.#transaction.queries[Math.floor(this.#sides / SIDES.length)]
+          const side = SIDES[this.#sides++ % SIDES.length]
+          if (query === undefined || side === undefined) continue
+          if (query.readTime >= version || query.database !== delta.database) continue
+          if (isConcerned(query, this.#decoded(delta), side)) return false
           if (turn.isOver) return undefined
         }
       }
@@ -66,7 +68,7 @@ export class ReadSetCheck {
 
   #nextDelta(): void {
     this.#deltas++
-    this.#queries = 0
+    this.#sides = 0
     if (this.#compared === undefined) return
     this.#memory.give(decodedBytesOf(this.#compared))
     this.#compared = undefined

@@ -17,12 +17,17 @@ export interface DocumentChanged {
 
 type Finds = (document: Document) => boolean
 
+/** A query is asked of a document as it was, and of it as it is now: a turn may end in between, since a document may be long to look at. */
+export const SIDES = ['before', 'after'] as const
+
 /** Whether a query found a document as it was, or finds it as it is now. */
 export function isConcerned(
   { finds }: { readonly finds: Finds },
-  { before, after }: Pick<DocumentChanged, 'before' | 'after'>,
+  change: Pick<DocumentChanged, 'before' | 'after'>,
+  side: (typeof SIDES)[number],
 ): boolean {
-  return (before !== undefined && finds(before)) || (after !== undefined && finds(after))
+  const document = change[side]
+  return document !== undefined && finds(document)
 }
 
 /**
