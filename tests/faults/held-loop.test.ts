@@ -10,6 +10,7 @@ import { answerInputs } from './worst-inputs/answers.ts'
 import { documentInputs } from './worst-inputs/documents.ts'
 import { fileInputs } from './worst-inputs/files.ts'
 import { grpcInputs } from './worst-inputs/grpc.ts'
+import { oneDocumentInputs } from './worst-inputs/one-document.ts'
 import { otherInputs } from './worst-inputs/others.ts'
 import { rulesInputs } from './worst-inputs/rules.ts'
 import { sharedWorkInputs } from './worst-inputs/shared-work.ts'
@@ -30,6 +31,7 @@ const inputs: readonly WorstInput[] = [
   ...answerInputs,
   ...sharedWorkInputs,
   ...storedOrderInputs,
+  ...oneDocumentInputs,
 ]
 
 /** What the engine has not compiled yet is slow, and so is what is interrupted by the collection of another shape's garbage. */
