@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { SettingsError } from '../../config/server-config.ts'
 import type { Environment } from '../../config/given-settings.ts'
+import { tokenPath } from '../../identity/tokens/key-file.ts'
+import { projectOfServiceAccount } from '../../identity/tokens/service-keys.ts'
 import { valueOption } from '../command.ts'
 
 /** Which running server a command talks to, and as whom. */
@@ -64,7 +66,8 @@ export function readServerAccess({ url, key, token }: ServerOptions, environment
 /** Of `--url`, `HEARTH_PORT` or the server that made the key of `keyFile`, the first that is there. Throws `SettingsError`. */
 export function readOrigin(given: string | undefined, environment: Environment, keyFile?: string): string {
   const port = environment['HEARTH_PORT']
-  const made = port === undefined && keyFile !== undefined ? originOfKey(keyFile) : undefined
+  const isAsked = given === undefined && port === undefined && keyFile !== undefined
+  const made = isAsked ? originOfKey(keyFile) : undefined
   const url = given ?? made ?? `http://127.0.0.1:${port ?? 4400}`
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new SettingsError(['--url must be an address such as https://backend.example.com.'])
@@ -72,12 +75,17 @@ export function readOrigin(given: string | undefined, environment: Environment, 
   return new URL(url).origin
 }
 
-/** Where the file says that tokens are. Undefined for a file that can't be read, which is said by who uses the key, and for the vendor's keys. */
+/**
+ * The server that made the key. Undefined for the keys of others, whatever server they name, and for a file that can't be read, which is said
+ * by who uses the key.
+ */
 function originOfKey(file: string): string | undefined {
   try {
-    const { token_uri: address } = JSON.parse(readFileSync(file, 'utf8')) as { readonly token_uri?: unknown }
-    const { origin, hostname } = new URL(String(address))
-    return hostname.endsWith('.googleapis.com') ? undefined : origin
+    const key = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>
+    const address = String(key['token_uri'])
+    const { origin } = new URL(address)
+    const isOurs = projectOfServiceAccount(String(key['client_email'])) !== undefined && address === origin + tokenPath
+    return isOurs ? origin : undefined
   } catch {
     return undefined
   }
