@@ -131,7 +131,8 @@ it.each([
     await setUp(world, provider, providerId)
     const refused = [
       provider.grant(user, { clientId: 'another-app' }),
-      'made-up',
+      'short',
+      'gho_made_up_by_a_stranger',
       'x'.repeat(5_000),
       'a\r\nb: c',
       provider.grant(user, {
@@ -152,11 +153,47 @@ it.each([
     const { oauthAccessToken } = await world.signIn(providerId)
     expect(await bring(world, { providerId, access_token: String(oauthAccessToken) })).toHaveProperty('error')
     await provider[Symbol.asyncDispose]()
-    expect(await bring(world, { providerId, access_token: 'any' })).toMatchObject({
+    expect(await bring(world, { providerId, access_token: 'gho_any_token_of_somebody' })).toMatchObject({
       error: { message: expect.stringMatching(/^PROVIDER_UNREACHABLE/) },
     })
   },
 )
+
+it('an account is made with the address that the provider tells, once it tells it', async () => {
+  await using world = await ProviderWindow.start()
+  await using provider = await OAuthProvider.start(gitHubUser)
+  await setUp(world, provider, 'github.com')
+  const parameters = { providerId: 'github.com', access_token: provider.grant(gitHubUser) }
+  const refusedBy = async (status: number): Promise<unknown> => {
+    provider.refusedAt.set('/user/emails', status)
+    const { error } = await bring(world, parameters)
+    return (error as { message: string } | undefined)?.message.split(' ')[0]
+  }
+  expect(await refusedBy(429)).toBe('PROVIDER_UNREACHABLE')
+  expect(await refusedBy(500)).toBe('PROVIDER_UNREACHABLE')
+  expect(await refusedBy(401)).toBe('INVALID_IDP_RESPONSE')
+  provider.refusedAt.set('/user/emails', 429)
+  expect(await world.signIn('github.com')).toEqual({ code: 'auth/network-request-failed' })
+  provider.refusedAt.clear()
+  const first = await bring(world, parameters)
+  expect(first).toMatchObject({ isNewUser: true, email: ada })
+  // What the app may not see changes nothing of who somebody is.
+  provider.refusedAt.set('/user/emails', 403)
+  expect(await bring(world, parameters)).toMatchObject({ isNewUser: false, localId: first['localId'] })
+})
+
+it('what a provider whose clock is ahead says of a token proves nothing of the time to come', async () => {
+  await using world = await ProviderWindow.start()
+  await using provider = await OAuthProvider.start(gitHubUser)
+  await setUp(world, provider, 'github.com')
+  const password = { email: 'grace@example.com', password: 'correct horse', returnSecureToken: true }
+  const account = await world.call('v1/accounts:signUp', password)
+  const access_token = provider.grant(gitHubUser, { about: { created_at: '2999-01-02T03:04:05Z' } })
+  const linked = await bring(world, { providerId: 'github.com', access_token }, { idToken: account['idToken'] })
+  expect(linked['localId']).toBe(account['localId'])
+  const claims = JSON.parse(atob(String(linked['idToken']).split('.')[1] ?? '')) as Record<string, unknown>
+  expect(claims['hearth_proven_at'] ?? claims['auth_time']).toBeLessThanOrEqual(Number(claims['iat']))
+})
 
 it('an access token is refused where nobody can say whom it was given to', async () => {
   await using world = await ProviderWindow.start()

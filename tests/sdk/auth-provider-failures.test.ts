@@ -48,6 +48,26 @@ it('a provider that fails again and again has one line in a minute', async () =>
   expect(lines).toHaveLength(1)
 })
 
+it.each([
+  ['client_refused', 401, 'INVALID_IDP_RESPONSE'],
+  ['rate_limited', 403, 'PROVIDER_UNREACHABLE'],
+  ['status_503', 503, 'PROVIDER_UNREACHABLE'],
+  [undefined, 404, 'INVALID_IDP_RESPONSE'],
+])(
+  'a provider that is asked about a token leaves %s in the log by %i, and nothing of its client or the token',
+  async (problem, status, reason) => {
+    const path = `/applications/${oauthProvider.client.clientId}/token`
+    oauthProvider.refusedAt.set(path, status)
+    const access_token = 'gho_a_token_of_a_stranger'
+    const postBody = new URLSearchParams({ providerId: 'github.com', access_token }).toString()
+    const { error } = await world.redeem('http://localhost', { postBody })
+    oauthProvider.refusedAt.delete(path)
+    expect(error).toMatchObject({ message: expect.stringMatching(new RegExp(`^${reason}`)) })
+    expect(lines).toMatchObject([{ project: 'shop-app', providerId: 'github.com', reason, problem }])
+    expect(JSON.stringify([lines, error])).not.toMatch(/a secret of this client|gho_/)
+  },
+)
+
 it.each<[problem: string, changes: () => Partial<SamlClaims>]>([
   ['wrong_audience', () => ({ audience: 'https://other.example.com/saml' })],
   ['out_of_time', () => ({ notOnOrAfter: new Date(Date.now() - 60_000).toISOString() })],

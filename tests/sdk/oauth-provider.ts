@@ -29,6 +29,8 @@ export class OAuthProvider implements AsyncDisposable {
   readonly exchanged: { readonly form: URLSearchParams; readonly authorization: string | undefined }[] = []
   /** Added to the answer of the token endpoint, or in its place where it names an error. */
   tokenAnswer: Readonly<Record<string, unknown>> = {}
+  /** What is answered at a path whatever is asked there, such as 429. */
+  readonly refusedAt = new Map<string, number>()
   readonly #server: Server
   readonly #grants = new Map<string, Grant>()
   readonly #tokens = new Map<string, OAuthUser>()
@@ -77,8 +79,9 @@ export class OAuthProvider implements AsyncDisposable {
       url.pathname === '/token'
         ? this.#exchange(new URLSearchParams(sent), request)
         : (this.#inspect(url, request, sent) ?? this.#tell(url, request))
-    response.writeHead(body === undefined ? 401 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(body ?? { message: 'no' }))
+    const status = this.refusedAt.get(url.pathname) ?? (body === undefined ? this.#refusalOf(url, request) : 200)
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(status === 200 ? body : { message: 'no' }))
   }
 
   #authorize(query: URLSearchParams): string {
@@ -150,9 +153,8 @@ export class OAuthProvider implements AsyncDisposable {
       const data = { app_id: granted.clientId, type: 'USER', is_valid: true, user_id: user?.id, expires_at: 0 }
       return { data: { ...data, ...granted.about } }
     }
-    const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
-    if (method !== 'POST' || pathname !== `/applications/${clientId}/token` || headers.authorization !== basic)
-      return undefined
+    const isQuestion = method === 'POST' && pathname === `/applications/${clientId}/token`
+    if (!isQuestion || headers.authorization !== basicOf(client)) return undefined
     const token = String((JSON.parse(sent) as { access_token?: unknown }).access_token)
     const granted = this.#granted.get(token)
     if (granted === undefined) return undefined
@@ -164,10 +166,20 @@ export class OAuthProvider implements AsyncDisposable {
     }
   }
 
+  /** As GitHub says that an app has no addresses, and that a token is none of the client's. */
+  #refusalOf({ pathname }: URL, { headers }: IncomingMessage): number {
+    const isClient = pathname.startsWith('/applications/') && headers.authorization === basicOf(client)
+    return pathname === '/user/emails' || isClient ? 404 : 401
+  }
+
   #tell({ pathname }: URL, { headers }: IncomingMessage): unknown {
     // As GitHub does.
     if (headers['user-agent'] === undefined) return undefined
     const user = this.#tokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '')
     return pathname === '/user/emails' ? user?.addresses : user?.info
   }
+}
+
+function basicOf({ clientId, clientSecret }: typeof client): string {
+  return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 }

@@ -254,7 +254,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const hasTestProvider = (realm: Realm) => isDev && projectOf(realm) !== consoleProject
   const flows = new SignInFlows({ storeOf, configs: providers, client, failures, clock, random, hasTestProvider })
   const issuerKeys = new IssuerKeys({ client: openId, fetch, refusals, clock })
-  const owners = new AccessTokenOwners({ fetch })
+  const owners = new AccessTokenOwners({ fetch, refusals, clock })
   const brought = new BroughtTokens({ configs: providers, openId, oauth, owners, keys: issuerKeys, clock })
   const others: IdpVerifier = {
     verify: async (realm, credential) => {

@@ -1,9 +1,12 @@
 import type { CustomFetch } from 'openid-client'
-import { StatusError } from '@hearth/model'
-import { OpenCounts } from '../../open-counts.ts'
-import { parseOutsideJson } from '../../outside-json.ts'
+import type { StatusError } from '@hearth/model'
+import type { Clock } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
+import { askProvider, type ProviderAnswer, type ProviderQuestion } from './ask-provider.ts'
+import { FailedQuestions } from './failed-questions.ts'
 import type { OAuthProvider } from './provider-config.ts'
+import type { ProviderRefusals } from './provider-refusals.ts'
+import { QuestionPlaces } from './question-places.ts'
 
 /** What a provider says of an access token that it gave to this project's client. */
 export interface TokenOwner {
@@ -15,16 +18,11 @@ export interface TokenOwner {
   readonly expiresAt: number | undefined
 }
 
-interface Question {
-  readonly address: URL
-  readonly method: 'GET' | 'POST'
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
-}
-
 /** How a provider is asked about a token by its client, which shows its secret. */
 interface Inspection {
-  ask(client: { id: string; secret: string; userInfoEndpoint: string }, token: string): Question
+  ask(client: { id: string; secret: string; userInfoEndpoint: string }, token: string): ProviderQuestion
+  /** Statuses by which it says that it doesn't know the token; others are about the client, or about how it was asked. */
+  readonly unknownToken: readonly number[]
   /** Undefined for a token that isn't good, or that is another client's. */
   read(answer: unknown, clientId: string): TokenOwner | undefined
 }
@@ -33,11 +31,12 @@ const inspections: Readonly<Record<string, Inspection>> = {
   // https://docs.github.com/en/rest/apps/oauth-applications#check-a-token, below the address of the API, a server of one's own as well.
   'github.com': {
     ask: ({ id, secret, userInfoEndpoint }, token) => ({
-      address: besideOf(userInfoEndpoint, `applications/${encodeURIComponent(id)}/token`),
+      address: besideOf(userInfoEndpoint, `applications/${encodeURIComponent(id)}/token`).href,
       method: 'POST',
       headers: { authorization: basic(id, secret), 'content-type': 'application/json' },
       body: JSON.stringify({ access_token: token }),
     }),
+    unknownToken: [404, 422],
     read: (answer, clientId) => {
       if (valueAt(answer, 'app', 'client_id') !== clientId) return undefined
       return ownerOf(valueAt(answer, 'user', 'id'), {
@@ -51,8 +50,9 @@ const inspections: Readonly<Record<string, Inspection>> = {
     ask: ({ id, secret, userInfoEndpoint }, token) => {
       const address = besideOf(userInfoEndpoint, 'debug_token')
       address.search = new URLSearchParams({ input_token: token, access_token: `${id}|${secret}` }).toString()
-      return { address, method: 'GET', headers: {} }
+      return { address: address.href, method: 'GET', headers: {} }
     },
+    unknownToken: [],
     read: (answer, clientId) => {
       const isGood = valueAt(answer, 'data', 'is_valid') === true && valueAt(answer, 'data', 'type') === 'USER'
       if (!isGood || idOf(valueAt(answer, 'data', 'app_id')) !== clientId) return undefined
@@ -64,9 +64,8 @@ const inspections: Readonly<Record<string, Inspection>> = {
   },
 }
 
-const tokenPattern = /^[\u0021-\u007E]{1,4096}$/
-/** Questions under way at once, of all projects: providers may be slow, and tokens are made up for nothing. */
-const underWay = { max: 200, perNetworkMax: 20 }
+/** Both call theirs opaque; no one of them is shorter, or has other characters. */
+const tokenPattern = /^[\w.~+/|=-]{20,4096}$/
 
 /**
  * Whose an access token is that an app got by itself, and that it was given to this project's client: asked of the provider, which alone can
@@ -74,10 +73,14 @@ const underWay = { max: 200, perNetworkMax: 20 }
  */
 export class AccessTokenOwners {
   readonly #fetch: CustomFetch
-  readonly #underWay = new OpenCounts(underWay)
+  readonly #refusals: ProviderRefusals
+  readonly #failed: FailedQuestions
+  readonly #places = new QuestionPlaces()
 
-  constructor({ fetch }: { fetch: CustomFetch }) {
+  constructor({ fetch, refusals, clock }: { fetch: CustomFetch; refusals: ProviderRefusals; clock: Clock }) {
     this.#fetch = fetch
+    this.#refusals = refusals
+    this.#failed = new FailedQuestions(clock)
   }
 
   /** Whether a provider can be asked at all. */
@@ -86,13 +89,14 @@ export class AccessTokenOwners {
   }
 
   /**
-   * Throws `INVALID_IDP_RESPONSE` for a token that isn't good or is another app's, `OPERATION_NOT_ALLOWED` for a client without a secret,
-   * `TOO_MANY_ATTEMPTS_TRY_LATER`, `unavailable`/`PROVIDER_UNREACHABLE`.
+   * Throws `INVALID_IDP_RESPONSE` for a token that isn't good or is another app's, and with `details.problem` where the provider answers
+   * the client wrongly (`client_refused` …), `OPERATION_NOT_ALLOWED` for a client without a secret, `TOO_MANY_ATTEMPTS_TRY_LATER`,
+   * `unavailable`/`PROVIDER_UNREACHABLE`.
    */
   async find(
     provider: OAuthProvider,
     userInfoEndpoint: string,
-    { token, address }: { readonly token: string; readonly address: string },
+    { token, ...asker }: { readonly token: string; readonly project: string; readonly address: string },
   ): Promise<TokenOwner> {
     const { providerId, clientId, clientSecret } = provider
     const inspection = inspections[providerId]
@@ -104,33 +108,38 @@ export class AccessTokenOwners {
       )
     }
     if (!tokenPattern.test(token)) throw notOurs()
-    const leave = this.#underWay.enter(address)
-    if (leave === undefined) throw identityError('TOO_MANY_ATTEMPTS_TRY_LATER')
-    try {
-      const question = inspection.ask({ id: clientId, secret: clientSecret, userInfoEndpoint }, token)
-      const owner = inspection.read(await this.#answerTo(question), clientId)
+    const question = inspection.ask({ id: clientId, secret: clientSecret, userInfoEndpoint }, token)
+    return await this.#failed.judge(asker, async () => {
+      const answer = this.#read(inspection, await this.#ask(question, asker))
+      const owner = inspection.read(answer, clientId)
       if (owner === undefined) throw notOurs()
       return owner
+    })
+  }
+
+  async #ask(
+    question: ProviderQuestion,
+    asker: { readonly project: string; readonly address: string },
+  ): Promise<ProviderAnswer> {
+    const leave = this.#places.enter(asker)
+    if (leave === undefined) throw identityError('TOO_MANY_ATTEMPTS_TRY_LATER')
+    try {
+      return await askProvider({ fetch: this.#fetch, refusals: this.#refusals }, question)
     } finally {
       leave()
     }
   }
 
-  /** Undefined where the provider refuses. */
-  async #answerTo({ address, method, headers, body }: Question): Promise<unknown> {
-    try {
-      const answer = await this.#fetch(address.href, {
-        method,
-        headers: { accept: 'application/json', 'user-agent': 'hearth', ...headers },
-        body,
-        redirect: 'manual',
-      })
-      if (answer.status >= 500 || answer.status === 429) throw identityError('PROVIDER_UNREACHABLE')
-      return answer.ok ? parseOutsideJson(await answer.text()) : undefined
-    } catch (error) {
-      if (error instanceof SyntaxError) return undefined
-      throw error instanceof StatusError ? error : identityError('PROVIDER_UNREACHABLE')
+  /** Undefined for a token that the provider doesn't know. */
+  #read({ unknownToken }: Inspection, { status, body }: ProviderAnswer): unknown {
+    if (unknownToken.includes(status)) return undefined
+    if (status === 400 || status === 401) {
+      throw this.#refusals.wrong('client_refused', 'The provider doesn’t accept this project’s client.')
     }
+    if (status === 403) throw this.#refusals.unavailable('rate_limited')
+    if (status < 200 || status > 299) throw this.#refusals.wrong(`status_${status}`)
+    if (body === undefined) throw this.#refusals.wrong('token_info_not_json')
+    return body
   }
 }
 
@@ -138,7 +147,7 @@ export class AccessTokenOwners {
 function besideOf(address: string, path: string): URL {
   const url = new URL(address)
   url.search = ''
-  url.pathname = `${url.pathname.replace(/\/[^/]*$/, '')}/${path}`
+  url.pathname = `${url.pathname.replace(/\/[^/]*\/?$/, '')}/${path}`
   return url
 }
 

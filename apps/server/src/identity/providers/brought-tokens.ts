@@ -3,7 +3,7 @@ import { StatusError } from '@hearth/model'
 import type { JWTPayload } from 'jose'
 import type { Clock } from '../../ambient.ts'
 import { identityError } from '../identity-error.ts'
-import type { Realm } from '../realm.ts'
+import { projectOf, type Realm } from '../realm.ts'
 import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-assertion.ts'
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
 import type { AccessTokenOwners } from './access-token-owners.ts'
@@ -78,7 +78,10 @@ export class BroughtTokens implements IdpVerifier {
       return await this.#ofIdToken(facebookIssuer(provider, idToken), { ...credential, accessToken: undefined })
     }
     if (accessToken !== undefined && this.#owners.knows(provider))
-      return await this.#ofAccessToken(provider, accessToken, credential.address ?? '')
+      return await this.#ofAccessToken(provider, accessToken, {
+        project: projectOf(realm),
+        address: credential.address ?? '',
+      })
     throw identityError(
       'OPERATION_NOT_ALLOWED',
       `Sign-in by ${provider.providerId} is by a window alone: the provider doesn’t tell which app a token was given to.`,
@@ -86,11 +89,15 @@ export class BroughtTokens implements IdpVerifier {
   }
 
   /** The sign-in is as recent as the token, where the provider says when that was given. */
-  async #ofAccessToken(provider: OAuthProvider, accessToken: string, address: string): Promise<IdpAssertion> {
+  async #ofAccessToken(
+    provider: OAuthProvider,
+    accessToken: string,
+    asker: { readonly project: string; readonly address: string },
+  ): Promise<IdpAssertion> {
     const nowMs = this.#clock.nowMs()
     const endpoint = this.#oauth.userInfoEndpointOf(provider)
-    const owner = await this.#owners.find(provider, endpoint, { token: accessToken, address })
-    const { rawId, issuedAt = Math.floor(nowMs / 1000), expiresAt } = owner
+    const { rawId, expiresAt, ...owner } = await this.#owners.find(provider, endpoint, { ...asker, token: accessToken })
+    const issuedAt = noLaterThan(nowMs, owner.issuedAt)
     const goodUntil = expiresAt === undefined ? undefined : expiresAt * 1000
     if (goodUntil !== undefined && goodUntil <= nowMs)
       throw identityError('INVALID_IDP_RESPONSE', 'The access token is over.')
@@ -116,7 +123,7 @@ export class BroughtTokens implements IdpVerifier {
       isTrusted: isAuthority(providerId, claims),
       idToken,
       accessToken,
-      issuedAt: payload.iat,
+      issuedAt: noLaterThan(this.#clock.nowMs(), payload.iat),
       goodUntil: endOf(payload) * 1000,
     }
   }
@@ -171,6 +178,11 @@ export class BroughtTokens implements IdpVerifier {
     if (email !== undefined || accessToken === undefined) return {}
     return await this.#openId.userInfo(provider, accessToken, sub ?? '')
   }
+}
+
+/** Seconds; a provider's clock may be ahead, and a sign-in that is to come would be recent for longer. */
+function noLaterThan(nowMs: number, saidSeconds = Infinity): number {
+  return Math.min(saidSeconds, Math.floor(nowMs / 1000))
 }
 
 /** Seconds; until when a token with these times is taken. */

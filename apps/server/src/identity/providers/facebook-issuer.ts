@@ -20,6 +20,11 @@ export function facebookIssuer(provider: OAuthProvider, idToken: string): TokenI
 
 function issuerOf({ endpoints }: OAuthProvider, idToken: string): string {
   const own = endpoints?.authorizationEndpoint
-  if (own !== undefined) return new URL(own).origin
+  if (own !== undefined && !isFacebook(new URL(own))) return new URL(own).origin
   return decodeJwt(idToken)?.payload['iss'] === limited ? limited : facebook
+}
+
+/** Another version of its dialog, or the one for phones. */
+function isFacebook({ hostname }: URL): boolean {
+  return hostname === 'facebook.com' || hostname.endsWith('.facebook.com')
 }

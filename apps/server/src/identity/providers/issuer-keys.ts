@@ -60,12 +60,12 @@ export class IssuerKeys {
     this.#clock = options.clock
   }
 
-  /** Throws `unavailable`/`PROVIDER_UNREACHABLE`. */
+  /** Throws `INVALID_IDP_RESPONSE` for metadata that are wrong, `unavailable`/`PROVIDER_UNREACHABLE`. */
   async factsOf(provider: TokenIssuer): Promise<IssuerFacts> {
     return await this.#read(provider, readAgainMs)
   }
 
-  /** Finds the key of a token; rejects with the `JOSEError` of the library when there is none, and with `PROVIDER_UNREACHABLE`. */
+  /** Finds the key of a token; rejects with the `JOSEError` of the library when there is none, and as `factsOf` throws. */
   finderOf(provider: TokenIssuer): JWTVerifyGetKey {
     return async (header, token) => {
       const { errors } = await import('jose')
@@ -116,10 +116,10 @@ export class IssuerKeys {
       if (!isSafe) throw new Error('The provider gives its keys without TLS.')
       const headers = { accept: 'application/json' }
       const answer = await this.#fetch(address, { method: 'GET', headers, body: undefined, redirect: 'manual' })
-      if (!answer.ok) throw new Error(`The provider answered ${answer.status} when it was asked for its keys.`)
+      if (!answer.ok) throw this.#refusals.unavailable(`status_${answer.status}`)
       return { issuer, algorithms, find: createLocalJWKSet((await answer.json()) as JSONWebKeySet), readAt }
     } catch (cause) {
-      throw cause instanceof StatusError ? identityError('PROVIDER_UNREACHABLE') : this.#refusals.unreachable(cause)
+      throw cause instanceof StatusError ? cause : this.#refusals.unreachable(cause)
     }
   }
 }

@@ -1,9 +1,9 @@
 import { StatusError } from '@hearth/model'
 import { type Configuration, type CustomFetch } from 'openid-client'
 import type { Clock } from '../../ambient.ts'
-import { parseOutsideJson } from '../../outside-json.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
+import { askProvider, type ProviderAnswer } from './ask-provider.ts'
 import { genericOAuth, type KnownOAuth, knownOAuth } from './known-providers.ts'
 import type { OAuthEndpoints } from './oauth-endpoints.ts'
 import { type AuthorizationRequest, type FlowSecrets, ownParameters, type ProviderClient } from './provider-client.ts'
@@ -35,7 +35,7 @@ export class OAuthClient implements ProviderClient<OAuthProvider> {
     try {
       return await this.#whoHas(provider, accessToken)
     } catch (error) {
-      throw error instanceof StatusError ? error : identityError('PROVIDER_UNREACHABLE')
+      throw error instanceof StatusError ? error : this.#refusals.unreachable(error)
     }
   }
 
@@ -101,28 +101,24 @@ export class OAuthClient implements ProviderClient<OAuthProvider> {
 
   /** Throws `INVALID_IDP_RESPONSE`, `PROVIDER_UNREACHABLE`. */
   async #ask(address: string, accessToken: string): Promise<unknown> {
-    const answer = await this.#get(address, accessToken)
-    if (answer.status >= 500) throw this.#refusals.unreachable(undefined)
-    const body = answer.ok ? await jsonOf(answer) : undefined
-    if (body === undefined) throw this.#refusals.wrong(answer.ok ? 'user_info_not_json' : 'user_info_refused')
-    return body
+    return this.#bodyOf(await this.#get(address, accessToken))
   }
 
-  /** Nothing where the provider refuses: the app may not have been given the addresses. */
+  /** Nothing where there are no addresses for the app: it may not have been given them. Throws as `#ask` otherwise: an account is made once. */
   async #askMore(address: string, accessToken: string): Promise<unknown> {
     const answer = await this.#get(address, accessToken)
-    if (answer.status >= 500) throw this.#refusals.unreachable(undefined)
-    return answer.ok ? await jsonOf(answer) : undefined
+    return answer.status === 403 || answer.status === 404 ? undefined : this.#bodyOf(answer)
   }
 
-  async #get(address: string, accessToken: string): Promise<Response> {
-    return await this.#fetch(address, {
-      method: 'GET',
-      // GitHub answers nobody who doesn't name a program.
-      headers: { accept: 'application/json', authorization: `Bearer ${accessToken}`, 'user-agent': 'hearth' },
-      body: undefined,
-      redirect: 'manual',
-    })
+  async #get(address: string, accessToken: string): Promise<ProviderAnswer> {
+    const headers = { authorization: `Bearer ${accessToken}` }
+    return await askProvider({ fetch: this.#fetch, refusals: this.#refusals }, { address, method: 'GET', headers })
+  }
+
+  #bodyOf({ status, body }: ProviderAnswer): unknown {
+    if (status < 200 || status > 299) throw this.#refusals.wrong('user_info_refused')
+    if (body === undefined) throw this.#refusals.wrong('user_info_not_json')
+    return body
   }
 
   async #configure(provider: OAuthProvider): Promise<Configuration> {
@@ -162,15 +158,6 @@ function endpointsOf({ providerId, endpoints }: OAuthProvider): OAuthEndpoints {
 
 function below(address: string, path: string): string {
   const url = new URL(address)
-  url.pathname += path
+  url.pathname = url.pathname.replace(/\/$/, '') + path
   return url.href
-}
-
-async function jsonOf(answer: Response): Promise<unknown> {
-  try {
-    return parseOutsideJson(await answer.text())
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }

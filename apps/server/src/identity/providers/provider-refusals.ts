@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { identityError } from '../identity-error.ts'
+import { networkProblemOf } from './network-problem.ts'
 
 /** Of `openid-client`; an error of the network itself has no code at all. */
 const unreachableCodes: ReadonlySet<string> = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
@@ -29,16 +30,21 @@ const causesMax = 5
 
 /**
  * What went wrong between this server and a provider, in terms of the protocol. The app hears that it did; `problem` of the details is for
- * `ProviderFailures`: an error of {@link knownErrors}, a constant of the library, or one of ours. Nothing in it is the provider's own text.
+ * `ProviderFailures`: an error of {@link knownErrors}, a constant of the library, a word for the network (`networkProblemOf`), or one of ours. Nothing in it is the provider's own text.
  */
 export class ProviderRefusals {
   /** For what a provider should have answered whoever asks. */
   unreachable(cause: unknown): StatusError {
-    return identityError('PROVIDER_UNREACHABLE', undefined, { problem: problemOf(cause) ?? 'no_answer' })
+    return this.unavailable(problemOf(cause) ?? 'no_answer')
   }
 
-  wrong(problem: string): StatusError {
-    return identityError('INVALID_IDP_RESPONSE', undefined, { problem })
+  /** For one that answers, and not what was asked: it has too much to do, or is out of order. */
+  unavailable(problem: string): StatusError {
+    return identityError('PROVIDER_UNREACHABLE', undefined, { problem })
+  }
+
+  wrong(problem: string, sentence?: string): StatusError {
+    return identityError('INVALID_IDP_RESPONSE', sentence, { problem })
   }
 
   /** For what `openid-client` threw. */
@@ -58,11 +64,12 @@ export class ProviderRefusals {
   }
 }
 
-/** By what the provider answered, else by the code: the library's is a constant of its own. */
+/** By what the provider answered, else by what became of the connection, else by the code: the library's is a constant of its own. */
 function problemOf(error: unknown): string | undefined {
   const said = errorIn(error)
   if (said !== undefined && knownErrors.has(said)) return said
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return networkProblemOf(error) ?? (typeof code === 'string' ? code : undefined)
 }
 
 /** `error` of an answer; of one that came with status 200, as GitHub's does, the library has the body below its causes. */
