@@ -205,6 +205,20 @@ describe('an import', () => {
     expect(await server.identity.accounts.count(server.project)).toBe(0)
   })
 
+  it('with an address twice is taken where accounts share addresses, but for whom the address leads to another', async () => {
+    await using world = await AuthWorld.start({ mode: 'dev' })
+    const { server } = world
+    await server.identity.settings.update(server.project, () => ({ duplicateEmails: true }))
+    const users = [
+      { localId: 'a', email },
+      { localId: 'b', email },
+      { localId: 'c', providerUserInfo: google('1') },
+    ]
+    const { body } = await upload(server, users, { sanityCheck: true })
+    expect(body['error']).toMatchObject([{ message: expect.stringContaining('EMAIL_EXISTS') }])
+    expect(await server.identity.accounts.count(server.project)).toBe(2)
+  })
+
   it('that replaces users keeps the last of those with one uid, and without the check refuses the later address', async () => {
     await using world = await AuthWorld.start({ mode: 'dev' })
     const { server } = world

@@ -80,6 +80,7 @@ function moveDocuments(instance: DocumentsInstance, { host, protocol, origin }: 
   try {
     instance._setSettings({ ...settings, host, ssl })
   } catch (cause) {
+    if ((cause as { readonly code?: unknown } | null)?.code !== 'failed-precondition') throw cause
     throw new Error(`A Firestore of this app was used before it was connected to ${origin}. Connect the app first.`, {
       cause,
     })

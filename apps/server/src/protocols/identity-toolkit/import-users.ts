@@ -4,6 +4,7 @@ import type { ImportedProvider, ImportedUser } from '../../identity/accounts/acc
 import { foreignAlgorithms, type HashParameters } from '../../identity/passwords/foreign-hash.ts'
 import { isStoredHash } from '../../identity/passwords/stored-hash.ts'
 import { identityError } from '../../identity/identity-error.ts'
+import { projectOf } from '../../identity/realm.ts'
 import {
   always,
   defineAdminMethod,
@@ -113,7 +114,7 @@ export const importUsers = defineAdminMethod({
   request,
   async handle(call, { realm, identity }) {
     if (call.users.length === 0) throw identityError('MISSING_USER_ACCOUNT')
-    assertDistinct(call)
+    assertDistinct(call, await identity.settings.get(projectOf(realm)))
     const failures = await identity.imports.import(
       realm,
       call.users.map((one) => importedUser(one, call, identity.mode)),
@@ -129,12 +130,17 @@ export const importUsers = defineAdminMethod({
 
 /**
  * What a batch has twice refuses it whole, as with the vendor: uids unless the call says that users are replaced, addresses and users of
- * providers where it asks for the check. Throws `DUPLICATE_LOCAL_ID`, `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID`, each with what is there twice.
+ * providers where it asks for the check, addresses only where an account has one for itself. Throws `DUPLICATE_LOCAL_ID`, `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID`, each with what is there twice.
  */
-function assertDistinct({ users, allowOverwrite, sanityCheck }: ImportRequest): void {
-  if (sanityCheck === true) {
+function assertDistinct(
+  { users, allowOverwrite, sanityCheck }: ImportRequest,
+  { duplicateEmails }: { readonly duplicateEmails: boolean },
+): void {
+  if (sanityCheck === true && !duplicateEmails) {
     const email = firstTwice(users.flatMap(({ email: address }) => address?.toLowerCase() || []))
     if (email !== undefined) throw identityError('DUPLICATE_EMAIL', email)
+  }
+  if (sanityCheck === true) {
     const names = users.flatMap(({ providerUserInfo }) => (providerUserInfo ?? []).map(providerUserName))
     const name = firstTwice(names)
     if (name !== undefined) throw identityError('DUPLICATE_RAW_ID', name)

@@ -19,10 +19,10 @@ export async function assertRegistered(
       platform === app.platform && bundleId === app.bundleId && (app.appId === undefined || app.appId === appId),
   )
   if (known === undefined) {
-    throw unregistered(`The project has no app for ${app.platform} with the id ${app.bundleId}`)
+    throw unregistered(`The project has no app for ${app.platform} with the id ${app.bundleId}`, 'Apps and keys')
   }
   if (app.clientId !== undefined && !(await isGoogleClient(providers, realm, app.clientId))) {
-    throw unregistered(`The client id ${app.clientId} is none of the project’s Google`)
+    throw unregistered(`The client id ${app.clientId} is none of the project’s Google`, 'Sign-in → Google')
   }
 }
 
@@ -36,7 +36,8 @@ async function isGoogleClient(
   return google.clientId === clientId || google.acceptedClientIds?.includes(clientId) === true
 }
 
-function unregistered(what: string): StatusError {
-  const text = `${what}: register it in the console (Settings), and open the window again.`
+/** `place`: below Settings in the console. */
+function unregistered(what: string, place: string): StatusError {
+  const text = `${what}: add it in the console (Settings → ${place}), and open the window again.`
   return new StatusError('permission-denied', 'UNREGISTERED_APP', text)
 }
