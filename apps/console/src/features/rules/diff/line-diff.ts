@@ -1,4 +1,4 @@
-import { commonLines } from './common-lines.ts'
+import { diff } from '@codemirror/merge'
 
 /** A line of one text or of both, with its number in each, from one. */
 export interface DiffLine {
@@ -8,35 +8,44 @@ export interface DiffLine {
   readonly after: number | undefined
 }
 
-/** What became of the lines of a text: few removals and additions, and the fewest unless they are very many. */
+/** Beyond so many differences in one place a coarser comparison does, so that no pair of texts takes long. */
+const scanLimit = 1_000
+
+/** What became of the lines of a text, in few removals and additions. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [from, to] = [linesOf(before), linesOf(after)]
-  let start = 0
-  while (start < from.length && start < to.length && from[start] === to[start]) start++
-  let end = 0
-  while (end < from.length - start && end < to.length - start && from.at(-1 - end) === to.at(-1 - end)) end++
-  const common = commonLines(from.slice(start, from.length - end), to.slice(start, to.length - end))
-
   const lines: DiffLine[] = []
   let [x, y] = [0, 0]
-  const advance = (untilX: number, untilY: number): void => {
+  const replaceUntil = (untilX: number, untilY: number): void => {
     while (x < untilX) lines.push({ kind: 'removed', text: from[x] ?? '', before: ++x, after: undefined })
     while (y < untilY) lines.push({ kind: 'added', text: to[y] ?? '', before: undefined, after: ++y })
   }
-  const keep = (count: number): void => {
-    for (let kept = 0; kept < count; kept++) {
-      lines.push({ kind: 'same', text: from[x] ?? '', before: ++x, after: ++y })
+  const keepUntil = (untilX: number): void => {
+    while (x < untilX) {
+      const text = from[x] ?? ''
+      if (text === to[y]) lines.push({ kind: 'same', text, before: ++x, after: ++y })
+      else replaceUntil(x + 1, y + 1)
     }
   }
-  keep(start)
-  for (const [atX, atY] of common) {
-    advance(start + atX, start + atY)
-    keep(1)
+  for (const { fromA, toA, toB } of diff(...asCharacters(from, to), { scanLimit })) {
+    keepUntil(fromA)
+    replaceUntil(toA, toB)
   }
-  advance(from.length - end, to.length - end)
-  keep(end)
+  keepUntil(from.length)
   return lines
 }
+
+/** The library compares characters: each line that is another becomes another one. */
+function asCharacters(from: readonly string[], to: readonly string[]): [from: string, to: string] {
+  const codes = new Map<string, number>()
+  for (const line of [...from, ...to]) if (!codes.has(line)) codes.set(line, Math.min(codes.size, lastCode))
+  const write = (lines: readonly string[]): string =>
+    lines.map((line) => String.fromCharCode(codes.get(line) ?? lastCode)).join('')
+  return [write(from), write(to)]
+}
+
+/** Characters beyond it are halves of others. Lines that are more than these share the last one. */
+const lastCode = 0xd7_ff
 
 /** An empty text has no line, not an empty one. */
 function linesOf(text: string): string[] {
