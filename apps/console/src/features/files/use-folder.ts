@@ -1,13 +1,18 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { reactionTo } from '../../backend/errors/reaction.ts'
-import type { ProjectSession } from '../../backend/sdk/project-session.ts'
-import { afterInterruption } from '../../backend/live/after-interruption.ts'
-import { FolderListing, type ListingState } from './folder-listing.ts'
-import { listFolder, type ListedFile } from './queries/list-folder.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { useProject } from '../../session/project-context.tsx'
+import { useFailure } from '../../ui/query-content.tsx'
+import { type FolderListing, pageSize, readFolder, withFile, withPage, withSameFiles } from './folder-listing.ts'
+import { type FolderPage, listFolder, type ListedFile } from './queries/list-folder.ts'
 import type { ObjectMetadata } from './queries/list-objects.ts'
 import { useFileNews } from './use-file-news.ts'
 
-export interface Folder extends ListingState {
+export interface Folder {
+  /** `undefined` until the first page is there. */
+  readonly pages: readonly FolderPage[] | undefined
+  readonly isAsking: boolean
+  /** Why the last question failed; what was known stays. */
+  readonly error: unknown
   readonly folders: readonly string[]
   readonly files: readonly ListedFile[]
   readonly hasMore: boolean
@@ -19,41 +24,55 @@ export interface Folder extends ListingState {
 }
 
 /** What a folder holds. It is asked for again when files came or went, and when the server is back. */
-export function useFolder(project: ProjectSession, folder: string): Folder {
-  const [listing] = useState(() => new FolderListing((question) => listFolder(project, folder, question)))
-  const state = useSyncExternalStore(listing.subscribe, listing.getSnapshot)
-  const reload = useCallback(() => void listing.reload(), [listing])
-  useEffect(reload, [reload])
+export function useFolder(folder: string): Folder {
+  const project = useProject()
+  const client = useQueryClient()
+  const queryKey = useMemo(() => [project.id, 'files', 'folder', folder], [project, folder])
+  const query = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const { wanted = pageSize } = client.getQueryData<FolderListing>(queryKey) ?? {}
+      return await readFolder(async (question) => await listFolder(project, folder, question), wanted)
+    },
+    structuralSharing: (before, listing) =>
+      withSameFiles(before as FolderListing | undefined, listing as FolderListing),
+    // What another folder holds is none of this one.
+    placeholderData: () => undefined,
+  })
+  const change = useCallback(
+    (revise: (listing: FolderListing) => FolderListing) =>
+      client.setQueryData<FolderListing>(queryKey, (before) => before && revise(before)),
+    [client, queryKey],
+  )
+  const reload = useCallback((): void => {
+    // A question that is under way may not have seen the news.
+    void client.cancelQueries({ queryKey }).then(async () => await client.refetchQueries({ queryKey }))
+  }, [client, queryKey])
+  const more = useMutation({
+    // Whatever is asked meanwhile asks for as much.
+    onMutate: () => change((listing) => ({ ...listing, wanted: listing.wanted + pageSize })),
+    mutationFn: async (pageToken: string) => await listFolder(project, folder, { pageToken, max: pageSize }),
+    onSuccess: (page, pageToken) => change((listing) => withPage(listing, pageToken, page)),
+    onError: reload,
+  })
   useFileNews(project.id, folder, reload)
-  useReturn(state.error, listing)
 
-  const files = state.pages?.flatMap((page) => page.files) ?? []
+  const pages = query.data?.pages
+  const files = pages?.flatMap((page) => page.files) ?? []
+  const nextPageToken = pages?.at(-1)?.nextPageToken
+  const isAsking = query.isFetching || more.isPending
   return {
-    ...state,
-    folders: state.pages?.flatMap((page) => page.folders) ?? [],
+    pages,
+    isAsking,
+    error: useFailure(query),
+    folders: pages?.flatMap((page) => page.folders) ?? [],
     files,
-    hasMore: state.pages?.at(-1)?.nextPageToken !== undefined,
+    hasMore: nextPageToken !== undefined,
     reload,
-    loadMore: useCallback(() => void listing.loadMore(), [listing]),
-    note: useCallback((path, metadata) => listing.note(path, metadata), [listing]),
+    loadMore: () => {
+      if (nextPageToken !== undefined && !isAsking) more.mutate(nextPageToken)
+    },
+    note: (path, metadata) => change((listing) => withFile(listing, path, metadata)),
     metadataOf: (path) => files.find((file) => file.path === path)?.metadata,
   }
-}
-
-/** What got no answer is asked for again by itself. */
-function useReturn(failing: unknown, listing: FolderListing): void {
-  const failures = useRef(0)
-  useEffect(() => {
-    if (failing === undefined) failures.current = 0
-    else if (reactionTo(failing).kind === 'unreachable') {
-      let isCurrent = true
-      void afterInterruption(failures.current++).then(() => {
-        if (isCurrent) void listing.reload()
-      })
-      return () => {
-        isCurrent = false
-      }
-    }
-    return undefined
-  }, [failing, listing])
 }

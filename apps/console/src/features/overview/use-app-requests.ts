@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { useProject } from '../../session/project-context.tsx'
 import type { ListedRequest } from '../../shared/requests/past-request.ts'
 import { useRequests } from '../../shared/requests/use-requests.ts'
 
@@ -13,6 +12,6 @@ export interface AppRequests {
 
 /** What the project's apps ask for, as it happens. */
 export function useAppRequests(): AppRequests {
-  const { rows, problem } = useRequests(useProject(), everything, true)
+  const { rows, problem } = useRequests(everything, true)
   return { rows: useMemo(() => rows?.filter(({ caller }) => caller.kind !== 'operator'), [rows]), problem }
 }

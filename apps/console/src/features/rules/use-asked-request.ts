@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { failureOf } from '../../backend/errors/failure.ts'
 import { messageOfRead } from '../../backend/errors/read-reaction.ts'
-import { type DescribedRequest, getRequest } from '../../shared/requests/past-request.ts'
+import type { DescribedRequest } from '../../shared/requests/past-request.ts'
 import { databaseSearch } from '../../shared/databases/database-search.ts'
 import { defaultDatabase } from '../../backend/default-database.ts'
 import { useDatabase } from '../../shared/databases/use-database.ts'
+import { useRequest } from '../../shared/requests/use-request.ts'
 import { requestsTexts } from '../../texts/en/requests.ts'
 import { toast } from '../../ui/toast.ts'
 import { withoutRequest } from '../../shared/rules/rules-search.ts'
@@ -18,35 +19,34 @@ export interface AskedRequest {
 
 /** The past request that the address names, once all that is kept of it is known. */
 export function useAskedRequest(): readonly [asked: AskedRequest | undefined, close: () => void] {
-  const { project, id: open } = useDatabase()
+  const { id: open } = useDatabase()
   const navigate = useNavigate()
   const { request: id, at } = useSearch({ from: '/opened/signed-in/projects/$project/rules' })
-  const [asked, setAsked] = useState<AskedRequest>()
+  const { data: described, error } = useRequest(id)
   const close = useCallback(() => {
     void navigate({ to: '.', search: (before) => withoutRequest(before), replace: true })
   }, [navigate])
   useEffect(() => {
-    setAsked(undefined)
-    if (id === undefined) return undefined
-    let isCurrent = true
-    getRequest(project, id).then(
-      (described) => {
-        if (!isCurrent) return
-        const { service, database = defaultDatabase } = described.request
-        if (service === 'files' || database === open) return setAsked({ described, isLineWanted: at === 'line' })
-        // Other rules decided it than those of the address.
-        void navigate({ to: '.', search: (before) => ({ ...before, ...databaseSearch(database) }), replace: true })
-      },
-      (thrown: unknown) => {
-        if (!isCurrent) return
-        const isGone = failureOf(thrown).code === 'not-found'
-        toast(`${requestsTexts.requestFailed}. ${isGone ? requestsTexts.requestGone : messageOfRead(thrown)}`)
-        close()
-      },
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [project, id, at, open, close, navigate])
+    if (error === null) return
+    const isGone = failureOf(error).code === 'not-found'
+    toast(`${requestsTexts.requestFailed}. ${isGone ? requestsTexts.requestGone : messageOfRead(error)}`)
+    close()
+  }, [error, close])
+  const elsewhere = described && databaseElsewhere(described, open)
+  useEffect(() => {
+    if (elsewhere === undefined) return
+    // Other rules decided it than those of the address.
+    void navigate({ to: '.', search: (before) => ({ ...before, ...databaseSearch(elsewhere) }), replace: true })
+  }, [elsewhere, navigate])
+  const asked = useMemo(
+    () => (described !== undefined && elsewhere === undefined ? { described, isLineWanted: at === 'line' } : undefined),
+    [described, elsewhere, at],
+  )
   return [asked, close]
+}
+
+/** The database whose rules decided a request, where it isn't the open one. */
+function databaseElsewhere({ request }: DescribedRequest, open: string): string | undefined {
+  const { service, database = defaultDatabase } = request
+  return service === 'files' || database === open ? undefined : database
 }

@@ -1,35 +1,31 @@
-import { useEffect, useState } from 'react'
-import type { ProjectSession } from '../../backend/sdk/project-session.ts'
-import type { ProjectUser } from './project-user.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useProject } from '../../session/project-context.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import type { FoundUsers } from './found-users.ts'
 import { findUsers } from './find-users.ts'
+import type { ProjectUser } from './project-user.ts'
 
 /** Somebody who types on is waited for. */
 const pauseMs = 200
 const nobody: ReadonlyMap<string, string> = new Map()
 
 /** The uids of users by what names them, of those who have a text in their address, name, number or uid; the first page of them. */
-export function useFoundUsers(project: ProjectSession, text: string): ReadonlyMap<string, string> {
-  const [found, setFound] = useState(nobody)
+export function useFoundUsers(text: string): ReadonlyMap<string, string> {
+  const project = useProject()
   const sought = text.trim()
-  useEffect(() => {
-    if (sought === '') return
-    let isCurrent = true
-    const timer = setTimeout(() => {
-      findUsers(project, { q: sought }).then(
-        ({ users }) => {
-          if (isCurrent) setFound(new Map(users.map((user) => [nameOf(user), user.localId])))
-        },
-        () => {
-          // A uid may be typed as well.
-        },
-      )
-    }, pauseMs)
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [project, sought])
-  return sought === '' ? nobody : found
+  const [settled] = useDebounced(sought, pauseMs)
+  // What can't be read is not said: a uid may be typed as well.
+  const { data = nobody } = useQuery({
+    queryKey: [project.id, 'users', 'sought', settled],
+    queryFn: async () => await findUsers(project, { q: settled }),
+    select: uidsByName,
+    enabled: settled !== '',
+  })
+  return sought === '' ? nobody : data
+}
+
+function uidsByName({ users }: FoundUsers): ReadonlyMap<string, string> {
+  return new Map(users.map((user) => [nameOf(user), user.localId]))
 }
 
 function nameOf({ displayName, email, phoneNumber, localId }: ProjectUser): string {

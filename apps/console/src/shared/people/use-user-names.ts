@@ -1,40 +1,47 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ProjectSession } from '../../backend/sdk/project-session.ts'
 import { useProject } from '../../session/project-context.tsx'
 import { nameOfUser } from './name-of-user.ts'
 import { lookedUpAtOnce, lookUpUsers } from './look-up-users.ts'
 
-/** By uid. */
-export type UserNames = ReadonlyMap<string, string>
+/** By uid; undefined for who is gone. */
+export type UserNames = ReadonlyMap<string, string | undefined>
 
 const nobody: UserNames = new Map()
 
 /**
- * What users of the project are known by, for those whom a list names, asked for many at a time and once each. Without those who are gone, and
- * without anybody while it isn't known: lists are worth reading with ids, too.
+ * What users of the project are known by, for those whom a list names, asked for many at a time and once each. Without anybody while it
+ * isn't known: lists are worth reading with ids, too.
  */
 export function useUserNames(uids: readonly (string | undefined)[]): UserNames {
   const project = useProject()
-  const [names, setNames] = useState(nobody)
-  const asked = useRef(new Set<string>())
-  const isAsking = useRef(false)
-  const [turn, setTurn] = useState(0)
-  const wanted = useMemo(() => [...new Set(uids.filter((uid) => uid !== undefined))], [uids])
-  useEffect(() => {
-    const missing = wanted.filter((uid) => !asked.current.has(uid)).slice(0, lookedUpAtOnce)
-    if (missing.length === 0 || isAsking.current) return
-    isAsking.current = true
-    for (const uid of missing) asked.current.add(uid)
-    lookUpUsers(project, { localId: missing })
-      .then(
-        (users) =>
-          setNames((before) => new Map([...before, ...users.map((user) => [user.localId, nameOfUser(user)] as const)])),
-        () => undefined,
-      )
-      .finally(() => {
-        isAsking.current = false
-        setTurn((before) => before + 1)
-      })
-      .catch(() => undefined)
-  }, [project, wanted, turn])
+  const client = useQueryClient()
+  const wanted = useMemo(() => [...new Set(uids.filter((uid) => uid !== undefined))].toSorted(), [uids])
+  const all = [project.id, 'users', 'names']
+  const { data = nobody } = useQuery({
+    queryKey: [...all, wanted],
+    queryFn: async () => {
+      const known = client.getQueriesData<UserNames>({ queryKey: all }).flatMap(([, names]) => [...(names ?? [])])
+      return await addNames(project, new Map(known), wanted)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    // The names that were known are in the next answer as well.
+    gcTime: 0,
+    enabled: wanted.length > 0,
+  })
+  return data
+}
+
+async function addNames(project: ProjectSession, known: UserNames, wanted: readonly string[]): Promise<UserNames> {
+  const names = new Map(known)
+  const missing = wanted.filter((uid) => !known.has(uid))
+  for (let at = 0; at < missing.length; at += lookedUpAtOnce) {
+    const localId = missing.slice(at, at + lookedUpAtOnce)
+    const users = await lookUpUsers(project, { localId }).catch(() => undefined)
+    if (users === undefined) continue
+    const found = new Map(users.map((user) => [user.localId, nameOfUser(user)]))
+    for (const uid of localId) names.set(uid, found.get(uid))
+  }
   return names
 }

@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ProjectSession } from '../../backend/sdk/project-session.ts'
-import { isWatched } from '../../browser/while-watched.ts'
-import { tellDenied } from './denied-news.ts'
+import { whileWatched } from '../../browser/while-watched.ts'
+import { useProject } from '../../session/project-context.tsx'
+import { useFailure } from '../../ui/query-content.tsx'
+import { deniedLatelyKey } from './denied-lately-key.ts'
 import type { ListedRequest } from './past-request.ts'
 import { listRequests, listRequestsSince, type RequestPage } from './list-requests.ts'
 import type { RequestFilter } from './request-filter.ts'
@@ -27,90 +29,73 @@ interface Known {
   readonly nextPageToken: string | undefined
 }
 
-/**
- * The requests that fit a filter; new ones come by themselves while `isLive` and somebody is at the page.
- *
- * @param filter must keep its identity while it is the same
- */
-export function useRequests(project: ProjectSession, filter: RequestFilter, isLive: boolean): Requests {
-  const [known, setKnown] = useState<Known>()
-  const [problem, setProblem] = useState<unknown>()
-  const [turn, setTurn] = useState(0)
-
-  useEffect(() => {
-    let isCurrent = true
-    setKnown(undefined)
-    setProblem(undefined)
-    listRequests(project, filter, {}).then(
-      ({ requests, nextPageToken }) => {
-        if (isCurrent) setKnown({ rows: requests, nextPageToken })
-      },
-      (thrown: unknown) => {
-        if (isCurrent) setProblem(thrown)
-      },
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [project, filter, turn])
-
-  const isKnown = known !== undefined
-  const newest = known?.rows[0]?.id
-  useEffect(() => {
-    if (!isLive || !isKnown) return
-    let isCurrent = true
-    let timer: ReturnType<typeof setTimeout>
-    const poll = async (): Promise<void> => {
-      try {
-        if (isWatched()) {
-          const news = await listRequestsSince(project, filter, {
-            ...(newest !== undefined && { after: newest }),
-            max: shownMax,
-          })
-          if (!isCurrent) return
-          setProblem(undefined)
-          if (news.requests.some(({ verdict }) => verdict === 'denied')) tellDenied()
-          if (news.requests.length > 0) setKnown((before) => before && withNews(before, news))
-        }
-      } catch (thrown) {
-        if (isCurrent) setProblem(thrown)
-      }
-      if (isCurrent) timer = setTimeout(() => void poll(), pollMs)
-    }
-    timer = setTimeout(() => void poll(), pollMs)
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [project, filter, isLive, isKnown, newest])
-
-  const nextPageToken = known?.nextPageToken
-  const isFull = (known?.rows.length ?? 0) >= shownMax
-  const showMore = useCallback(() => {
-    if (nextPageToken === undefined) return
-    listRequests(project, filter, { pageToken: nextPageToken }).then(
-      (page) =>
-        setKnown((before) =>
-          // News may have taken the place of the rows that this page goes on from.
-          before?.nextPageToken === nextPageToken
-            ? { rows: [...before.rows, ...page.requests], nextPageToken: page.nextPageToken }
-            : before,
-        ),
-      setProblem,
-    )
-  }, [project, filter, nextPageToken])
+/** The requests that fit a filter; new ones come by themselves while `isLive` and somebody is at the page. */
+export function useRequests(filter: RequestFilter, isLive: boolean): Requests {
+  const project = useProject()
+  const client = useQueryClient()
+  const queryKey = [project.id, 'requests', 'list', filter]
+  const query = useQuery<Known>({
+    queryKey,
+    queryFn: async () => await readNews(project, client, queryKey, filter),
+    // The rows of another filter are none of this one.
+    placeholderData: () => undefined,
+    ...(isLive && whileWatched(pollMs)),
+  })
+  const more = useMutation({
+    mutationFn: async (pageToken: string) => await listRequests(project, filter, { pageToken }),
+    onSuccess: (page, pageToken) =>
+      client.setQueryData<Known>(queryKey, (before) =>
+        // News may have taken the place of the rows that this page goes on from.
+        before?.nextPageToken === pageToken
+          ? { rows: [...before.rows, ...page.requests], nextPageToken: page.nextPageToken }
+          : before,
+      ),
+  })
+  const { rows, nextPageToken } = query.data ?? {}
+  const failure = useFailure(query)
+  const isFull = (rows?.length ?? 0) >= shownMax
+  // The next answer has taken its place.
+  const failureOfMore = more.error !== null && more.submittedAt > query.dataUpdatedAt ? more.error : undefined
   return {
-    rows: known?.rows,
-    problem,
+    rows,
+    problem: failure ?? failureOfMore,
     hasMore: nextPageToken !== undefined && !isFull,
     isFull: nextPageToken !== undefined && isFull,
-    showMore,
-    retry: useCallback(() => setTurn((before) => before + 1), []),
+    showMore: () => {
+      if (nextPageToken !== undefined) more.mutate(nextPageToken)
+    },
+    retry: () => void query.refetch(),
   }
 }
 
+/** The first page, and later on what came since. */
+async function readNews(
+  project: ProjectSession,
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  filter: RequestFilter,
+): Promise<Known> {
+  const before = client.getQueryData<Known>(queryKey)
+  if (before === undefined) {
+    const { requests, nextPageToken } = await listRequests(project, filter, {})
+    return { rows: requests, nextPageToken }
+  }
+  const newest = before.rows[0]?.id
+  const news = await listRequestsSince(project, filter, {
+    ...(newest !== undefined && { after: newest }),
+    max: shownMax,
+  })
+  if (news.requests.some(({ verdict }) => verdict === 'denied')) {
+    void client.invalidateQueries({ queryKey: deniedLatelyKey(project.id) })
+  }
+  // Older rows may have been added meanwhile.
+  return withNews(client.getQueryData<Known>(queryKey) ?? before, news)
+}
+
 /** Never with a hole in between: more news than the page shows take the place of all that was there. */
-function withNews({ rows, nextPageToken }: Known, news: RequestPage): Known {
+function withNews(known: Known, news: RequestPage): Known {
+  const { rows, nextPageToken } = known
+  if (news.requests.length === 0) return known
   if (news.nextPageToken !== undefined) return { rows: news.requests, nextPageToken: news.nextPageToken }
   const all = [...news.requests, ...rows]
   if (all.length <= shownMax) return { rows: all, nextPageToken }

@@ -3,7 +3,6 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { databaseSearch } from '../../../shared/databases/database-search.ts'
 import { useDatabase } from '../../../shared/databases/use-database.ts'
 import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
-import { useProject } from '../../../session/project-context.tsx'
 import { accessTexts as texts } from '../../../texts/en/data-access.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -58,7 +57,7 @@ function PersonForm({ uid, claims }: { readonly uid: string; readonly claims: st
     },
   })
   const uidField = form.field('uid')
-  const found = useFoundUsers(useProject(), uidField.value)
+  const found = useFoundUsers(uidField.value)
   return (
     <form {...form.formProps} aria-label={texts.ask} className="grid gap-3 rounded border border-line bg-ground-2 p-3">
       <div className="grid gap-3 @md:grid-cols-2">

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
-import { useFailure } from '../../../ui/query-content.tsx'
+import { QueryFailed, useFailure } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { placeOf } from '../../../shared/files/file-path.ts'
 import { useMetadata } from '../queries/files-queries.ts'
@@ -20,7 +20,6 @@ import { FileLinks } from './file-links.tsx'
 import { FileMetadata } from './file-metadata.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { PublicAccess } from './public-access.tsx'
-import { ReadProblem } from './read-problem.tsx'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
 
 export interface FileDetailsProps {
@@ -100,7 +99,7 @@ function DetailsBody({ path, version, onChanged, onPublic, onGone, onDelete, onM
 
   if (metadata === undefined) {
     if (failure === undefined) return <Skeleton rows={6} />
-    return <ReadProblem title={filesTexts.failedDetails} error={failure} onRetry={() => void refetch()} />
+    return <QueryFailed title={filesTexts.failedDetails} error={failure} onRetry={() => void refetch()} />
   }
   if (metadata === null) {
     return (

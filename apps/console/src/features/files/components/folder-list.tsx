@@ -9,6 +9,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { OfflineState } from '../../../ui/offline-state.tsx'
+import { QueryFailed } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Selection } from '../../../ui/use-selection.ts'
 import type { FileOrder } from '../file-order.ts'
@@ -17,7 +18,6 @@ import type { Folder } from '../use-folder.ts'
 import { FileGrid } from './file-grid.tsx'
 import { FileTable } from './file-table.tsx'
 import { OrderChoice } from './order-choice.tsx'
-import { ReadProblem } from './read-problem.tsx'
 
 export interface FolderListProps {
   readonly folder: string
@@ -91,7 +91,7 @@ function ListBody(props: FolderListProps) {
     return listing.error === undefined ? (
       <Skeleton rows={8} />
     ) : (
-      <ReadProblem title={filesTexts.failed} error={listing.error} onRetry={listing.reload} />
+      <QueryFailed title={filesTexts.failed} error={listing.error} onRetry={listing.reload} />
     )
   }
   return (

@@ -30,7 +30,7 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
   const navigate = useNavigate()
   const { file: open, sort, layout = 'list' } = useSearch({ from: '/opened/signed-in/projects/$project/files/$' })
   const order = parseOrder(sort)
-  const listing = useFolder(project, folder)
+  const listing = useFolder(folder)
   useFileAtAddress(project, folder, listing.pages !== undefined && listing.folders.length + listing.files.length === 0)
   const plan = useUploadPlan(project, folder)
   const drop = useFileDrop(project.mayWrite ? plan.choose : undefined)

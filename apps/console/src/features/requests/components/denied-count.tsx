@@ -1,11 +1,11 @@
 import { listRequests } from '@hearth/api'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { asAccount, callApi } from '../../../backend/api/call-api.ts'
 import { getServerTime } from '../../../backend/api/server-time.ts'
 import { whileWatched } from '../../../browser/while-watched.ts'
 import type { AreaCountProps } from '../../../shared/areas.ts'
-import { onDenied } from '../../../shared/requests/denied-news.ts'
+import { deniedLatelyKey } from '../../../shared/requests/denied-lately-key.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { formatNumber } from '../../../texts/format.ts'
@@ -23,8 +23,8 @@ export function DeniedCount({ project, isFull }: AreaCountProps) {
   const session = useSession()
   const lately = useRef(new DeniedLately())
   const skewMs = useRef<number>(undefined)
-  const { data: count = 0, refetch } = useQuery({
-    queryKey: [project, 'requests', 'denied-lately'],
+  const { data: count = 0 } = useQuery({
+    queryKey: deniedLatelyKey(project),
     queryFn: async () => {
       skewMs.current ??= (await getServerTime()) - Date.now()
       const now = Date.now() + skewMs.current
@@ -37,7 +37,6 @@ export function DeniedCount({ project, isFull }: AreaCountProps) {
     },
     ...whileWatched(everyMs),
   })
-  useEffect(() => onDenied(() => void refetch()), [refetch])
   if (count === 0) return null
   const shown = count > countedMax ? `${countedMax}+` : formatNumber(count)
   return (

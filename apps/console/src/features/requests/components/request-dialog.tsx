@@ -14,7 +14,7 @@ import { useFailure } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import type { DescribedRequest } from '../../../shared/requests/past-request.ts'
-import { useRequest } from '../queries/requests-queries.ts'
+import { useRequest } from '../../../shared/requests/use-request.ts'
 import { RequestFacts } from './request-facts.tsx'
 import { rulesOf } from '../../../shared/rules/rules-of.ts'
 

@@ -42,7 +42,7 @@ export function RequestFilters({
       }}
     />
   )
-  const found = useFoundUsers(project, uid)
+  const found = useFoundUsers(uid)
   const apply = (chosen: string): void => {
     const { uid: _uid, path: _path, ...rest } = filter
     const next = { ...rest, ...(chosen !== '' && { uid: chosen }), ...(path !== '' && { path }) }

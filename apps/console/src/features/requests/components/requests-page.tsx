@@ -4,18 +4,15 @@ import { useMemo, useState } from 'react'
 import { useDatabaseList } from '../../../shared/databases/use-databases.ts'
 import { defaultDatabase } from '../../../backend/default-database.ts'
 import { shownDatabases } from '../../../shared/databases/shown-databases.ts'
-import { reactionToRead } from '../../../backend/errors/read-reaction.ts'
-import { useProject } from '../../../session/project-context.tsx'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { DeniedState } from '../../../ui/denied-state.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { formatNumber } from '../../../texts/format.ts'
 import { useFilterSteps } from '../../../ui/use-filter-steps.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
+import { QueryFailed } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
@@ -29,13 +26,12 @@ import { RequestFilters } from './request-filters.tsx'
 /** What the gate decided, as it happens. The address says which requests are listed. */
 export function RequestsPage() {
   usePageTitle(texts.title)
-  const project = useProject()
   const navigate = useNavigate()
   const [isLive, setLive] = useState(true)
   const search: Record<string, unknown> = useSearch({ strict: false })
   const key = JSON.stringify(readFilter(search))
   const filter = useMemo(() => JSON.parse(key) as RequestFilter, [key])
-  const requests = useRequests(project, filter, isLive)
+  const requests = useRequests(filter, isLive)
   const { rows } = requests
   const { users, nameOf } = useCallerNames(filter.uid, rows)
   const databases = useDatabaseIds(filter.database)
@@ -111,13 +107,7 @@ function List({
 }) {
   if (rows === undefined) {
     if (problem === undefined) return <Skeleton rows={6} />
-    const reaction = reactionToRead(problem)
-    const details = reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
-    return reaction.kind === 'denied' ? (
-      <DeniedState {...details} />
-    ) : (
-      <ErrorState title={texts.failed} onRetry={retry} {...details} />
-    )
+    return <QueryFailed title={texts.failed} error={problem} onRetry={retry} />
   }
   if (rows.length > 0)
     return (
