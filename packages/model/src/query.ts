@@ -2,17 +2,21 @@ import type { FieldPath } from './field-path.ts'
 import type { FieldMask, Value } from './value.ts'
 import type { NearestNeighbours } from './vector-search.ts'
 
-export type FieldOperator =
-  | '=='
-  | '!='
-  | '<'
-  | '<='
-  | '>'
-  | '>='
-  | 'in'
-  | 'not-in'
-  | 'array-contains'
-  | 'array-contains-any'
+/** In the order in which people are offered them. */
+export const FIELD_OPERATORS = [
+  '==',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'in',
+  'not-in',
+  'array-contains',
+  'array-contains-any',
+] as const
+
+export type FieldOperator = (typeof FIELD_OPERATORS)[number]
 
 export type UnaryOperator = 'is-null' | 'is-nan' | 'is-not-null' | 'is-not-nan'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { HearthError } from '../backend/api/hearth-error.ts'
 import { type CalledDatabase, documentsUrl } from './project-database.ts'
-import { formatFieldPath } from './values/field-path.ts'
+import { formatFieldPath } from '@hearth/model/field-path'
 import { isOperation, type Operation, type TypedFields, type TypedValue } from './values/typed-value.ts'
 import { encodeFields, encodeValue, type WireValue } from './values/wire-value.ts'
 
@@ -34,9 +34,9 @@ export async function commit(database: CalledDatabase, writes: readonly Write[],
 /** A document that must not be there yet. */
 export function creation({ root }: CalledDatabase, path: string, fields: TypedFields): Write {
   const transforms: Write[] = []
-  const plain = withoutOperations({ type: 'map', fields }, [], root, transforms)
+  const plain = withoutOperations({ kind: 'map', fields }, [], root, transforms)
   return {
-    update: { name: `${root}/${path}`, fields: plain.type === 'map' ? encodeFields(plain.fields, root) : {} },
+    update: { name: `${root}/${path}`, fields: plain.kind === 'map' ? encodeFields(plain.fields, root) : {} },
     ...(transforms.length > 0 && { updateTransforms: transforms }),
     currentDocument: { exists: false },
   }
@@ -91,19 +91,19 @@ export async function untilNotOvertaken(lookAndWrite: () => Promise<void>): Prom
 
 /** The value without what the server works out, which goes into `transforms`. */
 function withoutOperations(value: TypedValue, path: readonly string[], root: string, transforms: Write[]): TypedValue {
-  if (value.type !== 'map') return value
+  if (value.kind !== 'map') return value
   const fields = new Map<string, TypedValue>()
   for (const [name, inner] of value.fields) {
     const here = [...path, name]
     if (isOperation(inner)) transforms.push(transformOf(here, inner, root))
     else fields.set(name, withoutOperations(inner, here, root, transforms))
   }
-  return { type: 'map', fields }
+  return { kind: 'map', fields }
 }
 
 function transformOf(path: readonly string[], operation: Operation, root: string): Write {
   const fieldPath = formatFieldPath(path)
-  switch (operation.type) {
+  switch (operation.kind) {
     case 'server-time':
       return { fieldPath, setToServerValue: 'REQUEST_TIME' }
     case 'increment':

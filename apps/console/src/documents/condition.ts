@@ -1,27 +1,14 @@
+import { formatFieldPath } from '@hearth/model/field-path'
+import { FIELD_OPERATORS, type FieldOperator } from '@hearth/model/query'
 import { queryTexts } from '../texts/en/data-query.ts'
 import { formatJson, parseJson } from './values/document-json.ts'
-import { formatFieldPath, parseFieldPath, readFieldPath } from './values/field-path.ts'
+import { parseFieldPath, readFieldPath } from './values/written-field-path.ts'
 import { isOperation, type TypedValue } from './values/typed-value.ts'
-
-export const operators = [
-  '==',
-  '!=',
-  '<',
-  '<=',
-  '>',
-  '>=',
-  'in',
-  'not-in',
-  'array-contains',
-  'array-contains-any',
-] as const
-
-export type Operator = (typeof operators)[number]
 
 /** One condition of a query, with the type of its value. */
 export interface Condition {
   readonly field: readonly string[]
-  readonly operator: Operator
+  readonly operator: FieldOperator
   /** An array for those of `listOperators`. */
   readonly value: TypedValue
 }
@@ -31,7 +18,7 @@ export interface Ordering {
   readonly isDescending: boolean
 }
 
-export const listOperators: readonly Operator[] = ['in', 'not-in', 'array-contains-any']
+export const listOperators: readonly FieldOperator[] = ['in', 'not-in', 'array-contains-any']
 
 /** As it stands in the address: `status == "open"`, `ship.city in ["London", "Paris"]`, `total > 20.0`. */
 export function formatCondition({ field, operator, value }: Condition): string {
@@ -43,7 +30,7 @@ export function parseCondition(text: string): Condition | undefined {
   const path = readFieldPath(text)
   if (path === undefined) return undefined
   const [, operatorText = '', valueText = ''] = /^\s*(\S+)\s+(.+)$/s.exec(text.slice(path.end)) ?? []
-  const operator = operators.find((one) => one === operatorText)
+  const operator = FIELD_OPERATORS.find((one) => one === operatorText)
   const parsed = parseJson(valueText)
   if (operator === undefined || 'problem' in parsed || conditionProblem(operator, parsed.value) !== undefined)
     return undefined
@@ -51,11 +38,11 @@ export function parseCondition(text: string): Condition | undefined {
 }
 
 /** Why a value can't be compared, or nothing. */
-export function conditionProblem(operator: Operator, value: TypedValue): string | undefined {
+export function conditionProblem(operator: FieldOperator, value: TypedValue): string | undefined {
   if (isOperation(value)) return queryTexts.noOperation
   if (holdsLargeInteger(value)) return queryTexts.largeInteger
   if (!listOperators.includes(operator)) return undefined
-  if (value.type !== 'array' || value.values.length === 0) return queryTexts.needsList
+  if (value.kind !== 'array' || value.values.length === 0) return queryTexts.needsList
   if (value.values.length > (operator === 'not-in' ? 10 : 30))
     return queryTexts.longList(operator === 'not-in' ? 10 : 30)
   return undefined
@@ -63,9 +50,9 @@ export function conditionProblem(operator: Operator, value: TypedValue): string 
 
 /** The SDK would send another number. */
 function holdsLargeInteger(value: TypedValue): boolean {
-  if (value.type === 'array') return value.values.some(holdsLargeInteger)
-  if (value.type === 'map') return [...value.fields.values()].some(holdsLargeInteger)
-  return value.type === 'integer' && !Number.isSafeInteger(Number(value.value))
+  if (value.kind === 'array') return value.values.some(holdsLargeInteger)
+  if (value.kind === 'map') return [...value.fields.values()].some(holdsLargeInteger)
+  return value.kind === 'integer' && !Number.isSafeInteger(Number(value.value))
 }
 
 /** `created desc`, `name` */

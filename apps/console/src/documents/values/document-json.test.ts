@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseTimestamp } from '@hearth/model/timestamp'
 import { formatDocument, parseDocument, parseJsonList, placeIn } from './document-json.ts'
 import { typedFields } from './testing/arbitrary-value.ts'
 import { equalFields, type TypedValue } from './typed-value.ts'
@@ -27,15 +28,18 @@ describe('typed JSON', () => {
   })
 
   it.each<[string, TypedValue]>([
-    ['3', { type: 'integer', value: 3n }],
-    ['3.0', { type: 'double', value: 3 }],
-    ['9007199254740993', { type: 'integer', value: 9007199254740993n }],
-    ['{"$double": "NaN"}', { type: 'double', value: Number.NaN }],
-    ['{"$timestamp": "2026-11-20T10:14:03+01:00"}', { type: 'timestamp', value: '2026-11-20T09:14:03Z' }],
-    ['{"$reference": "users/ada"}', { type: 'reference', path: 'users/ada' }],
-    ['{"$vector": [1, -0.5]}', { type: 'vector', values: [1, -0.5] }],
-    ['{"$map": {"$timestamp": 1}}', { type: 'map', fields: new Map([['$timestamp', { type: 'integer', value: 1n }]]) }],
-    ['{"$server-time": true}', { type: 'server-time' }],
+    ['3', { kind: 'integer', value: 3n }],
+    ['3.0', { kind: 'double', value: 3 }],
+    ['9007199254740993', { kind: 'integer', value: 9007199254740993n }],
+    ['{"$double": "NaN"}', { kind: 'double', value: Number.NaN }],
+    [
+      '{"$timestamp": "2026-11-20T10:14:03+01:00"}',
+      { kind: 'timestamp', micros: parseTimestamp('2026-11-20T09:14:03Z') },
+    ],
+    ['{"$reference": "users/ada"}', { kind: 'reference', path: 'users/ada' }],
+    ['{"$vector": [1, -0.5]}', { kind: 'vector', values: [1, -0.5] }],
+    ['{"$map": {"$timestamp": 1}}', { kind: 'map', fields: new Map([['$timestamp', { kind: 'integer', value: 1n }]]) }],
+    ['{"$server-time": true}', { kind: 'server-time' }],
   ])('reads %s', (text, value) => {
     expect(valueOf(text)).toEqual(value)
   })

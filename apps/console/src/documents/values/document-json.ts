@@ -26,13 +26,13 @@ const textTypes = ['timestamp', 'reference', 'geopoint', 'bytes', 'double', 'int
 const depthMax = 20
 
 export function formatDocument(fields: TypedFields): string {
-  return formatJson({ type: 'map', fields }, false)
+  return formatJson({ kind: 'map', fields }, false)
 }
 
 /** @param isGuarded false for a document as a whole, which may well have one field that begins with `$` */
 export function formatJson(value: TypedValue, isGuarded = true, indent = ''): string {
   const inner = `${indent}  `
-  switch (value.type) {
+  switch (value.kind) {
     case 'null':
       return 'null'
     case 'boolean':
@@ -46,7 +46,7 @@ export function formatJson(value: TypedValue, isGuarded = true, indent = ''): st
     case 'reference':
     case 'geopoint':
     case 'bytes':
-      return `{"$${value.type}": ${JSON.stringify(formatLine(value))}}`
+      return `{"$${value.kind}": ${JSON.stringify(formatLine(value))}}`
     case 'increment':
       return `{"$increment": ${JSON.stringify(formatLine(value.by))}}`
     case 'server-time':
@@ -57,7 +57,7 @@ export function formatJson(value: TypedValue, isGuarded = true, indent = ''): st
       return formatList(value.values, indent)
     case 'array-add':
     case 'array-remove':
-      return `{"$${value.type}": ${formatList(value.values, indent)}}`
+      return `{"$${value.kind}": ${formatList(value.values, indent)}}`
     case 'map': {
       if (value.fields.size === 0) return '{}'
       const lines = sortedFields(value.fields).map(
@@ -95,7 +95,7 @@ export function parseJson(text: string): Parsed<TypedValue> {
 
 export function parseJsonMap(text: string): Parsed<TypedValue> {
   const parsed = parseJson(text)
-  return 'problem' in parsed || parsed.value.type === 'map' ? parsed : { problem: valueTexts.jsonNoMap }
+  return 'problem' in parsed || parsed.value.kind === 'map' ? parsed : { problem: valueTexts.jsonNoMap }
 }
 
 export function parseJsonList(text: string): Parsed<readonly TypedValue[]> {
@@ -144,7 +144,7 @@ function listOf(items: readonly JsonNode[], depth: number): readonly TypedValue[
   return items.map((item) => {
     if (item.kind === 'array') throw new JsonProblem(valueTexts.arrayInArray, item.at)
     const value = valueOf(item, depth, false)
-    if (value.type === 'array') throw new JsonProblem(valueTexts.arrayInArray, item.at)
+    if (value.kind === 'array') throw new JsonProblem(valueTexts.arrayInArray, item.at)
     return value
   })
 }
@@ -154,25 +154,25 @@ function valueOf(node: JsonNode, depth: number, mayOperate: boolean): TypedValue
   if (depth > depthMax) throw new JsonProblem(valueTexts.tooDeep, node.at)
   switch (node.kind) {
     case 'word':
-      return node.word === 'null' ? { type: 'null' } : { type: 'boolean', value: node.word === 'true' }
+      return node.word === 'null' ? { kind: 'null' } : { kind: 'boolean', value: node.word === 'true' }
     case 'string':
-      return { type: 'string', value: node.text }
+      return { kind: 'string', value: node.text }
     case 'number':
       return take(parseLine(/[.eE]/.test(node.text) ? 'double' : 'integer', node.text), node.at)
     case 'array':
-      return { type: 'array', values: listOf(node.items, depth + 1) }
+      return { kind: 'array', values: listOf(node.items, depth + 1) }
     case 'object': {
       const [entry] = node.entries
       return node.entries.length === 1 && entry !== undefined && entry.name.startsWith('$')
         ? taggedValue(entry, depth, mayOperate)
-        : { type: 'map', fields: fieldsOf(node.entries, depth + 1) }
+        : { kind: 'map', fields: fieldsOf(node.entries, depth + 1) }
     }
   }
 }
 
 function taggedValue({ name, at, value }: JsonEntry, depth: number, mayOperate: boolean): TypedValue {
   const tag = name.slice(1)
-  if (tag === 'map' && value.kind === 'object') return { type: 'map', fields: fieldsOf(value.entries, depth + 1) }
+  if (tag === 'map' && value.kind === 'object') return { kind: 'map', fields: fieldsOf(value.entries, depth + 1) }
   const type = textTypes.find((one) => one === tag)
   const found =
     type !== undefined && (value.kind === 'string' || value.kind === 'number')
@@ -180,9 +180,9 @@ function taggedValue({ name, at, value }: JsonEntry, depth: number, mayOperate: 
       : tag === 'vector' && value.kind === 'array'
         ? take(parseLine('vector', value.items.map(scalarText).join(' ')), value.at)
         : tag === 'server-time'
-          ? ({ type: 'server-time' } as const)
+          ? ({ kind: 'server-time' } as const)
           : (tag === 'array-add' || tag === 'array-remove') && value.kind === 'array'
-            ? ({ type: tag, values: listOf(value.items, depth + 1) } as const)
+            ? ({ kind: tag, values: listOf(value.items, depth + 1) } as const)
             : undefined
   if (found === undefined) throw new JsonProblem(valueTexts.unknownTag(name), at)
   if (isOperation(found) && !mayOperate) throw new JsonProblem(valueTexts.operationInArray, at)

@@ -1,33 +1,38 @@
 import { describe, expect, it } from 'vitest'
+import { parseTimestamp } from '@hearth/model/timestamp'
 import { valueTexts } from '../../texts/en/data-values.ts'
 import { formatText, parseText } from './editor-text.ts'
 import type { TypedValue, ValueType } from './typed-value.ts'
 
 describe('the text of an editor', () => {
   it.each<[ValueType, string, TypedValue]>([
-    ['integer', ' -42 ', { type: 'integer', value: -42n }],
-    ['integer', '9223372036854775807', { type: 'integer', value: 2n ** 63n - 1n }],
-    ['double', '3', { type: 'double', value: 3 }],
-    ['double', '-Infinity', { type: 'double', value: -Infinity }],
-    ['string', ' kept ', { type: 'string', value: ' kept ' }],
-    ['boolean', 'true', { type: 'boolean', value: true }],
-    ['timestamp', '2026-11-20 10:14+01:00', { type: 'timestamp', value: '2026-11-20T09:14:00Z' }],
-    ['timestamp', '2026-11-20T09:14:03.123456789Z', { type: 'timestamp', value: '2026-11-20T09:14:03.123456789Z' }],
-    ['bytes', '_-8', { type: 'bytes', value: '/+8=' }],
-    ['reference', '/users/ada/', { type: 'reference', path: 'users/ada' }],
+    ['integer', ' -42 ', { kind: 'integer', value: -42n }],
+    ['integer', '9223372036854775807', { kind: 'integer', value: 2n ** 63n - 1n }],
+    ['double', '3', { kind: 'double', value: 3 }],
+    ['double', '-Infinity', { kind: 'double', value: -Infinity }],
+    ['string', ' kept ', { kind: 'string', value: ' kept ' }],
+    ['boolean', 'true', { kind: 'boolean', value: true }],
+    ['timestamp', '2026-11-20 10:14+01:00', { kind: 'timestamp', micros: parseTimestamp('2026-11-20T09:14:00Z') }],
+    [
+      'timestamp',
+      '2026-11-20T09:14:03.123456789Z',
+      { kind: 'timestamp', micros: parseTimestamp('2026-11-20T09:14:03.123456Z') },
+    ],
+    ['bytes', '_-8', { kind: 'bytes', value: Uint8Array.of(0xff, 0xef) }],
+    ['reference', '/users/ada/', { kind: 'reference', path: 'users/ada' }],
     [
       'reference',
       'projects/p/databases/d/documents/users/ada',
-      { type: 'reference', path: 'users/ada', database: 'projects/p/databases/d' },
+      { kind: 'reference', path: 'users/ada', database: 'projects/p/databases/d' },
     ],
-    ['geopoint', '51.5,-0.12', { type: 'geopoint', latitude: 51.5, longitude: -0.12 }],
-    ['vector', '[1, 2.5]', { type: 'vector', values: [1, 2.5] }],
-    ['increment', '1.0', { type: 'increment', by: { type: 'double', value: 1 } }],
-    ['array-add', '["a"]', { type: 'array-add', values: [{ type: 'string', value: 'a' }] }],
-    ['array-add', 'c', { type: 'array-add', values: [{ type: 'string', value: 'c' }] }],
-    ['array-remove', ' to do ', { type: 'array-remove', values: [{ type: 'string', value: 'to do' }] }],
-    ['array-add', '3', { type: 'array-add', values: [{ type: 'integer', value: 3n }] }],
-    ['map', '{"a": 1}', { type: 'map', fields: new Map([['a', { type: 'integer', value: 1n }]]) }],
+    ['geopoint', '51.5,-0.12', { kind: 'geopoint', latitude: 51.5, longitude: -0.12 }],
+    ['vector', '[1, 2.5]', { kind: 'vector', values: [1, 2.5] }],
+    ['increment', '1.0', { kind: 'increment', by: { kind: 'double', value: 1 } }],
+    ['array-add', '["a"]', { kind: 'array-add', values: [{ kind: 'string', value: 'a' }] }],
+    ['array-add', 'c', { kind: 'array-add', values: [{ kind: 'string', value: 'c' }] }],
+    ['array-remove', ' to do ', { kind: 'array-remove', values: [{ kind: 'string', value: 'to do' }] }],
+    ['array-add', '3', { kind: 'array-add', values: [{ kind: 'integer', value: 3n }] }],
+    ['map', '{"a": 1}', { kind: 'map', fields: new Map([['a', { kind: 'integer', value: 1n }]]) }],
   ])('of the type %s reads %j', (type, text, value) => {
     const parsed = parseText(type, text)
     expect(parsed).toEqual({ value })

@@ -4,13 +4,13 @@ import { formatLine, parseLine, type Parsed } from './value-text.ts'
 
 /** What the text control of a value's editor holds: a line, or the editor's JSON for maps and lists. */
 export function formatText(value: TypedValue): string {
-  switch (value.type) {
+  switch (value.kind) {
     case 'map':
       return formatJson(value)
     case 'array':
     case 'array-add':
     case 'array-remove':
-      return formatJson({ type: 'array', values: value.values })
+      return formatJson({ kind: 'array', values: value.values })
     default:
       return formatLine(value)
   }
@@ -25,9 +25,9 @@ export function parseText(type: ValueType, text: string): Parsed<TypedValue> {
     case 'array-add':
     case 'array-remove': {
       const list = parseJsonList(text)
-      if (!('problem' in list)) return { value: { type, values: list.value } }
+      if (!('problem' in list)) return { value: { kind: type, values: list.value } }
       const one = type === 'array' ? undefined : parseElement(text)
-      return one === undefined ? list : { value: { type, values: [one] } }
+      return one === undefined ? list : { value: { kind: type, values: [one] } }
     }
     default:
       return parseLine(type, text)
@@ -37,8 +37,8 @@ export function parseText(type: ValueType, text: string): Parsed<TypedValue> {
 /** One element without the brackets of a list: in JSON, or a few words, which are a text. */
 function parseElement(text: string): TypedValue | undefined {
   const parsed = parseJson(text)
-  if ('value' in parsed) return parsed.value.type === 'array' || isOperation(parsed.value) ? undefined : parsed.value
+  if ('value' in parsed) return parsed.value.kind === 'array' || isOperation(parsed.value) ? undefined : parsed.value
   const words = text.trim()
   // With these signs nobody can know whether a list, a text in quotes or JSON was meant. Numbers that are none are no texts either.
-  return /^[^\s\d+.,;:"'`{}[\]-][^,;:"'`{}[\]\n]*$/.test(words) ? { type: 'string', value: words } : undefined
+  return /^[^\s\d+.,;:"'`{}[\]-][^,;:"'`{}[\]\n]*$/.test(words) ? { kind: 'string', value: words } : undefined
 }

@@ -1,15 +1,14 @@
-import { formatTimestamp, parseTimestamp } from './timestamp.ts'
+import { formatTimestamp, MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '@hearth/model/timestamp'
+
+const minute = 60_000_000n
 
 /** A timestamp on the clock of this machine, with its distance to UTC and all its digits: `2026-11-20 10:14:03.120 +01`. */
-export function formatLocalTime(timestamp: string): string {
-  const { seconds, nanoseconds } = parseTimestamp(timestamp)
-  const ahead = -new Date(seconds * 1000).getTimezoneOffset()
-  const shown = new Date((seconds + ahead * 60) * 1000)
+export function formatLocalTime(micros: bigint): string {
+  const ahead = -new Date(Number(micros / 1000n)).getTimezoneOffset()
+  const shown = micros + BigInt(ahead) * minute
   // Where the calendar leaves the years that have four digits.
-  if (!(shown.getUTCFullYear() >= 1 && shown.getUTCFullYear() <= 9999)) return timestamp
-  const wall = formatTimestamp(seconds + ahead * 60, nanoseconds)
-    .slice(0, -1)
-    .replace('T', ' ')
+  if (shown < MIN_TIMESTAMP_MICROS || shown > MAX_TIMESTAMP_MICROS) return formatTimestamp(micros)
+  const wall = formatTimestamp(shown).slice(0, -1).replace('T', ' ')
   return `${wall} ${formatOffset(ahead)}`
 }
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { type Holder, isHolder, membersOf, withMember, withMoved, withoutMember } from './members.ts'
 import type { TypedValue } from './typed-value.ts'
 
-const text = (value: string): TypedValue => ({ type: 'string', value })
-const list: Holder = { type: 'array', values: [text('a'), text('b'), text('c')] }
-const map: Holder = { type: 'map', fields: new Map([['x', text('1')]]) }
+const text = (value: string): TypedValue => ({ kind: 'string', value })
+const list: Holder = { kind: 'array', values: [text('a'), text('b'), text('c')] }
+const map: Holder = { kind: 'map', fields: new Map([['x', text('1')]]) }
 
 describe('what a map or an array holds', () => {
   it('is listed in its order', () => {
@@ -16,8 +16,8 @@ describe('what a map or an array holds', () => {
     expect(withMember(list, undefined, '', text('d'))).toEqual({ ...list, values: [...list.values, text('d')] })
     expect(withMember(list, 1, '', text('B'))).toEqual({ ...list, values: [text('a'), text('B'), text('c')] })
     expect(withoutMember(list, 0)).toEqual({ ...list, values: [text('b'), text('c')] })
-    expect(withMember(map, 'x', 'y', text('1'))).toEqual({ type: 'map', fields: new Map([['y', text('1')]]) })
-    expect(withoutMember(map, 'x')).toEqual({ type: 'map', fields: new Map() })
+    expect(withMember(map, 'x', 'y', text('1'))).toEqual({ kind: 'map', fields: new Map([['y', text('1')]]) })
+    expect(withoutMember(map, 'x')).toEqual({ kind: 'map', fields: new Map() })
   })
 
   it('is moved by one place and never beyond an end', () => {
@@ -28,7 +28,7 @@ describe('what a map or an array holds', () => {
   })
 
   it('is none of a vector', () => {
-    expect(isHolder({ type: 'vector', values: [1] })).toBe(false)
-    expect(isHolder({ type: 'array-add', values: [] })).toBe(true)
+    expect(isHolder({ kind: 'vector', values: [1] })).toBe(false)
+    expect(isHolder({ kind: 'array-add', values: [] })).toBe(true)
   })
 })

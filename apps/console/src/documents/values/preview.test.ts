@@ -7,5 +7,5 @@ test.each([
   ['two\n lines', 'two ⏎ lines'],
   ['x'.repeat(300), `${'x'.repeat(240)}…`],
 ])('the text %j is shown as %j', (value, shown) => {
-  expect(preview({ type: 'string', value })).toBe(shown)
+  expect(preview({ kind: 'string', value })).toBe(shown)
 })

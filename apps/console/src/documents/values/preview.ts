@@ -7,12 +7,12 @@ const lengthMax = 240
 
 /** A value on one line, cut where it is long: what it is made of for maps and lists, and quotes for an empty text. */
 export function preview(value: TypedValue): string {
-  switch (value.type) {
+  switch (value.kind) {
     case 'map':
     case 'array':
     case 'array-add':
     case 'array-remove':
-      return cut(oneLine(value.type === 'map' ? value : { type: 'array', values: value.values }))
+      return cut(oneLine(value.kind === 'map' ? value : { kind: 'array', values: value.values }))
     case 'string':
       // Nothing at all would look like a field that is not there.
       return value.value === '' ? '""' : cut(value.value.slice(0, lengthMax + 1).replaceAll(/\s*\n\s*/g, ' ⏎ '))
@@ -25,7 +25,7 @@ export function preview(value: TypedValue): string {
 
 /** The editor's JSON without its line breaks; of a large value the beginning. */
 function oneLine(value: TypedValue): string {
-  const first = value.type === 'array' ? { ...value, values: value.values.slice(0, 40) } : value
+  const first = value.kind === 'array' ? { ...value, values: value.values.slice(0, 40) } : value
   return formatJson(first)
     .replaceAll(/([{[])\s*\n\s*/g, '$1')
     .replaceAll(/\s*\n\s*([}\]])/g, '$1')

@@ -12,10 +12,10 @@ export function refineFields(guess: TypedFields, exact: TypedFields): TypedField
 function refine(guess: TypedValue, exact: TypedValue | undefined): TypedValue {
   if (exact === undefined) return guess
   if (equals(guess, asGuessed(exact))) return exact
-  if (guess.type === 'map' && exact.type === 'map')
-    return { type: 'map', fields: refineFields(guess.fields, exact.fields) }
-  if (guess.type === 'array' && exact.type === 'array') {
-    return { type: 'array', values: guess.values.map((value, at) => refine(value, exact.values[at])) }
+  if (guess.kind === 'map' && exact.kind === 'map')
+    return { kind: 'map', fields: refineFields(guess.fields, exact.fields) }
+  if (guess.kind === 'array' && exact.kind === 'array') {
+    return { kind: 'array', values: guess.values.map((value, at) => refine(value, exact.values[at])) }
   }
   return guess
 }

@@ -13,7 +13,7 @@ import {
   vector,
   VectorValue,
 } from 'firebase/firestore'
-import { formatTimestamp, parseTimestamp } from './timestamp.ts'
+import { timestampOf } from '@hearth/model/timestamp'
 import type { TypedFields, TypedValue } from './typed-value.ts'
 
 /*
@@ -21,34 +21,46 @@ import type { TypedFields, TypedValue } from './typed-value.ts'
  * integer; its references forget another database. `fromSdk` guesses, `refine` corrects the guess by what the server said.
  */
 
+/** In microseconds. */
+const second = 1_000_000n
+
 export function fieldsFromSdk(data: DocumentData): TypedFields {
   return new Map(Object.entries(data).map(([name, value]) => [name, fromSdk(value)]))
 }
 
 export function fromSdk(value: unknown): TypedValue {
-  if (value === null || value === undefined) return { type: 'null' }
-  if (typeof value === 'boolean') return { type: 'boolean', value }
-  if (typeof value === 'string') return { type: 'string', value }
+  if (value === null || value === undefined) return { kind: 'null' }
+  if (typeof value === 'boolean') return { kind: 'boolean', value }
+  if (typeof value === 'string') return { kind: 'string', value }
   if (typeof value === 'number') return guessNumber(value)
-  if (value instanceof Timestamp) return { type: 'timestamp', value: formatTimestamp(value.seconds, value.nanoseconds) }
-  if (value instanceof GeoPoint) return { type: 'geopoint', latitude: value.latitude, longitude: value.longitude }
-  if (value instanceof DocumentReference) return { type: 'reference', path: value.path }
-  if (value instanceof Bytes) return { type: 'bytes', value: value.toBase64() }
-  if (value instanceof VectorValue) return { type: 'vector', values: value.toArray() }
-  if (Array.isArray(value)) return { type: 'array', values: value.map(fromSdk) }
-  return { type: 'map', fields: fieldsFromSdk(value) }
+  if (value instanceof Timestamp) return timestampFromSdk(value)
+  if (value instanceof GeoPoint) return { kind: 'geopoint', latitude: value.latitude, longitude: value.longitude }
+  if (value instanceof DocumentReference) return { kind: 'reference', path: value.path }
+  if (value instanceof Bytes) return { kind: 'bytes', value: value.toUint8Array() }
+  if (value instanceof VectorValue) return { kind: 'vector', values: value.toArray() }
+  if (Array.isArray(value)) return { kind: 'array', values: value.map(fromSdk) }
+  return { kind: 'map', fields: fieldsFromSdk(value) }
+}
+
+function timestampFromSdk({ seconds, nanoseconds }: Timestamp): TypedValue {
+  return { kind: 'timestamp', micros: timestampOf(BigInt(seconds), nanoseconds) }
+}
+
+function timestampToSdk(micros: bigint): Timestamp {
+  const ofSecond = ((micros % second) + second) % second
+  return new Timestamp(Number((micros - ofSecond) / second), Number(ofSecond) * 1000)
 }
 
 /** What the SDK writes for a number, and so the likelier type of one that it read. */
 function guessNumber(value: number): TypedValue {
   return Number.isSafeInteger(value) && !Object.is(value, -0)
-    ? { type: 'integer', value: BigInt(value) }
-    : { type: 'double', value }
+    ? { kind: 'integer', value: BigInt(value) }
+    : { kind: 'double', value }
 }
 
 /** Whether the guess may be wrong, so that the server has to be asked. */
 export function isAmbiguous(guess: TypedValue): boolean {
-  switch (guess.type) {
+  switch (guess.kind) {
     case 'integer':
     case 'reference':
       return true
@@ -65,16 +77,16 @@ export function isAmbiguous(guess: TypedValue): boolean {
 
 /** A typed value as `fromSdk` would guess it. Two values the SDK can't tell apart are equal afterwards. */
 export function asGuessed(value: TypedValue): TypedValue {
-  switch (value.type) {
+  switch (value.kind) {
     case 'integer':
     case 'double':
       return guessNumber(Number(value.value))
     case 'reference':
-      return { type: 'reference', path: value.path }
+      return { kind: 'reference', path: value.path }
     case 'map':
-      return { type: 'map', fields: new Map([...value.fields].map(([name, inner]) => [name, asGuessed(inner)])) }
+      return { kind: 'map', fields: new Map([...value.fields].map(([name, inner]) => [name, asGuessed(inner)])) }
     case 'array':
-      return { type: 'array', values: value.values.map(asGuessed) }
+      return { kind: 'array', values: value.values.map(asGuessed) }
     default:
       return value
   }
@@ -82,7 +94,7 @@ export function asGuessed(value: TypedValue): TypedValue {
 
 /** Whether the SDK writes this value and nothing else. */
 export function isWrittenExactly(value: TypedValue): boolean {
-  switch (value.type) {
+  switch (value.kind) {
     case 'integer':
       return value.value >= Number.MIN_SAFE_INTEGER && value.value <= Number.MAX_SAFE_INTEGER
     case 'double':
@@ -104,7 +116,7 @@ export function isWrittenExactly(value: TypedValue): boolean {
 
 /** The SDK's value; of what `isWrittenExactly` denies, the nearest. */
 export function toSdk(firestore: Firestore, value: TypedValue): unknown {
-  switch (value.type) {
+  switch (value.kind) {
     case 'null':
       return null
     case 'boolean':
@@ -113,12 +125,10 @@ export function toSdk(firestore: Firestore, value: TypedValue): unknown {
       return value.value
     case 'integer':
       return Number(value.value)
-    case 'timestamp': {
-      const { seconds, nanoseconds } = parseTimestamp(value.value)
-      return new Timestamp(seconds, nanoseconds)
-    }
+    case 'timestamp':
+      return timestampToSdk(value.micros)
     case 'bytes':
-      return Bytes.fromBase64String(value.value)
+      return Bytes.fromUint8Array(value.value)
     case 'reference':
       return doc(firestore, value.path)
     case 'geopoint':

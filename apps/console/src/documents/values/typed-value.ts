@@ -1,37 +1,35 @@
+import type { Value } from '@hearth/model/value'
+import { compareUtf8 } from '@hearth/model/utf8'
+import { isIdentical } from '@hearth/model/value-order'
+
 /**
- * A value of a document with its type, exactly as the server holds it: integers of 64 bits apart from doubles, times to the
- * nanosecond. The SDK's values can't tell `3` from `3.0`, so the editor works on these.
+ * A value of a document as people see and edit it: the model's, but a reference is told from the database that is open, a vector is no map,
+ * and a draft also holds what the server is to do. See `decodeFields` and `encodeFields`. The SDK's values can't tell `3` from `3.0`.
  */
 export type TypedValue =
-  | { readonly type: 'null' }
-  | { readonly type: 'boolean'; readonly value: boolean }
-  | { readonly type: 'integer'; readonly value: bigint }
-  | { readonly type: 'double'; readonly value: number }
-  /** RFC 3339 in UTC, with as many digits of a second as it has, nine at most. */
-  | { readonly type: 'timestamp'; readonly value: string }
-  | { readonly type: 'string'; readonly value: string }
-  /** Base64. */
-  | { readonly type: 'bytes'; readonly value: string }
+  | PlainValue
   /** `database` is set for a document of another one, as `projects/p/databases/d`. */
-  | { readonly type: 'reference'; readonly path: string; readonly database?: string }
-  | { readonly type: 'geopoint'; readonly latitude: number; readonly longitude: number }
-  | { readonly type: 'vector'; readonly values: readonly number[] }
-  | { readonly type: 'map'; readonly fields: TypedFields }
-  | { readonly type: 'array'; readonly values: readonly TypedValue[] }
+  | { readonly kind: 'reference'; readonly path: string; readonly database?: string }
+  | { readonly kind: 'vector'; readonly values: readonly number[] }
+  | { readonly kind: 'map'; readonly fields: TypedFields }
+  | { readonly kind: 'array'; readonly values: readonly TypedValue[] }
   | Operation
+
+/** A value that is the model's as it stands. */
+type PlainValue = Exclude<Value, { readonly kind: 'reference' | 'map' | 'array' }>
 
 /** What the server does with what is there when it is saved. Stands in a draft only, never inside an array. */
 export type Operation =
-  | { readonly type: 'server-time' }
-  | { readonly type: 'increment'; readonly by: TypedNumber }
-  | { readonly type: 'array-add'; readonly values: readonly TypedValue[] }
-  | { readonly type: 'array-remove'; readonly values: readonly TypedValue[] }
+  | { readonly kind: 'server-time' }
+  | { readonly kind: 'increment'; readonly by: TypedNumber }
+  | { readonly kind: 'array-add'; readonly values: readonly TypedValue[] }
+  | { readonly kind: 'array-remove'; readonly values: readonly TypedValue[] }
 
-export type TypedNumber = Extract<TypedValue, { readonly type: 'integer' | 'double' }>
+export type TypedNumber = Extract<TypedValue, { readonly kind: 'integer' | 'double' }>
 
 export type TypedFields = ReadonlyMap<string, TypedValue>
 
-export type ValueType = TypedValue['type']
+export type ValueType = TypedValue['kind']
 
 export const noFields: TypedFields = new Map()
 
@@ -59,10 +57,10 @@ export const operationTypes = [
 ] as const satisfies readonly ValueType[]
 
 export function isOperation(value: TypedValue): value is Operation {
-  return operationTypes.some((type) => type === value.type)
+  return operationTypes.some((type) => type === value.kind)
 }
 
-export function isNumberType(type: ValueType | undefined): type is TypedNumber['type'] {
+export function isNumberType(type: ValueType | undefined): type is TypedNumber['kind'] {
   return type === 'integer' || type === 'double'
 }
 
@@ -70,37 +68,32 @@ export function isNumberType(type: ValueType | undefined): type is TypedNumber['
 export function equals(one: TypedValue | undefined, other: TypedValue | undefined): boolean {
   if (one === other) return true
   if (one === undefined || other === undefined) return false
-  switch (one.type) {
-    case 'null':
+  switch (one.kind) {
     case 'server-time':
-      return other.type === one.type
-    case 'boolean':
-    case 'integer':
-    case 'string':
-    case 'timestamp':
-    case 'bytes':
-      return other.type === one.type && other.value === one.value
-    case 'double':
-      return other.type === 'double' && Object.is(other.value, one.value)
+      return other.kind === 'server-time'
     case 'reference':
-      return other.type === 'reference' && other.path === one.path && other.database === one.database
-    case 'geopoint':
-      return other.type === 'geopoint' && other.latitude === one.latitude && other.longitude === one.longitude
+      return other.kind === 'reference' && other.path === one.path && other.database === one.database
     case 'vector':
       return (
-        other.type === 'vector' &&
+        other.kind === 'vector' &&
         other.values.length === one.values.length &&
         one.values.every((value, at) => Object.is(value, other.values[at]))
       )
     case 'map':
-      return other.type === 'map' && equalFields(one.fields, other.fields)
+      return other.kind === 'map' && equalFields(one.fields, other.fields)
     case 'array':
     case 'array-add':
     case 'array-remove':
-      return other.type === one.type && equalLists(one.values, other.values)
+      return other.kind === one.kind && equalLists(one.values, other.values)
     case 'increment':
-      return other.type === 'increment' && equals(one.by, other.by)
+      return other.kind === 'increment' && equals(one.by, other.by)
+    default:
+      return isPlain(other) && isIdentical(one, other)
   }
+}
+
+function isPlain(value: TypedValue): value is PlainValue {
+  return !isOperation(value) && !['reference', 'vector', 'map', 'array'].includes(value.kind)
 }
 
 export function equalFields(one: TypedFields | undefined, other: TypedFields | undefined): boolean {
@@ -115,5 +108,5 @@ function equalLists(one: readonly TypedValue[], other: readonly TypedValue[]): b
 
 /** Fields in the order they are shown. */
 export function sortedFields(fields: TypedFields): readonly (readonly [name: string, value: TypedValue])[] {
-  return [...fields].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return [...fields].toSorted(([one], [other]) => compareUtf8(one, other))
 }

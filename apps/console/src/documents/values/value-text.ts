@@ -1,5 +1,7 @@
+import { decodeBase64, encodeBase64 } from '@hearth/model/base64'
+import { formatTimestamp } from '@hearth/model/timestamp'
 import { valueTexts } from '../../texts/en/data-values.ts'
-import { findTimestamp, namesNoDay } from './timestamp.ts'
+import { findTimestamp, namesNoDay } from './written-time.ts'
 import type { TypedNumber, TypedValue } from './typed-value.ts'
 
 /** A value, or what is wrong with what was typed. */
@@ -10,10 +12,10 @@ const integerMax = 2n ** 63n - 1n
 const resource = /^(projects\/[^/]+\/databases\/[^/]+)\/documents\/(.+)$/
 
 /** A value that one line of text says whole; maps and lists are the editor's JSON. */
-export type LineValue = Exclude<TypedValue, { readonly type: 'map' | 'array' | 'array-add' | 'array-remove' }>
+export type LineValue = Exclude<TypedValue, { readonly kind: 'map' | 'array' | 'array-add' | 'array-remove' }>
 
 export function formatLine(value: LineValue): string {
-  switch (value.type) {
+  switch (value.kind) {
     case 'null':
     case 'server-time':
       return ''
@@ -22,10 +24,12 @@ export function formatLine(value: LineValue): string {
       return String(value.value)
     case 'double':
       return formatDouble(value.value)
-    case 'timestamp':
     case 'string':
-    case 'bytes':
       return value.value
+    case 'timestamp':
+      return formatTimestamp(value.micros)
+    case 'bytes':
+      return encodeBase64(value.value)
     case 'reference':
       return value.database === undefined ? value.path : `${value.database}/documents/${value.path}`
     case 'geopoint':
@@ -50,30 +54,30 @@ export function formatDouble(value: number): string {
 }
 
 /** The value of a type that a text stands for. */
-export function parseLine(type: LineValue['type'], text: string): Parsed<TypedValue> {
+export function parseLine(type: LineValue['kind'], text: string): Parsed<TypedValue> {
   const trimmed = text.trim()
   switch (type) {
     case 'null':
     case 'server-time':
-      return { value: { type } }
+      return { value: { kind: type } }
     case 'string':
-      return { value: { type, value: text } }
+      return { value: { kind: type, value: text } }
     case 'boolean':
       return trimmed === 'true' || trimmed === 'false'
-        ? { value: { type, value: trimmed === 'true' } }
+        ? { value: { kind: type, value: trimmed === 'true' } }
         : { problem: valueTexts.notBoolean }
     case 'integer':
       return parseInteger(trimmed)
     case 'double':
       return parseDouble(trimmed)
     case 'timestamp': {
-      const value = findTimestamp(trimmed)
-      if (value !== undefined) return { value: { type, value } }
+      const micros = findTimestamp(trimmed)
+      if (micros !== undefined) return { value: { kind: type, micros } }
       return { problem: namesNoDay(trimmed) ? valueTexts.noSuchDay : valueTexts.notTimestamp }
     }
     case 'bytes': {
-      const value = findBase64(trimmed)
-      return value === undefined ? { problem: valueTexts.notBytes } : { value: { type, value } }
+      const value = findBytes(trimmed)
+      return value === undefined ? { problem: valueTexts.notBytes } : { value: { kind: type, value } }
     }
     case 'reference':
       return parseReference(trimmed)
@@ -83,7 +87,7 @@ export function parseLine(type: LineValue['type'], text: string): Parsed<TypedVa
       return parseVector(trimmed)
     case 'increment': {
       const by: Parsed<TypedNumber> = /^[+-]?\d+$/.test(trimmed) ? parseInteger(trimmed) : parseDouble(trimmed)
-      return 'problem' in by ? by : { value: { type, by: by.value } }
+      return 'problem' in by ? by : { value: { kind: type, by: by.value } }
     }
   }
 }
@@ -93,20 +97,23 @@ function parseInteger(text: string): Parsed<TypedNumber> {
   const value = BigInt(text.replace('+', ''))
   return value < integerMin || value > integerMax
     ? { problem: valueTexts.integerTooLarge }
-    : { value: { type: 'integer', value } }
+    : { value: { kind: 'integer', value } }
 }
 
 function parseDouble(text: string): Parsed<TypedNumber> {
-  if (/^(NaN|[+-]?Infinity)$/.test(text)) return { value: { type: 'double', value: Number(text) } }
+  if (/^(NaN|[+-]?Infinity)$/.test(text)) return { value: { kind: 'double', value: Number(text) } }
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return { problem: valueTexts.notDouble }
   const value = Number(text)
-  return Number.isFinite(value) ? { value: { type: 'double', value } } : { problem: valueTexts.doubleTooLarge }
+  return Number.isFinite(value) ? { value: { kind: 'double', value } } : { problem: valueTexts.doubleTooLarge }
 }
 
-function findBase64(text: string): string | undefined {
-  const standard = text.replaceAll('-', '+').replaceAll('_', '/').replaceAll(/\s/g, '').replace(/=+$/, '')
-  if (!/^[A-Za-z0-9+/]*$/.test(standard) || standard.length % 4 === 1) return undefined
-  return standard.padEnd(Math.ceil(standard.length / 4) * 4, '=')
+/** Base64 of either alphabet, with any spaces and any padding. */
+function findBytes(text: string): Uint8Array | undefined {
+  try {
+    return decodeBase64(text.replaceAll(/\s/g, '').replace(/=+$/, ''))
+  } catch {
+    return undefined
+  }
 }
 
 function parseReference(text: string): Parsed<TypedValue> {
@@ -114,7 +121,7 @@ function parseReference(text: string): Parsed<TypedValue> {
   const path = (inOther ?? text).replace(/^\/|\/$/g, '')
   const segments = path.split('/')
   if (segments.length % 2 !== 0 || segments.includes('')) return { problem: valueTexts.notReference }
-  return { value: { type: 'reference', path, ...(database !== undefined && { database }) } }
+  return { value: { kind: 'reference', path, ...(database !== undefined && { database }) } }
 }
 
 function parseGeoPoint(text: string): Parsed<TypedValue> {
@@ -124,7 +131,7 @@ function parseGeoPoint(text: string): Parsed<TypedValue> {
   const longitude = Number(match[2])
   if (Math.abs(latitude) > 90) return { problem: valueTexts.latitudeRange }
   if (Math.abs(longitude) > 180) return { problem: valueTexts.longitudeRange }
-  return { value: { type: 'geopoint', latitude, longitude } }
+  return { value: { kind: 'geopoint', latitude, longitude } }
 }
 
 function parseVector(text: string): Parsed<TypedValue> {
@@ -139,5 +146,5 @@ function parseVector(text: string): Parsed<TypedValue> {
     if ('problem' in parsed) return { problem: valueTexts.notVector(part) }
     values.push(Number(parsed.value.value))
   }
-  return { value: { type: 'vector', values } }
+  return { value: { kind: 'vector', values } }
 }

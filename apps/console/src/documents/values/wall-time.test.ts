@@ -1,31 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatTimestamp } from './timestamp.ts'
+import { MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS, parseTimestamp } from '@hearth/model/timestamp'
 import { instantOf, wallTimeOf } from './wall-time.ts'
 
 describe('a time on the wall', () => {
   it.each([
-    ['2026-11-20T09:14:03.123456789Z', 'Europe/Berlin', '2026-11-20', '10:14:03.123456789'],
+    ['2026-11-20T09:14:03.123456Z', 'Europe/Berlin', '2026-11-20', '10:14:03.123456'],
     ['2026-11-20T23:30:00Z', '+05:30', '2026-11-21', '05:00:00'],
     ['0001-01-01T00:00:00Z', 'UTC', '0001-01-01', '00:00:00'],
-    ['9999-12-31T23:59:59.999999999Z', 'UTC', '9999-12-31', '23:59:59.999999999'],
+    ['9999-12-31T23:59:59.999999Z', 'UTC', '9999-12-31', '23:59:59.999999'],
   ])('of %s in %s is %s %s', (timestamp, zone, date, time) => {
-    expect(wallTimeOf(timestamp, zone)).toEqual({ date, time, zone })
-    expect(instantOf({ date, time, zone })).toEqual({ value: timestamp })
+    expect(wallTimeOf(parseTimestamp(timestamp), zone)).toEqual({ date, time, zone })
+    expect(instantOf({ date, time, zone })).toEqual({ value: parseTimestamp(timestamp) })
   })
 
   it('is in UTC where the calendar of the zone has no year of four digits', () => {
-    expect(wallTimeOf('0001-01-01T00:00:00Z', '-05:00').zone).toBe('UTC')
-    expect(wallTimeOf('9999-12-31T23:59:59Z', '+05:00').zone).toBe('UTC')
+    expect(wallTimeOf(parseTimestamp('0001-01-01T00:00:00Z'), '-05:00').zone).toBe('UTC')
+    expect(wallTimeOf(parseTimestamp('9999-12-31T23:59:59Z'), '+05:00').zone).toBe('UTC')
   })
 
-  it('is the same moment again, to the nanosecond, in any zone and year', () => {
+  it('is the same moment again, to the microsecond, in any zone and year', () => {
     const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe')
-    const second = fc.integer({ min: -62_135_596_800, max: 253_402_300_799 })
     fc.assert(
-      fc.property(second, fc.integer({ min: 0, max: 999_999_999 }), zone, (seconds, nanoseconds, name) => {
-        const timestamp = formatTimestamp(seconds, nanoseconds)
-        expect(instantOf(wallTimeOf(timestamp, name), timestamp)).toEqual({ value: timestamp })
+      fc.property(fc.bigInt({ min: MIN_TIMESTAMP_MICROS, max: MAX_TIMESTAMP_MICROS }), zone, (micros, name) => {
+        expect(instantOf(wallTimeOf(micros, name), micros)).toEqual({ value: micros })
       }),
       { numRuns: 100 },
     )
@@ -33,13 +31,15 @@ describe('a time on the wall', () => {
 
   it('stays the one of the two that it was when the clocks are set back', () => {
     const wall = { date: '2026-10-25', time: '02:30:00', zone: 'Europe/Berlin' }
-    expect(instantOf(wall)).toEqual({ value: '2026-10-25T00:30:00Z' })
-    expect(instantOf(wall, '2026-10-25T01:30:00Z')).toEqual({ value: '2026-10-25T01:30:00Z' })
+    expect(instantOf(wall)).toEqual({ value: parseTimestamp('2026-10-25T00:30:00Z') })
+    expect(instantOf(wall, parseTimestamp('2026-10-25T01:30:00Z'))).toEqual({
+      value: parseTimestamp('2026-10-25T01:30:00Z'),
+    })
   })
 
   it('is taken as the hour later when the clocks leave it out', () => {
     const wall = { date: '2026-03-29', time: '02:30', zone: 'Europe/Berlin' }
-    expect(instantOf(wall)).toEqual({ value: '2026-03-29T01:30:00Z' })
+    expect(instantOf(wall)).toEqual({ value: parseTimestamp('2026-03-29T01:30:00Z') })
   })
 
   it.each([

@@ -1,5 +1,6 @@
+import { formatTimestamp, MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '@hearth/model/timestamp'
 import { valueTexts } from '../../texts/en/data-values.ts'
-import { formatTimestamp, namesNoDay, parseTimestamp } from './timestamp.ts'
+import { namesNoDay } from './written-time.ts'
 import type { Parsed } from './value-text.ts'
 
 /** A time as a calendar and a clock show it somewhere. */
@@ -14,25 +15,23 @@ export interface WallTime {
 
 const clock = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?$/
 const offset = /^([+-])(\d\d):?(\d\d)$/
-const secondsMin = -62_135_596_800
-const secondsMax = 253_402_300_799
 const daySeconds = 86_400
+const secondMicros = 1_000_000n
 
-/** Of a timestamp in its canonical form. Where the calendar leaves the years that have four digits, it is told in UTC. */
-export function wallTimeOf(timestamp: string, zone: string): WallTime {
-  const { seconds, nanoseconds } = parseTimestamp(timestamp)
-  const local = seconds + (offsetAt(zone, seconds) ?? 0)
-  if (local < secondsMin || local > secondsMax) return wallTimeOf(timestamp, 'UTC')
-  const [date = '', time = ''] = formatTimestamp(local, nanoseconds).slice(0, -1).split('T')
+/** Of microseconds since the epoch. Where the calendar leaves the years that have four digits, it is told in UTC. */
+export function wallTimeOf(micros: bigint, zone: string): WallTime {
+  const local = micros + BigInt(offsetAt(zone, secondsOf(micros)) ?? 0) * secondMicros
+  if (!isHeld(local)) return wallTimeOf(micros, 'UTC')
+  const [date = '', time = ''] = formatTimestamp(local).slice(0, -1).split('T')
   return { date, time, zone }
 }
 
 /**
- * The moment of a wall time, as the canonical timestamp.
+ * The moment of a wall time, in microseconds since the epoch.
  *
  * @param near which of two it is when the clocks are set back; the first without one
  */
-export function instantOf({ date, time, zone }: WallTime, near?: string): Parsed<string> {
+export function instantOf({ date, time, zone }: WallTime, near?: bigint): Parsed<bigint> {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return { problem: valueTexts.notDate }
   if (namesNoDay(`${date}T00:00:00Z`)) return { problem: valueTexts.noSuchDay }
   const [, hour = '', minute = '', second = '00', fraction = ''] = clock.exec(time.trim()) ?? []
@@ -40,10 +39,19 @@ export function instantOf({ date, time, zone }: WallTime, near?: string): Parsed
     return { problem: valueTexts.notClock }
   }
   const local = Date.parse(`${date}T${hour.padStart(2, '0')}:${minute}:${second}Z`) / 1000
-  const seconds = secondsOf(local, zone, near)
+  const seconds = instantAt(local, zone, near)
   if (seconds === undefined) return { problem: valueTexts.notZone }
-  if (seconds < secondsMin || seconds > secondsMax) return { problem: valueTexts.notTimestamp }
-  return { value: formatTimestamp(seconds, Number(fraction.padEnd(9, '0'))) }
+  const micros = BigInt(seconds) * secondMicros + BigInt(fraction.padEnd(6, '0').slice(0, 6))
+  return isHeld(micros) ? { value: micros } : { problem: valueTexts.notTimestamp }
+}
+
+function isHeld(micros: bigint): boolean {
+  return micros >= MIN_TIMESTAMP_MICROS && micros <= MAX_TIMESTAMP_MICROS
+}
+
+/** Whole seconds, never later than the moment. */
+function secondsOf(micros: bigint): number {
+  return Math.floor(Number(micros / 1000n) / 1000)
 }
 
 let zones: readonly string[] | undefined
@@ -59,12 +67,12 @@ export function localZone(): string {
 }
 
 /** A moment that a clock in the zone shows so; the hour that is left out in spring counts as the one after it. */
-function secondsOf(local: number, zone: string, near: string | undefined): number | undefined {
+function instantAt(local: number, zone: string, near: bigint | undefined): number | undefined {
   const before = offsetAt(zone, local - daySeconds)
   const after = offsetAt(zone, local + daySeconds)
   if (before === undefined || after === undefined) return undefined
   const shown = [local - before, local - after].filter((one) => one + (offsetAt(zone, one) ?? 0) === local)
-  const wanted = near === undefined ? Math.min(...shown) : parseTimestamp(near).seconds
+  const wanted = near === undefined ? Math.min(...shown) : secondsOf(near)
   const [nearest] = shown.toSorted((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted))
   return nearest ?? local - before
 }

@@ -20,8 +20,8 @@ describe('values on the wire', () => {
 
   it('keep integers beyond 2^53 and whole doubles apart', () => {
     const fields = decodeFields({ n: { integerValue: '9007199254740993' }, d: { doubleValue: 3 } }, root)
-    expect(fields.get('n')).toEqual({ type: 'integer', value: 9007199254740993n })
-    expect(fields.get('d')).toEqual({ type: 'double', value: 3 })
+    expect(fields.get('n')).toEqual({ kind: 'integer', value: 9007199254740993n })
+    expect(fields.get('d')).toEqual({ kind: 'double', value: 3 })
   })
 })
 
@@ -49,28 +49,28 @@ describe('a guess from the SDK’s numbers', () => {
   })
 
   it('keeps the types of what did not change', () => {
-    const three: TypedValue = { type: 'double', value: 3 }
+    const three: TypedValue = { kind: 'double', value: 3 }
     const refined = refineFields(
       new Map([
         ['a', asGuessed(three)],
-        ['b', { type: 'integer', value: 5n }],
+        ['b', { kind: 'integer', value: 5n }],
       ]),
       new Map([
         ['a', three],
-        ['b', { type: 'double', value: 4 }],
+        ['b', { kind: 'double', value: 4 }],
       ]),
     )
-    expect([...refined.values()]).toEqual([three, { type: 'integer', value: 5n }])
+    expect([...refined.values()]).toEqual([three, { kind: 'integer', value: 5n }])
   })
 
   it.each<[boolean, TypedValue]>([
-    [true, { type: 'integer', value: 2n ** 53n - 1n }],
-    [false, { type: 'integer', value: 2n ** 53n }],
-    [false, { type: 'double', value: 3 }],
-    [true, { type: 'double', value: 3.5 }],
-    [true, { type: 'double', value: -0 }],
-    [false, { type: 'array', values: [{ type: 'double', value: 1 }] }],
-    [false, { type: 'increment', by: { type: 'double', value: 1 } }],
+    [true, { kind: 'integer', value: 2n ** 53n - 1n }],
+    [false, { kind: 'integer', value: 2n ** 53n }],
+    [false, { kind: 'double', value: 3 }],
+    [true, { kind: 'double', value: 3.5 }],
+    [true, { kind: 'double', value: -0 }],
+    [false, { kind: 'array', values: [{ kind: 'double', value: 1 }] }],
+    [false, { kind: 'increment', by: { kind: 'double', value: 1 } }],
   ])('tells whether the SDK writes the value: %s', (isExact, value) => {
     expect(isWrittenExactly(value)).toBe(isExact)
   })

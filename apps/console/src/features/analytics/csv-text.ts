@@ -1,4 +1,4 @@
-import { csvLine } from '@hearth/model'
+import { csvLine } from '@hearth/model/csv-line'
 
 /** Lines of cells as the server writes them for spreadsheets. */
 export function csvText(lines: readonly (readonly (string | number)[])[]): string {

@@ -26,7 +26,7 @@ export function treeAction(rows: readonly TreeRow[], at: number, pressed: string
       if (row.isExpanded) return { kind: 'toggle' }
       return row.level > 1 ? { kind: 'focus', key: keyOf(row.path.slice(0, -1)) } : undefined
     case 'Enter':
-      return { kind: row.value.type === 'map' || row.value.type === 'array' ? 'toggle' : 'edit' }
+      return { kind: row.value.kind === 'map' || row.value.kind === 'array' ? 'toggle' : 'edit' }
     case 'F2':
       return { kind: 'edit' }
     case 'Delete':

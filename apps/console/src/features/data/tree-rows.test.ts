@@ -3,16 +3,16 @@ import { treeAction } from './tree-action.ts'
 import { childrenMax, formatPath, isChangedAt, keyOf, treeRows } from './tree-rows.ts'
 import type { TypedFields, TypedValue } from '../../documents/values/typed-value.ts'
 
-const text = (value: string): TypedValue => ({ type: 'string', value })
+const text = (value: string): TypedValue => ({ kind: 'string', value })
 const fields: TypedFields = new Map<string, TypedValue>([
   ['b', text('x')],
   [
     'a',
     {
-      type: 'map',
+      kind: 'map',
       fields: new Map<string, TypedValue>([
-        ['list', { type: 'array', values: [text('y')] }],
-        ['empty', { type: 'map', fields: new Map() }],
+        ['list', { kind: 'array', values: [text('y')] }],
+        ['empty', { kind: 'map', fields: new Map() }],
       ]),
     },
   ],

@@ -37,12 +37,12 @@ export function treeRows(fields: TypedFields, open: ReadonlySet<string>): readon
 
 /** How many values stand directly inside. */
 export function sizeOf(value: TypedValue): number {
-  return value.type === 'map' ? value.fields.size : value.type === 'array' ? value.values.length : 0
+  return value.kind === 'map' ? value.fields.size : value.kind === 'array' ? value.values.length : 0
 }
 
 function childrenOf(value: TypedValue): readonly (readonly [step: string | number, value: TypedValue])[] {
-  if (value.type === 'map') return sortedFields(value.fields)
-  if (value.type === 'array') return value.values.map((inner, at) => [at, inner])
+  if (value.kind === 'map') return sortedFields(value.fields)
+  if (value.kind === 'array') return value.values.map((inner, at) => [at, inner])
   return []
 }
 

@@ -70,7 +70,7 @@ export function useOpenDocument(
   const exact = isExpected ? expected : (asked?.fields ?? expected)
   const mayFit = isExpected || asked?.isOfSave === false
   const fits = useMemo(() => mayFit && exact !== undefined && isGuessOf(guess, exact), [guess, exact, mayFit])
-  const mustAsk = isThere && !fits && isAmbiguous({ type: 'map', fields: guess })
+  const mustAsk = isThere && !fits && isAmbiguous({ kind: 'map', fields: guess })
 
   useEffect(() => {
     if (!mustAsk) return
@@ -109,5 +109,5 @@ export function useOpenDocument(
 }
 
 function isGuessOf(guess: TypedFields, exact: TypedFields): boolean {
-  return equals({ type: 'map', fields: guess }, asGuessed({ type: 'map', fields: exact }))
+  return equals({ kind: 'map', fields: guess }, asGuessed({ kind: 'map', fields: exact }))
 }

@@ -1,4 +1,4 @@
-import { StatusError } from '@hearth/model'
+import { StatusError } from '@hearth/model/status-error'
 import { expect, test } from 'vitest'
 import {
   type ProviderConfig,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { claimsCharactersMax } from '@hearth/model'
+import { claimsCharactersMax } from '@hearth/model/claims'
 import { compactClaims, sizeOfClaims, validateClaims } from './claims.ts'
 
 describe('claims', () => {

@@ -1,4 +1,4 @@
-import { claimsCharactersMax, isReservedClaim } from '@hearth/model'
+import { claimsCharactersMax, isReservedClaim } from '@hearth/model/claims'
 import { placeIn } from '../../documents/values/document-json.ts'
 import { JsonProblem, readJson } from '../../documents/values/json-reader.ts'
 import { valueTexts } from '../../texts/en/data-values.ts'

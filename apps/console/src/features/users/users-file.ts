@@ -1,4 +1,4 @@
-import { csvLine } from '@hearth/model'
+import { csvLine } from '@hearth/model/csv-line'
 import type { ProjectUser } from '../../shared/people/project-user.ts'
 
 /** `json` is the vendor's form of an export, which `hearth accounts import` takes too. */

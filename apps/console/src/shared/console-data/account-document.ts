@@ -57,7 +57,7 @@ export async function changeAccount(
     const isThere = before === undefined ? { exists: false } : { updateTime: before.updateTime }
     const times = [...(before === undefined ? ['createdAt'] : []), 'updatedAt'].map((name): FieldChange => ({
       path: [name],
-      value: { type: 'server-time' },
+      value: { kind: 'server-time' },
     }))
     const writes = stepsFrom(before?.fields ?? noFields).map((step, at) =>
       update(database, path, [...changesOf(step), ...times], at === 0 ? isThere : undefined),
@@ -96,8 +96,8 @@ function changesOf(step: AccountFields | AccountLists): readonly FieldChange[] {
     ([name, value]: [string, string | null | Operation | undefined]): readonly FieldChange[] => {
       if (value === undefined) return []
       const path = [name]
-      if (value === null) return [{ path, value: { type: 'null' } }]
-      return [{ path, value: typeof value === 'string' ? { type: 'string', value } : value }]
+      if (value === null) return [{ path, value: { kind: 'null' } }]
+      return [{ path, value: typeof value === 'string' ? { kind: 'string', value } : value }]
     },
   )
 }

@@ -50,11 +50,11 @@ export function listIn(account: DocumentSnapshot, name: ListName): readonly stri
 }
 
 /** What adds texts to a list, or takes them out of it. */
-export function listOperation(type: 'array-add' | 'array-remove', items: readonly string[]): Operation {
-  return { type, values: items.map((value) => ({ type: 'string', value })) }
+export function listOperation(kind: 'array-add' | 'array-remove', items: readonly string[]): Operation {
+  return { kind, values: items.map((value) => ({ kind: 'string', value })) }
 }
 
 function typedListIn(account: TypedFields, name: ListName): readonly string[] {
   const list = account.get(name)
-  return list?.type === 'array' ? list.values.flatMap((one) => (one.type === 'string' ? [one.value] : [])) : []
+  return list?.kind === 'array' ? list.values.flatMap((one) => (one.kind === 'string' ? [one.value] : [])) : []
 }

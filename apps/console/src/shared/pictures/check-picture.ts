@@ -1,4 +1,4 @@
-import { pictureBytesMax, pictureHeadBytes, pictureTypeOf, type PictureType } from '@hearth/model'
+import { pictureBytesMax, pictureHeadBytes, pictureTypeOf, type PictureType } from '@hearth/model/picture-type'
 
 export type CheckedPicture =
   | { readonly isFit: true; readonly type: PictureType }

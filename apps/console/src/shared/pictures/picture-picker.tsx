@@ -9,7 +9,7 @@ import { formatBytes } from '../../texts/format.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { toast } from '../../ui/toast.ts'
 import { checkPicture } from './check-picture.ts'
-import type { PictureType } from '@hearth/model'
+import type { PictureType } from '@hearth/model/picture-type'
 
 /** What the picture is called, and what is said about it. */
 export interface PictureWords {

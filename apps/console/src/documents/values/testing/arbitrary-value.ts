@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { formatTimestamp } from '../timestamp.ts'
+import { MAX_TIMESTAMP_MICROS, MIN_TIMESTAMP_MICROS } from '@hearth/model/timestamp'
 import type { TypedFields, TypedValue } from '../typed-value.ts'
 
 const fieldName = fc.string({ minLength: 1, maxLength: 12 }).filter((name) => !/^__.*__$/.test(name))
@@ -8,36 +8,36 @@ const path = fc
   .map((ids) => ids.flatMap((id) => [id, id]).join('/'))
 
 const leaf: fc.Arbitrary<TypedValue> = fc.oneof(
-  fc.constant<TypedValue>({ type: 'null' }),
-  fc.boolean().map((value): TypedValue => ({ type: 'boolean', value })),
-  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value): TypedValue => ({ type: 'integer', value })),
-  fc.double().map((value): TypedValue => ({ type: 'double', value })),
-  fc.integer().map((value): TypedValue => ({ type: 'double', value })),
+  fc.constant<TypedValue>({ kind: 'null' }),
+  fc.boolean().map((value): TypedValue => ({ kind: 'boolean', value })),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value): TypedValue => ({ kind: 'integer', value })),
+  fc.double().map((value): TypedValue => ({ kind: 'double', value })),
+  fc.integer().map((value): TypedValue => ({ kind: 'double', value })),
   fc
-    .tuple(fc.integer({ min: -62_135_596_800, max: 253_402_300_799 }), fc.integer({ min: 0, max: 999_999_999 }))
-    .map(([seconds, nanoseconds]): TypedValue => ({ type: 'timestamp', value: formatTimestamp(seconds, nanoseconds) })),
-  fc.string().map((value): TypedValue => ({ type: 'string', value })),
-  fc.base64String().map((value): TypedValue => ({ type: 'bytes', value })),
-  path.map((one): TypedValue => ({ type: 'reference', path: one })),
-  path.map((one): TypedValue => ({ type: 'reference', path: one, database: 'projects/other/databases/(default)' })),
+    .bigInt({ min: MIN_TIMESTAMP_MICROS, max: MAX_TIMESTAMP_MICROS })
+    .map((micros): TypedValue => ({ kind: 'timestamp', micros })),
+  fc.string().map((value): TypedValue => ({ kind: 'string', value })),
+  fc.uint8Array().map((value): TypedValue => ({ kind: 'bytes', value })),
+  path.map((one): TypedValue => ({ kind: 'reference', path: one })),
+  path.map((one): TypedValue => ({ kind: 'reference', path: one, database: 'projects/other/databases/(default)' })),
   fc
     .tuple(fc.integer({ min: -900, max: 900 }), fc.integer({ min: -1800, max: 1800 }))
     .map(([latitude, longitude]): TypedValue => ({
-      type: 'geopoint',
+      kind: 'geopoint',
       latitude: latitude / 10,
       longitude: longitude / 10,
     })),
-  fc.array(fc.double(), { minLength: 1, maxLength: 4 }).map((values): TypedValue => ({ type: 'vector', values })),
+  fc.array(fc.double(), { minLength: 1, maxLength: 4 }).map((values): TypedValue => ({ kind: 'vector', values })),
 )
 
 const { value: anyValue } = fc.letrec<{ value: TypedValue; map: TypedValue; array: TypedValue }>((tie) => ({
   value: fc.oneof({ maxDepth: 3 }, leaf, tie('map'), tie('array')),
   map: fc
     .array(fc.tuple(fieldName, tie('value')), { maxLength: 3 })
-    .map((entries): TypedValue => ({ type: 'map', fields: new Map(entries) })),
+    .map((entries): TypedValue => ({ kind: 'map', fields: new Map(entries) })),
   array: fc
     .array(tie('value'), { maxLength: 3 })
-    .map((values): TypedValue => ({ type: 'array', values: values.filter(({ type }) => type !== 'array') })),
+    .map((values): TypedValue => ({ kind: 'array', values: values.filter(({ kind }) => kind !== 'array') })),
 }))
 
 /** Fields of a document of any kind that the database holds. */

@@ -11,7 +11,7 @@ import {
 import { saveAccountFields } from '../../../shared/console-data/account-document.ts'
 import { failureOf } from '../../../backend/errors/failure.ts'
 import { storageOf } from '../../../backend/sdk/storage.ts'
-import type { PictureType } from '@hearth/model'
+import type { PictureType } from '@hearth/model/picture-type'
 
 /** Starts to send a checked photo; the task tells how far it is and can be cancelled. */
 export function uploadPhoto(app: FirebaseApp, uid: string, file: File, type: PictureType): UploadTask {

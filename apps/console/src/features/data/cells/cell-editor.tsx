@@ -68,7 +68,7 @@ export function CellEditor(props: CellEditorProps) {
   const guess = valueAt(opened, path)
   const isOffline = document.live.status === 'offline'
   const isReady = guess === undefined || !isAmbiguous(guess) || document.isExact || isOffline
-  const isNumber = isNumberType(guess?.type)
+  const isNumber = isNumberType(guess?.kind)
   const isContested = editing.conflicts.length > 0 || editing.isDeletedMeanwhile
   const isTroubled = isContested || problem !== undefined
   useEffect(() => {

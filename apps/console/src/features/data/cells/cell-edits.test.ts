@@ -4,7 +4,7 @@ import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import { CellEdits, type CellPlace } from './cell-edits.ts'
 import { findRow } from './find-row.ts'
 
-const text = (value: string): TypedValue => ({ type: 'string', value })
+const text = (value: string): TypedValue => ({ kind: 'string', value })
 
 function documentOf(id: string): QueryDocumentSnapshot {
   return { id, ref: { path: `goods/${id}` } } as QueryDocumentSnapshot

@@ -1,5 +1,5 @@
 import type { QueryDocumentSnapshot } from 'firebase/firestore'
-import { parseFieldPath } from '../../../documents/values/field-path.ts'
+import { parseFieldPath } from '../../../documents/values/written-field-path.ts'
 import { fieldsFromSdk } from '../../../documents/values/sdk-value.ts'
 import type { TypedFields, ValueType } from '../../../documents/values/typed-value.ts'
 import type { GridColumn } from '../columns/grid-column.ts'
@@ -29,7 +29,7 @@ export function findPlace(
   const fields = fieldsFromSdk(document.data({ serverTimestamps: 'estimate' }))
   const usualType = of.type === undefined || of.type === 'null' ? 'string' : of.type
   const value = mark === undefined ? valueAt(fields, path) : mark.value
-  const type = value?.type ?? usualType
+  const type = value?.kind ?? usualType
   if (!standsInMaps(fields, path) || (typed !== undefined && !typedInto.includes(type))) return undefined
   return { document, row, column, field: of.field, path, isThere: value !== undefined, usualType }
 }
@@ -37,6 +37,6 @@ export function findPlace(
 function standsInMaps(fields: TypedFields, path: readonly string[]): boolean {
   return path.slice(0, -1).every((_, at) => {
     const above = valueAt(fields, path.slice(0, at + 1))
-    return above === undefined || above.type === 'map'
+    return above === undefined || above.kind === 'map'
   })
 }

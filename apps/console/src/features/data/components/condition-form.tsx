@@ -1,3 +1,4 @@
+import { FIELD_OPERATORS, type FieldOperator } from '@hearth/model/query'
 import { useCallback, useState } from 'react'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
@@ -8,16 +9,11 @@ import { LateSelect } from '../../../ui/late-select.tsx'
 import { Select, type SelectOption } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import {
-  type Condition,
-  conditionProblem,
-  listOperators,
-  type Operator,
-  operators,
-} from '../../../documents/condition.ts'
+import { type Condition, conditionProblem, listOperators } from '../../../documents/condition.ts'
 import type { SeenFields } from '../filters/seen-fields.ts'
 import { formatText, parseText } from '../../../documents/values/editor-text.ts'
-import { formatFieldPath, parseFieldPath } from '../../../documents/values/field-path.ts'
+import { formatFieldPath } from '@hearth/model/field-path'
+import { parseFieldPath } from '../../../documents/values/written-field-path.ts'
 import type { TypedValue, ValueType } from '../../../documents/values/typed-value.ts'
 
 const comparedTypes: readonly ValueType[] = [
@@ -34,7 +30,7 @@ const comparedTypes: readonly ValueType[] = [
   'array',
 ]
 
-const operatorOptions: readonly SelectOption<Operator>[] = operators.map((id) => ({
+const operatorOptions: readonly SelectOption<FieldOperator>[] = FIELD_OPERATORS.map((id) => ({
   id,
   label: `${id}  ${queryTexts.operators[id]}`,
 }))
@@ -55,8 +51,8 @@ export function ConditionForm({
   readonly seen: SeenFields
   readonly onSet: (condition: Condition) => void
 }) {
-  const [operator, setOperator] = useState<Operator>(condition?.operator ?? '==')
-  const [chosenType, setType] = useState<ValueType>(condition?.value.type ?? 'string')
+  const [operator, setOperator] = useState<FieldOperator>(condition?.operator ?? '==')
+  const [chosenType, setType] = useState<ValueType>(condition?.value.kind ?? 'string')
   const type = listOperators.includes(operator) ? 'array' : chosenType
   const form = useForm({
     initial: {
@@ -135,5 +131,5 @@ export function ConditionForm({
 /** The value of a condition on one line. */
 export function conditionText(value: TypedValue): string {
   const text = formatText(value).replaceAll(/\s*\n\s*/g, ' ')
-  return value.type === 'string' ? JSON.stringify(text) : value.type === 'null' ? 'null' : text
+  return value.kind === 'string' ? JSON.stringify(text) : value.kind === 'null' ? 'null' : text
 }

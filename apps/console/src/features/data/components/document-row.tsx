@@ -119,31 +119,31 @@ function Cell({
 }) {
   const value = mark === undefined ? saved : mark.value
   const exact = value === undefined ? '' : textOf(value)
-  const text = value?.type === 'timestamp' ? formatLocalTime(value.value).replace(/\.\d+/, '') : exact
+  const text = value?.kind === 'timestamp' ? formatLocalTime(value.micros).replace(/\.\d+/, '') : exact
   const glow = useGlow(exact, mark !== undefined)
   // Beyond 2^53 the SDK's number is another one than the document has.
-  const isRounded = value?.type === 'double' && Number.isInteger(value.value) && !Number.isSafeInteger(value.value)
-  const isNumber = value?.type === 'integer' || value?.type === 'double'
+  const isRounded = value?.kind === 'double' && Number.isInteger(value.value) && !Number.isSafeInteger(value.value)
+  const isNumber = value?.kind === 'integer' || value?.kind === 'double'
   return (
     <span
       role="gridcell"
       data-cell={place}
       tabIndex={-1}
       {...(mark?.isRefused === true && { 'aria-invalid': true })}
-      {...(value?.type === 'timestamp' && { 'data-exact': exact })}
+      {...(value?.kind === 'timestamp' && { 'data-exact': exact })}
       title={isRounded ? queryTexts.rounded : text === exact && text.length <= surelyWhole ? undefined : exact}
       className={classNames(
         'h-full content-center truncate px-2 outline-offset-[-2px] data-edited:outline-2 data-edited:outline-ember',
         mark !== undefined && (mark.isRefused ? 'text-crimson underline decoration-wavy' : 'text-ink-3 italic'),
-        value?.type === 'timestamp' && exactOnFocus,
-        (value?.type === 'null' || value?.type === 'boolean') && 'text-ink-2',
+        value?.kind === 'timestamp' && exactOnFocus,
+        (value?.kind === 'null' || value?.kind === 'boolean') && 'text-ink-2',
         isNumber && 'text-right',
-        value?.type !== 'string' && 'font-mono text-code',
+        value?.kind !== 'string' && 'font-mono text-code',
         // Two names of one animation: it begins anew when the other one comes.
         glow > 0 && (glow % 2 === 0 ? 'animate-glow' : 'animate-glow-again'),
       )}
     >
-      {value?.type === 'reference' ? (
+      {value?.kind === 'reference' ? (
         <bdi className="flex min-w-0">
           <MiddleTruncated text={text} />
         </bdi>
@@ -157,7 +157,7 @@ function Cell({
 
 /** What the server works out is named: nobody knows yet what it comes to. */
 function textOf(value: TypedValue): string {
-  return isOperation(value) ? dataTexts.whenSaved(valueTexts.types[value.type], preview(value)) : preview(value)
+  return isOperation(value) ? dataTexts.whenSaved(valueTexts.types[value.kind], preview(value)) : preview(value)
 }
 
 function valueIn(document: QueryDocumentSnapshot, { path }: GridColumn): TypedValue | undefined {

@@ -21,7 +21,7 @@ export interface RowActions {
   readonly edit: (row: TreeRow) => void
   readonly addInside: (row: TreeRow) => void
   /** Lets the server add to the array, or remove from it. */
-  readonly operate: (row: TreeRow, type: 'array-add' | 'array-remove') => void
+  readonly operate: (row: TreeRow, kind: 'array-add' | 'array-remove') => void
   readonly remove: (row: TreeRow) => void
   readonly focus: (row: TreeRow) => void
 }
@@ -70,8 +70,8 @@ function PlainRow({ row, isChanged, isFocusable, mayEdit, actions, below }: Fiel
   const { value, name } = row
   const path = formatPath(row.path)
   const text = preview(value)
-  const glow = useGlow(`${value.type} ${text}`, isChanged)
-  const isContainer = value.type === 'map' || value.type === 'array'
+  const glow = useGlow(`${value.kind} ${text}`, isChanged)
+  const isContainer = value.kind === 'map' || value.kind === 'array'
   return (
     <div
       role="presentation"
@@ -110,7 +110,7 @@ function PlainRow({ row, isChanged, isFocusable, mayEdit, actions, below }: Fiel
           </bdi>
         </span>
         <span role="gridcell" className="truncate text-ink-2">
-          {valueTexts.types[value.type]}
+          {valueTexts.types[value.kind]}
           {isContainer && <span className="text-ink-3"> {sizeOf(value)}</span>}
         </span>
         <span
@@ -118,21 +118,21 @@ function PlainRow({ row, isChanged, isFocusable, mayEdit, actions, below }: Fiel
           // Words that run the other way stand where all values do.
           className="col-span-full min-w-0 pl-5 text-left font-mono text-code @md:col-span-1 @md:pl-0 rtl:text-right"
           title={text}
-          onClick={value.type === 'reference' ? openBesideLink : undefined}
+          onClick={value.kind === 'reference' ? openBesideLink : undefined}
         >
           <span key={glow} className={classNames('block min-w-0 rounded-small', glow > 0 && 'animate-glow')}>
             {isOperation(value) ? (
-              <Badge tone="attention">{dataTexts.whenSaved(valueTexts.types[value.type], text)}</Badge>
+              <Badge tone="attention">{dataTexts.whenSaved(valueTexts.types[value.kind], text)}</Badge>
             ) : (
               <bdi
-                {...(value.type === 'timestamp' && { 'data-exact': text })}
+                {...(value.kind === 'timestamp' && { 'data-exact': text })}
                 className={classNames(
                   'block truncate',
-                  (isContainer || value.type === 'null' || value.type === 'boolean') && 'text-ink-2',
-                  value.type === 'timestamp' && exactBeside,
+                  (isContainer || value.kind === 'null' || value.kind === 'boolean') && 'text-ink-2',
+                  value.kind === 'timestamp' && exactBeside,
                 )}
               >
-                {row.isExpanded ? '' : value.type === 'timestamp' ? formatLocalTime(value.value) : text}
+                {row.isExpanded ? '' : value.kind === 'timestamp' ? formatLocalTime(value.micros) : text}
               </bdi>
             )}
           </span>
@@ -143,12 +143,12 @@ function PlainRow({ row, isChanged, isFocusable, mayEdit, actions, below }: Fiel
             'absolute top-1 right-2 flex items-center rounded bg-ground-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
             'touch:static touch:bg-transparent touch:opacity-100',
             // So many that the name had no room beside them.
-            value.type === 'array'
+            value.kind === 'array'
               ? 'touch:col-span-full touch:justify-self-end touch:@md:col-span-1 touch:@md:col-start-4 touch:@md:row-start-1'
               : 'touch:col-start-3 touch:row-start-1 touch:@md:col-start-4',
           )}
         >
-          {value.type === 'reference' && <ReferenceLink reference={value} isFocusable={isFocusable} />}
+          {value.kind === 'reference' && <ReferenceLink reference={value} isFocusable={isFocusable} />}
           {mayEdit && (
             <>
               {isContainer && (
@@ -160,7 +160,7 @@ function PlainRow({ row, isChanged, isFocusable, mayEdit, actions, below }: Fiel
                   <Plus />
                 </RowButton>
               )}
-              {value.type === 'array' && mayOperateAt(row.path) && (
+              {value.kind === 'array' && mayOperateAt(row.path) && (
                 <>
                   <RowButton
                     label={dataTexts.operateOn['array-add'](path)}
@@ -235,7 +235,7 @@ function ReferenceLink({
   reference: { path, database },
   isFocusable,
 }: {
-  readonly reference: Extract<TypedValue, { type: 'reference' }>
+  readonly reference: Extract<TypedValue, { kind: 'reference' }>
   readonly isFocusable: boolean
 }) {
   const { project, id } = useDatabase()

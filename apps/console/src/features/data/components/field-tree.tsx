@@ -99,7 +99,7 @@ export function FieldTree({
     toggle: (row) => toggle(row),
     edit: (row) => openEditor('value', row.path, row.value),
     addInside,
-    operate: (row, type) => openEditor('value', row.path, { type, values: [] }),
+    operate: (row, kind) => openEditor('value', row.path, { kind, values: [] }),
     remove,
     focus: ({ key }) => setFocusedKey(key),
   }
@@ -150,13 +150,13 @@ export function FieldTree({
       <ValueEditor
         label={path.length === 0 ? dataTexts.addField : dataTexts.addInside(formatPath(path))}
         value={undefined}
-        isElement={parent?.type === 'array'}
-        mayOperate={parent?.type === 'map' && mayOperateAt(path)}
-        {...(parent?.type === 'map' && { naming: { name: '', taken: new Set(parent.fields.keys()) } })}
+        isElement={parent?.kind === 'array'}
+        mayOperate={parent?.kind === 'map' && mayOperateAt(path)}
+        {...(parent?.kind === 'map' && { naming: { name: '', taken: new Set(parent.fields.keys()) } })}
         onTyping={onTyping}
         onCancel={() => close(path)}
         onApply={(value, name) => {
-          const added = [...path, parent?.type === 'array' ? parent.values.length : name]
+          const added = [...path, parent?.kind === 'array' ? parent.values.length : name]
           editing.set(added, value, since)
           close(added)
         }}
@@ -166,11 +166,11 @@ export function FieldTree({
   const valueEditor = ({ path, value, since }: Open) => {
     const parent = valueAt(shown, path.slice(0, -1))
     const old = path.at(-1)
-    const others = parent?.type === 'map' ? [...parent.fields.keys()].filter((name) => name !== old) : []
+    const others = parent?.kind === 'map' ? [...parent.fields.keys()].filter((name) => name !== old) : []
     return (
       <ValueEditor
         label={
-          isOperation(value) ? dataTexts.operateOn[value.type](formatPath(path)) : dataTexts.editField(formatPath(path))
+          isOperation(value) ? dataTexts.operateOn[value.kind](formatPath(path)) : dataTexts.editField(formatPath(path))
         }
         value={value}
         isElement={typeof old === 'number'}
@@ -217,7 +217,7 @@ export function FieldTree({
                     {isInside && (
                       <EditorRow level={row.level + 1} title={dataTexts.addInside(formatPath(row.path))}>
                         {newValueEditor(open)}
-                        {row.value.type === 'array' && overtaken(open)}
+                        {row.value.kind === 'array' && overtaken(open)}
                       </EditorRow>
                     )}
                     {hasMore && (
@@ -242,7 +242,7 @@ export function FieldTree({
               size="small"
               variant="quiet"
               icon={<Plus />}
-              onPress={() => openEditor('inside', [], { type: 'map', fields: shown })}
+              onPress={() => openEditor('inside', [], { kind: 'map', fields: shown })}
             >
               {dataTexts.addField}
             </Button>

@@ -84,7 +84,7 @@ function DocumentLine({
           {fields.slice(0, fieldsShown).map(([name, value]) => (
             <li key={name} className="truncate">
               <bdi>{name}</bdi>: <ValueText value={value} />{' '}
-              <span className="text-ink-2">{valueTexts.types[value.type]}</span>
+              <span className="text-ink-2">{valueTexts.types[value.kind]}</span>
             </li>
           ))}
         </ul>

@@ -9,7 +9,8 @@ import { useForm } from '../../../ui/use-form.ts'
 import type { Ordering } from '../../../documents/condition.ts'
 import { orderKind } from '../filters/order-words.ts'
 import type { SeenFields } from '../filters/seen-fields.ts'
-import { formatFieldPath, parseFieldPath } from '../../../documents/values/field-path.ts'
+import { formatFieldPath } from '@hearth/model/field-path'
+import { parseFieldPath } from '../../../documents/values/written-field-path.ts'
 
 /** What documents are sorted by. */
 export function OrderForm({

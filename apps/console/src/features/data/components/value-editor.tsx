@@ -122,7 +122,7 @@ export function ValueEditor(props: ValueEditorProps) {
   if (holder !== undefined && member !== undefined) {
     const { key } = member
     const members = membersOf(holder)
-    const isMap = holder.type === 'map'
+    const isMap = holder.kind === 'map'
     const others = members.flatMap(([one]) => (one === key ? [] : [String(one)]))
     return (
       <div className="mt-2 border-l-2 border-line-strong pl-3">
@@ -216,7 +216,7 @@ function startFrom(
   value: TypedValue | undefined,
   newType: ValueType = 'string',
 ): { readonly type: ValueType; readonly text: string } {
-  return value === undefined ? { type: newType, text: startOf(newType) } : { type: value.type, text: formatText(value) }
+  return value === undefined ? { type: newType, text: startOf(newType) } : { type: value.kind, text: formatText(value) }
 }
 
 /** What the control holds after a change to a type that the text before doesn't fit. */

@@ -14,10 +14,10 @@ export interface Change {
 }
 
 export function valueAt(fields: TypedFields, path: ValuePath): TypedValue | undefined {
-  let value: TypedValue | undefined = { type: 'map', fields }
+  let value: TypedValue | undefined = { kind: 'map', fields }
   for (const step of path) {
-    if (value?.type === 'map') value = value.fields.get(String(step))
-    else if (value?.type === 'array') value = value.values[Number(step)]
+    if (value?.kind === 'map') value = value.fields.get(String(step))
+    else if (value?.kind === 'array') value = value.values[Number(step)]
     else return undefined
   }
   return value
@@ -25,22 +25,22 @@ export function valueAt(fields: TypedFields, path: ValuePath): TypedValue | unde
 
 /** The fields with another value at a place; undefined takes it away. Maps on the way come about where they are missing. */
 export function withValue(fields: TypedFields, path: ValuePath, value: TypedValue | undefined): TypedFields {
-  const changed = replaced({ type: 'map', fields }, path, value)
-  return changed?.type === 'map' ? changed.fields : fields
+  const changed = replaced({ kind: 'map', fields }, path, value)
+  return changed?.kind === 'map' ? changed.fields : fields
 }
 
 function replaced(at: TypedValue | undefined, path: ValuePath, value: TypedValue | undefined): TypedValue | undefined {
   const [step, ...rest] = path
   if (step === undefined) return value
-  if (at?.type === 'array' && typeof step === 'number') {
+  if (at?.kind === 'array' && typeof step === 'number') {
     const inner = replaced(at.values[step], rest, value)
-    return { type: 'array', values: at.values.toSpliced(step, 1, ...(inner === undefined ? [] : [inner])) }
+    return { kind: 'array', values: at.values.toSpliced(step, 1, ...(inner === undefined ? [] : [inner])) }
   }
-  const fields = new Map(at?.type === 'map' ? at.fields : [])
+  const fields = new Map(at?.kind === 'map' ? at.fields : [])
   const inner = replaced(fields.get(String(step)), rest, value)
   if (inner === undefined) fields.delete(String(step))
   else fields.set(String(step), inner)
-  return { type: 'map', fields }
+  return { kind: 'map', fields }
 }
 
 /** What leads from some fields to others. */
@@ -52,7 +52,7 @@ export function changesBetween(before: TypedFields, after: TypedFields, path: re
     if (equals(was, value)) return []
     const here = [...path, name]
     // An emptied map stays a map: taking its fields away one by one would leave the same.
-    if (was?.type === 'map' && value?.type === 'map') return changesBetween(was.fields, value.fields, here)
+    if (was?.kind === 'map' && value?.kind === 'map') return changesBetween(was.fields, value.fields, here)
     return [{ path: here, was, value }]
   })
 }

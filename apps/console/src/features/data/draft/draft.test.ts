@@ -3,13 +3,13 @@ import type { TypedFields, TypedValue } from '../../../documents/values/typed-va
 import { changesLeft, conflictsWith, valueAt, withChanges } from './changes.ts'
 import { cleanDraft, edit, keepMine, rename, rewrite, takeTheirs, undo } from './draft.ts'
 
-const text = (value: string): TypedValue => ({ type: 'string', value })
+const text = (value: string): TypedValue => ({ kind: 'string', value })
 const map = (entries: Record<string, TypedValue>): TypedFields => new Map(Object.entries(entries))
 
 const saved = map({
   status: text('open'),
-  ship: { type: 'map', fields: map({ city: text('London'), zip: text('N1') }) },
-  tags: { type: 'array', values: [text('a'), text('b')] },
+  ship: { kind: 'map', fields: map({ city: text('London'), zip: text('N1') }) },
+  tags: { kind: 'array', values: [text('a'), text('b')] },
 })
 
 describe('a draft', () => {
@@ -21,7 +21,7 @@ describe('a draft', () => {
   it('changes an array as a whole', () => {
     const { changes } = edit(cleanDraft, saved, ['tags', 1], text('c'))
     expect(changes).toEqual([
-      { path: ['tags'], was: saved.get('tags'), value: { type: 'array', values: [text('a'), text('c')] } },
+      { path: ['tags'], was: saved.get('tags'), value: { kind: 'array', values: [text('a'), text('c')] } },
     ])
   })
 
@@ -80,8 +80,8 @@ describe('a conflict', () => {
   })
 
   it('does not come from what the server works out by itself', () => {
-    const added = edit(cleanDraft, saved, ['tags'], { type: 'array-add', values: [text('c')] })
-    const longer = withChanges(saved, [{ path: ['tags'], was: undefined, value: { type: 'array', values: [] } }])
+    const added = edit(cleanDraft, saved, ['tags'], { kind: 'array-add', values: [text('c')] })
+    const longer = withChanges(saved, [{ path: ['tags'], was: undefined, value: { kind: 'array', values: [] } }])
     expect(conflictsWith(longer, added.changes)).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import { withChanges } from './changes.ts'
 import { inverseOf } from './inverse-changes.ts'
 
-const text = (value: string): TypedValue => ({ type: 'string', value })
+const text = (value: string): TypedValue => ({ kind: 'string', value })
 
 describe('the way back from a save', () => {
   it('leads to the fields that were there, those that were taken away and renamed among them', () => {
@@ -23,8 +23,8 @@ describe('the way back from a save', () => {
   })
 
   it('takes what the server worked out from the document, so that a later change of others is seen', () => {
-    const at: TypedValue = { type: 'timestamp', value: '2026-11-20T09:14:03Z' }
-    const changes = [{ path: ['at'], was: undefined, value: { type: 'server-time' } as const }]
+    const at: TypedValue = { kind: 'timestamp', micros: 0n }
+    const changes = [{ path: ['at'], was: undefined, value: { kind: 'server-time' } as const }]
     expect(inverseOf(changes, new Map([['at', at]]))).toEqual([{ path: ['at'], was: at, value: undefined }])
   })
 })

@@ -5,13 +5,13 @@ import { conflictsWith, type ValuePath, withChanges, withValue } from './changes
 import { edit, undo } from './draft.ts'
 import { baseOf, fail, hear, land, nothingSent, send, type SentDraft } from './sent-changes.ts'
 
-const text = (value: string): TypedValue => ({ type: 'string', value })
+const text = (value: string): TypedValue => ({ kind: 'string', value })
 const map = (entries: Record<string, TypedValue>): TypedFields => new Map(Object.entries(entries))
-const start = map({ a: text('a'), ship: { type: 'map', fields: map({ city: text('x'), zip: text('y') }) } })
+const start = map({ a: text('a'), ship: { kind: 'map', fields: map({ city: text('x'), zip: text('y') }) } })
 
 const paths: readonly ValuePath[] = [['a'], ['b'], ['ship'], ['ship', 'city'], ['ship', 'zip'], ['ship', 'new']]
 const values = fc.constantFrom(undefined, text('1'), text('2'), text('x'), {
-  type: 'map',
+  kind: 'map',
   fields: map({ city: text('1') }),
 } satisfies TypedValue)
 const edits = fc.record({ kind: fc.constant('edit' as const), path: fc.constantFrom(...paths), value: values })

@@ -1,3 +1,4 @@
+import { encodeBase64 } from '@hearth/model/base64'
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
@@ -7,13 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { formatBytes } from '../../../texts/format.ts'
-import {
-  base64Of,
-  base64OfHex,
-  type BytesNotation,
-  hexOf,
-  lengthOfBase64,
-} from '../../../documents/values/bytes-text.ts'
+import { type BytesNotation, bytesOfHex, hexOf } from '../../../documents/values/bytes-text.ts'
 import { parseText } from '../../../documents/values/editor-text.ts'
 import type { ControlProps } from './control-props.ts'
 
@@ -29,8 +24,8 @@ export function BytesControl({ field, autoFocus, onText }: ControlProps) {
   const [refused, setRefused] = useState<string>()
   const [isWhole, setWhole] = useState(false)
   const parsed = parseText('bytes', field.value)
-  const base64 = 'value' in parsed && parsed.value.type === 'bytes' ? parsed.value.value : undefined
-  const length = base64 === undefined ? undefined : lengthOfBase64(base64)
+  const bytes = 'value' in parsed && parsed.value.kind === 'bytes' ? parsed.value.value : undefined
+  const length = bytes?.length
   const isShown = isWhole || length === undefined || length <= shownMax
 
   const write = (text: string): void => {
@@ -47,10 +42,10 @@ export function BytesControl({ field, autoFocus, onText }: ControlProps) {
       return
     }
     try {
-      const read = base64Of(new Uint8Array(await file.arrayBuffer()))
+      const read = new Uint8Array(await file.arrayBuffer())
       setRefused(undefined)
       if (notation === 'hex') setHex(hexOf(read))
-      onText(read)
+      onText(encodeBase64(read))
     } catch {
       setRefused(valueTexts.fileUnread(file.name))
     }
@@ -66,7 +61,7 @@ export function BytesControl({ field, autoFocus, onText }: ControlProps) {
           ]}
           value={notation}
           onChange={(chosen) => {
-            if (chosen === 'hex') setHex(base64 === undefined ? field.value : hexOf(base64))
+            if (chosen === 'hex') setHex(bytes === undefined ? field.value : hexOf(bytes))
             setNotation(chosen)
           }}
         />
@@ -109,4 +104,9 @@ export function BytesControl({ field, autoFocus, onText }: ControlProps) {
       )}
     </div>
   )
+}
+
+function base64OfHex(hex: string): string | undefined {
+  const bytes = bytesOfHex(hex)
+  return bytes && encodeBase64(bytes)
 }

@@ -11,7 +11,7 @@ export function GeoPointControl({ field, autoFocus, onText }: ControlProps) {
   /** What stands in the first box while somebody writes both into it. */
   const [both, setBoth] = useState<string>()
   const parsed = parseText('geopoint', field.value)
-  const point = 'value' in parsed && parsed.value.type === 'geopoint' ? parsed.value : undefined
+  const point = 'value' in parsed && parsed.value.kind === 'geopoint' ? parsed.value : undefined
 
   const change = (part: Partial<typeof parts>): void => {
     const next = { ...parts, ...part }

@@ -23,7 +23,7 @@ export function MembersControl({
   autoFocus,
   onText,
   onOpenMember,
-}: ControlProps & { readonly type: Holder['type']; readonly onOpenMember: (key: MemberKey | undefined) => void }) {
+}: ControlProps & { readonly type: Holder['kind']; readonly onOpenMember: (key: MemberKey | undefined) => void }) {
   const [isJson, setJson] = useState(false)
   const holder = useMemo(() => holderIn(type, field.value), [type, field.value])
   const members = holder === undefined ? [] : membersOf(holder)
@@ -105,7 +105,7 @@ function Member({
   return (
     <li className="flex min-h-(--row) items-center gap-2 px-2 text-table">
       <bdi className="max-w-[40%] shrink-0 truncate font-mono text-code">{name}</bdi>
-      <span className="hidden shrink-0 text-ink-2 @md:inline">{valueTexts.types[value.type]}</span>
+      <span className="hidden shrink-0 text-ink-2 @md:inline">{valueTexts.types[value.kind]}</span>
       <bdi className="min-w-0 flex-1 truncate font-mono text-code" title={preview(value)}>
         {preview(value)}
       </bdi>

@@ -30,7 +30,7 @@ export function ReferenceControl({ field, autoFocus, onText }: ControlProps) {
       ? collections.map((id) => `${id}/`)
       : findings.map(({ kind, title }) => (kind === 'collection' ? `${title}/` : title))
   const parsed = parseText('reference', field.value)
-  const target = 'value' in parsed && parsed.value.type === 'reference' ? parsed.value : undefined
+  const target = 'value' in parsed && parsed.value.kind === 'reference' ? parsed.value : undefined
   return (
     <div className="min-w-0">
       <ComboField

@@ -1,3 +1,4 @@
+import { formatTimestamp } from '@hearth/model/timestamp'
 import { useState } from 'react'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -6,11 +7,11 @@ import { ComboField } from '../../../ui/combo-field.tsx'
 import { controlClasses, labelClasses } from '../../../ui/field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useLate } from '../../../ui/use-late.ts'
-import { findTimestamp } from '../../../documents/values/timestamp.ts'
+import { findTimestamp } from '../../../documents/values/written-time.ts'
 import { instantOf, knownZones, localZone, type WallTime, wallTimeOf } from '../../../documents/values/wall-time.ts'
 import type { ControlProps } from './control-props.ts'
 
-/** Date, time and zone of a moment, to the nanosecond. A whole time pasted into the time is taken apart. */
+/** Date, time and zone of a moment, to the microsecond. A whole time pasted into the time is taken apart. */
 export function TimestampControl({
   field,
   autoFocus,
@@ -27,12 +28,12 @@ export function TimestampControl({
     const next = { ...wall, ...parts }
     setWall(next)
     const instant = instantOf(next, exact)
-    if ('value' in instant) onText(instant.value)
+    if ('value' in instant) onText(formatTimestamp(instant.value))
     else onText(`${next.date} ${next.time} ${next.zone}`, instant.problem)
   }
-  const take = (timestamp: string, zone: string): void => {
-    setWall(wallTimeOf(timestamp, zone))
-    onText(timestamp)
+  const take = (micros: bigint, zone: string): void => {
+    setWall(wallTimeOf(micros, zone))
+    onText(formatTimestamp(micros))
   }
   const completeZone = (): void => {
     const zone = knownZones().includes(wall.zone) ? undefined : findOffset(wall.zone)
@@ -82,13 +83,13 @@ export function TimestampControl({
         </div>
       </div>
       <p className="text-table text-ink-2">
-        {exact !== undefined && <bdi className="mr-3 font-mono text-code text-ink-1">{exact}</bdi>}
+        {exact !== undefined && <bdi className="mr-3 font-mono text-code text-ink-1">{formatTimestamp(exact)}</bdi>}
         {valueTexts.timeHelp}
       </p>
       <div className="flex min-h-7 flex-wrap gap-2 touch:min-h-10">
         {isLate && (
           <>
-            <Button size="small" onPress={() => take(findTimestamp(new Date().toISOString()) ?? '', wall.zone)}>
+            <Button size="small" onPress={() => take(BigInt(Date.now()) * 1000n, wall.zone)}>
               {valueTexts.now}
             </Button>
             {onServerTime !== undefined && (

@@ -7,7 +7,7 @@ import type { ControlProps } from './control-props.ts'
 /** The numbers of a vector, and how many they are: a search finds only vectors of one length. */
 export function VectorControl({ field, autoFocus, onText }: ControlProps) {
   const parsed = parseText('vector', field.value)
-  const length = 'value' in parsed && parsed.value.type === 'vector' ? parsed.value.values.length : undefined
+  const length = 'value' in parsed && parsed.value.kind === 'vector' ? parsed.value.values.length : undefined
   return (
     <TextArea
       {...field}

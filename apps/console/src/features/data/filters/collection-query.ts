@@ -6,7 +6,7 @@ import {
   parseCondition,
   parseOrdering,
 } from '../../../documents/condition.ts'
-import { formatFieldPath } from '../../../documents/values/field-path.ts'
+import { formatFieldPath } from '@hearth/model/field-path'
 
 /** What is asked of a collection. */
 export interface CollectionQuery {

@@ -47,6 +47,6 @@ function isName(field: readonly string[]): boolean {
 
 /** Ids of this collection may be written as texts. */
 function nameOf(firestore: Firestore, path: string, value: TypedValue): unknown {
-  if (value.type === 'array') return value.values.map((one) => nameOf(firestore, path, one))
-  return value.type === 'string' ? doc(firestore, path, value.value) : toSdk(firestore, value)
+  if (value.kind === 'array') return value.values.map((one) => nameOf(firestore, path, one))
+  return value.kind === 'string' ? doc(firestore, path, value.value) : toSdk(firestore, value)
 }

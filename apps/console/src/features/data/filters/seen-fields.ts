@@ -1,5 +1,5 @@
 import type { DocumentData } from 'firebase/firestore'
-import { formatFieldPath } from '../../../documents/values/field-path.ts'
+import { formatFieldPath } from '@hearth/model/field-path'
 import { fromSdk } from '../../../documents/values/sdk-value.ts'
 import type { TypedFields, ValueType } from '../../../documents/values/typed-value.ts'
 
@@ -32,13 +32,13 @@ export function seenFields(documents: readonly DocumentData[]): SeenFields {
         if (counted.size >= fieldsMax) continue
         counted.set(key, { path, types })
       }
-      types.set(value.type, (types.get(value.type) ?? 0) + 1)
-      if (value.type === 'map' && path.length < depthMax) look(value.fields, path)
+      types.set(value.kind, (types.get(value.kind) ?? 0) + 1)
+      if (value.kind === 'map' && path.length < depthMax) look(value.fields, path)
     }
   }
   for (const data of documents.slice(0, documentsLookedAt)) {
     const map = fromSdk(data)
-    if (map.type === 'map') look(map.fields, [])
+    if (map.kind === 'map') look(map.fields, [])
   }
   return new Map(
     [...counted].map(([key, { path, types }]) => {

@@ -1,5 +1,6 @@
-import type { Condition, Operator } from '../../../documents/condition.ts'
-import { formatFieldPath } from '../../../documents/values/field-path.ts'
+import type { FieldOperator } from '@hearth/model/query'
+import type { Condition } from '../../../documents/condition.ts'
+import { formatFieldPath } from '@hearth/model/field-path'
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import { encodeValue, type WireValue } from '../../../documents/values/wire-value.ts'
 import type { CollectionQuery } from './collection-query.ts'
@@ -18,7 +19,7 @@ export interface WireOrder {
   readonly direction: 'ASCENDING' | 'DESCENDING'
 }
 
-const operatorNames: Readonly<Record<Operator, string>> = {
+const operatorNames: Readonly<Record<FieldOperator, string>> = {
   '==': 'EQUAL',
   '!=': 'NOT_EQUAL',
   '<': 'LESS_THAN',
@@ -30,7 +31,7 @@ const operatorNames: Readonly<Record<Operator, string>> = {
   'array-contains': 'ARRAY_CONTAINS',
   'array-contains-any': 'ARRAY_CONTAINS_ANY',
 }
-const inequalities: readonly Operator[] = ['!=', '<', '<=', '>', '>=', 'not-in']
+const inequalities: readonly FieldOperator[] = ['!=', '<', '<=', '>', '>=', 'not-in']
 const nameField = '__name__'
 /** Sorts before every other id, and finds those that come first of all. */
 const lowestId = '__id-9223372036854775808__'
@@ -90,9 +91,9 @@ function filterOf({ field, operator, value }: Condition, collection: string, roo
   const fieldPath = formatFieldPath(field)
   const isEqual = operator === '==' || operator === '!='
   const unary =
-    isEqual && value.type === 'null'
+    isEqual && value.kind === 'null'
       ? 'NULL'
-      : isEqual && value.type === 'double' && Number.isNaN(value.value)
+      : isEqual && value.kind === 'double' && Number.isNaN(value.value)
         ? 'NAN'
         : undefined
   if (unary !== undefined) {
@@ -104,8 +105,8 @@ function filterOf({ field, operator, value }: Condition, collection: string, roo
 
 /** Ids of this collection may be written as texts. */
 function nameOf(value: TypedValue, collection: string, root: string): WireValue {
-  if (value.type === 'array') {
+  if (value.kind === 'array') {
     return { arrayValue: { values: value.values.map((one) => nameOf(one, collection, root)) } }
   }
-  return value.type === 'string' ? { referenceValue: `${root}/${collection}/${value.value}` } : encodeValue(value, root)
+  return value.kind === 'string' ? { referenceValue: `${root}/${collection}/${value.value}` } : encodeValue(value, root)
 }

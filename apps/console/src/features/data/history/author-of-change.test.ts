@@ -4,7 +4,7 @@ import { authorOfChange, authorOfDeletion } from './author-of-change.ts'
 import type { DocumentVersion } from './document-versions.ts'
 
 const fieldsOf = (fields: Readonly<Record<string, string>>): TypedFields =>
-  new Map(Object.entries(fields).map(([name, value]) => [name, { type: 'string', value }]))
+  new Map(Object.entries(fields).map(([name, value]) => [name, { kind: 'string', value }]))
 
 const versionBy = (uid: string, fields: TypedFields | undefined, isCreation = false): DocumentVersion => ({
   version: '2026-01-01T00:00:00Z',

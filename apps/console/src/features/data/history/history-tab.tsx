@@ -1,3 +1,4 @@
+import { parseTimestamp } from '@hearth/model/timestamp'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight, History } from 'lucide-react'
 import { Fragment, useState } from 'react'
@@ -194,7 +195,7 @@ function VersionRow({
         <div className="grid gap-2 px-3 pt-1 pb-3">
           <p className="text-small text-ink-2">
             <time dateTime={step.version} title={step.version}>
-              {formatLocalTime(step.version)}
+              {formatLocalTime(parseTimestamp(step.version))}
             </time>
             {step.author.kind === 'user' && <AuthorLink author={step.author} />}
           </p>

@@ -1,5 +1,6 @@
+import { formatTimestamp } from '@hearth/model/timestamp'
 import { formatJson, parseJson } from '../../../documents/values/document-json.ts'
-import { findTimestamp } from '../../../documents/values/timestamp.ts'
+import { findTimestamp } from '../../../documents/values/written-time.ts'
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
 
 /*
@@ -13,8 +14,8 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
 
 export function formatCsvValue(value: TypedValue | undefined): string {
   if (value === undefined) return ''
-  if (value.type === 'timestamp') return value.value
-  if (value.type !== 'string') return formatJson(value).replaceAll(/\s*\n\s*/g, ' ')
+  if (value.kind === 'timestamp') return formatTimestamp(value.micros)
+  if (value.kind !== 'string') return formatJson(value).replaceAll(/\s*\n\s*/g, ' ')
   const text = value.value
   const isMistakable =
     text.trim() !== text ||
@@ -29,12 +30,12 @@ export function formatCsvValue(value: TypedValue | undefined): string {
 export function parseCsvValue(text: string): TypedValue | undefined {
   if (text === '') return undefined
   const time = timeIn(text)
-  if (time !== undefined) return { type: 'timestamp', value: time }
+  if (time !== undefined) return { kind: 'timestamp', micros: time }
   const parsed = parseJson(text)
-  return 'value' in parsed ? parsed.value : { type: 'string', value: text }
+  return 'value' in parsed ? parsed.value : { kind: 'string', value: text }
 }
 
 /** The time that a cell is; undefined for any other. Other ways to write one, such as with another zone, stay texts. */
-function timeIn(text: string): string | undefined {
+function timeIn(text: string): bigint | undefined {
   return isoTime.test(text) ? findTimestamp(text) : undefined
 }

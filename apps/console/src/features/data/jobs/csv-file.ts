@@ -1,4 +1,4 @@
-import { csvLine } from '@hearth/model'
+import { csvLine } from '@hearth/model/csv-line'
 import { decodeFields } from '../../../documents/values/wire-value.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import type { WireDocument } from '../queries/read-pages.ts'

@@ -1,4 +1,6 @@
-import { csvLine, unescapeFormula } from '@hearth/model'
+import { parseTimestamp } from '@hearth/model/timestamp'
+import { csvLine } from '@hearth/model/csv-line'
+import { unescapeFormula } from '@hearth/model/plain-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { equals, type TypedValue } from '../../../documents/values/typed-value.ts'
@@ -62,15 +64,15 @@ describe('a value in a cell', () => {
   })
 
   it.each<[string, TypedValue | undefined]>([
-    ['open', { type: 'string', value: 'open' }],
-    ['3', { type: 'integer', value: 3n }],
-    ['"3"', { type: 'string', value: '3' }],
-    ['=1+1', { type: 'string', value: '=1+1' }],
-    ['2026-11-20T09:14:03Z', { type: 'timestamp', value: '2026-11-20T09:14:03Z' }],
-    ['2026-11-20T09:14:03.123456Z', { type: 'timestamp', value: '2026-11-20T09:14:03.123456Z' }],
-    ['"2026-11-20T09:14:03Z"', { type: 'string', value: '2026-11-20T09:14:03Z' }],
-    ['2026-11-20 09:14', { type: 'string', value: '2026-11-20 09:14' }],
-    ['2026-02-31T09:14:03Z', { type: 'string', value: '2026-02-31T09:14:03Z' }],
+    ['open', { kind: 'string', value: 'open' }],
+    ['3', { kind: 'integer', value: 3n }],
+    ['"3"', { kind: 'string', value: '3' }],
+    ['=1+1', { kind: 'string', value: '=1+1' }],
+    ['2026-11-20T09:14:03Z', { kind: 'timestamp', micros: parseTimestamp('2026-11-20T09:14:03Z') }],
+    ['2026-11-20T09:14:03.123456Z', { kind: 'timestamp', micros: parseTimestamp('2026-11-20T09:14:03.123456Z') }],
+    ['"2026-11-20T09:14:03Z"', { kind: 'string', value: '2026-11-20T09:14:03Z' }],
+    ['2026-11-20 09:14', { kind: 'string', value: '2026-11-20 09:14' }],
+    ['2026-02-31T09:14:03Z', { kind: 'string', value: '2026-02-31T09:14:03Z' }],
     ['', undefined],
   ])('%s stands for one value', (text, value) => {
     expect(parseCsvValue(text)).toEqual(value)
@@ -78,7 +80,7 @@ describe('a value in a cell', () => {
   })
 
   it('may be a time as earlier releases and other programs write it', () => {
-    const value: TypedValue = { type: 'timestamp', value: '2026-11-20T09:14:03Z' }
+    const value: TypedValue = { kind: 'timestamp', micros: parseTimestamp('2026-11-20T09:14:03Z') }
     expect(parseCsvValue('{"$timestamp": "2026-11-20T09:14:03Z"}')).toEqual(value)
     expect(parseCsvValue('2026-11-20T09:14:03.000Z')).toEqual(value)
   })

@@ -1,4 +1,4 @@
-import type { DocumentFileHead } from '@hearth/model'
+import type { DocumentFileHead } from '@hearth/model/document-lines'
 import { defaultDatabase } from '../../../backend/default-database.ts'
 import type { ProjectDatabase } from '../../../documents/project-database.ts'
 import { fileCharactersMax } from '../../../shared/jobs/file-characters.ts'

@@ -3,9 +3,9 @@ import type { TypedFields, TypedValue } from '../../../documents/values/typed-va
 import { earlierDocumentsMax, EarlierValues } from './earlier-values.ts'
 import { placeOfChange, writtenAt } from './field-setting.ts'
 
-const text = (value: string): TypedValue => ({ type: 'string', value })
+const text = (value: string): TypedValue => ({ kind: 'string', value })
 const map = (fields: Record<string, TypedValue>): TypedValue => ({
-  type: 'map',
+  kind: 'map',
   fields: new Map(Object.entries(fields)),
 })
 const fields = (values: Record<string, TypedValue>): TypedFields => new Map(Object.entries(values))
@@ -23,7 +23,7 @@ it('knows what stands there afterwards, unless the server works it out', () => {
   expect(writtenAt(change, 2)).toEqual({ isKnown: true, written: text('B') })
   expect(writtenAt(change, 1)).toEqual({ isKnown: true, written: map({ row: text('B') }) })
   expect(writtenAt({ ...change, value: undefined }, 2)).toEqual({ isKnown: true, written: undefined })
-  expect(writtenAt({ ...change, value: { type: 'server-time' } }, 2)).toMatchObject({ isKnown: false })
+  expect(writtenAt({ ...change, value: { kind: 'server-time' } }, 2)).toMatchObject({ isKnown: false })
 })
 
 it('keeps earlier values up to a number and a size, and then none', () => {

@@ -25,7 +25,7 @@ export interface EarlierValue {
 export function placeOfChange(fields: TypedFields, { field }: FieldSetting): Pick<EarlierValue, 'depth' | 'was'> {
   for (let depth = 1; depth < field.length; depth += 1) {
     const was = valueAt(fields, field.slice(0, depth))
-    if (was?.type !== 'map') return { depth, was }
+    if (was?.kind !== 'map') return { depth, was }
   }
   return { depth: field.length, was: valueAt(fields, field) }
 }
@@ -37,6 +37,6 @@ export function writtenAt(
 ): { readonly isKnown: boolean; readonly written: TypedValue | undefined } {
   if (value === undefined || isWorkedOut(value)) return { isKnown: value === undefined, written: undefined }
   const inner = field.slice(depth).toReversed()
-  const written = inner.reduce<TypedValue>((held, name) => ({ type: 'map', fields: new Map([[name, held]]) }), value)
+  const written = inner.reduce<TypedValue>((held, name) => ({ kind: 'map', fields: new Map([[name, held]]) }), value)
   return { isKnown: true, written }
 }

@@ -1,4 +1,5 @@
-import { decodeFields, StatusError } from '@hearth/model'
+import { StatusError } from '@hearth/model/status-error'
+import { decodeFields } from '@hearth/model/typed-json'
 import { isId } from '../../../documents/data-path.ts'
 import { fieldNameProblem } from '../../../documents/values/field-name.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'

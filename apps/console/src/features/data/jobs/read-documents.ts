@@ -1,4 +1,7 @@
-import { autoId, parseDocumentLine, StatusError, unescapeFormula, withReferences } from '@hearth/model'
+import { autoId } from '@hearth/model/auto-id'
+import { parseDocumentLine, withReferences } from '@hearth/model/document-lines'
+import { unescapeFormula } from '@hearth/model/plain-text'
+import { StatusError } from '@hearth/model/status-error'
 import { isId } from '../../../documents/data-path.ts'
 import { parseDocument } from '../../../documents/values/document-json.ts'
 import { isWorkedOut } from '../../../documents/values/is-worked-out.ts'

@@ -1,5 +1,5 @@
 import { update } from '../../../documents/commit.ts'
-import { formatFieldPath } from '../../../documents/values/field-path.ts'
+import { formatFieldPath } from '@hearth/model/field-path'
 import { addsUp } from '../../../documents/values/is-worked-out.ts'
 import { equals, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { decodeFields } from '../../../documents/values/wire-value.ts'

@@ -1,5 +1,5 @@
 import type { ProjectDatabase } from '../../../documents/project-database.ts'
-import { formatFieldPath } from '../../../documents/values/field-path.ts'
+import { formatFieldPath } from '@hearth/model/field-path'
 import { equals } from '../../../documents/values/typed-value.ts'
 import { decodeFields } from '../../../documents/values/wire-value.ts'
 import type { JobOrder } from '../../../shared/jobs/job.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { documentsUrl, type ProjectDatabase } from '../../../documents/project-database.ts'
 import { encodePath } from '../../../documents/data-path.ts'
-import { readFieldPath } from '../../../documents/values/field-path.ts'
+import { readFieldPath } from '../../../documents/values/written-field-path.ts'
 import { withRetries } from '../../../shared/jobs/with-retries.ts'
 import type { WireOrder, WireQuery } from '../filters/wire-query.ts'
 import type { ReadDocument } from './batch-get.ts'

@@ -122,8 +122,8 @@ function updatesOf(firestore: Firestore, changes: readonly Change[]): [field: Fi
 }
 
 function asSeen(fields: TypedFields): TypedFields {
-  const seen = asGuessed({ type: 'map', fields })
-  return seen.type === 'map' ? seen.fields : fields
+  const seen = asGuessed({ kind: 'map', fields })
+  return seen.kind === 'map' ? seen.fields : fields
 }
 
 function asGuess({ path, was, value }: Change): Change {

@@ -71,8 +71,8 @@ export async function saveQuery(
   const texts = { ...saved, ...(database !== defaultDatabase && { database }), createdBy: uid, sharedWith: [] }
   const fields = new Map<string, TypedValue>([
     ...Object.entries(texts).map(([name, value]): [string, TypedValue] => [name, typedText(value)]),
-    ...(limit === undefined ? [] : [['limit', { type: 'integer', value: BigInt(limit) }] as const]),
-    ['createdAt', { type: 'server-time' }],
+    ...(limit === undefined ? [] : [['limit', { kind: 'integer', value: BigInt(limit) }] as const]),
+    ['createdAt', { kind: 'server-time' }],
   ])
   const { path } = doc(savedQueriesOf(app, project))
   await commitToConsole(app, (place) => [creation(place, path, fields)])
@@ -119,7 +119,7 @@ function savedQueryOf(document: QueryDocumentSnapshot): SavedQuery {
 }
 
 function typedText(value: string | readonly string[]): TypedValue {
-  return typeof value === 'string' ? { type: 'string', value } : { type: 'array', values: value.map(typedText) }
+  return typeof value === 'string' ? { kind: 'string', value } : { kind: 'array', values: value.map(typedText) }
 }
 
 function textsOf(value: unknown): readonly string[] {

@@ -1,4 +1,4 @@
-import { compareUtf8 } from '@hearth/model'
+import { compareUtf8 } from '@hearth/model/utf8'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { folderPrefix } from '../../../shared/files/file-path.ts'
 import { inParallel } from '../../../backend/api/in-parallel.ts'

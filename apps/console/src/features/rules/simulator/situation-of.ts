@@ -1,7 +1,7 @@
 import type { FunctionMock, JsonObject, QueryJson, ResourceJson, RulesTestCase } from '@hearth/rules'
 import { formatCondition, formatOrdering } from '../../../documents/condition.ts'
 import { formatDocument } from '../../../documents/values/document-json.ts'
-import { parseFieldPath } from '../../../documents/values/field-path.ts'
+import { parseFieldPath } from '../../../documents/values/written-field-path.ts'
 import type { TypedFields, TypedValue } from '../../../documents/values/typed-value.ts'
 import { decodeFields, documentsRoot } from '../../../documents/values/wire-value.ts'
 import { type DatabaseOfPlace, firstSituation, type Situation } from '../../../shared/rules/simulator/situation.ts'
@@ -91,7 +91,7 @@ function othersOf(mocks: readonly FunctionMock[], root: string, prefix: string):
     if (typeof path !== 'string' || !path.startsWith(prefix)) return undefined
     const fields = fieldsOf(result, root)
     if (fields === 'unclear') return undefined
-    others.set(path.slice(prefix.length), fields === undefined ? { type: 'null' } : { type: 'map', fields })
+    others.set(path.slice(prefix.length), fields === undefined ? { kind: 'null' } : { kind: 'map', fields })
   }
   return others.size === 0 ? '' : formatDocument(others)
 }

@@ -37,12 +37,12 @@ export async function createInvitation(
   project: string,
   invited: { readonly email: string; readonly role: OperatorRole; readonly invitedBy: string },
 ): Promise<string> {
-  const expiresAt = new Date((await getServerTime()) + validDays * dayMs).toISOString()
+  const expiresAtMs = (await getServerTime()) + validDays * dayMs
   const { id } = doc(collection(firestoreOf(app), 'projects', project, 'invitations'))
   const fields = new Map<string, TypedValue>([
-    ...Object.entries(invited).map(([name, value]): [string, TypedValue] => [name, { type: 'string', value }]),
-    ['createdAt', { type: 'server-time' }],
-    ['expiresAt', { type: 'timestamp', value: expiresAt }],
+    ...Object.entries(invited).map(([name, value]): [string, TypedValue] => [name, { kind: 'string', value }]),
+    ['createdAt', { kind: 'server-time' }],
+    ['expiresAt', { kind: 'timestamp', micros: BigInt(expiresAtMs) * 1000n }],
   ])
   await commitToConsole(app, (database) => [creation(database, pathOf(project, id), fields)])
   return id

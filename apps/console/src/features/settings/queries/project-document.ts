@@ -9,7 +9,7 @@ export async function changeProjectDocument(
   project: string,
   changes: readonly FieldChange[],
 ): Promise<void> {
-  const updatedAt: FieldChange = { path: ['updatedAt'], value: { type: 'server-time' } }
+  const updatedAt: FieldChange = { path: ['updatedAt'], value: { kind: 'server-time' } }
   await commitToConsole(app, (database) => [
     update(database, `projects/${project}`, [...changes, updatedAt], { exists: true }),
   ])
@@ -17,7 +17,7 @@ export async function changeProjectDocument(
 
 /** Gives a project another name; its owners may. Throws `permission-denied` for everybody else. */
 export async function renameProject(app: FirebaseApp, project: string, name: string): Promise<void> {
-  await changeProjectDocument(app, project, [{ path: ['name'], value: { type: 'string', value: name } }])
+  await changeProjectDocument(app, project, [{ path: ['name'], value: { kind: 'string', value: name } }])
 }
 
 /** Gives a project an icon, or takes it off with nulls; its owners may. Throws `permission-denied` for everybody else. */
@@ -33,5 +33,5 @@ export async function setProjectIcon(
 }
 
 function textOrNull(value: string | null): TypedValue {
-  return value === null ? { type: 'null' } : { type: 'string', value }
+  return value === null ? { kind: 'null' } : { kind: 'string', value }
 }

@@ -3,7 +3,7 @@ import { deleteObject, getDownloadURL, ref, uploadBytesResumable, type UploadTas
 import { setProjectIcon } from './project-document.ts'
 import { failureOf } from '../../../backend/errors/failure.ts'
 import { storageOf } from '../../../backend/sdk/storage.ts'
-import type { PictureType } from '@hearth/model'
+import type { PictureType } from '@hearth/model/picture-type'
 
 /** Starts to send a checked icon; `uploadedBy` is the uid of who does. */
 export function uploadIcon(

@@ -6,14 +6,14 @@ import { changeProjectDocument } from './project-document.ts'
 
 /** Owners who signed in lately may. Throws `permission-denied` for everybody else. */
 export async function changeRole(app: FirebaseApp, project: string, uid: string, role: OperatorRole): Promise<void> {
-  await changeProjectDocument(app, project, [{ path: ['roles', uid], value: { type: 'string', value: role } }])
+  await changeProjectDocument(app, project, [{ path: ['roles', uid], value: { kind: 'string', value: role } }])
 }
 
 /** Takes somebody out of the project. Owners who signed in lately may, and nobody the founder. */
 export async function removeMember(app: FirebaseApp, project: string, uid: string): Promise<void> {
   await changeProjectDocument(app, project, [
     { path: ['roles', uid], value: undefined },
-    { path: ['memberIds'], value: { type: 'array-remove', values: [{ type: 'string', value: uid }] } },
+    { path: ['memberIds'], value: { kind: 'array-remove', values: [{ kind: 'string', value: uid }] } },
   ])
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { claimsCharactersMax } from '@hearth/model'
+import { claimsCharactersMax } from '@hearth/model/claims'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ComboField } from '../../../ui/combo-field.tsx'

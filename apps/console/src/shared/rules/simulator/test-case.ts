@@ -1,9 +1,10 @@
-import { isCollectionPath, isDocumentPath } from '@hearth/model'
+import { isCollectionPath, isDocumentPath } from '@hearth/model/resource-path'
+import { formatTimestamp, parseTimestamp } from '@hearth/model/timestamp'
 import type { FunctionMock, JsonObject, QueryJson, ResourceJson, RulesTestCase } from '@hearth/rules'
 import { parseCondition, parseOrdering } from '../../../documents/condition.ts'
 import { parseDocument, placeIn } from '../../../documents/values/document-json.ts'
-import { formatFieldPath } from '../../../documents/values/field-path.ts'
-import { findTimestamp } from '../../../documents/values/timestamp.ts'
+import { formatFieldPath } from '@hearth/model/field-path'
+import { findTimestamp } from '../../../documents/values/written-time.ts'
 import { isOperation, type TypedFields, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { documentsRoot, encodeFields, encodeValue } from '../../../documents/values/wire-value.ts'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
@@ -74,9 +75,9 @@ function timeOf({ time, method, after }: Situation, { now }: Place): string | un
   if (time.trim() !== '') {
     const found = findTimestamp(time.trim())
     if (found === undefined) throw new SituationProblem('time', texts.noTime)
-    return found
+    return formatTimestamp(found)
   }
-  return hasAfter(method) && after.includes('$server-time') ? new Date(now).toISOString() : undefined
+  return hasAfter(method) && after.includes('$server-time') ? formatTimestamp(BigInt(now) * 1000n) : undefined
 }
 
 function authOf({ uid, claims }: Situation): JsonObject | null {
@@ -114,8 +115,8 @@ function writtenFields(fields: TypedFields, field: keyof Situation, time: string
 }
 
 function writtenValue(value: TypedValue, field: keyof Situation, time: string | undefined): TypedValue {
-  if (value.type === 'map') return { type: 'map', fields: writtenFields(value.fields, field, time) }
-  if (value.type === 'server-time' && time !== undefined) return { type: 'timestamp', value: time }
+  if (value.kind === 'map') return { kind: 'map', fields: writtenFields(value.fields, field, time) }
+  if (value.kind === 'server-time' && time !== undefined) return { kind: 'timestamp', micros: parseTimestamp(time) }
   if (isOperation(value)) throw new SituationProblem(field, texts.noOperation)
   return value
 }
@@ -123,10 +124,10 @@ function writtenValue(value: TypedValue, field: keyof Situation, time: string | 
 function mocksOf(situation: Situation, place: Place): FunctionMock[] {
   if (situation.others.trim() === '') return []
   return [...documentFields(situation, 'others')].flatMap(([path, value]) => {
-    if (!isDocumentPath(path) || (value.type !== 'map' && value.type !== 'null')) {
+    if (!isDocumentPath(path) || (value.kind !== 'map' && value.kind !== 'null')) {
       throw new SituationProblem('others', texts.noOther(path))
     }
-    const fields = value.type === 'map' ? writtenFields(value.fields, 'others', undefined) : undefined
+    const fields = value.kind === 'map' ? writtenFields(value.fields, 'others', undefined) : undefined
     return mockOf(path, fields, place)
   })
 }

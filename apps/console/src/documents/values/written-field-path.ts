@@ -1,16 +1,9 @@
 /*
- * A path to a field as the protocol and people write it: names with dots between them. A name that isn't a plain word stands in
- * backticks, where a backslash goes before a backtick and before a backslash: `ship.city`, `` `zip code` ``.
+ * A path to a field as people write it, such as `ship.city` or `` `zip code` ``. It is the protocol's form, in which the model writes
+ * (`formatFieldPath`), but a name needs backticks only for a space, a dot or a backtick in it.
  */
 
-const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/
 const oneName = /`((?:[^`\\]|\\.)+)`|([^\s.`]+)/y
-
-export function formatFieldPath(names: readonly string[]): string {
-  return names
-    .map((name) => (plainName.test(name) ? name : `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``))
-    .join('.')
-}
 
 /** The names of a path, and where in the text it ends; undefined when there is none at its beginning. */
 export function readFieldPath(text: string): { readonly names: readonly string[]; readonly end: number } | undefined {
