@@ -2,7 +2,6 @@ import { useSignedIn } from '../../../session/session-context.tsx'
 import { accountTexts } from '../../../texts/en/account.ts'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import { DangerCard } from './danger-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PreferencesCard } from './preferences-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
@@ -11,6 +10,11 @@ import { SecondFactorsCard } from './second-factors-card.tsx'
 import { SessionCard } from './session-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { SignInCard } from './sign-in-card.tsx'
+import { useState } from 'react'
+import type { SignedIn } from '../../../session/session-state.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
 /** Oneself: profile, sign-in, this session, preferences, and the way out. */
 export function AccountPage() {
@@ -32,5 +36,21 @@ export function AccountPage() {
         <DangerCard signedIn={signedIn} />
       </PageBody>
     </div>
+  )
+}
+
+/** The way out. */
+function DangerCard({ signedIn }: { readonly signedIn: SignedIn }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card title={accountTexts.danger}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-64 text-table text-ink-2">{accountTexts.dangerText}</p>
+        <Button variant="danger" onPress={() => setOpen(true)}>
+          {accountTexts.deleteOpen}
+        </Button>
+      </div>
+      {isOpen && <DeleteAccountDialog signedIn={signedIn} onClose={() => setOpen(false)} />}
+    </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { reactionTo } from '../../../backend/errors/reaction.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { accountTexts } from '../../../texts/en/account.ts'
@@ -12,8 +12,11 @@ import { SessionTable } from '../../../ui/session-table.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { useOwnSessions } from '../queries/account-queries.ts'
-import { endSession } from '../queries/sessions.ts'
-import { SignOutEverywhereDialog } from './sign-out-everywhere-dialog.tsx'
+import { endSession, listOwnSessions } from '../queries/sessions.ts'
+import { AllUnsavedLists } from '../../../session/unsaved-list.tsx'
+import { type AllUnsavedWork, findAllUnsavedWork, isAnyUnsaved } from '../../../session/unsaved-work.ts'
+import { frameTexts } from '../../../texts/en/frame.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 
 interface Ending {
   readonly which: readonly string[]
@@ -86,5 +89,39 @@ export function SessionsCard() {
       </QueryContent>
       {isLeaving && <SignOutEverywhereDialog onClose={() => setLeaving(false)} />}
     </Card>
+  )
+}
+
+/** Ends every session of the account, this browser's last. Says what this browser would lose. */
+function SignOutEverywhereDialog({ onClose }: { readonly onClose: () => void }) {
+  const session = useSession()
+  const [lost, setLost] = useState<AllUnsavedWork>()
+  useEffect(() => {
+    void findAllUnsavedWork().then(setLost)
+  }, [])
+  if (lost === undefined) return null
+  const isLosing = isAnyUnsaved(lost) || isAnyUnsaved(lost.elsewhere)
+  return (
+    <ConfirmDialog
+      title={accountTexts.signOutEverywhereTitle}
+      confirm={isLosing ? accountTexts.signOutEverywhereDiscard : accountTexts.signOutEverywhere}
+      onConfirm={async () => {
+        const all = await listOwnSessions(await session.idToken())
+        for (const { id, isCurrent } of all) if (!isCurrent) await endSession(await session.idToken(), id)
+        await session.signOut()
+        return true
+      }}
+      onClose={onClose}
+    >
+      <div className="grid gap-3">
+        <p>{accountTexts.signOutEverywhereText}</p>
+        {isLosing && (
+          <>
+            <p>{frameTexts.lostHere}</p>
+            <AllUnsavedLists work={lost} />
+          </>
+        )}
+      </div>
+    </ConfirmDialog>
   )
 }

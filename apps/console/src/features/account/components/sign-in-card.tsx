@@ -10,8 +10,10 @@ import { Card } from '../../../ui/card.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
-import { EmailVerification } from './email-verification.tsx'
 import { LinkedProviders } from './linked-providers.tsx'
+import { sendEmailVerification, type User } from 'firebase/auth'
+import { reactionTo } from '../../../backend/errors/reaction.ts'
+import { FailureNotice, type Failing } from '../../../ui/failure-notice.tsx'
 
 /** How one signs in: address, password, providers. */
 export function SignInCard({ signedIn }: { readonly signedIn: SignedIn }) {
@@ -98,5 +100,34 @@ export function SignInCard({ signedIn }: { readonly signedIn: SignedIn }) {
       {changing === 'password' && <ChangePasswordDialog signedIn={signedIn} onClose={() => setChanging(undefined)} />}
       {recent.dialog}
     </Card>
+  )
+}
+
+type Step = { readonly kind: 'idle' | 'sending' | 'sent' } | { readonly kind: 'failed'; readonly failing: Failing }
+
+/** Sends the link that proves the address; the page takes it up when it gets the focus again. */
+function EmailVerification({ user, email }: { readonly user: User; readonly email: string }) {
+  const [step, setStep] = useState<Step>({ kind: 'idle' })
+  const send = async () => {
+    setStep({ kind: 'sending' })
+    try {
+      await sendEmailVerification(user)
+      setStep({ kind: 'sent' })
+    } catch (thrown) {
+      setStep({ kind: 'failed', failing: reactionTo(thrown) })
+    }
+  }
+  return (
+    <>
+      <span role="status" className="basis-full text-ink-2 empty:hidden">
+        {step.kind === 'sent' ? accountTexts.verifySent(email) : ''}
+      </span>
+      {step.kind !== 'sent' && (
+        <Button size="small" isPending={step.kind === 'sending'} onPress={() => void send()}>
+          {accountTexts.verify}
+        </Button>
+      )}
+      {step.kind === 'failed' && <FailureNotice failing={step.failing} />}
+    </>
   )
 }

@@ -7,13 +7,14 @@ import { actionTexts } from '../../../texts/en/action.ts'
 import { useFailure } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { GatePage } from '../../../ui/gate-page.tsx'
-import type { OpenedLink } from '../action-link.ts'
+import { type OpenedLink, appAddressOf } from '../action-link.ts'
 import { useActionLink } from '../queries/action-queries.ts'
 import { ApplyLink } from './apply-link.tsx'
-import { HandOver } from './hand-over.tsx'
 import { LinkProblem } from './link-problem.tsx'
 import { NewPassword } from './new-password.tsx'
 import { SignInByLink } from './sign-in-by-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 
 /**
  * Where links in mails lead, of the console and of every app. Opening one changes nothing, because mail scanners open them too: what it
@@ -53,4 +54,35 @@ function Opened({ opened, isOfConsole }: { readonly opened: OpenedLink; readonly
     default:
       return <ApplyLink opened={opened} isOfConsole={isOfConsole} />
   }
+}
+
+/**
+ * A sign-in link of an app goes on to the app, which finishes it, when somebody presses the button: the app uses the link up as soon as it is
+ * opened. To no address that its project doesn't know.
+ */
+function HandOver({ opened: { info, target } }: { readonly opened: OpenedLink }) {
+  if (target === undefined) {
+    return (
+      <GatePage title={actionTexts.failedTitle} subtitle="">
+        <Notice tone="attention" isAnnounced>
+          {actionTexts.foreignTarget}
+        </Notice>
+      </GatePage>
+    )
+  }
+  return (
+    <GatePage
+      title={actionTexts.handOverTitle}
+      subtitle={actionTexts.handOverSubtitle(info.data.email ?? '', target.host)}
+    >
+      <Button
+        variant="primary"
+        size="large"
+        isWide
+        onPress={() => location.replace(appAddressOf(target, new URLSearchParams(location.search)))}
+      >
+        {actionTexts.handOver}
+      </Button>
+    </GatePage>
+  )
 }

@@ -1,6 +1,12 @@
-import { ActionCodeOperation, applyActionCode, type ActionCodeInfo } from 'firebase/auth'
+import {
+  ActionCodeOperation,
+  applyActionCode,
+  type ActionCodeInfo,
+  sendPasswordResetEmail,
+  type Auth,
+} from 'firebase/auth'
 import { useState } from 'react'
-import { reactionTo } from '../../../backend/errors/reaction.ts'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
 import { GateSubmit } from '../../../session/gate-submit.tsx'
 import { useSession } from '../../../session/session-context.tsx'
@@ -10,7 +16,9 @@ import { useForm } from '../../../ui/use-form.ts'
 import type { OpenedLink } from '../action-link.ts'
 import { DonePage } from './done-page.tsx'
 import { LinkProblem } from './link-problem.tsx'
-import { SendReset } from './send-reset.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 
 export interface ApplyLinkProps {
   readonly opened: OpenedLink
@@ -103,4 +111,42 @@ function wordsOf({ operation, data }: ActionCodeInfo): Words {
         email,
       }
   }
+}
+
+interface SendResetProps {
+  readonly auth: Auth
+  readonly email: string
+  /** Where the app wants to go on afterwards. */
+  readonly target: URL | undefined
+}
+
+/** For whoever has no password any more: a mail to choose one, by one press. */
+function SendReset({ auth, email, target }: SendResetProps) {
+  const [state, setState] = useState<'open' | 'sending' | 'sent'>('open')
+  const [failing, setFailing] = useState<Reaction>()
+  const send = async () => {
+    setState('sending')
+    setFailing(undefined)
+    try {
+      await sendPasswordResetEmail(auth, email, ...(target === undefined ? [] : [{ url: target.href }]))
+      setState('sent')
+    } catch (thrown) {
+      setFailing(reactionTo(thrown))
+      setState('open')
+    }
+  }
+  if (state === 'sent')
+    return (
+      <Notice tone="good" isAnnounced>
+        {actionTexts.resetSent(email)}
+      </Notice>
+    )
+  return (
+    <>
+      <Button variant="primary" size="large" isWide isPending={state === 'sending'} onPress={() => void send()}>
+        {actionTexts.sendReset}
+      </Button>
+      <FailureNotice failing={failing} />
+    </>
+  )
 }

@@ -4,7 +4,9 @@ import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { Select } from '../../../ui/select.tsx'
 import { isRange, spans } from '../../../shared/reports/date-range.ts'
 import { useAnalytics } from '../use-analytics.ts'
-import { DayField } from './day-field.tsx'
+import { Input } from 'react-aria-components/Input'
+import { TextField } from 'react-aria-components/TextField'
+import { controlClasses, FieldLabel, FieldMessage } from '../../../ui/field.tsx'
 
 /** The days that the reports are about, what they are compared with, and which app they are of. */
 export function AnalyticsControls({
@@ -79,5 +81,25 @@ function OwnRange({ start, end }: { readonly start: string; readonly end: string
       <DayField label={texts.from} value={from} onChange={setFrom} onBlur={write} />
       <DayField label={texts.to} value={to} onChange={setTo} onBlur={write} error={isGood ? '' : texts.badRange} />
     </div>
+  )
+}
+
+interface DayFieldProps {
+  readonly label: string
+  /** Such as `2026-11-20`. */
+  readonly value: string
+  readonly onChange: (day: string) => void
+  readonly onBlur: () => void
+  readonly error?: string
+}
+
+/** A day, typed or chosen in the browser's own calendar. */
+function DayField({ label, value, onChange, onBlur, error = '' }: DayFieldProps) {
+  return (
+    <TextField value={value} onChange={onChange} onBlur={onBlur} isInvalid={error !== ''} validationBehavior="aria">
+      <FieldLabel>{label}</FieldLabel>
+      <Input type="date" className={`${controlClasses} h-8 px-2.5 text-body touch:h-10`} />
+      {error !== '' && <FieldMessage>{error}</FieldMessage>}
+    </TextField>
   )
 }

@@ -1,4 +1,4 @@
-import { RotateCw } from 'lucide-react'
+import { RotateCw, ChartColumn } from 'lucide-react'
 import { useProjectApps } from '../../../shared/project-queries.ts'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
@@ -18,13 +18,17 @@ import { useAnalytics } from '../use-analytics.ts'
 import { AnalyticsControls } from './analytics-controls.tsx'
 import { AudienceView } from './audience-view.tsx'
 import { EventsView } from './events-view.tsx'
-import { FirstEvent } from './first-event.tsx'
 import { FunnelView } from './funnel-view.tsx'
 import { LogView } from './log-view.tsx'
 import { RealtimeView } from './realtime-view.tsx'
 import { RetentionView } from './retention-view.tsx'
 import { ScreensView } from './screens-view.tsx'
 import { UsersView } from './users-view.tsx'
+import { useProject } from '../../../session/project-context.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { firstEventSnippet } from '../first-event-snippet.ts'
+import { LeftOutBots } from './left-out-bots.tsx'
 
 /** What the project's apps reported. The address says which report, which days, which app and what they are compared with. */
 export function AnalyticsPage() {
@@ -132,4 +136,20 @@ function factOf(view: AnalyticsView, { start, end }: DateRange, timeZone: string
   if (view === 'realtime') return texts.factRealtime
   const days = texts.fact(formatDayLong(start), formatDayLong(end), timeZone)
   return asOf === undefined ? days : `${days} · ${uiTexts.asOf(formatTime(asOf))}`
+}
+
+/** Before the first event: how an app reports one. It is looked for again from time to time. */
+function FirstEvent({ catalog }: { readonly catalog: AnalyticsCatalog }) {
+  const { identity } = useProject()
+  return (
+    <section className="min-w-0 overflow-hidden rounded-large border border-line bg-ground-1">
+      <EmptyState icon={<ChartColumn />} title={texts.emptyTitle}>
+        <p>{texts.empty}</p>
+        <p>{texts.emptyLive}</p>
+        <p>{texts.botsHelp}</p>
+        <LeftOutBots catalog={catalog} />
+      </EmptyState>
+      <CodeBlock label={texts.snippet} code={firstEventSnippet(identity, location.origin)} />
+    </section>
+  )
 }

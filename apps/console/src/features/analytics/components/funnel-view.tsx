@@ -8,11 +8,14 @@ import { Select } from '../../../ui/select.tsx'
 import { windows } from '../analytics-search.ts'
 import { useFunnel } from '../queries/analytics-queries.ts'
 import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
-import { funnelBody, type FunnelQuestion } from '../queries/run-funnel.ts'
+import { funnelBody, type FunnelQuestion, type Funnel, type FunnelStep } from '../queries/run-funnel.ts'
 import { useAnalytics } from '../use-analytics.ts'
 import { ServerCsvButton } from './csv-button.tsx'
-import { FunnelBars } from './funnel-bars.tsx'
 import { FunnelSteps } from './funnel-steps.tsx'
+import { formatNumber } from '../../../texts/format.ts'
+import { conditionOf, type FunnelStepAsked } from '../funnel-step.ts'
+import { formatDuration, formatShare } from '../../../shared/reports/format-metric.ts'
+import { Change } from './change.tsx'
 
 /** How many go from one event to the next. The steps are put together by choosing events. */
 export function FunnelView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
@@ -76,4 +79,57 @@ function FunnelCard({
       </QueryContent>
     </Card>
   )
+}
+
+/** Each step with how many reached it, beside how many began. */
+function FunnelBars({
+  funnel,
+  before,
+  asked,
+}: {
+  readonly funnel: Funnel
+  readonly before: Funnel | undefined
+  /** The steps that the funnel has. */
+  readonly asked: readonly FunnelStepAsked[]
+}) {
+  const last = funnel.steps.length - 1
+  return (
+    <ol aria-label={texts.funnel} className="grid gap-4">
+      {funnel.steps.map((step, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- an event may be several steps
+        <li key={`${at} ${step.eventName}`} className="grid gap-1.5 text-table">
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-mono text-code">{texts.step(at + 1, step.eventName)}</span>
+            {sayCondition(asked[at])}
+            <span className="ml-auto font-medium tabular-nums">{texts.stepUsers(formatNumber(step.users))}</span>
+            {before !== undefined && <Change now={step.users} before={before.steps[at]?.users ?? 0} />}
+          </div>
+          <div aria-hidden="true" className="h-5 overflow-hidden rounded-small bg-ground-3">
+            <div className="h-full rounded-small bg-ember" style={{ width: `${step.ofFirst * 100}%` }} />
+          </div>
+          <p className="text-ink-2">{sayStep(step, at, at === last)}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function sayCondition(step: FunnelStepAsked | undefined) {
+  const condition = step === undefined ? undefined : conditionOf(step)
+  return condition !== undefined && <span className="min-w-0 truncate text-ink-2">{texts.condition(condition)}</span>
+}
+
+function sayStep(
+  { ofFirst, ofPrevious, lost, medianSecondsFromPrevious }: FunnelStep,
+  at: number,
+  isLast: boolean,
+): string {
+  return [
+    at === 0 ? '' : texts.ofPrevious(formatShare(ofPrevious)),
+    at < 2 ? '' : texts.ofFirst(formatShare(ofFirst)),
+    medianSecondsFromPrevious === null ? '' : texts.median(formatDuration(medianSecondsFromPrevious)),
+    isLast || lost === 0 ? '' : texts.lost(formatNumber(lost)),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
 }

@@ -16,7 +16,9 @@ import { eventsAsked, type ListedEvent } from '../queries/list-events.ts'
 import { useAnalytics } from '../use-analytics.ts'
 import { ServerCsvButton } from './csv-button.tsx'
 import { LeftOutBots } from './left-out-bots.tsx'
-import { LogFilters } from './log-filters.tsx'
+import { useState } from 'react'
+import { ComboField } from '../../../ui/combo-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 
 /** The events as they came, those of the range, narrowed to a name or to a device. */
 export function LogView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
@@ -141,4 +143,38 @@ function formatParams(params: ListedEvent['params']): string {
   return Object.entries(params)
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ')
+}
+
+interface LogFiltersProps {
+  /** Names that there are. */
+  readonly events: readonly string[]
+  readonly event: string | undefined
+  readonly client: string | undefined
+  readonly onChange: (filter: { readonly event: string | undefined; readonly client: string | undefined }) => void
+}
+
+/** Which events are listed. What is typed counts when the field is left or Enter is pressed. */
+function LogFilters({ events, event, client, onChange }: LogFiltersProps) {
+  const [name, setName] = useState(event ?? '')
+  const [id, setId] = useState(client ?? '')
+  const write = () => {
+    const next = { event: name.trim() || undefined, client: id.trim() || undefined }
+    if (next.event !== event || next.client !== client) onChange(next)
+  }
+  return (
+    <form
+      aria-label={texts.logFilters}
+      className="grid gap-2 tablet:grid-cols-2"
+      onSubmit={(submitted) => {
+        submitted.preventDefault()
+        write()
+      }}
+    >
+      <ComboField label={texts.event} name="event" value={name} onChange={setName} onBlur={write} options={events} />
+      <TextField label={texts.device} name="client" value={id} onChange={setId} onBlur={write} isMonospaced />
+      <button type="submit" className="sr-only" tabIndex={-1}>
+        {texts.logFilters}
+      </button>
+    </form>
+  )
 }

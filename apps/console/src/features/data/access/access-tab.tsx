@@ -16,9 +16,10 @@ import { useForm } from '../../../ui/use-form.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { SituationProblem } from '../../../shared/rules/simulator/situation.ts'
 import { useDataSearch } from '../use-data-search.ts'
-import type { Access, Person } from './ask-access.ts'
+import { type Access, type Person, askAccess } from './ask-access.ts'
 import { useFoundUsers } from '../../../shared/people/use-found-users.ts'
-import { useAccess } from './use-access.ts'
+import { useQuery } from '@tanstack/react-query'
+import { identityOf } from '../queries/identity-of.ts'
 
 /** Who may do what with the document by the rules that are published. The address says as whom it is asked. */
 export default function AccessTab({
@@ -172,4 +173,14 @@ function isObject(text: string): boolean {
     // Not even JSON.
     return false
   }
+}
+
+/** What somebody may do with a document by the rules that are published. It is not among the queries of the page: it brings the simulator. */
+function useAccess(path: string, fields: TypedFields | undefined, { uid, claims }: Person) {
+  const database = useDatabase()
+  return useQuery({
+    queryKey: [database.project.id, 'data', 'access', database.id, path, fields && identityOf(fields), uid, claims],
+    queryFn: async () => await askAccess(database, path, fields, { uid, claims }),
+    gcTime: 0,
+  })
 }

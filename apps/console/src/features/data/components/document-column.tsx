@@ -36,9 +36,12 @@ import type { GridHandle } from './document-grid-props.ts'
 import type { GridColumn } from '../columns/grid-column.ts'
 import { MissingDocuments } from './missing-documents.tsx'
 import { SaveProblem } from './save-problem.tsx'
-import { QueryProblem } from './query-problem.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import type { SelectionAct } from './selection-question.tsx'
+import { failureOf } from '../../../backend/errors/failure.ts'
+import { reactionTo } from '../../../backend/errors/reaction.ts'
+import type { Live } from '../../../backend/live/live-state.ts'
+import { LiveProblem } from './live-problem.tsx'
 
 /** The documents of a collection that the query asks for, live, as a list of ids or as a table of fields. */
 export function DocumentColumn({
@@ -255,5 +258,23 @@ function useHrefs(project: string, collection: string): (id: string) => string {
       return `${path}/${encodeURIComponent(encodePath(id))}${search === undefined ? '' : `?${search}`}`
     },
     [href],
+  )
+}
+
+/** What stands in the place of documents that are not there. Of a query that the server refuses, the server's own words say most. */
+function QueryProblem({ live, isAsked }: { readonly live: Live<unknown>; readonly isAsked: boolean }) {
+  if (live.status !== 'failed' || !isAsked) return <LiveProblem live={live} title={dataTexts.failedDocuments} />
+  const { code, message } = failureOf(live.error)
+  const isRefused = code === 'invalid-argument' || code === 'failed-precondition'
+  if (!isRefused || message === undefined) return <LiveProblem live={live} title={dataTexts.failedDocuments} />
+  const reaction = reactionTo(live.error)
+  return (
+    <ErrorState
+      title={queryTexts.refusedTitle}
+      onRetry={live.retry}
+      {...(reaction.kind !== 'quiet' && { details: reaction.details })}
+    >
+      {message}
+    </ErrorState>
   )
 }

@@ -1,5 +1,5 @@
 import type { Firestore } from 'firebase/firestore'
-import { FileQuestion, ListTree } from 'lucide-react'
+import { FileQuestion, ListTree, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { useDatabase } from '../../../shared/databases/use-database.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
@@ -17,7 +17,7 @@ import { tabs } from '../data-search.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { useNews } from '../use-news.ts'
 import { useOpenDocument, type LiveDocument } from '../use-open-document.ts'
-import { useSaveDocument } from '../use-save-document.ts'
+import { useSaveDocument, type DocumentSaving } from '../use-save-document.ts'
 import { noFields, type TypedFields } from '../../../documents/values/typed-value.ts'
 import { Column } from './column.tsx'
 import { DocumentMenu } from './document-menu.tsx'
@@ -26,7 +26,10 @@ import { BrokenTextNotice, InexactNotice, LostNotice } from './document-notices.
 import { JsonEditor } from './json-editor.tsx'
 import { LeaveDocumentDialog } from './leave-document-dialog.tsx'
 import { LiveProblem } from './live-problem.tsx'
-import { SaveBar } from './save-bar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { SaveProblem } from './save-problem.tsx'
 
 // The rules and what evaluates them come when somebody asks.
 const AccessTab = lazy(async () => await import('../access/access-tab.tsx'))
@@ -233,4 +236,51 @@ function isInText(target: EventTarget | null): boolean {
 function offlineNote({ isThere, isExact }: LiveDocument, { changes }: Editing): string {
   if (!mayWait({ isThere }, changes)) return dataTexts.offlineNeedsServer
   return isExact ? dataTexts.offlineNote : dataTexts.offlineGuessed
+}
+
+/** What is not saved yet, and what can be done with it. Not there while there is nothing. */
+function SaveBar({
+  editing,
+  path,
+  saved,
+  saving: { isSaving, isBlocked, problem, save, setProblem },
+}: {
+  readonly editing: Editing
+  /** Of the document. */
+  readonly path: string
+  /** What the server holds. */
+  readonly saved: TypedFields
+  readonly saving: DocumentSaving
+}) {
+  const count = editing.changes.length
+  if (count === 0 && !isSaving && problem === undefined) return null
+  const left = count === 0 ? '' : dataTexts.notSaved(count)
+  return (
+    <div className="grid max-h-[40dvh] gap-2 overflow-auto border-t border-line bg-ground-1 px-3 py-2">
+      <ConflictNotice editing={editing} path={path} saved={saved} />
+      {problem !== undefined && <SaveProblem problem={problem} />}
+      {(count > 0 || isSaving) && (
+        <div className="flex flex-wrap items-center gap-2">
+          <span role="status" className="min-w-0 flex-1 text-table text-ink-2">
+            {isSaving ? [dataTexts.saving, left].filter((text) => text !== '').join(' · ') : left}
+          </span>
+          <IconButton label={dataTexts.undoChange} isDisabled={!editing.canUndo} onPress={editing.undo}>
+            <Undo2 />
+          </IconButton>
+          <Button
+            isDisabled={count === 0}
+            onPress={() => {
+              setProblem(undefined)
+              editing.discard()
+            }}
+          >
+            {dataTexts.discard}
+          </Button>
+          <Button variant="primary" isPending={isSaving} isDisabled={isBlocked} onPress={() => void save()}>
+            {dataTexts.save}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
 }

@@ -13,7 +13,6 @@ import { useGlow } from '../use-glow.ts'
 import { formatLocalTime } from '../../../documents/values/local-time.ts'
 import { preview } from '../../../documents/values/preview.ts'
 import { equals, isOperation, type TypedValue } from '../../../documents/values/typed-value.ts'
-import { fieldGrid } from './field-grid.ts'
 
 /** What can be done with a row of the tree. */
 export interface RowActions {
@@ -266,3 +265,12 @@ function openBesideLink({ ctrlKey, metaKey, currentTarget }: MouseEvent): void {
 function indent(level: number): { readonly paddingInlineStart: string } {
   return { paddingInlineStart: `${Math.min(level - 1, 8) * 0.875}rem` }
 }
+
+/**
+ * The columns of the tree of fields: name, type, value; the value goes below where the panel is narrow. What can be done comes over
+ * the end of a row that is pointed at; where nothing points, it has a column of its own.
+ */
+const fieldGrid = classNames(
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 @md:grid-cols-[minmax(6rem,1fr)_6rem_minmax(0,2.4fr)]',
+  'touch:grid-cols-[minmax(0,1fr)_auto_auto] touch:@md:grid-cols-[minmax(6rem,1fr)_6rem_minmax(0,2.4fr)_7.5rem]',
+)

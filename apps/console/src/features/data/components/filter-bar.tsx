@@ -1,17 +1,22 @@
 import { Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FilterChip } from '../../../ui/filter-chip.tsx'
 import { PopoverButton } from '../../../ui/popover-button.tsx'
-import type { CollectionQuery } from '../filters/collection-query.ts'
-import { formatCondition } from '../../../documents/condition.ts'
-import { orderWords } from '../filters/order-words.ts'
+import { type CollectionQuery, limitMax } from '../filters/collection-query.ts'
+import { formatCondition, type Ordering } from '../../../documents/condition.ts'
+import { orderWords, orderKind } from '../filters/order-words.ts'
 import type { SeenFields } from '../filters/seen-fields.ts'
 import { formatFieldPath } from '@hearth/model/field-path'
 import { ConditionForm, conditionText } from './condition-form.tsx'
-import { LimitForm } from './limit-form.tsx'
-import { OrderForm } from './order-form.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { orderTexts } from '../../../texts/en/order.ts'
+import { ComboField } from '../../../ui/combo-field.tsx'
+import { LateSelect } from '../../../ui/late-select.tsx'
+import { parseFieldPath } from '../../../documents/values/written-field-path.ts'
 
 /** The query as a sentence of chips: where … and … order by … limit … Each opens what edits it. */
 export function FilterBar({
@@ -166,5 +171,83 @@ export function FilterBar({
         {children}
       </span>
     </div>
+  )
+}
+
+/** How many of the first documents are shown; nothing for all. */
+function LimitForm({
+  limit,
+  onSet,
+}: {
+  readonly limit: number | undefined
+  readonly onSet: (limit: number | undefined) => void
+}) {
+  const form = useForm({
+    initial: { limit: limit === undefined ? '' : String(limit) },
+    validators: {
+      limit: (text) =>
+        text.trim() === '' || (/^\d{1,6}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= limitMax)
+          ? undefined
+          : queryTexts.badLimit(limitMax),
+    },
+    submit: async (values) => onSet(values.limit.trim() === '' ? undefined : Number(values.limit)),
+  })
+  return (
+    <form {...form.formProps} className="grid gap-3">
+      <TextField
+        {...form.field('limit')}
+        label={queryTexts.limitLabel}
+        description={queryTexts.limitHelp}
+        isMonospaced
+        autoFocus
+      />
+      <Button type="submit" variant="primary" isWide>
+        {queryTexts.set}
+      </Button>
+    </form>
+  )
+}
+
+/** What documents are sorted by. */
+function OrderForm({
+  ordering,
+  seen,
+  onSet,
+}: {
+  readonly ordering: Ordering | undefined
+  readonly seen: SeenFields
+  readonly onSet: (ordering: Ordering) => void
+}) {
+  const [direction, setDirection] = useState<'asc' | 'desc'>(ordering?.isDescending === true ? 'desc' : 'asc')
+  const form = useForm({
+    initial: { field: ordering === undefined ? '' : formatFieldPath(ordering.field) },
+    validators: { field: (text) => (parseFieldPath(text) === undefined ? queryTexts.badField : undefined) },
+    async submit({ field }) {
+      const path = parseFieldPath(field)
+      if (path !== undefined) onSet({ field: path, isDescending: direction === 'desc' })
+    },
+  })
+  const kind = orderKind(form.values.field.trim(), seen)
+  const directions = useMemo(
+    () => [
+      { id: 'asc' as const, label: orderTexts[kind].ascending },
+      { id: 'desc' as const, label: orderTexts[kind].descending },
+    ],
+    [kind],
+  )
+  return (
+    <form {...form.formProps} className="grid gap-3">
+      <ComboField
+        {...form.field('field')}
+        label={queryTexts.field}
+        description={queryTexts.orderHelp}
+        options={[...seen.keys()]}
+        autoFocus
+      />
+      <LateSelect label={queryTexts.direction} options={directions} value={direction} onChange={setDirection} />
+      <Button type="submit" variant="primary" isWide>
+        {ordering === undefined ? queryTexts.addOrder : dataTexts.apply}
+      </Button>
+    </form>
   )
 }

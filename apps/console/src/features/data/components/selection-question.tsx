@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { useDatabase } from '../../../shared/databases/use-database.ts'
-import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
+import { exchangeTexts, exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { formatNumber } from '../../../texts/format.ts'
-import { countOf, type ManyDocuments } from '../jobs/many-documents.ts'
-import { DeleteFoundDialog } from './delete-found-dialog.tsx'
+import { countOf, type ManyDocuments, type ChangeMany } from '../jobs/many-documents.ts'
 import { DeleteSelectedDialog } from './delete-selected-dialog.tsx'
 import { SetFieldDialog } from './set-field-dialog.tsx'
+import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
+import { deleteManyJob } from '../jobs/delete-many-job.ts'
+import { startJob } from '../../../shared/jobs/start-job.ts'
+import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 export type SelectionAct = 'delete' | 'set-field'
 
@@ -38,4 +41,36 @@ export function SelectionQuestion({
   if (act === 'set-field') return <SetFieldDialog many={many} size={size} onClose={onClose} onStarted={start} />
   if (asked.kind !== 'chosen') return <DeleteFoundDialog many={many} size={size} onClose={onClose} onStarted={start} />
   return <DeleteSelectedDialog paths={asked.paths} onClose={onClose} onDeleted={onStarted} onProblem={onProblem} />
+}
+
+/** Asks for the name of the collection before all that a query finds is deleted. */
+function DeleteFoundDialog({
+  many,
+  size,
+  onClose,
+  onStarted,
+}: {
+  readonly many: ChangeMany
+  /** Such as `1,204 documents`. */
+  readonly size: string
+  readonly onClose: () => void
+  readonly onStarted: () => void
+}) {
+  const kept = useHistoryTime()
+  const name = many.collection.slice(many.collection.lastIndexOf('/') + 1)
+  return (
+    <TypedConfirmDialog
+      title={texts.deleteAllTitle(size)}
+      confirm={texts.deleteAll(size)}
+      wanted={name}
+      label={texts.typeName(name)}
+      wrong={texts.wrongName(name)}
+      onConfirm={() => {
+        if (startJob(deleteManyJob(many))) onStarted()
+      }}
+      onClose={onClose}
+    >
+      {texts.deleteAllText(kept)}
+    </TypedConfirmDialog>
+  )
 }

@@ -1,5 +1,11 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { bracketMatching } from '@codemirror/language'
+import {
+  bracketMatching,
+  HighlightStyle,
+  StreamLanguage,
+  type StringStream,
+  syntaxHighlighting,
+} from '@codemirror/language'
 import { lintGutter, setDiagnostics } from '@codemirror/lint'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
@@ -8,8 +14,8 @@ import type { TextProblem } from '../../../documents/values/document-json.ts'
 import { editorSearch } from '../../../ui/editor-search.ts'
 import { editorTheme } from '../../../ui/editor-theme.ts'
 import { typedOverSelection } from '../../../ui/typed-over-selection.ts'
-import { jsonLanguage } from './json-language.ts'
 import { textChanges } from './text-changes.ts'
+import { tags } from '@lezer/highlight'
 
 export interface JsonCodeProps {
   readonly label: string
@@ -130,3 +136,40 @@ function stateOf(isReadOnly: boolean, isInvalid: boolean): Extension {
     isInvalid ? EditorView.contentAttributes.of({ 'aria-invalid': 'true' }) : [],
   ]
 }
+
+/** The look of the editor's JSON: names, the tags of types among them, and values. What it means is for `parseDocument` to say. */
+const language = StreamLanguage.define<null>({
+  name: 'typed-json',
+  startState: () => null,
+  token(stream) {
+    if (stream.eatSpace()) return null
+    if (stream.eat('"') !== undefined) {
+      const isTag = stream.peek() === '$'
+      skipString(stream)
+      if (stream.match(/^\s*:/, false) === null) return 'string'
+      return isTag ? 'keyword' : 'propertyName'
+    }
+    if (stream.match(/^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/)) return 'number'
+    if (stream.match(/^(?:true|false|null)\b/)) return 'atom'
+    stream.next()
+    return null
+  },
+  languageData: { closeBrackets: { brackets: ['(', '[', '{', '"'] }, indentOnInput: /^\s*[}\]]$/ },
+})
+
+/** Character by character: a text may have a megabyte. */
+function skipString(stream: StringStream): void {
+  for (let sign = stream.next(); sign !== undefined && sign !== '"'; sign = stream.next()) {
+    if (sign === '\\') stream.next()
+  }
+}
+
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--ink-1)', fontWeight: '600' },
+  { tag: tags.keyword, color: 'var(--ember)' },
+  { tag: tags.string, color: 'var(--moss)' },
+  { tag: tags.number, color: 'var(--amber)' },
+  { tag: tags.atom, color: 'var(--slate)' },
+])
+
+const jsonLanguage = [language, syntaxHighlighting(colours)]

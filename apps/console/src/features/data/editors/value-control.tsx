@@ -4,14 +4,14 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { MemberKey } from '../../../documents/values/members.ts'
 import type { ValueType } from '../../../documents/values/typed-value.ts'
-import { BooleanControl } from './boolean-control.tsx'
 import { BytesControl } from './bytes-control.tsx'
 import { GeoPointControl } from './geo-point-control.tsx'
 import { MembersControl } from './members-control.tsx'
 import { ReferenceControl } from './reference-control.tsx'
 import { TimestampControl } from './timestamp-control.tsx'
-import { VectorControl } from './vector-control.tsx'
 import type { ControlProps } from './control-props.ts'
+import { Switch } from '../../../ui/switch.tsx'
+import { parseText } from '../../../documents/values/editor-text.ts'
 
 export interface ValueControlProps extends ControlProps {
   readonly type: ValueType
@@ -82,4 +82,39 @@ function TextHelp({ isNull, isInCell }: { readonly isNull: boolean; readonly isI
 
 function rowsFor(text: string): number {
   return Math.min(14, Math.max(2, text.split('\n').length))
+}
+
+/** On is true, and the word says so. */
+function BooleanControl({ field, autoFocus, onText }: ControlProps) {
+  const isOn = field.value === 'true'
+  return (
+    <div className="flex items-center gap-3 self-end pb-1.5 touch:pb-2.5">
+      <Switch label={dataTexts.value} isOn={isOn} autoFocus={autoFocus} onChange={(next) => onText(String(next))} />
+      <span className="font-mono text-code" aria-hidden="true">
+        {String(isOn)}
+      </span>
+    </div>
+  )
+}
+
+/** The numbers of a vector, and how many they are: a search finds only vectors of one length. */
+function VectorControl({ field, autoFocus, onText }: ControlProps) {
+  const parsed = parseText('vector', field.value)
+  const length = 'value' in parsed && parsed.value.kind === 'vector' ? parsed.value.values.length : undefined
+  return (
+    <TextArea
+      {...field}
+      onChange={onText}
+      label={dataTexts.value}
+      autoFocus={autoFocus}
+      rows={3}
+      isMonospaced
+      description={
+        <>
+          {length !== undefined && <span className="font-medium text-ink-1">{valueTexts.dimensions(length)} </span>}
+          {valueTexts.help.vector}
+        </>
+      }
+    />
+  )
 }

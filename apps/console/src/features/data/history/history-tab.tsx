@@ -15,7 +15,7 @@ import { MoreRows } from '../../../ui/more-rows.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { noFields, type TypedFields } from '../../../documents/values/typed-value.ts'
+import { noFields, type TypedFields, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { type Change, changesBetween } from '../draft/changes.ts'
 import { useVersions } from '../queries/data-queries.ts'
 import { formatPath, keyOf } from '../tree-rows.ts'
@@ -24,8 +24,9 @@ import { AuthorName } from './author-name.tsx'
 import { type Author, restoreVersion, stepsOf, type VersionStep } from './document-versions.ts'
 import { whyNotRestored } from './why-not-restored.ts'
 import { useMemberNames } from '../../../shared/people/use-member-names.ts'
-import { VersionChanges } from './version-changes.tsx'
 import { useHistoryTime } from '../../../session/use-history-time.ts'
+import { dataTexts } from '../../../texts/en/data.ts'
+import { ValueText } from '../components/value-text.tsx'
 
 /** So many fields are named in a line. */
 const namedMax = 3
@@ -235,5 +236,53 @@ function AuthorLink({ author: { uid = '' } }: { readonly author: Author }) {
         <bdi>{uid}</bdi>
       </Link>
     </>
+  )
+}
+
+/** More than a screen of them say no more. */
+const shownMax = 100
+
+/** Each field that changed, with what it was and what it became. */
+function VersionChanges({ changes }: { readonly changes: readonly Change[] }) {
+  if (changes.length === 0) return null
+  return (
+    <>
+      <ul aria-label={texts.changes} className="grid gap-2">
+        {changes.slice(0, shownMax).map(({ path, was, value }) => (
+          <li key={keyOf(path)} className="min-w-0 overflow-hidden rounded border border-line">
+            <bdi className="block border-b border-line bg-ground-2 px-2 py-1 font-mono text-code font-medium break-all">
+              {formatPath(path)}
+            </bdi>
+            {was !== undefined && <Side mark="−" word={texts.before} value={was} tone="bg-crimson-wash text-crimson" />}
+            {value !== undefined && <Side mark="+" word={texts.after} value={value} tone="bg-moss-wash text-moss" />}
+          </li>
+        ))}
+      </ul>
+      {changes.length > shownMax && (
+        <p className="text-table text-ink-2">{dataTexts.moreInside(changes.length - shownMax)}</p>
+      )}
+    </>
+  )
+}
+
+function Side({
+  mark,
+  word,
+  value,
+  tone,
+}: {
+  readonly mark: string
+  readonly word: string
+  readonly value: TypedValue
+  readonly tone: string
+}) {
+  return (
+    <p className={`flex gap-2 px-2 py-0.5 font-mono text-code ${tone}`}>
+      <span aria-hidden="true">{mark}</span>
+      <span className="sr-only">{word}</span>
+      <span className="min-w-0 break-words">
+        <ValueText value={value} />
+      </span>
+    </p>
   )
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { ProjectDatabase } from '../../../documents/project-database.ts'
+import { type ProjectDatabase, documentsUrl } from '../../../documents/project-database.ts'
 import { useDatabase } from '../../../shared/databases/use-database.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { queryClient } from '../../../backend/live/query-client.ts'
@@ -9,7 +9,8 @@ import { listDeleted } from '../deleted/list-deleted.ts'
 import { listVersions } from '../history/document-versions.ts'
 import { identityOf } from './identity-of.ts'
 import { listCollections } from './list-collections.ts'
-import { listMissingDocuments } from './list-missing-documents.ts'
+import * as z from 'zod/mini'
+import { encodePath } from '../../../documents/data-path.ts'
 
 /** The way to documents stays while the server can't be reached. */
 const collectionsMs = 60 * 60_000
@@ -80,4 +81,28 @@ export function useLastVersions(path: string, saved: TypedFields) {
     queryKey: [database.project.id, 'data', 'last-versions', database.id, path, identityOf(saved)],
     queryFn: async () => (await listVersions(database, path, undefined)).rows,
   })
+}
+
+const answer = z.object({
+  documents: z.optional(z.array(z.object({ name: z.string(), createTime: z.optional(z.string()) }))),
+})
+
+/** So many names are looked at; a longer collection may have more behind them. */
+const namesMax = 300
+
+/**
+ * The ids of documents that are not there and yet have subcollections, among the first 300 names of a collection. Queries and
+ * listeners don't know them; the web SDK has no call for it.
+ */
+async function listMissingDocuments(database: ProjectDatabase, collection: string): Promise<readonly string[]> {
+  const { documents = [] }: z.infer<typeof answer> = await database.project.call({
+    path: `${documentsUrl(database)}/${encodePath(collection)}?showMissing=true&mask.fieldPaths=__name__&pageSize=${namesMax}`,
+    answer,
+  })
+  return (
+    documents
+      // What was never made has no time of its making, or the beginning of time.
+      .filter(({ createTime }) => createTime === undefined || Date.parse(createTime) === 0)
+      .map(({ name }) => name.slice(name.lastIndexOf('/') + 1))
+  )
 }

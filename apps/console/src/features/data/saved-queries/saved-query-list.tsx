@@ -1,7 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { ListX, Share2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { deleteSavedQuery, type SavedQuery, unlistSavedQuery, useSavedQueries } from '../queries/saved-queries.ts'
+import {
+  deleteSavedQuery,
+  type SavedQuery,
+  unlistSavedQuery,
+  useSavedQueries,
+  saveQuery,
+} from '../queries/saved-queries.ts'
 import { databaseSearch } from '../../../shared/databases/database-search.ts'
 import { defaultDatabase } from '../../../backend/default-database.ts'
 import { encodePath } from '../../../documents/data-path.ts'
@@ -14,7 +20,11 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
-import { SaveQueryForm } from './save-query-form.tsx'
+import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { formatCondition, formatOrdering } from '../../../documents/condition.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 
 /** One's own queries and those shared with one: open, share, delete; and the form that saves the one on the screen. */
 export function SavedQueryList({
@@ -113,5 +123,43 @@ export function SavedQueryList({
       )}
       <SaveQueryForm uid={uid} collection={collection} query={query} />
     </div>
+  )
+}
+
+/** Gives the query on the screen a name. */
+function SaveQueryForm({
+  uid,
+  collection,
+  query,
+}: {
+  readonly uid: string
+  readonly collection: string
+  readonly query: CollectionQuery
+}) {
+  const { project, id: database } = useDatabase()
+  const { app } = useConsoleApp()
+  const form = useForm({
+    initial: { name: '' },
+    validators: { name: (text) => (text.trim() === '' || text.trim().length > 80 ? texts.badName : undefined) },
+    async submit({ name: typed }) {
+      const name = typed.trim()
+      const filters = query.conditions.map(formatCondition)
+      const orderBy = query.orderings.map(formatOrdering)
+      try {
+        await saveQuery(app, project.id, uid, { name, database, collection, filters, orderBy, limit: query.limit })
+        form.setValue('name', '')
+        toast(texts.saved(name))
+      } catch (thrown) {
+        form.reject('name', texts.couldNotSave(messageOf(thrown)))
+      }
+    },
+  })
+  return (
+    <form {...form.formProps} className="grid gap-2 border-t border-line pt-3">
+      <TextField {...form.field('name')} label={texts.name} autoComplete="off" />
+      <Button type="submit" variant="primary" isWide isPending={form.isSubmitting}>
+        {texts.save}
+      </Button>
+    </form>
   )
 }

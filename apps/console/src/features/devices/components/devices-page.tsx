@@ -18,7 +18,9 @@ import { DeviceDialog } from './device-dialog.tsx'
 import { DeviceFilters } from './device-filters.tsx'
 import { DeviceSummary, summaryDays } from './device-summary.tsx'
 import { DeviceTable } from './device-table.tsx'
-import { RevokeDevicesDialog, type ToRevoke } from './revoke-devices-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { revokeInstallations, revokeInstallationsOf } from '../queries/revoke-installations.ts'
 
 /** The copies of the project's apps, the one seen last first. The address says which are listed and which one is open. */
 export function DevicesPage() {
@@ -129,5 +131,37 @@ export function DevicesPage() {
         />
       )}
     </>
+  )
+}
+
+/** Some installations, or all of a user. */
+type ToRevoke = { readonly fids: readonly string[] } | { readonly uid: string }
+
+interface RevokeDevicesDialogProps {
+  readonly what: ToRevoke
+  readonly onRevoked: () => void
+  readonly onClose: () => void
+}
+
+/** Says what revoking does, and does it. */
+function RevokeDevicesDialog({ what, onRevoked, onClose }: RevokeDevicesDialogProps) {
+  const project = useProject()
+  const isOfUser = 'uid' in what
+  return (
+    <ConfirmDialog
+      title={isOfUser ? texts.revokeUserTitle : texts.revokeTitle(what.fids.length)}
+      confirm={isOfUser ? texts.revokeUserButton : texts.revokeButton(what.fids.length)}
+      onClose={onClose}
+      onConfirm={async () => {
+        const revoked = isOfUser
+          ? await revokeInstallationsOf(project, { uid: what.uid, tenant: null })
+          : await revokeInstallations(project, what.fids)
+        toast(texts.revoked(revoked))
+        onRevoked()
+        return true
+      }}
+    >
+      {isOfUser ? texts.revokeUserText(what.uid) : texts.revokeText}
+    </ConfirmDialog>
   )
 }

@@ -1,10 +1,10 @@
 import type { FullMetadata } from 'firebase/storage'
-import { FileQuestion, FolderInput, Trash2, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { FileQuestion, FolderInput, Trash2, X, Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { reactionTo } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
@@ -13,14 +13,20 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { placeOf } from '../../../shared/files/file-path.ts'
 import { useMetadata } from '../queries/files-queries.ts'
 import { useLinks } from '../use-links.ts'
-import { FileFacts } from './file-facts.tsx'
 import { FileHistory } from './file-history.tsx'
-import { DownloadButton } from './download-button.tsx'
 import { FileLinks } from './file-links.tsx'
 import { FileMetadata } from './file-metadata.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { PublicAccess } from './public-access.tsx'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
+import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
+import { saveFile } from '../../../ui/save-file.ts'
+import { toast } from '../../../ui/toast.ts'
+import type { DownloadLink } from '../queries/download-links.ts'
+import { readContent } from '../queries/read-content.ts'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { formatBytes, formatDateTime, formatNumber } from '../../../texts/format.ts'
+import { DetailsFacts, DetailsPart } from './details-part.tsx'
 
 export interface FileDetailsProps {
   readonly path: string
@@ -141,4 +147,80 @@ function DetailsBody({ path, version, onChanged, onPublic, onGone, onDelete, onM
 
 function isGoneError(error: unknown): boolean {
   return error !== undefined && reactionTo(error).kind === 'gone'
+}
+
+/** Without a link a file is held in this tab before it is saved. */
+const heldMax = 256 * 1024 * 1024
+
+interface DownloadButtonProps {
+  readonly metadata: FullMetadata
+  /** `undefined` until they are known. */
+  readonly links: readonly DownloadLink[] | undefined
+}
+
+/** Takes a file away: by one of its links, or, where it has none, in the name of who asks. */
+function DownloadButton({ metadata: { name, fullPath, size, contentType }, links }: DownloadButtonProps) {
+  const project = useProject()
+  const [isReading, setReading] = useState(false)
+  const link = links?.[0]
+  if (links?.length !== 0) {
+    return (
+      <a
+        href={link?.url}
+        download={name}
+        aria-disabled={link === undefined}
+        className={buttonClasses('default', 'small')}
+      >
+        <Download aria-hidden="true" />
+        {filesTexts.download}
+      </a>
+    )
+  }
+  const read = async () => {
+    if (size > heldMax) return toast(filesTexts.downloadNeedsLink)
+    setReading(true)
+    try {
+      saveFile(name, new Blob([await readContent(project, fullPath)], { type: contentType ?? '' }))
+    } catch (thrown) {
+      toast(messageOfRead(thrown))
+    }
+    setReading(false)
+  }
+  return (
+    <Button size="small" icon={<Download />} isPending={isReading} onPress={() => void read()}>
+      {filesTexts.download}
+    </Button>
+  )
+}
+
+const texts = filesTexts.facts
+
+/** What the server says about a file, none of which can be changed by hand. */
+function FileFacts({ metadata }: { readonly metadata: FullMetadata }) {
+  const { fullPath, size, timeCreated, updated, md5Hash, generation, metageneration } = metadata
+  return (
+    <DetailsPart title={texts.title}>
+      <DetailsFacts
+        facts={[
+          { name: texts.path, value: <Copyable label={texts.path} value={fullPath} /> },
+          {
+            name: texts.size,
+            value: size < 1024 ? formatBytes(size) : `${formatBytes(size)} (${texts.bytes(formatNumber(size))})`,
+          },
+          { name: texts.created, value: formatDateTime(Date.parse(timeCreated)) },
+          { name: texts.updated, value: formatDateTime(Date.parse(updated)) },
+          ...(md5Hash === undefined
+            ? []
+            : [{ name: texts.md5, value: <Copyable label={texts.md5} value={hexOf(md5Hash)} /> }]),
+          { name: texts.generation, value: <Copyable label={texts.generation} value={generation} /> },
+          { name: texts.metageneration, value: metageneration },
+        ]}
+      />
+    </DetailsPart>
+  )
+}
+
+/** As `md5sum` prints it; the protocol has base64. */
+function hexOf(base64: string): string {
+  return Array.from(atob(base64), (character) => character.charCodeAt(0).toString(16).padStart(2, '0')).join('')
 }

@@ -10,7 +10,7 @@ import { SkeletonBar } from '../../../ui/skeleton.tsx'
 import type { DownloadLink } from '../queries/download-links.ts'
 import type { Links } from '../use-links.ts'
 import { DetailsPart } from './details-part.tsx'
-import { RevokeLinkDialog } from './revoke-link-dialog.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 
 /** The links that download a file: copied, made, revoked. */
 export function FileLinks({ links }: { readonly links: Links }) {
@@ -102,5 +102,31 @@ function LinkRow({
         {isCopied ? filesTexts.linkCopied : ''}
       </span>
     </li>
+  )
+}
+
+/** Revoking can't be taken back, and the link may be in use anywhere. */
+function RevokeLinkDialog({
+  isLast,
+  onClose,
+  onRevoke,
+}: {
+  /** The file has none then. */
+  readonly isLast: boolean
+  readonly onClose: () => void
+  readonly onRevoke: () => void
+}) {
+  return (
+    <Dialog isOpen role="alertdialog" onClose={onClose} title={filesTexts.revokeTitle}>
+      <p className="text-body text-ink-2">{isLast ? filesTexts.revokeLast : filesTexts.revokeText}</p>
+      <DialogActions>
+        <Button onPress={onClose} autoFocus>
+          {filesTexts.cancel}
+        </Button>
+        <Button variant="danger" onPress={onRevoke}>
+          {filesTexts.revokeButton}
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }

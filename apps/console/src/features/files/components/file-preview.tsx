@@ -8,8 +8,11 @@ import { previewKindOf } from '../preview-kind.ts'
 import type { DownloadLink } from '../queries/download-links.ts'
 import { DetailsPart } from './details-part.tsx'
 import { MediaPreview, UnlinkedMediaPreview } from './media-preview.tsx'
-import { PdfPreview } from './pdf-preview.tsx'
 import { TextPreview } from './text-preview.tsx'
+import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
+import { FieldProblem } from '../../../ui/field-problem.tsx'
+import { SkeletonBar } from '../../../ui/skeleton.tsx'
+import { useContentUrl } from '../use-content-url.ts'
 
 /** A larger image or document is loaded when somebody asks for it. Video and sound are read piece by piece. */
 const bytesMax = 10 * 1024 * 1024
@@ -52,4 +55,26 @@ function Preview({ metadata, links }: FilePreviewProps) {
 
 function Words({ children }: { readonly children: string }) {
   return <p className="text-table text-ink-2">{children}</p>
+}
+
+/** A PDF in the browser's own reader. The frame is told that it is one, so content of any other kind is never taken for a page. */
+function PdfPreview({ metadata }: { readonly metadata: FullMetadata }) {
+  const { url, error } = useContentUrl(metadata, 'application/pdf')
+
+  if (!navigator.pdfViewerEnabled) return <p className="text-table text-ink-2">{filesTexts.noPdfViewer}</p>
+  if (error !== undefined) {
+    return (
+      <FieldProblem>
+        {filesTexts.failedPreview}: {messageOfRead(error)}
+      </FieldProblem>
+    )
+  }
+  if (url === undefined) return <SkeletonBar className="h-24" />
+  return (
+    <iframe
+      src={url}
+      title={filesTexts.previewOf(metadata.name)}
+      className="h-96 w-full rounded-small border border-line bg-ground-2"
+    />
+  )
 }

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { CornerLeftUp, FolderPlus, FolderUp, LayoutGrid, List, RotateCw, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
@@ -10,12 +10,14 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { useButtonOfAct } from '../../../ui/use-act-in-address.ts'
 import { chosenFiles } from '../chosen-files.ts'
-import { placeOf } from '../../../shared/files/file-path.ts'
+import { placeOf, joinPath, problemOfPath } from '../../../shared/files/file-path.ts'
 import { nameOfFolder } from '../name-of-folder.ts'
 import type { Folder } from '../use-folder.ts'
 import type { UploadPlan } from '../use-upload-plan.ts'
-import { NewFolderDialog } from './new-folder-dialog.tsx'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 
 /** The folder's name, what is in it, and the ways to bring something in. */
 export function FolderHeader({
@@ -104,4 +106,47 @@ function factOf({ pages, folders, files, hasMore }: Folder): string {
   if (hasMore) return filesTexts.factOfFirst(folders.length + files.length)
   const bytes = files.reduce((sum, { metadata }) => sum + metadata.size, 0)
   return filesTexts.fact(folders.length, files.length, formatBytes(bytes))
+}
+
+/** Goes to a folder that has nothing in it yet; it comes about with its first file. */
+function NewFolderDialog({ parent, onClose }: { readonly parent: string; readonly onClose: () => void }) {
+  const project = useProject()
+  const navigate = useNavigate()
+  const form = useForm({
+    initial: { name: '' },
+    validators: {
+      name: (name) => {
+        const problem = problemOfPath(joinPath(parent, name.trim()))
+        return problem === undefined ? undefined : filesTexts.nameProblems[problem]
+      },
+    },
+    async submit({ name }) {
+      onClose()
+      await navigate({
+        to: '/projects/$project/files/$',
+        params: { project: project.id, _splat: joinPath(parent, name.trim()) },
+        // The name that was typed is where this leads.
+        ignoreBlocker: true,
+      })
+    },
+  })
+  return (
+    <Dialog isOpen onClose={onClose} title={filesTexts.newFolder}>
+      <form {...form.formProps} className="grid gap-3">
+        <TextField
+          {...form.field('name')}
+          label={filesTexts.folderName}
+          description={filesTexts.folderHelp}
+          isMonospaced
+          autoFocus
+        />
+        <DialogActions>
+          <Button onPress={onClose}>{filesTexts.cancel}</Button>
+          <Button type="submit" variant="primary">
+            {filesTexts.goThere}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
 }

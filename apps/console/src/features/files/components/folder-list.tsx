@@ -1,4 +1,4 @@
-import { FolderOpen } from 'lucide-react'
+import { FolderOpen, ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { messageOf, reactionTo } from '../../../backend/errors/reaction.ts'
 import { useConnection } from '../../../backend/live/use-connection.ts'
@@ -12,12 +12,15 @@ import { OfflineState } from '../../../ui/offline-state.tsx'
 import { QueryFailed } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Selection } from '../../../ui/use-selection.ts'
-import type { FileOrder } from '../file-order.ts'
+import type { FileOrder, SortColumn } from '../file-order.ts'
 import type { FileActs } from '../use-row-keys.ts'
 import type { Folder } from '../use-folder.ts'
 import { FileGrid } from './file-grid.tsx'
 import { FileTable } from './file-table.tsx'
-import { OrderChoice } from './order-choice.tsx'
+import { orderTexts } from '../../../texts/en/order.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { fileColumns } from './file-columns.ts'
 
 export interface FolderListProps {
   readonly folder: string
@@ -115,5 +118,51 @@ function ListBody(props: FolderListProps) {
         </>
       )}
     </>
+  )
+}
+
+const kinds: Readonly<Record<SortColumn, keyof typeof orderTexts>> = {
+  name: 'text',
+  size: 'number',
+  type: 'text',
+  updated: 'time',
+}
+
+/** The order where no columns have headings to press: on a phone and, `isAlways`, in a grid. */
+function OrderChoice({
+  order,
+  onOrder,
+  isAlways,
+}: {
+  readonly order: FileOrder
+  readonly onOrder: (order: FileOrder) => void
+  readonly isAlways: boolean
+}) {
+  const { column, isDescending } = order
+  const words = orderTexts[kinds[column]]
+  return (
+    <div
+      className={classNames(
+        'flex items-center gap-1 border-b border-line py-1.5 pr-1.5 pl-3',
+        !isAlways && 'tablet:hidden',
+      )}
+    >
+      <div className="min-w-0 flex-1 tablet:max-w-44">
+        <Select
+          label={filesTexts.orderBy}
+          hasHiddenLabel
+          size="small"
+          options={fileColumns.map((id) => ({ id, label: filesTexts.byColumn[id] }))}
+          value={column}
+          onChange={(chosen) => onOrder({ column: chosen, isDescending })}
+        />
+      </div>
+      <IconButton
+        label={filesTexts.turnAround(isDescending ? words.descending : words.ascending)}
+        onPress={() => onOrder({ column, isDescending: !isDescending })}
+      >
+        {isDescending ? <ArrowDown /> : <ArrowUp />}
+      </IconButton>
+    </div>
   )
 }

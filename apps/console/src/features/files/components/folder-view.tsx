@@ -12,7 +12,7 @@ import { nameOfFolder } from '../name-of-folder.ts'
 import { useFileAtAddress } from '../use-file-at-address.ts'
 import { useFileDrop } from '../use-file-drop.ts'
 import { useFolder } from '../use-folder.ts'
-import { useUploadPlan } from '../use-upload-plan.ts'
+import { useUploadPlan, type PlanProblem, type UploadPlan } from '../use-upload-plan.ts'
 import { DeleteFileDialog } from './delete-file-dialog.tsx'
 import { FileDetails } from './file-details.tsx'
 import { JobsBeside } from '../../../shared/jobs/components/jobs-beside.tsx'
@@ -21,8 +21,14 @@ import { FolderList } from './folder-list.tsx'
 import { MoveFileDialog } from './move-file-dialog.tsx'
 import { NameClashDialog } from './name-clash-dialog.tsx'
 import { SelectedFiles } from './selected-files.tsx'
-import { StorageUse } from './storage-use.tsx'
-import { UploadProblem } from './upload-problem.tsx'
+import { formatBytes, formatNumber } from '../../../texts/format.ts'
+import { Meter } from '../../../ui/meter.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { useStorageUse } from '../use-storage-use.ts'
+import { X } from 'lucide-react'
+import { messageOf } from '../../../backend/errors/reaction.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { uploads } from '../../../shared/uploads/uploads.ts'
 
 /** One folder: what is in it, the way in for new files, and the details of the open one. */
 export function FolderView({ folder, takesFocus }: { readonly folder: string; readonly takesFocus: boolean }) {
@@ -158,4 +164,62 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
       )}
     </div>
   )
+}
+
+/** Of the quota; from here on it is said what will happen. */
+const warningShare = 0.9
+
+/** What all files of the project hold against what they may, with a warning before it is full. Nothing where there is no limit. */
+function StorageUse({ turn }: { readonly turn: unknown }) {
+  const use = useStorageUse(turn)
+  if (use === undefined || use.storageQuotaBytes === null) return null
+  const { storedBytes, storageQuotaBytes } = use
+  const words = filesTexts.usedOf(formatBytes(storedBytes), formatBytes(storageQuotaBytes))
+  const share = storedBytes / Math.max(1, storageQuotaBytes)
+  return (
+    <div className="grid gap-2 px-4 pb-3 tablet:px-5">
+      <div className="max-w-md">
+        <Meter label={filesTexts.storage} value={storedBytes} max={storageQuotaBytes} valueText={words} />
+      </div>
+      {share >= warningShare && (
+        <Notice tone="attention">{share >= 1 ? filesTexts.storageFull : filesTexts.storageNearlyFull}</Notice>
+      )}
+    </div>
+  )
+}
+
+/** Why some of what was chosen, or all of it, was not uploaded. */
+function UploadProblem({ plan }: { readonly plan: UploadPlan }) {
+  return plan.problem === undefined ? null : (
+    <div className="px-4 pb-3 tablet:px-5">
+      <Notice
+        tone="attention"
+        isAnnounced
+        action={
+          <IconButton size="small" label={filesTexts.dismiss} onPress={plan.forgetProblem}>
+            <X />
+          </IconButton>
+        }
+      >
+        {wordsOf(plan.problem)}
+      </Notice>
+    </div>
+  )
+}
+
+const namesShown = 3
+
+function wordsOf(problem: PlanProblem): string {
+  switch (problem.kind) {
+    case 'too-many':
+      return filesTexts.tooMany(formatNumber(uploads.room))
+    case 'unreadable':
+      return filesTexts.couldNotRead
+    case 'failed':
+      return `${filesTexts.couldNotCheck} ${messageOf(problem.error)}`
+    case 'bad-names': {
+      const { paths } = problem
+      return filesTexts.badNames(paths.slice(0, namesShown).join(', '), Math.max(0, paths.length - namesShown))
+    }
+  }
 }

@@ -7,11 +7,15 @@ import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { formatNumber } from '../../../texts/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { Selection } from '../../../ui/use-selection.ts'
-import { joinPath } from '../../../shared/files/file-path.ts'
+import { joinPath, folderOfAddress, problemOfPath } from '../../../shared/files/file-path.ts'
 import { type ManyFiles, manyFilesMax, useManyFiles } from '../use-many-files.ts'
-import { DeleteFilesDialog } from './delete-files-dialog.tsx'
-import { MoveFilesDialog } from './move-files-dialog.tsx'
 import { NameClashDialog } from './name-clash-dialog.tsx'
+import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
+import type { Reaction } from '../../../backend/errors/reaction.ts'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { isInItself } from '../move-plan.ts'
 
 export interface SelectedFilesProps {
   readonly folder: string
@@ -120,4 +124,79 @@ function Question({
     default:
       return null
   }
+}
+
+interface DeleteFilesDialogProps {
+  /** With those in the folders that were chosen. */
+  readonly count: number
+  readonly hasFolders: boolean
+  readonly onConfirmed: () => void
+  readonly onClose: () => void
+}
+
+/** Says how many files go, and asks for their number in figures. */
+function DeleteFilesDialog({ count, hasFolders, onConfirmed, onClose }: DeleteFilesDialogProps) {
+  return (
+    <TypedConfirmDialog
+      title={filesTexts.deleteManyTitle(count)}
+      confirm={filesTexts.deleteManyButton(count)}
+      wanted={String(count)}
+      label={filesTexts.deleteTyped(count)}
+      wrong={filesTexts.deleteTypedWrong(count)}
+      inputMode="numeric"
+      onConfirm={onConfirmed}
+      onClose={onClose}
+    >
+      {hasFolders ? `${filesTexts.deleteFolders} ` : ''}
+      {filesTexts.deleteManyText}
+    </TypedConfirmDialog>
+  )
+}
+
+interface MoveFilesDialogProps {
+  readonly count: number
+  /** Where they are. */
+  readonly folder: string
+  /** Those of them that are folders, as whole paths. */
+  readonly folders: readonly string[]
+  /** Why what was chosen last couldn't be begun. */
+  readonly failing: Reaction | undefined
+  readonly onChosen: (target: string) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** Asks for the folder that the chosen files go to. */
+function MoveFilesDialog({ count, folder, folders, failing, onChosen, onClose }: MoveFilesDialogProps) {
+  const form = useForm({
+    initial: { folder },
+    validators: {
+      folder: (typed) => {
+        const target = folderOfAddress(typed)
+        if (target === folder) return filesTexts.sameFolder
+        if (isInItself(folders, target)) return filesTexts.folderInItself
+        const problem = problemOfPath(joinPath(target, 'x'))
+        return problem === undefined ? undefined : filesTexts.nameProblems[problem]
+      },
+    },
+    submit: ({ folder: typed }) => onChosen(folderOfAddress(typed)),
+  })
+  return (
+    <FormDialog
+      title={filesTexts.moveManyTitle(count)}
+      form={form}
+      failing={failing}
+      submit={filesTexts.moveButton}
+      onClose={onClose}
+      width="medium"
+    >
+      <TextField
+        {...form.field('folder')}
+        label={filesTexts.newFolderOfFile}
+        description={filesTexts.moveManyHelp}
+        autoComplete="off"
+        isMonospaced
+        autoFocus
+      />
+    </FormDialog>
+  )
 }

@@ -6,8 +6,11 @@ import { listLinks } from './download-links.ts'
 import { findMetadata } from './find-metadata.ts'
 import { listFileRequests } from './list-file-requests.ts'
 import { getPublicAccess } from './public-access.ts'
-import { readBeginning } from './read-beginning.ts'
 import { readContent } from './read-content.ts'
+import { getBytes } from 'firebase/storage'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import { confirmRefusal } from './confirm-refusal.ts'
+import { fileReference } from './file-reference.ts'
 
 /** What files hold is let go with the screen that shows it. */
 const contentOptions = { gcTime: 0 }
@@ -77,4 +80,10 @@ export function useStorageUsage() {
     queryKey: [project.id, 'files', 'usage'],
     queryFn: async () => await callApi(getUsage, { project: project.id }, project),
   })
+}
+
+/** The first `bytesMax` bytes of a file as text; what isn't UTF-8 shows as replacement characters. Throws as `confirmRefusal` does. */
+async function readBeginning(project: ProjectSession, path: string, bytesMax: number): Promise<string> {
+  const bytes = await confirmRefusal(project, path, async () => await getBytes(fileReference(project, path), bytesMax))
+  return new TextDecoder().decode(bytes)
 }

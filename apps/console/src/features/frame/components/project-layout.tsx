@@ -1,8 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
-import { ProjectProvider } from '../../../session/project-context.tsx'
-import { UndoQuestion } from './undo-question.tsx'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { ProjectProvider, useProject } from '../../../session/project-context.tsx'
+import { messageOf } from '../../../backend/errors/reaction.ts'
+import type { Job } from '../../../shared/jobs/job.ts'
+import { askBeforeUndo } from '../../../shared/jobs/jobs.ts'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { jobTexts } from '../../../texts/en/jobs.ts'
+import { toast } from '../../../ui/toast.ts'
 
 // It needs the document database's part of the SDK; the pages don't wait for it.
 const ProjectNews = lazy(async () => ({ default: (await import('./project-news.tsx')).ProjectNews }))
@@ -24,4 +29,18 @@ export function ProjectLayout() {
       <UndoQuestion />
     </ProjectProvider>
   )
+}
+
+/** On every screen of a project, since the note about a job that is over stands on each: asks who somebody is who takes one back. */
+function UndoQuestion() {
+  const project = useProject()
+  const recent = useRecentSignIn(project)
+  const ask = useEffectEvent((job: Job, takeBack: () => void): boolean => {
+    if (job.project !== project.id) return false
+    const act = jobTexts.undoOf(jobTexts.of(jobTexts.kinds[job.kind], job.target))
+    recent.run(async () => takeBack(), { act }).catch((thrown: unknown) => toast(messageOf(thrown)))
+    return true
+  })
+  useEffect(() => askBeforeUndo((job, takeBack) => ask(job, takeBack)), [])
+  return recent.dialog
 }

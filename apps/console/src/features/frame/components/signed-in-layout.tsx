@@ -14,12 +14,18 @@ import { Toaster } from '../../../ui/toaster.tsx'
 import { useDelay } from '../../../ui/use-delay.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { UploadTrayHost } from '../uploads/upload-tray-host.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 import { LostChangesNotice } from './lost-changes-notice.tsx'
 import { PaletteHost } from './palette-host.tsx'
 import { Rail, RailContent } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
-import { VersionNotice } from './version-notice.tsx'
+import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
+import { unsavedChanges, useLeaveQuestion } from '../../../ui/unsaved-changes.ts'
+import { type Place, useLeaveBlocker } from '../../../ui/use-leave-blocker.ts'
+import { getConsoleSettings } from '../../../backend/api/console-settings.ts'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { appTexts } from '../../../texts/en/app.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 
 // It needs the document database's part of the SDK; the frame doesn't wait for it.
 const AccountPreferences = lazy(async () => ({
@@ -113,5 +119,74 @@ function Interruption({ retryAt }: { readonly retryAt: number | undefined }) {
       {...(retryAt !== undefined && { retryInSeconds: Math.max(0, Math.ceil((retryAt - now) / 1000)) })}
       onRetry={() => void connection.probe()}
     />
+  )
+}
+
+/** Asks before forms with unsaved changes are left: for another page, for another view of the page, and by closing the tab. */
+function LeaveGuard() {
+  const blocker = useLeaveBlocker({
+    asks: (current, next) => unsavedChanges.isAny && isAnotherView(current, next),
+    asksOnClose: () => unsavedChanges.isAny,
+  })
+  const question = useLeaveQuestion()
+  if (blocker.status === 'blocked') return <LeaveDialog onLeave={blocker.proceed} onStay={blocker.reset} />
+  if (question === undefined) return null
+  return <LeaveDialog onLeave={() => unsavedChanges.answer(true)} onStay={() => unsavedChanges.answer(false)} />
+}
+
+/** Whoever is signed out can't stay. */
+function isAnotherView(current: Place, next: Place): boolean {
+  if (next.pathname === '/sign-in') return false
+  return current.pathname !== next.pathname || sectionOf(current.search) !== sectionOf(next.search)
+}
+
+/** Of the settings: its forms are there while it is. */
+function sectionOf(search: object): unknown {
+  return 'section' in search ? search.section : undefined
+}
+
+/** An upgrade interrupts the connection; one that is too quick to be seen is found at the next of these. */
+const askedEveryMs = 10 * 60_000
+
+/** Says that the server was upgraded since the page was opened. The page is loaded again when its reader wants it, never by itself. */
+function VersionNotice() {
+  const { settings } = useConsoleApp()
+  const isLive = useConnection().status === 'live'
+  const [isOutdated, setOutdated] = useState(false)
+  useEffect(() => {
+    if (!isLive || isOutdated) return
+    let isCurrent = true
+    const ask = (): void => {
+      getConsoleSettings().then(
+        ({ version }) => {
+          if (isCurrent) setOutdated(version !== settings.version)
+        },
+        () => {
+          // It is asked again, at the latest when the connection is back.
+        },
+      )
+    }
+    ask()
+    const timer = setInterval(ask, askedEveryMs)
+    return () => {
+      isCurrent = false
+      clearInterval(timer)
+    }
+  }, [isLive, isOutdated, settings.version])
+  if (!isOutdated) return null
+  return (
+    <div className="border-b border-line px-4 py-2">
+      <Notice
+        tone="information"
+        isAnnounced
+        action={
+          <Button size="small" onPress={() => location.reload()}>
+            {appTexts.loadAgain}
+          </Button>
+        }
+      >
+        {appTexts.oldPageTitle}. {appTexts.oldPageText}
+      </Notice>
+    </div>
   )
 }

@@ -6,7 +6,6 @@ import { Progress } from '../../../ui/progress.tsx'
 import { inTrayOrder } from './tray-order.ts'
 import { isUnderWay, type Upload } from '../../../shared/uploads/upload.ts'
 import { uploads, useUploads } from '../../../shared/uploads/uploads.ts'
-import { UploadNews } from './upload-news.tsx'
 import { UploadRow } from './upload-row.tsx'
 
 /** What is all done stays open for so long, and as long as somebody is at it. */
@@ -112,4 +111,29 @@ function shareOf(all: readonly Upload[]): number {
   const counted = lastRound(all).filter(({ status }) => status !== 'failed' && status !== 'cancelled')
   const sizeBytes = counted.reduce((sum, upload) => sum + upload.sizeBytes, 0)
   return sizeBytes === 0 ? 0 : counted.reduce((sum, upload) => sum + upload.sentBytes, 0) / sizeBytes
+}
+
+/** Says aloud what ended; progress is there to be read, and would never be quiet. */
+function UploadNews({ all }: { readonly all: readonly Upload[] }) {
+  const [news, setNews] = useState('')
+  const before = useRef<readonly Upload[]>([])
+  useEffect(() => {
+    const known = new Map(before.current.map(({ id, status }) => [id, status]))
+    before.current = all
+    const ended = all.findLast(
+      ({ id, status, error }) => known.get(id) !== status && (status === 'done' || error !== undefined),
+    )
+    if (ended === undefined) return
+    setNews(wordsOf(ended))
+  }, [all])
+  return (
+    <p role="status" className="sr-only">
+      {news}
+    </p>
+  )
+}
+
+function wordsOf({ path, status }: Upload): string {
+  if (status === 'done') return uploadsTexts.announceDone(path)
+  return status === 'paused' ? uploadsTexts.announceHeld(path) : uploadsTexts.announceFailed(path)
 }

@@ -14,7 +14,8 @@ import { takeInvitationLink, type InvitationLink } from '../invitation-link.ts'
 import { useInvitation } from '../queries/invitation-queries.ts'
 import { AcceptInvitation } from './accept-invitation.tsx'
 import { JoinForm } from './join-form.tsx'
-import { SignInFirst } from './sign-in-first.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from '../../../ui/button.tsx'
 
 /** Where the link of an invitation leads: what it is for, and the way in, with an account or without. */
 export function InvitationPage() {
@@ -76,4 +77,23 @@ function LinkedInvitation({ link }: { readonly link: InvitationLink }) {
 
 function ToProjects() {
   return <TextLink to="/projects">{membersTexts.toProjects}</TextLink>
+}
+
+/** For somebody who has an account and is not signed in with it. */
+function SignInFirst({ email }: { readonly email: string }) {
+  const navigate = useNavigate()
+  return (
+    <div className="grid gap-4">
+      <p>{membersTexts.signInFirst(email)}</p>
+      <Button
+        variant="primary"
+        size="large"
+        isWide
+        autoFocus
+        onPress={() => void navigate({ to: '/sign-in', search: { to: '/invitation' }, state: { email } })}
+      >
+        {membersTexts.signIn}
+      </Button>
+    </div>
+  )
 }

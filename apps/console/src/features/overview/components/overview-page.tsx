@@ -20,7 +20,10 @@ import { ConnectCard } from './connect-card.tsx'
 import { Figures } from './figures.tsx'
 import { HealthCard } from './health-card.tsx'
 import { NowCard } from './now-card.tsx'
-import { SampleDataNotice } from './sample-data-notice.tsx'
+import { removeSampleData } from '../../../backend/api/projects.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { toast } from '../../../ui/toast.ts'
 
 // It needs the document database's part of the SDK; the figures don't wait for it.
 const TeamCard = lazy(async () => await import('./team-card.tsx'))
@@ -119,5 +122,41 @@ function ProjectOverview() {
         </div>
       </PageBody>
     </>
+  )
+}
+
+/** Says that what is here is made up, and takes it away in one click. */
+function SampleDataNotice({ onRemoved }: { readonly onRemoved: () => void }) {
+  const project = useProject()
+  const [isRemoving, setRemoving] = useState(false)
+  const [message, setMessage] = useState('')
+
+  const remove = async () => {
+    setRemoving(true)
+    setMessage('')
+    try {
+      toast(overviewTexts.sampleRemoved(await removeSampleData(project.id, await project.idToken())))
+      onRemoved()
+    } catch (thrown) {
+      setMessage(`${overviewTexts.sampleFailed} ${messageOf(thrown)}`)
+    } finally {
+      setRemoving(false)
+    }
+  }
+
+  return (
+    <Notice
+      tone={message === '' ? 'information' : 'danger'}
+      isAnnounced={message !== ''}
+      action={
+        project.mayWrite && (
+          <Button size="small" isPending={isRemoving} onPress={() => void remove()}>
+            {overviewTexts.sampleRemove}
+          </Button>
+        )
+      }
+    >
+      <p>{message === '' ? overviewTexts.sampleTitle : message}</p>
+    </Notice>
   )
 }

@@ -8,7 +8,7 @@ import { useDelay } from '../../../ui/use-delay.ts'
 import { changeOf } from '../../../shared/reports/compared-rows.ts'
 import { formatDayShort, formatShare } from '../../../shared/reports/format-metric.ts'
 import type { Trend } from '../trends.ts'
-import { Sparkline } from './sparkline.tsx'
+import { roundTop, xOf } from '../../../shared/charts/scale.ts'
 
 export interface TrendTileProps {
   readonly name: string
@@ -126,4 +126,50 @@ function courseOf({ values }: Trend, days: readonly string[], format: (value: nu
   if (first === undefined || last === undefined || highest === undefined) return ''
   const said = (point: { value: number; day: string }) => [format(point.value), formatDayShort(point.day)] as const
   return overviewTexts.course(said(first), said(highest), said(last))
+}
+
+/** The course of a few days as a line without axes; the words beside it say what it means. Days of which nothing is known are left out. */
+function Sparkline({
+  values,
+  isLevel,
+  tone,
+}: {
+  readonly values: readonly (number | undefined)[]
+  /** A level moves between its lowest and its highest; what is counted begins at nothing. */
+  readonly isLevel: boolean
+  readonly tone: 'usual' | 'attention'
+}) {
+  const known = values.filter((value) => value !== undefined)
+  // A single day has no course.
+  if (known.length < 2) return null
+  const low = isLevel ? Math.min(...known) : 0
+  const top = Math.max(...known) - low
+  const height = top === 0 ? 1 : isLevel ? top : roundTop(top)
+  const points = values.flatMap((value, at) =>
+    value === undefined
+      ? []
+      : [`${round(xOf(at, values.length, 'line'))} ${round(94 - ((value - low) / height) * 88)}`],
+  )
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      className={`h-9 w-full overflow-visible ${tone === 'attention' ? 'text-amber' : 'text-ember'}`}
+    >
+      <path
+        d={`M${points.join(' L')}`}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  )
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
 }

@@ -6,9 +6,16 @@ import { useProject } from '../../../session/project-context.tsx'
 import { useSession } from '../../../session/session-context.tsx'
 import { runRealtimeReport } from '../../../shared/reports/run-realtime-report.ts'
 import type { Span } from '../overview-search.ts'
-import { findClosedServices } from './find-closed-services.ts'
 import { listLive } from './list-live.ts'
-import { readTrends } from './read-trends.ts'
+import * as z from 'zod/mini'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import { comparedRows } from '../../../shared/reports/compared-rows.ts'
+import type { DateRange } from '../../../shared/reports/date-range.ts'
+import { comparedRange, lastDays } from '../../../shared/reports/range-days.ts'
+import { runReport } from '../../../shared/reports/run-report.ts'
+import { dayIn } from '../../../shared/reports/time-zone.ts'
+import { type ActivePeople, type Trends, trendsOf } from '../trends.ts'
+import { listTrends } from './list-trends.ts'
 
 const trendsEveryMs = 60_000
 const usageEveryMs = 15_000
@@ -66,4 +73,45 @@ export function useClosedServices() {
     queryKey: [project.id, 'overview', 'closed-services'],
     queryFn: async () => await findClosedServices(project),
   })
+}
+
+const releaseList = z.object({ releases: z.array(z.object({ name: z.string() })) })
+
+/** What a project denies to every app, because no rules of it are published. */
+type ClosedServices = 'both' | 'documents' | 'files' | 'none'
+
+async function findClosedServices(project: ProjectSession): Promise<ClosedServices> {
+  const { releases } = await project.call({ path: `/v1/projects/${project.id}/releases`, answer: releaseList })
+  const prefix = `projects/${project.id}/releases/`
+  const hasRules = (service: string): boolean => releases.some(({ name }) => name.startsWith(prefix + service))
+  const [documents, files] = [hasRules('cloud.firestore'), hasRules('firebase.storage')]
+  if (documents && files) return 'none'
+  if (documents) return 'files'
+  return files ? 'documents' : 'both'
+}
+
+/** How a project went in the last days, and in as many before. */
+async function readTrends(project: ProjectSession, span: Span): Promise<Trends> {
+  const range = lastDays(span, dayIn('UTC', Date.now()))
+  const [days, people] = await Promise.all([listTrends(project, span * 2), countPeople(project, range)])
+  return trendsOf(days, people, span)
+}
+
+async function countPeople(project: ProjectSession, range: DateRange): Promise<ActivePeople> {
+  const metrics = ['activeUsers']
+  const [daily, whole] = await Promise.all([
+    runReport(project, { dimensions: ['date'], metrics, range }),
+    runReport(project, { dimensions: [], metrics, range, before: comparedRange(range, 'before') }),
+  ])
+  const [total] = comparedRows(whole)
+  return {
+    byDay: new Map(daily.rows.map(({ keys: [date = ''], values: [people = 0] }) => [dayOfReport(date), people])),
+    now: total?.now[0] ?? 0,
+    before: total?.before?.[0] ?? 0,
+  }
+}
+
+/** `20261120` as `2026-11-20`. */
+function dayOfReport(date: string): string {
+  return `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`
 }

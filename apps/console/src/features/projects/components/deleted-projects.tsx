@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { type DeletedProject, undeleteProject } from '../queries/deleted-projects.ts'
+import { type DeletedProject, undeleteProject, removeDeletedProject } from '../queries/deleted-projects.ts'
 import { reactionTo } from '../../../backend/errors/reaction.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { projectsTexts as texts } from '../../../texts/en/projects.ts'
@@ -13,7 +13,8 @@ import { QueryFailed, useFailure } from '../../../ui/query-content.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useDeletedProjects } from '../queries/projects-queries.ts'
-import { RemoveProjectDialog } from './remove-project-dialog.tsx'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
 
 /** Those that an owner can still take back; nothing where there are none. `listed` are the projects that there are: others may have gone or come back. */
 export function DeletedProjects({ listed }: { readonly listed: string }) {
@@ -83,5 +84,40 @@ function Deleted({ project: { projectId, name, endsAt }, onRemove, onChanged }: 
       </div>
       {takeBack.isError && <FailureNotice failing={reactionTo(takeBack.error)} />}
     </div>
+  )
+}
+
+interface RemoveProjectDialogProps {
+  readonly project: DeletedProject
+  readonly onRemoved: () => void
+  readonly onClose: () => void
+}
+
+/** A deleted project goes for good before its time, once its id is typed. */
+function RemoveProjectDialog({ project, onRemoved, onClose }: RemoveProjectDialogProps) {
+  const session = useSession()
+  const recent = useRecentSignIn()
+  const { projectId } = project
+  const remove = async () => removeDeletedProject(projectId, await session.idToken())
+  return (
+    <>
+      <TypedConfirmDialog
+        title={texts.removeNowTitle(projectId)}
+        confirm={texts.removeNowConfirm}
+        wanted={projectId}
+        label={texts.removeNowTyped(projectId)}
+        wrong={texts.removeNowWrong}
+        onConfirm={async () => {
+          if (!(await recent.run(remove, { act: texts.removeNowConfirm }))) return
+          toast(texts.removedNow(projectId))
+          onRemoved()
+          onClose()
+        }}
+        onClose={onClose}
+      >
+        {texts.removeNowText}
+      </TypedConfirmDialog>
+      {recent.dialog}
+    </>
   )
 }

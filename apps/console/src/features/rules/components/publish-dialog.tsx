@@ -4,7 +4,7 @@ import { reactionTo } from '../../../backend/errors/reaction.ts'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { track } from '../../../backend/telemetry.ts'
 import { rulesReplayTexts } from '../../../texts/en/rules-replay.ts'
-import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
+import { rulesTestsTexts, rulesTestsTexts as texts } from '../../../texts/en/rules-tests.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,7 +26,7 @@ import { useReplay } from '../replay/use-replay.ts'
 import { PublishedBy } from './published-by.tsx'
 import { LineDiffView } from './line-diff-view.tsx'
 import { ReplayVerdict } from './replay-verdict.tsx'
-import { TestsVerdict } from './tests-verdict.tsx'
+import { nameOf } from '../../../shared/saved-tests/test-words.ts'
 
 const noteMax = 1_000
 
@@ -147,4 +147,28 @@ export function PublishProblem({ problem }: { readonly problem: unknown }) {
       <DetailsFold details={reaction.details} />
     </Notice>
   )
+}
+
+const namedMax = 5
+
+/** What the saved tests say of rules that are about to be published. */
+function TestsVerdict({ tests, results }: { readonly tests: readonly SavedTest[]; readonly results: TestResults }) {
+  if (tests.length === 0) return null
+  const failed = failuresAmong(results, tests)
+  if (failed.length > 0) {
+    return (
+      <Notice tone="attention">
+        <p>{texts.publishFails(failed.length, tests.length)}</p>
+        <ul className="mt-1 list-disc pl-5">
+          {failed.slice(0, namedMax).map(({ id, test }) => (
+            <li key={id} className="break-words">
+              {nameOf(test)}
+            </li>
+          ))}
+          {failed.length > namedMax && <li>{texts.more(failed.length - namedMax)}</li>}
+        </ul>
+      </Notice>
+    )
+  }
+  return results.isDone ? <Notice tone="good">{texts.publishPasses(tests.length)}</Notice> : null
 }

@@ -13,8 +13,11 @@ import { rulesAreas, type RulesArea } from '../../../shared/rules/rules-area.ts'
 import { DatabaseNotOpen } from '../../../shared/databases/components/database-not-open.tsx'
 import { DatabaseSwitch } from '../../../shared/databases/components/database-switch.tsx'
 import { useLiveRules, useOverride } from '../queries/rules-queries.ts'
-import { LeaveRulesDialog, type OpenDraft } from './leave-rules-dialog.tsx'
 import { RulesWorkbench } from './rules-workbench.tsx'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
+import { useLeaveBlocker } from '../../../ui/use-leave-blocker.ts'
+import { type DraftPlace, mayKeep } from '../draft/kept-draft.ts'
 
 /** The rules of the documents of a database, and of files. The address says which. */
 export function RulesPage() {
@@ -95,6 +98,35 @@ function AreaOfRules({
       draft={override === 'none' ? draft : undefined}
       onDraft={onDraft}
       onPublished={() => void query.refetch()}
+    />
+  )
+}
+
+/** What was changed and is not published. */
+interface OpenDraft extends Pick<DraftPlace, 'area' | 'database'> {
+  readonly text: string
+}
+
+/** Asks before rules that are not published are left for another screen, and before a page is closed with ones that the browser doesn't keep. */
+function LeaveRulesDialog({ drafts }: { readonly drafts: readonly OpenDraft[] }) {
+  const uid = useSignedIn()?.account.uid
+  const { project } = useDatabase()
+  const isKept = (): boolean =>
+    uid !== undefined && drafts.every(({ text, ...place }) => mayKeep({ ...place, uid, project: project.id }, text))
+  const blocker = useLeaveBlocker({
+    asks: (current, next) => drafts.length > 0 && current.pathname !== next.pathname,
+    asksOnClose: () => drafts.length > 0 && !isKept(),
+  })
+  if (blocker.status !== 'blocked') return null
+  const kept = isKept()
+  return (
+    <LeaveDialog
+      title={rulesTexts.leaveTitle}
+      text={kept ? rulesTexts.leaveKept : rulesTexts.leaveText}
+      leave={kept ? rulesTexts.leaveForNow : rulesTexts.leave}
+      stay={rulesTexts.stay}
+      onLeave={blocker.proceed}
+      onStay={blocker.reset}
     />
   )
 }

@@ -2,7 +2,7 @@ import type { SourceFile } from '@hearth/rules'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useDatabase } from '../../../shared/databases/use-database.ts'
 import type { SavedTest } from '../../../shared/saved-tests/saved-tests.ts'
-import { rulesReplayTexts } from '../../../texts/en/rules-replay.ts'
+import { rulesReplayTexts, rulesReplayTexts as texts } from '../../../texts/en/rules-replay.ts'
 import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { simulatorTexts } from '../../../texts/en/simulator.ts'
@@ -10,17 +10,18 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { LiveRules, RulesVersion } from '../../../shared/rules/published-rules.ts'
 import type { HoldingRules } from '../replay/holding-rules.ts'
-import { useReplay } from '../replay/use-replay.ts'
+import { useReplay, type Replay } from '../replay/use-replay.ts'
 import type { RulesArea } from '../../../shared/rules/rules-area.ts'
 import { situationOf } from '../simulator/situation-of.ts'
 import { firstSituation, type Situation } from '../../../shared/rules/simulator/situation.ts'
 import type { AreaTests } from '../tests/use-area-tests.ts'
 import type { AskedRequest } from '../use-asked-request.ts'
 import { useTool } from '../use-tool.ts'
-import { ReplayPanel } from './replay-panel.tsx'
 import { SimulatorPanel, type Trial } from './simulator-panel.tsx'
 import { TestsPanel } from './tests-panel.tsx'
 import { VersionList } from './version-list.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ReplayVerdict } from './replay-verdict.tsx'
 
 /** Beside the editor: the simulator, saved tests, past requests, versions. Not rendered again at each key in the editor. */
 export const RulesTools = memo(PlainTools)
@@ -161,5 +162,36 @@ function PlainTools({
         ]}
       />
     </section>
+  )
+}
+
+/** Asks the rules in the editor about the requests of the past. */
+function ReplayPanel({
+  replay,
+  files,
+  holding,
+  hasErrors,
+}: {
+  readonly replay: Replay
+  readonly files: readonly SourceFile[]
+  /** What holds now. */
+  readonly holding: HoldingRules | undefined
+  readonly hasErrors: boolean
+}) {
+  const { status, files: asked } = replay.state
+  const isOutdated = status !== 'idle' && files.some(({ content }, at) => content !== asked[at]?.content)
+  return (
+    <div className="grid gap-3 p-4">
+      <p className="text-table text-ink-2">{hasErrors ? texts.hasErrors : texts.intro}</p>
+      {status !== 'running' && (
+        <div>
+          <Button isDisabled={hasErrors} onPress={() => replay.start(files, holding)}>
+            {status === 'idle' ? texts.start : texts.again}
+          </Button>
+        </div>
+      )}
+      {isOutdated && <p className="text-table text-amber">{texts.outdated}</p>}
+      <ReplayVerdict replay={replay} />
+    </div>
   )
 }

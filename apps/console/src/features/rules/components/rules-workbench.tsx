@@ -24,12 +24,12 @@ import { useKeptDraft } from '../draft/use-kept-draft.ts'
 import { DraftOffer } from './draft-offer.tsx'
 import { DecidingVersionDialog } from './deciding-version-dialog.tsx'
 import { IssueList } from './issue-list.tsx'
-import { OverrideNotice } from './override-notice.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { RulesTools } from './rules-tools.tsx'
 import type { Trial } from './simulator-panel.tsx'
 import { UnkeptDraftNotice } from './unkept-draft-notice.tsx'
 import { VersionDialog } from './version-dialog.tsx'
+import { formatDateTime } from '../../../texts/format.ts'
 
 /** What is wrong with a long text takes longer to find than a key may. */
 const pauseMs = 150
@@ -269,4 +269,17 @@ function sourcesOf(live: LiveRules, override: RulesOverride | undefined): RulesS
   const [main, ...others] = override?.files ?? []
   // A file is called by its whole path.
   return main === undefined ? live.sources : { main: { ...main, name: main.name.replace(/^.*[/\\]/, '') }, others }
+}
+
+/** Says that what is published does not hold, what does, and since when. */
+function OverrideNotice({ override: { origin, path, since, isBroken } }: { readonly override: RulesOverride }) {
+  const when = formatDateTime(Date.parse(since))
+  return (
+    <Notice tone="attention">
+      <p>{origin === 'file' ? rulesTexts.fromFile(when) : rulesTexts.fromTool(when)}</p>
+      {path !== undefined && <p className="mt-1 font-mono text-code break-all">{path}</p>}
+      <p className="mt-1">{origin === 'file' ? rulesTexts.editTheFile : rulesTexts.untilStop}</p>
+      {isBroken && <p className="mt-1 font-medium">{rulesTexts.overrideBroken}</p>}
+    </Notice>
+  )
 }

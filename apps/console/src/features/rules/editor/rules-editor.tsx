@@ -2,7 +2,7 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { bracketMatching, indentOnInput } from '@codemirror/language'
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
-import { Compartment, EditorState } from '@codemirror/state'
+import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
@@ -10,11 +10,12 @@ import {
   highlightActiveLineGutter,
   keymap,
   lineNumbers,
+  Decoration,
+  type DecorationSet,
 } from '@codemirror/view'
 import type { RulesIssue } from '@hearth/rules'
 import { useEffect, useRef } from 'react'
 import { completeRules } from './completions.ts'
-import { decidedLine, showDecidedLine } from './decided-line.ts'
 import { editorSearch } from '../../../ui/editor-search.ts'
 import { editorTheme } from '../../../ui/editor-theme.ts'
 import { typedOverSelection } from '../../../ui/typed-over-selection.ts'
@@ -157,3 +158,26 @@ function offsetOf(doc: EditorState['doc'], position: { line: number; column: num
   const line = doc.line(Math.min(Math.max(1, position.line), doc.lines))
   return Math.min(line.from + position.column - 1, line.to)
 }
+
+/** Marks the line that decided a request; undefined takes the mark away. */
+const showDecidedLine = StateEffect.define<number | undefined>()
+
+const mark = Decoration.line({ class: 'cm-decided' })
+
+/** The mark goes when the text changes: the line may not decide any more. */
+const decidedLine = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, { docChanged, effects, state }) {
+    let next = docChanged ? Decoration.none : marks
+    for (const effect of effects) {
+      if (!effect.is(showDecidedLine)) continue
+      const line = effect.value
+      next =
+        line === undefined || line > state.doc.lines
+          ? Decoration.none
+          : Decoration.set([mark.range(state.doc.line(line).from)])
+    }
+    return next
+  },
+  provide: (field) => EditorView.decorations.from(field),
+})

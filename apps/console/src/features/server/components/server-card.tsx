@@ -7,7 +7,6 @@ import { Copyable } from '../../../ui/copyable.tsx'
 import { type Fact, FactList } from '../../../ui/fact-list.tsx'
 import { formatDateTime, formatNumber } from '../../../texts/format.ts'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { ClockState } from './clock-state.tsx'
 
 /** What runs here, where it is reached, and the ways to what belongs to the server as a whole. */
 export function ServerCard({ server }: { readonly server: ServerState }) {
@@ -118,4 +117,24 @@ function Mails({ server: { mode, mailEnabled } }: { readonly server: ServerState
 
 function Code({ children }: { readonly children: React.ReactNode }) {
   return <span className="font-mono text-code">{children}</span>
+}
+
+/** Whether the server believes its clock, and what follows when it doesn't. */
+function ClockState({ clock }: { readonly clock: ServerState['clock'] }) {
+  const { doubt, holdsSweeps, aheadProjects } = clock
+  const isGood = !holdsSweeps && aheadProjects.length === 0
+  return (
+    <div className="grid justify-items-start gap-1 py-0.5">
+      <Badge tone={isGood ? 'good' : 'attention'} icon={isGood ? <CircleCheck /> : <TriangleAlert />}>
+        {isGood ? serverTexts.clockBelieved : serverTexts.clockDoubtful}
+      </Badge>
+      {doubt !== null && <Line>{serverTexts.clockDoubts[doubt]}</Line>}
+      {holdsSweeps && <Line>{doubt === null ? serverTexts.clockSettles : serverTexts.clockHolds}</Line>}
+      {aheadProjects.length > 0 && <Line>{serverTexts.clockAhead(aheadProjects.join(', '))}</Line>}
+    </div>
+  )
+}
+
+function Line({ children }: { readonly children: string }) {
+  return <p className="text-small text-ink-2">{children}</p>
 }

@@ -11,8 +11,8 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { saveText } from '../../../ui/save-text.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
-import { createServiceKey, type KeyFile, type KeyScope } from '../queries/service-keys.ts'
-import { ScopeChoice } from './scope-choice.tsx'
+import { createServiceKey, type KeyFile, type KeyScope, keyScopes } from '../queries/service-keys.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 
 interface MadeKey {
   readonly file: KeyFile
@@ -144,4 +144,33 @@ function validateKeyName(name: string): string | undefined {
   const length = name.trim().length
   if (length === 0) return settingsTexts.keyNameMissing
   return length > 80 ? settingsTexts.keyNameTooLong : undefined
+}
+
+interface ScopeChoiceProps {
+  readonly scopes: readonly KeyScope[]
+  readonly onChange: (scopes: readonly KeyScope[]) => void
+}
+
+/** What a key may besides what servers of apps need: nothing, unless somebody says so. */
+function ScopeChoice({ scopes, onChange }: ScopeChoiceProps) {
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1 text-table font-medium">{settingsTexts.scopes}</legend>
+      <p className="text-table text-ink-2">{settingsTexts.scopesHelp}</p>
+      {keyScopes.map((scope) => (
+        <Checkbox
+          key={scope}
+          isSelected={scopes.includes(scope)}
+          onChange={(isSelected) =>
+            onChange(isSelected ? [...scopes, scope] : scopes.filter((chosen) => chosen !== scope))
+          }
+        >
+          <span>
+            <span className="font-medium">{settingsTexts.scopeNames[scope]}</span>{' '}
+            <span className="text-ink-2">{settingsTexts.scopeTexts[scope]}</span>
+          </span>
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
 }

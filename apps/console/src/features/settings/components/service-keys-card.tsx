@@ -1,7 +1,7 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
-import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { useRecentSignIn, type RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { settingsTexts } from '../../../texts/en/settings.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -11,10 +11,12 @@ import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { type KeyMaker, keyScopes, type ServiceKey } from '../queries/service-keys.ts'
+import { type KeyMaker, keyScopes, type ServiceKey, revokeServiceKey } from '../queries/service-keys.ts'
 import { useServiceKeys } from '../queries/settings-queries.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
+import { failureOf } from '../../../backend/errors/failure.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { toast } from '../../../ui/toast.ts'
 
 /** The keys of the project's programs; owners make and revoke them. */
 export function ServiceKeysCard() {
@@ -147,5 +149,39 @@ function MadeBy({ maker }: { readonly maker: KeyMaker | undefined }) {
         <Badge tone="attention">{maker.role === null ? settingsTexts.makerLeft : settingsTexts.makerDemoted}</Badge>
       )}
     </span>
+  )
+}
+
+interface RevokeKeyDialogProps {
+  readonly serviceKey: ServiceKey
+  readonly signIn: RecentSignIn
+  readonly onRevoked: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before a key is revoked: what uses it stops. */
+function RevokeKeyDialog({ serviceKey: { id, name }, signIn, onRevoked, onClose }: RevokeKeyDialogProps) {
+  const project = useProject()
+  const revoke = async () => {
+    try {
+      if (!(await signIn.run(() => revokeServiceKey(project, id), { act: settingsTexts.revokeNamed(name) })))
+        return false
+    } catch (thrown) {
+      // Revoked by somebody else meanwhile is revoked.
+      if (failureOf(thrown).code !== 'not-found') throw thrown
+    }
+    onRevoked()
+    toast(settingsTexts.revoked(name))
+    return true
+  }
+  return (
+    <ConfirmDialog
+      title={settingsTexts.revokeTitle(name)}
+      confirm={settingsTexts.revokeNamed(name)}
+      onConfirm={revoke}
+      onClose={onClose}
+    >
+      {settingsTexts.revokeText}
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { sendPasswordResetEmail } from 'firebase/auth'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { failureOf } from '../../../backend/errors/failure.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
@@ -13,7 +13,10 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { validateEmail } from '../../../ui/validators.ts'
-import { MailSent } from './mail-sent.tsx'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
+import { useCountdown } from '../../../session/use-countdown.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
 
 /** Asks for the address, then says where to look; the same whether or not the address has an account. */
 export function ResetPasswordPage() {
@@ -79,5 +82,51 @@ export function ResetPasswordPage() {
         <Notice tone="information">{signInTexts.noMail}</Notice>
       )}
     </GatePage>
+  )
+}
+
+/** Mails take a moment; asking at once again makes the first link void before it arrived. */
+const pauseSeconds = 30
+
+interface MailSentProps {
+  readonly text: string
+  readonly onSend: () => Promise<void>
+  /** Another address. */
+  readonly onChange: () => void
+}
+
+/** A mail is on its way: another one after a pause, or to another address. */
+function MailSent({ text, onSend, onChange }: MailSentProps) {
+  const { secondsLeft, start } = useCountdown()
+  const [isSending, setSending] = useState(false)
+  const [failing, setFailing] = useState<Reaction>()
+  useEffect(() => start(pauseSeconds), [start])
+  const send = async () => {
+    setSending(true)
+    setFailing(undefined)
+    try {
+      await onSend()
+      start(pauseSeconds)
+    } catch (thrown) {
+      const reaction = reactionTo(thrown)
+      if (reaction.kind === 'wait') start(reaction.seconds)
+      setFailing(reaction)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <div className="grid gap-3">
+      <Notice tone="good" isAnnounced>
+        {text}
+      </Notice>
+      <FailureNotice failing={failing} />
+      <Button size="large" isWide isPending={isSending} isDisabled={secondsLeft > 0} onPress={() => void send()}>
+        {secondsLeft > 0 ? signInTexts.sendAgainIn(secondsLeft) : signInTexts.sendAgain}
+      </Button>
+      <Button variant="quiet" size="large" isWide onPress={onChange}>
+        {signInTexts.otherAddress}
+      </Button>
+    </div>
   )
 }

@@ -12,8 +12,8 @@ import type { Selection } from '../../../ui/use-selection.ts'
 import { changeUsersJob, needsRecentSignIn, type UsersAct } from '../jobs/change-users-job.ts'
 import { useSelectFitting } from '../use-select-fitting.ts'
 import type { UserQuery } from '../../../shared/people/user-query.ts'
-import { DeleteUsersDialog } from './delete-users-dialog.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
 
 export interface SelectedUsersProps {
   readonly query: UserQuery
@@ -118,4 +118,31 @@ export function SelectedUsers({ query, count, selection }: SelectedUsersProps) {
 function nameOf(act: UsersAct, count: number): string {
   if (act === 'delete') return usersTexts.deleteMany(count)
   return act === 'enable' ? usersTexts.enable : usersTexts.confirmMany[act](count)
+}
+
+interface DeleteUsersDialogProps {
+  readonly count: number
+  readonly onConfirmed: () => void
+  readonly onClose: () => void
+}
+
+/** Asks for their number in figures before several users are deleted. */
+function DeleteUsersDialog({ count, onConfirmed, onClose }: DeleteUsersDialogProps) {
+  return (
+    <TypedConfirmDialog
+      title={usersTexts.deleteTitle(count)}
+      confirm={usersTexts.deleteMany(count)}
+      wanted={String(count)}
+      label={usersTexts.deleteTyped(count)}
+      wrong={usersTexts.deleteTypedWrong(count)}
+      inputMode="numeric"
+      onConfirm={() => {
+        onClose()
+        onConfirmed()
+      }}
+      onClose={onClose}
+    >
+      {usersTexts.deleteText}
+    </TypedConfirmDialog>
+  )
 }

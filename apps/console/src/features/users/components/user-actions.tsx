@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, KeyRound, Link2, Mail, MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../../backend/errors/reaction.ts'
+import { messageOf, reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
@@ -10,9 +10,14 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { labelOf } from '../../../shared/people/project-user.ts'
 import { changeUser, createUserLink, mailUserLink, type UserLinkKind } from '../queries/change-users.ts'
-import { SetPasswordDialog } from './set-password-dialog.tsx'
 import type { UserCardProps } from './user-card-props.ts'
-import { UserLinkDialog } from './user-link-dialog.tsx'
+import { NewPasswordField } from '../../../session/new-password-field.tsx'
+import { usePasswordCheck } from '../../../session/password-policy.ts'
+import { policyTexts } from '../../../texts/en/policy.ts'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { useForm, type Form } from '../../../ui/use-form.ts'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 
 type Open = 'disable' | 'password' | { readonly kind: UserLinkKind; readonly link: string }
 
@@ -112,5 +117,74 @@ export function UserActions({ user, onChanged }: UserCardProps) {
       {typeof open === 'object' && email !== undefined && <UserLinkDialog {...open} email={email} onClose={close} />}
       {recent.dialog}
     </>
+  )
+}
+
+interface SetPasswordDialogProps {
+  readonly uid: string
+  readonly onSet: () => void
+  readonly onClose: () => void
+}
+
+/** A password that an operator chooses for somebody, under the project's policy. */
+function SetPasswordDialog({ uid, onSet, onClose }: SetPasswordDialogProps) {
+  const project = useProject()
+  const recent = useRecentSignIn(project)
+  const [failing, setFailing] = useState<Reaction>()
+  const form: Form<{ password: string }> = useForm({
+    initial: { password: '' },
+    validators: { password: () => (check.isMet ? undefined : policyTexts.unmet) },
+    submit: async ({ password }) => {
+      setFailing(undefined)
+      try {
+        if (!(await recent.run(() => changeUser(project, uid, { password }), { act: usersTexts.setPassword }))) return
+        toast(usersTexts.passwordWasSet)
+        onSet()
+        onClose()
+      } catch (thrown) {
+        const reaction = reactionTo(thrown)
+        if (reaction.kind === 'policy') form.reject('password', reaction.message)
+        else setFailing(reaction)
+      }
+    },
+  })
+  const check = usePasswordCheck(project.auth, form.values.password)
+  return (
+    <>
+      <FormDialog
+        title={usersTexts.setPassword}
+        form={form}
+        failing={failing}
+        submit={usersTexts.setPassword}
+        onClose={onClose}
+      >
+        <p className="text-ink-2">{usersTexts.setPasswordText}</p>
+        <NewPasswordField field={form.field('password')} label={usersTexts.newPassword} check={check} autoFocus />
+      </FormDialog>
+      {recent.dialog}
+    </>
+  )
+}
+
+interface UserLinkDialogProps {
+  readonly kind: UserLinkKind
+  readonly link: string
+  readonly email: string
+  readonly onClose: () => void
+}
+
+/** A link for the user that is handed over by other means than a mail. */
+function UserLinkDialog({ kind, link, email, onClose }: UserLinkDialogProps) {
+  const title = kind === 'PASSWORD_RESET' ? usersTexts.resetLinkTitle : usersTexts.verifyLinkTitle
+  return (
+    <Dialog isOpen onClose={onClose} title={title} width="medium">
+      <p className="mb-3 text-ink-2">{usersTexts.resetLinkText(email)}</p>
+      <div className="overflow-hidden rounded border border-line [&_pre]:break-all [&_pre]:whitespace-pre-wrap">
+        <CodeBlock label={usersTexts.link} code={link} isNarrow hasFocus />
+      </div>
+      <DialogActions>
+        <Button onPress={onClose}>{usersTexts.close}</Button>
+      </DialogActions>
+    </Dialog>
   )
 }

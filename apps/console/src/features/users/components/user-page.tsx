@@ -12,10 +12,9 @@ import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { QueryContent, useFailure } from '../../../ui/query-content.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { labelOf, type ProjectUser } from '../../../shared/people/project-user.ts'
-import { useUser } from '../queries/users-queries.ts'
+import { useUser, deniedLately, useDeniedRequests } from '../queries/users-queries.ts'
 import { ClaimsCard } from './claims-card.tsx'
 import { DeleteUserCard } from './delete-user-card.tsx'
-import { DeniedRequestsNotice } from './denied-requests-notice.tsx'
 import { FailedSignInsCard } from './failed-sign-ins-card.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserBadges } from './user-badges.tsx'
@@ -23,9 +22,13 @@ import { UserFactorsCard } from './user-factors-card.tsx'
 import { UserPasskeysCard } from './user-passkeys-card.tsx'
 import { UserProfileCard } from './user-profile-card.tsx'
 import { UserProvidersCard } from './user-providers-card.tsx'
-import { UserRecordCard } from './user-record-card.tsx'
 import { UserSessionsCard } from './user-sessions-card.tsx'
 import { UserWritesCard } from './user-writes-card.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { FactList } from '../../../ui/fact-list.tsx'
+import { formatDateTime } from '../../../texts/format.ts'
+import type { UserCardProps } from './user-card-props.ts'
 
 /** Everything about one user, and what operators do with the account. */
 export function UserPage() {
@@ -99,4 +102,50 @@ function KnownUser({ user, onChanged }: { readonly user: ProjectUser; readonly o
       </PageBody>
     </>
   )
+}
+
+/** That the rules denied something to the user lately, what came last, and the way to why. Silent where nothing was, or is known. */
+function DeniedRequestsNotice({ uid }: { readonly uid: string }) {
+  const project = useProject()
+  const { requests = [], nextPageToken } = useDeniedRequests(uid).data ?? {}
+  const [last] = requests
+  if (last === undefined) return null
+  return (
+    <Notice tone="attention">
+      {usersTexts.deniedLately(requests.length, nextPageToken !== undefined, `${last.operation} ${last.path}`)}{' '}
+      <TextLink to="/projects/$project/requests" params={{ project: project.id }} search={{ ...deniedLately, uid }}>
+        {usersTexts.whyDenied}
+      </TextLink>
+    </Notice>
+  )
+}
+
+/** What the record says that nobody edits. */
+function UserRecordCard({ user }: Pick<UserCardProps, 'user'>) {
+  return (
+    <Card title={usersTexts.identity} isFlush>
+      <FactList
+        facts={[
+          {
+            id: 'uid',
+            name: usersTexts.uid,
+            value: <Copyable label={usersTexts.uid} value={user.localId} />,
+          },
+          { id: 'created', name: usersTexts.created, value: momentOf(user.createdAt) },
+          { id: 'last', name: usersTexts.lastSignIn, value: momentOf(user.lastLoginAt) },
+          {
+            id: 'password',
+            name: usersTexts.passwordState,
+            value: user.passwordHash === undefined ? usersTexts.hasNoPassword : usersTexts.hasPassword,
+          },
+          ...(user.tenantId === undefined ? [] : [{ id: 'tenant', name: usersTexts.tenant, value: user.tenantId }]),
+        ]}
+      />
+    </Card>
+  )
+}
+
+function momentOf(milliseconds: string | undefined): string {
+  const at = Number(milliseconds ?? 0)
+  return at > 0 ? formatDateTime(at) : usersTexts.never
 }

@@ -20,16 +20,18 @@ import { useUsers } from '../queries/users-queries.ts'
 import { useSeenClaims } from '../seen-claims.ts'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { useUserNews } from '../use-user-news.ts'
-import { isFiltered, readUserQuery, type UserQuery } from '../../../shared/people/user-query.ts'
+import { isFiltered, readUserQuery, type UserQuery, usersPerPage } from '../../../shared/people/user-query.ts'
 import { JobsBeside } from '../../../shared/jobs/components/jobs-beside.tsx'
 import { AddUserDialog } from './add-user-dialog.tsx'
 import type { ManyUsers } from '../jobs/export-users-job.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { ImportUsersDialog } from './import-users-dialog.tsx'
-import { PageSwitch } from './page-switch.tsx'
 import { SelectedUsers } from './selected-users.tsx'
 import { UserFilters } from './user-filters.tsx'
 import { UserTable } from './user-table.tsx'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 
 /** The list stays in sight; Jobs has all of them. */
 const jobsShown = 2
@@ -146,5 +148,69 @@ export function UsersPage() {
       {isImporting && <ImportUsersDialog onClose={() => setImporting(false)} />}
       {recent.dialog}
     </>
+  )
+}
+
+/** How users come in: by the command, which goes on where it was interrupted and takes passwords along. */
+function ImportUsersDialog({ onClose }: { readonly onClose: () => void }) {
+  const { id } = useProject()
+  const isDev = useConsoleApp().settings.mode === 'dev'
+  const command = `hearth accounts import users.json --project ${id} --url ${location.origin}${isDev ? '' : ' --key key.json'}`
+  return (
+    <Dialog isOpen onClose={onClose} title={usersTexts.importTitle} width="medium">
+      <p className="mb-3 text-ink-2">{usersTexts.importText}</p>
+      <div className="overflow-hidden rounded border border-line [&_pre]:break-all [&_pre]:whitespace-pre-wrap">
+        <CodeBlock label={usersTexts.importCommand} code={command} isNarrow hasFocus />
+      </div>
+      <p className="mt-3 text-ink-2">
+        {usersTexts.importPasswords}{' '}
+        {!isDev && (
+          <>
+            {usersTexts.importKey}{' '}
+            <TextLink to="/projects/$project/settings" params={{ project: id }} search={{ section: 'apps' }}>
+              {usersTexts.importToKeys}
+            </TextLink>
+          </>
+        )}
+      </p>
+      <DialogActions>
+        <Button onPress={onClose}>{usersTexts.close}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+interface PageSwitchProps {
+  readonly query: UserQuery
+  readonly count: number
+  /** The count is the one before: another is on its way. */
+  readonly isSearching: boolean
+  readonly onChange: (query: UserQuery) => void
+}
+
+/** Which part of the list is shown, and the parts beside it. Not there when there is one alone. */
+function PageSwitch({ query, count, isSearching, onChange }: PageSwitchProps) {
+  const { page = 1, ...rest } = query
+  const last = Math.max(1, Math.ceil(count / usersPerPage))
+  if (last === 1 && page === 1) return null
+  const from = (page - 1) * usersPerPage + 1
+  const to = Math.min(page * usersPerPage, count)
+  const go = (wanted: number) => onChange(wanted === 1 ? rest : { ...rest, page: wanted })
+  return (
+    <nav aria-label={usersTexts.pages} className="flex flex-wrap items-center justify-between gap-2">
+      <p className="text-table text-ink-2 tabular-nums">
+        {isSearching
+          ? usersTexts.searching
+          : usersTexts.pageOf(formatNumber(Math.min(from, count)), formatNumber(to), formatNumber(count))}
+      </p>
+      <div className="flex gap-2">
+        <Button size="small" isDisabled={page <= 1} onPress={() => go(Math.min(page - 1, last))}>
+          {usersTexts.previous}
+        </Button>
+        <Button size="small" isDisabled={page >= last} onPress={() => go(page + 1)}>
+          {usersTexts.next}
+        </Button>
+      </div>
+    </nav>
   )
 }

@@ -4,10 +4,10 @@ import type { JobOrder } from '../../../shared/jobs/job.ts'
 import { WorkList } from '../../../shared/jobs/work-list.ts'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { nameOfUser } from '../../../shared/people/name-of-user.ts'
-import { deletedAtOnce, deleteUsers, endAllSessions, untilNow } from '../queries/change-users.ts'
+import { deletedAtOnce, deleteUsers, endAllSessions, untilNow, changeUser } from '../queries/change-users.ts'
 import { lookUpUsers } from '../../../shared/people/look-up-users.ts'
 import { eachAlone } from './each-alone.ts'
-import { switchUsers } from './switch-users.ts'
+import { mayBeDone } from '../../../shared/jobs/with-retries.ts'
 
 /** What is done with many users at once. */
 export type UsersAct = 'disable' | 'enable' | 'sign-out' | 'delete'
@@ -98,4 +98,44 @@ async function namesOf(project: ProjectSession, uids: readonly string[]): Promis
   const users = await lookUpUsers(project, { localId: uids }).catch(() => [])
   const names = new Map(users.map((user) => [user.localId, nameOfUser(user)]))
   return uids.map((uid) => names.get(uid) ?? uid)
+}
+
+/**
+ * Disables users, or enables them. Those who are so already are kept as they are.
+ *
+ * @param switched gets those whom this switched, and those of whom the answer was lost. The same over all runs of a job
+ */
+function switchUsers(
+  project: ProjectSession,
+  disableUser: boolean,
+  signal: AbortSignal,
+  switched: Set<string>,
+): Work<string>['act'] {
+  const switchOne = async (uid: string): Promise<void> => {
+    const wasLost = switched.has(uid)
+    switched.add(uid)
+    try {
+      await changeUser(project, uid, { disableUser })
+    } catch (thrown) {
+      if (!wasLost && !mayBeDone(thrown)) switched.delete(uid)
+      throw thrown
+    }
+  }
+  return async (uids, settle) => {
+    const kept = new Set<string>()
+    const problem = await untilAnswered(signal, async () => {
+      const users = await lookUpUsers(project, { localId: uids })
+      for (const { localId, disabled = false } of users) {
+        if (disabled === disableUser && !switched.has(localId)) kept.add(localId)
+      }
+      return undefined
+    })
+    for (const uid of uids) {
+      if (problem !== undefined) settle(uid, problem)
+      else if (kept.has(uid)) settle(uid, undefined, true)
+    }
+    if (problem !== undefined) return
+    const others = uids.filter((uid) => !kept.has(uid))
+    await eachAlone(others, switchOne, settle, signal)
+  }
 }

@@ -6,8 +6,9 @@ import type { UserQuery } from '../../../shared/people/user-query.ts'
 import { getUser } from './change-users.ts'
 import { findUsers } from '../../../shared/people/find-users.ts'
 import { listFailedSignIns } from './list-failed-sign-ins.ts'
-import { listOpenIdProviders } from './list-provider-ids.ts'
 import { listUserSessions } from './user-sessions.ts'
+import * as z from 'zod/mini'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 
 /** Colleagues change users, and so do users themselves; nobody is told of it. */
 const usersEveryMs = 15_000
@@ -86,5 +87,23 @@ export function useOpenIdProviders() {
   return useQuery({
     queryKey: [project.id, 'users', 'providers'],
     queryFn: async () => await listOpenIdProviders(project),
+  })
+}
+
+const answer = z.object({
+  oauthIdpConfigs: z.array(
+    z.object({ /** Ends in the provider's id. */ name: z.string(), displayName: z.optional(z.string()) }),
+  ),
+})
+
+/** The OpenID providers that the project has set up, by id and name. */
+async function listOpenIdProviders(
+  project: ProjectSession,
+): Promise<readonly { readonly id: string; readonly label: string }[]> {
+  const path = `/v2/projects/${encodeURIComponent(project.id)}/oauthIdpConfigs?pageSize=100`
+  const { oauthIdpConfigs } = await project.call({ path, answer })
+  return oauthIdpConfigs.map(({ name, displayName }) => {
+    const id = name.slice(name.lastIndexOf('/') + 1)
+    return { id, label: displayName === undefined || displayName === '' ? id : `${displayName} (${id})` }
   })
 }

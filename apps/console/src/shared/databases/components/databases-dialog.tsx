@@ -2,12 +2,12 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Lock, LockOpen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { databaseSearch } from '../database-search.ts'
-import { type ListedDatabase, setDeleteProtection } from '../list-databases.ts'
+import { type ListedDatabase, setDeleteProtection, createDatabase, deleteDatabase } from '../list-databases.ts'
 import { defaultDatabase } from '../../../backend/default-database.ts'
 import { shownDatabases } from '../shown-databases.ts'
 import { useDatabase } from '../use-database.ts'
 import type { Databases } from '../use-databases.ts'
-import { messageOf } from '../../../backend/errors/reaction.ts'
+import { messageOf, type Reaction, reactionTo } from '../../../backend/errors/reaction.ts'
 import { databasesTexts as texts } from '../../../texts/en/databases.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -18,8 +18,14 @@ import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { CreateDatabaseForm } from './create-database-form.tsx'
-import { DeleteDatabaseDialog } from './delete-database-dialog.tsx'
+import { databaseIdProblem } from '../database-id.ts'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { useProject } from '../../../session/project-context.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
 
 /** The databases of the project: the way to each, and for owners a new one and the end of one. */
 export function DatabasesDialog({
@@ -157,6 +163,89 @@ function DatabaseFacts({ database: { createdAt, isDeleteProtected } }: { readonl
           {texts.madeAt} <Moment at={createdAt} />
         </span>
       )}
+    </>
+  )
+}
+
+/** A new database, empty. It says when apps make one by themselves, and to whom a new one is open. */
+function CreateDatabaseForm({
+  suggested,
+  onCreated,
+}: {
+  /** An id to begin with. */
+  readonly suggested: string
+  readonly onCreated: (id: string) => void
+}) {
+  const project = useProject()
+  const { settings } = useConsoleApp()
+  const [failing, setFailing] = useState<Reaction>()
+  const form = useForm({
+    initial: { id: suggested },
+    validators: { id: (id) => databaseIdProblem(id.trim()) },
+    async submit({ id: typed }) {
+      const id = typed.trim()
+      setFailing(undefined)
+      try {
+        await createDatabase(project, id)
+        toast(texts.created(id))
+        onCreated(id)
+      } catch (thrown) {
+        const reaction = reactionTo(thrown)
+        if (reaction.kind !== 'quiet' && reaction.details.code === 'already-exists') form.reject('id', texts.taken)
+        else setFailing(reaction)
+      }
+    },
+  })
+  return (
+    <form {...form.formProps} aria-label={texts.create} className="grid gap-3 border-t border-line pt-4">
+      <TextField
+        {...form.field('id')}
+        label={texts.newId}
+        description={settings.mode === 'dev' ? texts.newHelpInDev : texts.newHelp}
+        isMonospaced
+        autoComplete="off"
+      />
+      <FailureNotice failing={failing} />
+      <div>
+        <Button type="submit" isPending={form.isSubmitting}>
+          {texts.create}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Asks for the name, and for a recent sign-in, before a database goes with all of its documents. */
+function DeleteDatabaseDialog({
+  id,
+  onClose,
+  onDeleted,
+}: {
+  readonly id: string
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+}) {
+  const project = useProject()
+  const signIn = useRecentSignIn(project)
+  return (
+    <>
+      <TypedConfirmDialog
+        title={texts.deleteTitle(id)}
+        confirm={texts.delete(id)}
+        wanted={id}
+        label={texts.typeId(id)}
+        wrong={texts.wrongId(id)}
+        onConfirm={async () => {
+          const isDone = await signIn.run(async () => await deleteDatabase(project, id), { act: texts.delete(id) })
+          if (!isDone) return
+          toast(texts.deleted(id))
+          onDeleted()
+        }}
+        onClose={onClose}
+      >
+        {texts.deleteText}
+      </TypedConfirmDialog>
+      {signIn.dialog}
     </>
   )
 }

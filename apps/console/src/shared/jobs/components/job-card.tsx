@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Download, Undo2, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { databaseSearch } from '../../databases/database-search.ts'
 import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
 import {
@@ -14,7 +14,7 @@ import {
   unitOf,
 } from '../job.ts'
 import { downloadFileOf, jobs, undoJob } from '../jobs.ts'
-import { jobTexts as texts } from '../../../texts/en/jobs.ts'
+import { jobTexts as texts, jobTexts } from '../../../texts/en/jobs.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { formatBytes, formatNumber } from '../../../texts/format.ts'
@@ -22,8 +22,11 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Progress } from '../../../ui/progress.tsx'
-import { RunAgainButton } from './run-again-button.tsx'
 import { useHistoryTime } from '../../../session/use-history-time.ts'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
 
 const tones: Readonly<Record<Exclude<JobStatus, 'done'>, Tone>> = {
   queued: 'plain',
@@ -158,4 +161,28 @@ export function JobCard({ job }: { readonly job: Job }) {
 /** A file that is not what it should be says so itself. What was done by then the counts say, so no sentence is to say that nothing was. */
 function whyOf(error: unknown): string {
   return error instanceof RangeError ? error.message : messageOfRead(error)
+}
+
+/** Lets a job go on that has failed, or do again what it was refused. Asks first who it is where the server wants to know. */
+function RunAgainButton({ job, name }: { readonly job: Job; readonly name: string }) {
+  const recent = useRecentSignIn(useProject())
+  const [failing, setFailing] = useState<Reaction>()
+  const isFailed = job.status === 'failed'
+  const run = async () => (isFailed ? jobs.goOn(job.id) : jobs.retry(job.id))
+  const begin = (): void => {
+    setFailing(undefined)
+    // The server has just said that the last sign-in is too old.
+    const isAlways = reactionTo(job.error).kind === 're-authenticate'
+    const running = job.needsRecentSignIn || isAlways ? recent.run(run, { isAlways, act: name }) : run()
+    running.catch((thrown: unknown) => setFailing(reactionTo(thrown)))
+  }
+  return (
+    <>
+      <Button variant="primary" aria-label={isFailed ? jobTexts.goOnOf(name) : jobTexts.retryOf(name)} onPress={begin}>
+        {isFailed ? jobTexts.goOn : jobTexts.retry}
+      </Button>
+      <FailureNotice failing={failing} />
+      {recent.dialog}
+    </>
+  )
 }

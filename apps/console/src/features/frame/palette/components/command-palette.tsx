@@ -1,5 +1,17 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { CornerDownRight, RotateCw, Search, UserSearch } from 'lucide-react'
+import {
+  CornerDownRight,
+  RotateCw,
+  Search,
+  UserSearch,
+  File,
+  FileText,
+  Folder,
+  Library,
+  Shield,
+  UserRound,
+  type LucideIcon,
+} from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
@@ -18,9 +30,7 @@ import { useCommands } from '../use-commands.tsx'
 import { useEntered } from '../use-entered.ts'
 import { useFindings } from '../../../../shared/palette/use-findings.ts'
 import { CommandList, NoCommands } from './command-list.tsx'
-import { findingIcons } from './finding-icons.tsx'
 import { PaletteFrame } from './palette-frame.tsx'
-import { PaletteKeys } from './palette-keys.tsx'
 
 const nowhere: readonly Source[] = []
 
@@ -241,5 +251,46 @@ function SearchState({
         {sought === '' ? '' : isAsking ? paletteTexts.searching : paletteTexts.count(count)}
       </span>
     </>
+  )
+}
+
+const findingIcons: Readonly<Record<Finding['kind'], LucideIcon>> = {
+  collection: Library,
+  document: FileText,
+  file: File,
+  folder: Folder,
+  rules: Shield,
+  user: UserRound,
+}
+
+const keys: readonly (readonly [keys: readonly string[], does: string])[] = [
+  [['↑', '↓'], paletteTexts.keyMove],
+  [['Enter'], paletteTexts.keyOpen],
+  [['Esc'], paletteTexts.keyClose],
+]
+
+/** What the keyboard does in the palette; phones have none. */
+function PaletteKeys() {
+  return (
+    <dl
+      aria-label={paletteTexts.keys}
+      className="hidden gap-4 border-t border-line bg-ground-2 px-4 py-2 text-small text-ink-2 tablet:flex"
+    >
+      {keys.map(([names, does]) => (
+        <div key={does} className="flex items-center gap-1.5">
+          <dt className="flex gap-1">
+            {names.map((name) => (
+              <kbd
+                key={name}
+                className="rounded-small border border-line bg-ground-1 px-1 font-mono text-[11px] leading-4"
+              >
+                {name}
+              </kbd>
+            ))}
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,4 +1,4 @@
-import { AppWindow, EllipsisVertical, Pencil, Plus, Trash2 } from 'lucide-react'
+import { AppWindow, EllipsisVertical, Pencil, Plus, Trash2, Download } from 'lucide-react'
 import { useState } from 'react'
 import { useProject } from '../../../../session/project-context.tsx'
 import { appsTexts as texts } from '../../../../texts/en/apps.ts'
@@ -11,10 +11,17 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem, MenuSeparator } from '../../../../ui/menu.tsx'
 import { QueryContent, type ShownQuery } from '../../../../ui/query-content.tsx'
-import type { ProjectApp } from '../../queries/apps.ts'
-import { AppConfigDialog } from './app-config-dialog.tsx'
+import { type ProjectApp, removeApp } from '../../queries/apps.ts'
 import { AppDialog } from './app-dialog.tsx'
-import { RemoveAppDialog } from './remove-app-dialog.tsx'
+import { CodeBlock } from '../../../../ui/code-block.tsx'
+import { Dialog, DialogActions } from '../../../../ui/dialog.tsx'
+import { saveText } from '../../../../ui/save-text.ts'
+import { Tabs } from '../../../../ui/tabs.tsx'
+import { configsOf, type AppConfig } from '../../app-config.ts'
+import { failureOf } from '../../../../backend/errors/failure.ts'
+import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { toast } from '../../../../ui/toast.ts'
 
 type Opened = { readonly act: 'add' } | { readonly act: 'configure' | 'edit' | 'remove'; readonly app: ProjectApp }
 
@@ -135,4 +142,75 @@ function columnsOf(mayChange: boolean, onOpen: (opened: Opened) => void): readon
       ),
     },
   ]
+}
+
+/** What to put into an app so that it finds this server, for each way that its platform has. */
+function AppConfigDialog({ app, onClose }: { readonly app: ProjectApp; readonly onClose: () => void }) {
+  const tabs = configsOf(app, location.origin).map((config) => ({
+    id: config.id,
+    label: config.name,
+    content: <Config config={config} />,
+  }))
+  return (
+    <Dialog isOpen onClose={onClose} title={texts.configureTitle(app.name)} width="wide">
+      <p className="mb-2 text-body text-ink-2">{texts.configureText[app.platform]}</p>
+      <div className="overflow-hidden rounded border border-line">
+        <Tabs label={texts.configureNamed(app.name)} tabs={tabs} />
+      </div>
+      <DialogActions>
+        <Button onPress={onClose}>{texts.done}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Config({ config: { name, code, fileName } }: { readonly config: AppConfig }) {
+  return (
+    <div className="[&_pre]:max-h-80">
+      <CodeBlock label={name} code={code} />
+      {fileName !== undefined && (
+        <div className="border-t border-line p-3">
+          <Button icon={<Download />} onPress={() => saveText(fileName, 'application/octet-stream', code)}>
+            {texts.downloadFile(fileName)}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface RemoveAppDialogProps {
+  readonly app: ProjectApp
+  readonly onRemoved: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before an app is removed: what is installed of it stops. */
+function RemoveAppDialog({ app: { name, config }, onRemoved, onClose }: RemoveAppDialogProps) {
+  const project = useProject()
+  const signIn = useRecentSignIn(project)
+  const remove = async () => {
+    try {
+      if (!(await signIn.run(() => removeApp(project, config.appId), { act: texts.removeNamed(name) }))) return false
+    } catch (thrown) {
+      // Removed by somebody else meanwhile is removed.
+      if (failureOf(thrown).reason !== 'NO_SUCH_APP') throw thrown
+    }
+    onRemoved()
+    toast(texts.removed(name))
+    return true
+  }
+  return (
+    <>
+      <ConfirmDialog
+        title={texts.removeTitle(name)}
+        confirm={texts.removeNamed(name)}
+        onConfirm={remove}
+        onClose={onClose}
+      >
+        {texts.removeText}
+      </ConfirmDialog>
+      {signIn.dialog}
+    </>
+  )
 }

@@ -12,13 +12,15 @@ import { MoreRows } from '../../../../ui/more-rows.tsx'
 import { QueryContent } from '../../../../ui/query-content.tsx'
 import { TimeSpanFields } from '../../../../ui/time-span-fields.tsx'
 import { type FoldedEntry, foldSessions } from '../../fold-sessions.ts'
-import type { AuditEntry, AuditWish } from '../../../../shared/audit/list-audit.ts'
+import type { AuditEntry, AuditWish, AuditTexts } from '../../../../shared/audit/list-audit.ts'
 import { useAuditEntries } from '../../queries/settings-queries.ts'
 import { readSettingsSearch } from '../../settings-section.ts'
-import { actorName, namedAct } from './audit-actor.tsx'
-import { AuditEntryDialog } from './audit-entry-dialog.tsx'
-import { AuditFilters } from './audit-filters.tsx'
+import { actorName, namedAct, ActorId } from './audit-actor.tsx'
 import { AuditTarget } from './audit-target.tsx'
+import { Copyable } from '../../../../ui/copyable.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { FactList, type Fact } from '../../../../ui/fact-list.tsx'
+import { TextField } from '../../../../ui/text-field.tsx'
 
 /** What was done to the project, and by whom. */
 export function AuditLog() {
@@ -130,4 +132,103 @@ function columnsWith(onOpen: (entry: FoldedEntry) => void): readonly Column<Fold
       ),
     },
   ]
+}
+
+/** All that the log has of one act. */
+function AuditEntryDialog({ entry, onClose }: { readonly entry: FoldedEntry; readonly onClose: () => void }) {
+  const { number, at, action, target, detail = {}, address = '', requestId = '', hash, times } = entry
+  const facts: Fact[] = [
+    { id: 'time', name: texts.time, value: <Moment at={at} /> },
+    { id: 'action', name: texts.action, value: <code className="text-code break-all">{action}</code> },
+    ...(times > 1 ? [{ id: 'times', name: texts.times, value: texts.timesWithinAnHour(times) }] : []),
+    ...(target === ''
+      ? []
+      : [
+          {
+            id: 'target',
+            name: texts.target,
+            value: (
+              <span className="break-all">
+                <AuditTarget entry={entry} isWhole />
+              </span>
+            ),
+          },
+        ]),
+    ...Object.entries(detail).map(([name, value]) => ({
+      id: `detail-${name}`,
+      name: texts.details[name] ?? name,
+      value: <span className="break-words">{value}</span>,
+    })),
+    { id: 'actor', name: texts.actor, value: <span className="break-all">{actorName(entry)}</span> },
+    ...(entry.actor.uid === undefined && entry.actor.id === undefined
+      ? []
+      : [
+          {
+            id: 'actor-id',
+            name: entry.actor.uid === undefined ? texts.key : texts.uid,
+            value: <ActorId actor={entry.actor} />,
+          },
+        ]),
+    ...(address === '' ? [] : [{ id: 'address', name: texts.address, value: address }]),
+    ...(requestId === ''
+      ? []
+      : [{ id: 'request', name: texts.requestId, value: <Copyable label={texts.requestId} value={requestId} /> }]),
+    { id: 'hash', name: texts.hash, value: <Copyable label={texts.hash} value={hash} /> },
+  ]
+  return (
+    <Dialog isOpen onClose={onClose} title={texts.entry(number)} width="medium">
+      <div className="-mx-5">
+        <FactList facts={facts} />
+      </div>
+    </Dialog>
+  )
+}
+
+const names = ['actor', 'action', 'target'] as const
+
+/** Which entries are listed. A text counts when it is left or Enter is pressed. */
+function AuditFilters({
+  wish,
+  onChange,
+}: {
+  readonly wish: AuditTexts
+  readonly onChange: (wish: AuditTexts) => void
+}) {
+  const [typed, setTyped] = useState(wish)
+  const [known, setKnown] = useState(wish)
+  // Back, or a link that leads here.
+  if (known !== wish) {
+    setKnown(wish)
+    setTyped(wish)
+  }
+  const write = (): void => {
+    const trimmed = { actor: typed.actor.trim(), action: typed.action.trim(), target: typed.target.trim() }
+    if (names.some((name) => trimmed[name] !== wish[name])) onChange(trimmed)
+  }
+  return (
+    <form
+      aria-label={texts.filters}
+      className="grid gap-2 tablet:grid-cols-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        write()
+      }}
+    >
+      {names.map((name) => (
+        <TextField
+          key={name}
+          label={texts[name]}
+          name={name}
+          description={texts.filterHelp[name]}
+          value={typed[name]}
+          onChange={(text) => setTyped({ ...typed, [name]: text })}
+          onBlur={write}
+          autoComplete="off"
+        />
+      ))}
+      <button type="submit" className="sr-only" tabIndex={-1}>
+        {texts.filters}
+      </button>
+    </form>
+  )
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { reactionTo } from '../../../../backend/errors/reaction.ts'
 import { useBackups } from '../../../../shared/project-queries.ts'
 import { useProject } from '../../../../session/project-context.tsx'
-import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
+import { useRecentSignIn, type RecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { backupsTexts as texts } from '../../../../texts/en/backups.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
@@ -13,13 +13,15 @@ import { FailureNotice } from '../../../../ui/failure-notice.tsx'
 import { QueryContent } from '../../../../ui/query-content.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useButtonOfAct } from '../../../../ui/use-act-in-address.ts'
-import { type Backup, beginBackup, type BackupList } from '../../../../backend/api/backups.ts'
+import { type Backup, beginBackup, type BackupList, deleteBackup } from '../../../../backend/api/backups.ts'
 import { BackupJobNotice } from './backup-job-notice.tsx'
-import { BackupTable } from './backup-table.tsx'
-import { DeleteBackupDialog } from './delete-backup-dialog.tsx'
+import { BackupTable, timeOf } from './backup-table.tsx'
 import { DeletedBackups } from './deleted-backups.tsx'
-import { NightlyFacts } from './nightly-facts.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
+import { failureOf } from '../../../../backend/errors/failure.ts'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { formatDateTime } from '../../../../texts/format.ts'
+import { Moment } from '../../../../ui/moment.tsx'
 
 /** The project as it was: made by night and by hand, restored and deleted by owners. */
 export function BackupSettings() {
@@ -119,4 +121,63 @@ function useMadeToast(list: BackupList | undefined): void {
       if (job.error === null) toast(texts.made)
     }
   }, [job])
+}
+
+interface DeleteBackupDialogProps {
+  readonly backup: Backup
+  readonly signIn: RecentSignIn
+  readonly onDeleted: () => void
+  readonly onClose: () => void
+}
+
+function DeleteBackupDialog({ backup, signIn, onDeleted, onClose }: DeleteBackupDialogProps) {
+  const project = useProject()
+  const time = timeOf(backup)
+  const remove = async () => {
+    try {
+      if (!(await signIn.run(() => deleteBackup(project, backup.id), { act: texts.removeConfirm(time) }))) return false
+    } catch (thrown) {
+      // Deleted by somebody else meanwhile is deleted.
+      if (failureOf(thrown).code !== 'not-found') throw thrown
+    }
+    onDeleted()
+    toast(texts.removed(time))
+    return true
+  }
+  return (
+    <ConfirmDialog
+      title={texts.removeTitle(time)}
+      confirm={texts.removeConfirm(time)}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {texts.removeText}
+    </ConfirmDialog>
+  )
+}
+
+/** When the last backup was made by night, and when the next will be. */
+function NightlyFacts({ list: { backups, nightly } }: { readonly list: BackupList }) {
+  const last = backups.find(({ kind }) => kind === 'nightly')
+  return (
+    <div className="grid gap-1 border-b border-line px-4 py-3 text-table text-ink-2">
+      <p>{nightly === null ? texts.nightlyOff : texts.nightly(nightly.kept)}</p>
+      {nightly !== null && (
+        <dl className="flex flex-wrap gap-x-6 gap-y-1">
+          <div className="flex flex-wrap gap-x-1.5">
+            <dt>{texts.last}:</dt>
+            <dd className="text-ink-1">
+              {last === undefined ? texts.none : <Moment at={Date.parse(last.createdAt)} />}
+            </dd>
+          </div>
+          <div className="flex flex-wrap gap-x-1.5">
+            <dt>{texts.next}:</dt>
+            <dd className="text-ink-1">
+              <time dateTime={nightly.nextAt}>{formatDateTime(Date.parse(nightly.nextAt))}</time>
+            </dd>
+          </div>
+        </dl>
+      )}
+    </div>
+  )
 }

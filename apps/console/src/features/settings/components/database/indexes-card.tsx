@@ -6,12 +6,15 @@ import { Card } from '../../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../../ui/data-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../../texts/format.ts'
-import type { CompositeIndex } from '../../queries/indexes.ts'
+import { type CompositeIndex, removeIndex } from '../../queries/indexes.ts'
 import { CreateIndexDialog } from './create-index-dialog.tsx'
 import { fieldsOf } from './fields-of.ts'
 import type { IndexCardProps } from './index-card-props.ts'
-import { RemoveIndexDialog } from './remove-index-dialog.tsx'
 import { StateBadge } from './state-badge.tsx'
+import { useDatabase } from '../../../../shared/databases/use-database.ts'
+import { failureOf } from '../../../../backend/errors/failure.ts'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { toast } from '../../../../ui/toast.ts'
 
 /** The indexes over several fields; owners make and remove them. */
 export function IndexesCard({ declared: { indexes }, mayChange, onChanged }: IndexCardProps) {
@@ -97,5 +100,37 @@ function IndexFields({ index }: { readonly index: CompositeIndex }) {
       </code>
       <span className="sr-only">{spoken}</span>
     </>
+  )
+}
+
+interface RemoveIndexDialogProps {
+  readonly index: CompositeIndex
+  readonly onRemoved: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before queries lose an index. */
+function RemoveIndexDialog({ index, onRemoved, onClose }: RemoveIndexDialogProps) {
+  const database = useDatabase()
+  const remove = async () => {
+    try {
+      await removeIndex(database, index)
+    } catch (thrown) {
+      // Removed by somebody else meanwhile is removed.
+      if (failureOf(thrown).code !== 'not-found') throw thrown
+    }
+    onRemoved()
+    toast(texts.indexRemoved)
+    return true
+  }
+  return (
+    <ConfirmDialog
+      title={texts.removeIndexTitle}
+      confirm={texts.removeIndexButton}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {texts.removeIndexText(index.collectionGroup, fieldsOf(index))}
+    </ConfirmDialog>
   )
 }

@@ -12,10 +12,18 @@ import { TextArea } from '../../../../ui/text-area.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
-import { resetMailTemplate, saveMailTemplate, type MailTemplate, type MailTexts } from '../../queries/mail-templates.ts'
+import {
+  resetMailTemplate,
+  saveMailTemplate,
+  type MailTemplate,
+  type MailTexts,
+  sendTestMail,
+} from '../../queries/mail-templates.ts'
 import { MailPreview } from './mail-preview.tsx'
-import { TestMailDialog } from './test-mail-dialog.tsx'
 import { SaveButton } from '../../../../ui/save-button.tsx'
+import { useSignedIn } from '../../../../session/session-context.tsx'
+import { FormDialog } from '../../../../ui/form-dialog.tsx'
+import { validateEmail } from '../../../../ui/validators.ts'
 
 interface Fields extends Record<string, string> {
   subject: string
@@ -149,4 +157,33 @@ function fieldOf(sentence: string): 'subject' | 'body' | 'senderName' | 'replyTo
   if (/subject/i.test(sentence)) return 'subject'
   if (/sender/i.test(sentence)) return 'senderName'
   return /address/i.test(sentence) ? 'replyTo' : 'body'
+}
+
+/** Sends what is saved to an address, at once, and says what the mail server said. */
+function TestMailDialog({ template, onClose }: { readonly template: MailTemplate; readonly onClose: () => void }) {
+  const project = useProject()
+  const own = useSignedIn()?.account.email ?? ''
+  const [failing, setFailing] = useState<Reaction>()
+  const form: Form<{ to: string }> = useForm({
+    initial: { to: own },
+    validators: { to: validateEmail },
+    submit: async ({ to }) => {
+      setFailing(undefined)
+      try {
+        await sendTestMail(project, template, to.trim())
+        toast(texts.sent(to.trim()))
+        onClose()
+      } catch (thrown) {
+        const { reason, message } = failureOf(thrown)
+        if (reason === 'MAIL_NOT_SENT') form.reject('to', message)
+        else setFailing(reactionTo(thrown))
+      }
+    },
+  })
+  return (
+    <FormDialog title={texts.testTitle} form={form} failing={failing} submit={texts.send} onClose={onClose}>
+      <p className="text-ink-2">{texts.testText}</p>
+      <TextField {...form.field('to')} label={texts.to} type="email" autoComplete="email" autoFocus isRequired />
+    </FormDialog>
+  )
 }

@@ -30,8 +30,9 @@ import {
   sendsMails,
   type Invitation,
 } from '../../queries/invitations.ts'
-import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+import { CodeBlock } from '../../../../ui/code-block.tsx'
+import { Dialog, DialogActions } from '../../../../ui/dialog.tsx'
 
 interface MadeLink {
   readonly email: string
@@ -225,5 +226,33 @@ function End({ at }: { readonly at: number }) {
     </time>
   ) : (
     <Badge tone="attention">{membersTexts.isOver}</Badge>
+  )
+}
+
+interface InvitationLinkDialogProps {
+  readonly email: string
+  readonly link: string
+  readonly onClose: () => void
+}
+
+/** The link, this once. Neither Escape nor a click beside it loses what can't be shown again. */
+function InvitationLinkDialog({ email, link, onClose }: InvitationLinkDialogProps) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={membersTexts.linkTitle}
+      width="medium"
+      role="alertdialog"
+      isDismissable={false}
+    >
+      <p className="mb-3 text-body text-ink-2">{membersTexts.linkText(email)}</p>
+      <div className="overflow-hidden rounded border border-line [&_pre]:whitespace-pre-wrap [&_pre]:break-all">
+        <CodeBlock label={membersTexts.link} code={link} isNarrow hasFocus />
+      </div>
+      <DialogActions>
+        <Button onPress={onClose}>{membersTexts.handedOver}</Button>
+      </DialogActions>
+    </Dialog>
   )
 }

@@ -9,8 +9,8 @@ import { useDocument } from '../../../../backend/live/use-live.ts'
 import { useMembers } from '../../../../shared/project-queries.ts'
 import { useConsoleApp } from '../../../../session/console-app-context.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
-import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
-import { useSignedIn } from '../../../../session/session-context.tsx'
+import { useRecentSignIn, type RecentSignIn } from '../../../../session/recent-sign-in.tsx'
+import { useSignedIn, useSession } from '../../../../session/session-context.tsx'
 import { membersTexts } from '../../../../texts/en/members.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -22,10 +22,15 @@ import { Select } from '../../../../ui/select.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { roleOptions } from '../../role-options.ts'
 import { type Member, nameOf } from '../../../../backend/api/members.ts'
-import { changeRole } from '../../queries/team.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
-import { MemberName } from './member-name.tsx'
-import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+import { changeRole, leaveProject, removeMember } from '../../queries/team.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { setLastProject } from '../../../../browser/preferences.ts'
+import { uiTexts } from '../../../../texts/en/ui.ts'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { Dialog, DialogActions } from '../../../../ui/dialog.tsx'
+import { useOwnsServer } from '../../../../session/use-owns-server.ts'
+import { Avatar } from '../../../../ui/avatar.tsx'
+import { TextLink } from '../../../../ui/text-link.tsx'
 
 /** The project's members with their roles, as they are now; owners change them. */
 export function MembersCard() {
@@ -159,4 +164,99 @@ function columnsFor({ ownUid, isOwner, onChange, onGo }: ColumnOptions): readonl
         ) : null,
     },
   ]
+}
+
+/** Asks before one leaves the project oneself; tells the only owner what comes first. */
+function LeaveDialog({ isOnlyOwner, onClose }: { readonly isOnlyOwner: boolean; readonly onClose: () => void }) {
+  const project = useProject()
+  const session = useSession()
+  const navigate = useNavigate()
+  if (isOnlyOwner) {
+    return (
+      <Dialog isOpen role="alertdialog" onClose={onClose} title={membersTexts.leaveTitle(project.id)}>
+        <p className="text-ink-2">{membersTexts.lastOwner}</p>
+        <DialogActions>
+          <Button variant="primary" autoFocus onPress={onClose}>
+            {uiTexts.close}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={membersTexts.leaveTitle(project.id)}
+      confirm={membersTexts.leaveConfirm}
+      onConfirm={async () => {
+        await leaveProject(project.id, await session.idToken())
+        setLastProject(undefined)
+        toast(membersTexts.left(project.id))
+        await navigate({ to: '/projects' })
+        return true
+      }}
+      onClose={onClose}
+    >
+      {membersTexts.leaveText}
+    </ConfirmDialog>
+  )
+}
+
+/** Whoever owns the server looks after the account itself, such as its sessions, in another project: the link says in which. */
+function MemberName({ member, isOwn }: { readonly member: Member; readonly isOwn: boolean }) {
+  const ownsServer = useOwnsServer()
+  const name = nameOf(member)
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 py-1.5">
+      <Avatar name={name} imageUrl={member.photoUrl} />
+      <span className="min-w-0">
+        <span className="flex min-w-0 items-center gap-1.5">
+          <bdi className="truncate font-medium">{name}</bdi>
+          {isOwn && <Badge tone="accent">{membersTexts.you}</Badge>}
+          {member.email === null && <Badge tone="attention">{membersTexts.accountGone}</Badge>}
+          {member.isDisabled && <Badge tone="attention">{membersTexts.disabled}</Badge>}
+        </span>
+        {member.email !== null && (
+          <span className="flex min-w-0 flex-wrap gap-x-2.5 text-small font-normal text-ink-2">
+            {member.displayName !== null && <bdi className="min-w-0 truncate">{member.email}</bdi>}
+            {ownsServer && (
+              <TextLink
+                to="/projects/$project/users/$uid"
+                params={{ project: 'console', uid: member.uid }}
+                aria-label={membersTexts.toAccountOf(name)}
+              >
+                {membersTexts.toAccount}
+              </TextLink>
+            )}
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+interface RemoveMemberDialogProps {
+  readonly member: Member
+  readonly signIn: RecentSignIn
+  readonly onClose: () => void
+}
+
+/** Asks before somebody is taken out of the project. */
+function RemoveMemberDialog({ member, signIn, onClose }: RemoveMemberDialogProps) {
+  const project = useProject()
+  const { app } = useConsoleApp()
+  const name = nameOf(member)
+  return (
+    <ConfirmDialog
+      title={membersTexts.removeTitle(name)}
+      confirm={membersTexts.removeNamed(name)}
+      onConfirm={async () => {
+        if (!(await signIn.run(() => removeMember(app, project.id, member.uid)))) return false
+        toast(membersTexts.removed(name))
+        return true
+      }}
+      onClose={onClose}
+    >
+      {membersTexts.removeText}
+    </ConfirmDialog>
+  )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { failureOf } from '../../../../backend/errors/failure.ts'
 import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { CopyLine } from '../../../../ui/copy-line.tsx'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { useForm, type Form } from '../../../../ui/use-form.ts'
+import { useForm, type Form, type FieldProps } from '../../../../ui/use-form.ts'
 import {
   isEndpoint,
   problemOf,
@@ -19,11 +19,14 @@ import {
   refusedField,
   type ProviderField as FieldName,
   type ProviderKind,
+  type ProviderField as Name,
 } from '../../provider-kinds.ts'
 import { redirectAddress } from '../../redirect-address.ts'
 import { addProvider, changeProvider, removeProvider, type ProviderSettings } from '../../queries/providers.ts'
-import { OwnServerFold } from './own-server-fold.tsx'
-import { ProviderField } from './provider-field.tsx'
+import { ChevronRight } from 'lucide-react'
+import { PasswordField } from '../../../../ui/password-field.tsx'
+import { TextArea } from '../../../../ui/text-area.tsx'
+import { TextField } from '../../../../ui/text-field.tsx'
 
 export interface ProviderDialogProps {
   readonly kind: ProviderKind
@@ -169,4 +172,66 @@ function sentenceOf(kind: ProviderKind, name: FieldName, value: string, isNew: b
   return problem === undefined
     ? undefined
     : fieldTexts.problems[problem](fieldTexts.fieldOf[kind.id]?.[name] ?? fieldTexts.fields[name], kind.id)
+}
+
+/** Addresses that few write: of a provider that runs on a server of one's own. Open where there is something to see. */
+function OwnServerFold({ isOpen, children }: { readonly isOpen: boolean; readonly children: ReactNode }) {
+  return (
+    <details className="group text-table" {...(isOpen && { open: true })}>
+      <summary className="flex w-fit cursor-default list-none items-center gap-1 rounded-small text-ink-2 hover:text-ink-1">
+        <ChevronRight
+          className="size-3.5 shrink-0 transition-transform duration-100 group-open:rotate-90"
+          aria-hidden="true"
+        />
+        {texts.ownServer}
+      </summary>
+      <div className="mt-3 grid gap-4">{children}</div>
+    </details>
+  )
+}
+
+interface ProviderFieldProps {
+  readonly kind: ProviderKind
+  readonly name: Name
+  readonly field: FieldProps
+  readonly isNew: boolean
+}
+
+/** One field of a provider, with what it is called there. */
+function ProviderField({ kind, name, field, isNew }: ProviderFieldProps) {
+  const label = fieldTexts.fieldOf[kind.id]?.[name] ?? fieldTexts.fields[name]
+  const description = helpOf(kind, name, isNew)
+  switch (name) {
+    case 'clientSecret':
+      return <PasswordField {...field} label={label} description={description} autoComplete="new-password" />
+    case 'privateKey':
+    case 'certificates':
+      return <TextArea {...field} label={label} description={description} rows={4} isMonospaced />
+    case 'otherIds':
+      return <TextArea {...field} label={label} description={description} rows={2} isMonospaced />
+    default:
+      return (
+        <TextField
+          {...field}
+          label={label}
+          description={description}
+          autoComplete="off"
+          isMonospaced={name !== 'displayName'}
+          isReadOnly={name === 'id' && !isNew}
+          autoFocus={isNew && name === kind.fields[0]}
+          {...((name === 'issuer' || name === 'ssoUrl' || isEndpoint(name)) && { type: 'url' })}
+        />
+      )
+  }
+}
+
+function helpOf({ id, optional, protocol }: ProviderKind, name: Name, isNew: boolean): string {
+  if (name === 'id') return texts.providerIdHelp(id)
+  if (name === 'clientSecret') {
+    if (!isNew) return texts.secretKeep
+    return optional.includes(name) ? texts.secretHelp : texts.secretOnce
+  }
+  if (name === 'privateKey' && !isNew) return texts.secretKeep
+  const isPublicWithout = protocol === 'oauth' && isEndpoint(name) && optional.includes(name)
+  return fieldTexts.helpOf[id]?.[name] ?? (isPublicWithout ? texts.ownServerHelp : fieldTexts.helps[name])
 }
