@@ -59,6 +59,7 @@ it('keeps the rows that are as they were', () => {
   const [first, second] = withSameFiles(before, listed('2')).pages[0]?.files ?? []
   expect(first).toBe(before.pages[0]?.files[0])
   expect(second?.metadata.generation).toBe('2')
+  expect(withSameFiles(before, before)).toBe(before)
 })
 
 it('lets a row go with its file', () => {

@@ -61,6 +61,7 @@ export function withFile(
 
 /** What is as it was stays the same object, so that its row isn't drawn again. */
 export function withSameFiles(before: FolderListing | undefined, listing: FolderListing): FolderListing {
+  if (before === listing) return before
   const known = new Map(before?.pages.flatMap(({ files }) => files.map((file) => [file.path, file] as const)))
   const pages = listing.pages.map((page) => ({
     ...page,
