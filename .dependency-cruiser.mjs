@@ -28,6 +28,13 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'console-imports-the-model-by-part',
+      comment: 'A screen loads what it uses of it: chunks.ts follows imports.',
+      severity: 'error',
+      from: { path: '^apps/console/src/' },
+      to: { path: '^packages/model/src/index\\.ts$' },
+    },
+    {
       name: 'services-know-no-protocol',
       comment: 'A service is never told who calls it: no HTTP, no protocol.',
       severity: 'error',
