@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { reactionToRead } from '../backend/errors/read-reaction.ts'
+import { errorTexts } from '../texts/en/errors.ts'
 import { uiTexts } from '../texts/en/ui.ts'
 import { DeniedState } from './denied-state.tsx'
 import { ErrorState } from './error-state.tsx'
@@ -52,12 +53,14 @@ export function QueryFailed({
   readonly onRetry: () => void
 }) {
   const reaction = reactionToRead(error)
+  // Where something else answered in the server's place, that is what there is to know.
+  const isAway = reaction.kind === 'unreachable' && reaction.message !== errorTexts.ofReads.foreignAnswer
   const details =
     reaction.kind === 'quiet'
       ? {}
       : {
           details: reaction.details,
-          children: reaction.kind === 'unreachable' ? uiTexts.askedWhenBack : reaction.message,
+          children: isAway ? uiTexts.askedWhenBack : reaction.message,
         }
   return reaction.kind === 'denied' ? (
     <DeniedState {...details} />

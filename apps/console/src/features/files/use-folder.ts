@@ -41,7 +41,10 @@ export function useFolder(folder: string): Folder {
   })
   const change = useCallback(
     (revise: (listing: FolderListing) => FolderListing) =>
-      client.setQueryData<FolderListing>(queryKey, (before) => before && revise(before)),
+      client.setQueryData<FolderListing>(queryKey, (before) => {
+        const after = before && revise(before)
+        return after === before ? undefined : after
+      }),
     [client, queryKey],
   )
   const reload = useCallback((): void => {
