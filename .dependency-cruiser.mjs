@@ -84,9 +84,13 @@ export default {
       name: 'http-knows-no-service',
       severity: 'error',
       from: { path: '^apps/server/src/http/', pathNot: tests },
-      to: {
-        path: '^apps/server/src/(?!http/|lib/|ambient\\.ts|(network-of|open-counts|outside-json|shared-total)\\.ts)',
-      },
+      to: { path: '^apps/server/src/(?!(http|lib)/)' },
+    },
+    {
+      name: 'lib-knows-nothing-of-the-product',
+      severity: 'error',
+      from: { path: '^apps/server/src/lib/', pathNot: tests },
+      to: { path: '^apps/server/src/(?!lib/)' },
     },
     {
       name: 'packages-do-no-input-or-output',

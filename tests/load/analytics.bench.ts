@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock, systemRandom } from '../../apps/server/src/ambient.ts'
+import { systemClock, systemRandom } from '../../apps/server/src/lib/ambient.ts'
 import { Analytics } from '../../apps/server/src/analytics/analytics.ts'
 import { ActivityRecords } from '../../apps/server/src/analytics/roll-up/activity-records.ts'
 import { Catalog } from '../../apps/server/src/analytics/roll-up/catalog.ts'

@@ -5,7 +5,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock, systemRandom } from '../../apps/server/src/ambient.ts'
+import { systemClock, systemRandom } from '../../apps/server/src/lib/ambient.ts'
 import type { Account } from '../../apps/server/src/identity/accounts/account.ts'
 import {
   accountSpace,

@@ -1,4 +1,4 @@
-import type { Ambient } from './ambient.ts'
+import type { Ambient } from './lib/ambient.ts'
 import type { EmulatorPort, ServerConfig } from './config/server-config.ts'
 import type { TlsFiles } from './config/tls-files.ts'
 import { Dispatcher } from './http/dispatcher.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
-import type { Log } from './ambient.ts'
+import type { Log } from './lib/ambient.ts'
 import { encodeRequestLine, type RequestLine } from './http/request-line.ts'
-import { LogWriter } from './log-writer.ts'
+import { LogWriter } from './lib/log-writer.ts'
 
 const flushMs = 250
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { MemoryBudget } from '../../../apps/server/src/http/memory-budget.ts'
-import { OpenCounts } from '../../../apps/server/src/open-counts.ts'
+import { OpenCounts } from '../../../apps/server/src/lib/open-counts.ts'
 import type { Channel } from '../../../apps/server/src/protocols/firestore-webchannel/channel.ts'
 import { Channels } from '../../../apps/server/src/protocols/firestore-webchannel/channels.ts'
 import { TestServer } from '../../../apps/server/src/testing/test-server.ts'

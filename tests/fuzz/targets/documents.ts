@@ -44,7 +44,7 @@ export async function openWorld(): Promise<DocumentsWorld> {
 
 export async function contextOf({ documents, caller, at }: DocumentsWorld): Promise<CallContext> {
   const { DatabaseScope } = await import('../../../apps/server/src/protocols/firestore-codec/database-scope.ts')
-  const { systemRandom } = await import('../../../apps/server/src/ambient.ts')
+  const { systemRandom } = await import('../../../apps/server/src/lib/ambient.ts')
   const scope = new DatabaseScope(at.project, at.database)
   const { OwnMemory } = await import('../../../apps/server/src/documents/held-memory.ts')
   return { caller, address: '127.0.0.1', documents, scope, memory: new OwnMemory(), random: systemRandom }

@@ -10,7 +10,7 @@ import { assertDevOrigin } from '../../../apps/server/src/http/dev-origins.ts'
 import { hostNameOf, isTrustedHost } from '../../../apps/server/src/http/host-check.ts'
 import { parseJsonInTurns } from '../../../apps/server/src/http/json-in-turns.ts'
 import { parseJsonBody } from '../../../apps/server/src/http/request-body.ts'
-import { networksOf } from '../../../apps/server/src/network-of.ts'
+import { networksOf } from '../../../apps/server/src/lib/network-of.ts'
 import { parseByteRange } from '../../../apps/server/src/protocols/storage-transfer/byte-range.ts'
 import { checksumsOf } from '../../../apps/server/src/protocols/storage-transfer/checksums.ts'
 import {
@@ -38,7 +38,7 @@ export const httpTextTargets: readonly FuzzTarget[] = [
       '/http/dev-origins.ts',
       '/http/cors.ts',
       '/access/device.ts',
-      '/src/network-of.ts',
+      '/src/lib/network-of.ts',
     ],
     seeds: [
       'host: localhost:8080\nx-forwarded-for: 203.0.113.7, ::1\norigin: http://localhost:5173',

@@ -77,7 +77,7 @@ export const settingsTextTargets: readonly FuzzTarget[] = [
   {
     name: 'rules-suite',
     form: 'json',
-    watches: ['/rules/test-case-schema.ts', '/server/src/list-of.ts', '/rules/src/suite/'],
+    watches: ['/rules/test-case-schema.ts', '/src/lib/list-of.ts', '/rules/src/suite/'],
     seeds: [JSON.stringify(suite), '{}'],
     words: [
       'testCases',

@@ -17,7 +17,7 @@ import {
   type Verdict,
   type Observer,
 } from '@hearth/rules'
-import type { Clock } from '../ambient.ts'
+import type { Clock } from '../lib/ambient.ts'
 import { DEFAULT_DATABASE } from '../documents/databases/database.ts'
 import type { StoredDocument } from '../persistence/persistence.ts'
 import { type Caller, isCallerOf } from './caller.ts'

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock, Log, Random } from '../ambient.ts'
+import type { Clock, Log, Random } from '../lib/ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { App } from '../projects/projects.ts'
 import { type AnalyticsSettings, assertSettings, readSettings, type SettingsChange } from './analytics-settings.ts'

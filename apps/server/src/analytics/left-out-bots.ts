@@ -1,4 +1,4 @@
-import type { Clock } from '../ambient.ts'
+import type { Clock } from '../lib/ambient.ts'
 
 /** Events that were answered and not counted, because what sent them calls itself a program. */
 export interface LeftOut {

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock, Log } from '../ambient.ts'
+import type { Clock, Log } from '../lib/ambient.ts'
 import type { ProjectStore, ReadSnapshot, RecordChange } from '../persistence/persistence.ts'
 import { type AuditedAct, type AuditEntry, type ChainLink, chainStart, hashOfEntry } from './audit-entry.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../ambient.ts'
+import type { Clock } from '../lib/ambient.ts'
 import type { AuditedAct } from './audit-entry.ts'
 
 /** A sign-in that was refused. */

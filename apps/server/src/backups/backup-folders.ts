@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StatusError } from '@hearth/model'
 import { z } from 'zod'
-import type { Log, Random } from '../ambient.ts'
-import type { GracePeriod } from '../grace-period.ts'
+import type { Log, Random } from '../lib/ambient.ts'
+import type { GracePeriod } from '../lib/grace-period.ts'
 import { findManifest, type Manifest, syncFolder, syncParent, writeWhole } from './manifest.ts'
 
 /** `20261122T020000Z-1a2b3c4d`: the time in UTC, so that names come in the order of time, and a random end. */

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock } from '../ambient.ts'
+import type { Clock } from '../lib/ambient.ts'
 import type { BackupKind } from './manifest.ts'
 
 /** In the order in which they come. Of a backup: `store`, `files`, `verify`; of a restore: `verify`, `files`, `replace`, `verify` (what was there before). */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Log } from '../ambient.ts'
+import type { Log } from '../lib/ambient.ts'
 import type { BackupRoom } from './make-backup.ts'
 import { type BackupKind, type Manifest, writeManifest } from './manifest.ts'
 

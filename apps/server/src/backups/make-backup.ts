@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { StatusError } from '@hearth/model'
-import type { Clock } from '../ambient.ts'
+import type { Clock } from '../lib/ambient.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Persistence } from '../persistence/persistence.ts'
 import { contentsOf, takeContents } from './backup-contents.ts'

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock, Log } from '../ambient.ts'
+import type { Clock, Log } from '../lib/ambient.ts'
 import type { Projects } from '../projects/projects.ts'
 import type { Manifest } from './manifest.ts'
 import type { ProjectBackups } from './project-backups.ts'

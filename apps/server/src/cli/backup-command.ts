@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { systemClock } from '../ambient.ts'
+import { systemClock } from '../lib/ambient.ts'
 import { backUpServer } from '../backups/server/backup-server.ts'
 import { composeStoreFiles } from '../compose/compose-store-files.ts'
 import { options as settings } from '../config/options.ts'

@@ -1,6 +1,6 @@
 import * as api from '@hearth/api'
 import type { Command } from 'commander'
-import { systemRandom } from '../ambient.ts'
+import { systemRandom } from '../lib/ambient.ts'
 import { CodeFile } from '../projects/code-file.ts'
 import { newLocalCode } from '../projects/local-code.ts'
 import { CommandFailure, type CommandContext, newCommand, restrictToUser } from './command.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { systemClock } from '../ambient.ts'
+import { systemClock } from '../lib/ambient.ts'
 import { restoreServer } from '../backups/server/restore-server.ts'
 import { composeStoreFiles } from '../compose/compose-store-files.ts'
 import { type CommandContext, newCommand, restrictToUser, valueOption } from './command.ts'

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '../ambient.ts'
+import type { Clock, Log } from '../lib/ambient.ts'
 import type { ClockFile } from './clock-file.ts'
 
 const minuteMs = 60_000

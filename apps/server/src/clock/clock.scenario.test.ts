@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Log } from '../ambient.ts'
+import type { Log } from '../lib/ambient.ts'
 import { TestServer } from '../testing/test-server.ts'
 
 const hourMs = 60 * 60_000

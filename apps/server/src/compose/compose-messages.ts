@@ -1,4 +1,4 @@
-import { RateLimit } from '../access/rate-limit.ts'
+import { RateLimit } from '../lib/rate-limit.ts'
 import { type Mails, noMails } from '../identity/messages/action-mails.ts'
 import { DevMailbox } from '../identity/messages/dev-mailbox.ts'
 import { DevTextMessages } from '../identity/messages/dev-text-messages.ts'

@@ -1,5 +1,5 @@
-import { NetworkRateLimit } from '../access/network-rate-limit.ts'
-import { RateLimit } from '../access/rate-limit.ts'
+import { NetworkRateLimit } from '../lib/network-rate-limit.ts'
+import { RateLimit } from '../lib/rate-limit.ts'
 import type { Analytics } from '../analytics/analytics.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { FailedSignIns } from '../audit/failed-sign-ins.ts'

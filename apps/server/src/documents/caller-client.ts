@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts'
 import type { ReadClient } from '../persistence/persistence.ts'
-import { type Place, placeWithSite } from '../shared-total.ts'
+import { type Place, placeWithSite } from '../lib/shared-total.ts'
 
 /** Who reads for a caller. Where that is, is asked for only where somebody has to wait. */
 export class CallerClient implements ReadClient {

@@ -1,7 +1,7 @@
 import { StatusError, type Version } from '@hearth/model'
 import type { RulesChanges } from '../access/rules-changes.ts'
 import type { Gate } from '../access/gate.ts'
-import type { Clock, Log, Random } from '../ambient.ts'
+import type { Clock, Log, Random } from '../lib/ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { Projects } from '../projects/projects.ts'
 import { ProjectDatabases } from './databases/project-databases.ts'

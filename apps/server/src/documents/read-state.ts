@@ -1,6 +1,6 @@
 import { StatusError, type Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
-import type { Clock } from '../ambient.ts'
+import type { Clock } from '../lib/ambient.ts'
 import type { ReadClient } from '../persistence/persistence.ts'
 import { CallerClient } from './caller-client.ts'
 import { DEFAULT_DATABASE } from './databases/database.ts'

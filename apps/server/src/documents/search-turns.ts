@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
-import { placeWithSite } from '../shared-total.ts'
-import { type SitePlace, SiteTurns } from '../site-turns.ts'
+import { placeWithSite } from '../lib/shared-total.ts'
+import { type SitePlace, SiteTurns } from '../lib/site-turns.ts'
 
 /** Searches and explained queries of a project: each reads a whole collection. A service key waits as a site does. */
 const limits = { running: 4, waiting: 200, waitingOfSite: 50 }

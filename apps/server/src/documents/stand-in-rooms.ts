@@ -1,6 +1,6 @@
 import { closedGate } from '../access/closed-gate.ts'
 import { EmptyStore } from '../persistence/empty-store.ts'
-import { BoundedCache } from '../projects/bounded-cache.ts'
+import { BoundedCache } from '../lib/bounded-cache.ts'
 import type { DatabaseRef } from './documents.ts'
 import { createRoom, type DocumentsOptions, type ProjectRoom } from './project-room.ts'
 

@@ -1,5 +1,5 @@
 import { invalidArgument, type Version } from '@hearth/model'
-import type { Clock } from '../ambient.ts'
+import type { Clock } from '../lib/ambient.ts'
 
 /**
  * The versions of one project: allots them to commits, strictly rising, and says what time a read may be dated at.

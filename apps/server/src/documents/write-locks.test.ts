@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeWithSite } from '../shared-total.ts'
+import { placeWithSite } from '../lib/shared-total.ts'
 import { WriteLocks } from './write-locks.ts'
 
 test('passes a lock on in order of arrival', async () => {

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { type Place, SharedTotal } from '../shared-total.ts'
+import { type Place, SharedTotal } from '../lib/shared-total.ts'
 
 /** How long a commit waits for the documents it writes before it gives up. */
 const WAIT_MS_MAX = 15_000

@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
-import { FairQueue } from '../fair-queue.ts'
+import { FairQueue } from '../lib/fair-queue.ts'
 import type { ReadClient } from '../persistence/persistence.ts'
-import { SharedTotal } from '../shared-total.ts'
+import { SharedTotal } from '../lib/shared-total.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { StatusError } from '@hearth/model'
 import { type Caller, isUnderRules } from '../access/caller.ts'
-import type { Random } from '../ambient.ts'
+import type { Random } from '../lib/ambient.ts'
 import type { FileObject, SettableMetadata } from './file-object.ts'
 
 /** Of one file. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../ambient.ts'
+import type { Clock } from '../lib/ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { Turn } from '../lib/turn.ts'
 import { decodeObjectRecord, OBJECT_SPACE } from './object-record.ts'

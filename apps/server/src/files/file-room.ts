@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../ambient.ts'
+import type { Clock, Random } from '../lib/ambient.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Gate } from '../access/gate.ts'
 import type { Blobs } from '../blobs/blobs.ts'

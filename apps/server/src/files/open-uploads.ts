@@ -1,9 +1,9 @@
 import { StatusError } from '@hearth/model'
-import type { Clock } from '../ambient.ts'
+import type { Clock } from '../lib/ambient.ts'
 import { type Caller, isUnderRules } from '../access/caller.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
-import { type Place, placeOf, SharedTotal } from '../shared-total.ts'
+import { type Place, placeOf, SharedTotal } from '../lib/shared-total.ts'
 import { decodeUploadRecord, type FoundUpload, identityOf, UPLOAD_SPACE } from './upload-record.ts'
 
 /** Uploads of a project whose content is not a file yet: of its users and visitors, and as many again of its servers and its team. */

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Log } from '../ambient.ts'
+import type { Log } from '../lib/ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { countFiles } from './file-count.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { StatusError } from '@hearth/model'
-import type { Log } from '../ambient.ts'
+import type { Log } from '../lib/ambient.ts'
 import { authorityOf } from './authority.ts'
 import { ConnectionTurns } from './connection-turns.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { StatusError } from '@hearth/model'
-import { jsonDepthMax } from '../outside-json.ts'
+import { jsonDepthMax } from '../lib/outside-json.ts'
 import { Turn } from '../lib/turn.ts'
 
 /** So much text is given to the parser at once. Its worst text of this length takes it a few milliseconds. */

@@ -16,7 +16,7 @@ import {
 } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls'
-import { OpenCounts } from '../open-counts.ts'
+import { OpenCounts } from '../lib/open-counts.ts'
 import { isPartOfClientHello } from './client-hello.ts'
 import { cutPipeline } from './cut-pipeline.ts'
 import { endInTurns } from './ending-turns.ts'

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import { StatusError } from '@hearth/model'
-import { type Place, placeWithSite, SharedTotal } from '../shared-total.ts'
+import { type Place, placeWithSite, SharedTotal } from '../lib/shared-total.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB

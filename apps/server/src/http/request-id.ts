@@ -1,4 +1,4 @@
-import type { Random } from '../ambient.ts'
+import type { Random } from '../lib/ambient.ts'
 
 /** Names for requests: short, unique in this run of the process and, by their beginning, among runs. Not a secret. */
 export function createRequestIds(random: Random): () => string {

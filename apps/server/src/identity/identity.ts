@@ -1,5 +1,5 @@
 import type { Authenticator } from '../access/authenticator.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Ambient } from '../lib/ambient.ts'
 import { AccessTokens } from './tokens/access-tokens.ts'
 import { AccountAdministration } from './accounts/account-administration.ts'
 import { AccountChanges } from './accounts/account-changes.ts'

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Random } from '../ambient.ts'
+import type { Random } from '../lib/ambient.ts'
 
 /** A token that proves which installation asks: `<fid>.<43 characters>`. SDKs don't look into it. */
 export interface AuthToken {

@@ -1,4 +1,4 @@
-import type { Random } from '../ambient.ts'
+import type { Random } from '../lib/ambient.ts'
 
 /** One copy of an app on one device or in one browser. Times are milliseconds since the epoch. */
 export interface Installation {

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { deviceOf } from '../access/device.ts'
-import type { Clock, Random } from '../ambient.ts'
+import type { Clock, Random } from '../lib/ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { Turn } from '../lib/turn.ts'
 import {

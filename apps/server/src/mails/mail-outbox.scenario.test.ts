@@ -5,7 +5,7 @@ import { IdentityWorld } from '../testing/identity-world.ts'
 import { ConsoleAccount } from '../testing/console-account.ts'
 import { MailReceiver } from '../testing/mail-receiver.ts'
 import { TestServer } from '../testing/test-server.ts'
-import { systemRandom } from '../ambient.ts'
+import { systemRandom } from '../lib/ambient.ts'
 import { MailTemplates } from './mail-templates.ts'
 
 const email = 'ada@example.com'

@@ -1,11 +1,11 @@
 import { StatusError } from '@hearth/model'
-import type { Clock, Log, Random } from '../ambient.ts'
+import type { Clock, Log, Random } from '../lib/ambient.ts'
 import type { MailOrder, Mails, WriteMail } from '../identity/messages/action-mails.ts'
 import { projectOf } from '../identity/realm.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { MailTemplates } from './mail-templates.ts'
 import type { MailTransport } from './mail-transport.ts'
-import { Slots } from '../slots.ts'
+import { Slots } from '../lib/slots.ts'
 
 /** As kept in the space `mail-outbox`; key: when it is due, and a random end. */
 interface OutboxRecord {

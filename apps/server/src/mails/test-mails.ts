@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { RateLimit } from '../access/rate-limit.ts'
+import type { RateLimit } from '../lib/rate-limit.ts'
 import { parseEmail } from '../identity/accounts/account-fields.ts'
 import type { ActionKind } from '../identity/messages/action-kind.ts'
 import type { MailTemplates } from './mail-templates.ts'

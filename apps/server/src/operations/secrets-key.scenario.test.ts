@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { systemClock } from '../ambient.ts'
+import { systemClock } from '../lib/ambient.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { ConsoleAccount } from '../testing/console-account.ts'
 import { TestServer } from '../testing/test-server.ts'

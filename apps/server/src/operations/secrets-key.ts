@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Random } from '../ambient.ts'
+import type { Random } from '../lib/ambient.ts'
 import { secretKeyBytes } from '../secrets/secret-box.ts'
 import { DataFolderError } from './data-folder.ts'
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { StatusError } from '@hearth/model'
-import type { Clock } from '../ambient.ts'
+import type { Clock } from '../lib/ambient.ts'
 import type { Persistence } from '../persistence/persistence.ts'
 import type { Project, Projects } from '../projects/projects.ts'
 import type { Manifest } from '../backups/manifest.ts'

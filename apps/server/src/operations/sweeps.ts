@@ -1,4 +1,4 @@
-import type { Log } from '../ambient.ts'
+import type { Log } from '../lib/ambient.ts'
 import type { Projects } from '../projects/projects.ts'
 
 const firstAfterMsDefault = 60_000

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Mutation } from '@hearth/model'
 import { expect, it } from 'vitest'
 import type { OperatorAct } from '../access/operator-acts.ts'
-import type { Log } from '../ambient.ts'
+import type { Log } from '../lib/ambient.ts'
 import { ActivityLog } from './activity-log.ts'
 
 function act(target: string): OperatorAct {

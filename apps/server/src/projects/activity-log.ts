@@ -1,7 +1,7 @@
 import type { Mutation, Value } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { OperatorAct } from '../access/operator-acts.ts'
-import type { Clock, Log, Random } from '../ambient.ts'
+import type { Clock, Log, Random } from '../lib/ambient.ts'
 import type { Documents } from '../documents/documents.ts'
 import { consoleProject } from './project-id.ts'
 

@@ -1,10 +1,10 @@
 import { StatusError } from '@hearth/model'
-import type { Clock, Random } from '../ambient.ts'
+import type { Clock, Random } from '../lib/ambient.ts'
 import type { Persistence, ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'
 import type { ApiKey, ApiKeyChanges } from './api-key.ts'
 import { newApiKey } from './app-identifiers.ts'
-import { BoundedCache } from './bounded-cache.ts'
+import { BoundedCache } from '../lib/bounded-cache.ts'
 import { consoleProject } from './project-id.ts'
 import type { App } from './projects.ts'
 

@@ -1,4 +1,4 @@
-import type { Random } from '../ambient.ts'
+import type { Random } from '../lib/ambient.ts'
 import type { App } from './projects.ts'
 
 const measurementAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'

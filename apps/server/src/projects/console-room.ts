@@ -1,5 +1,5 @@
 import type { OnOperatorAct } from '../access/operator-acts.ts'
-import type { Ambient } from '../ambient.ts'
+import type { Ambient } from '../lib/ambient.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { Persistence } from '../persistence/persistence.ts'
 import { ActivityLog } from './activity-log.ts'

@@ -1,7 +1,7 @@
 import { StatusError, type Document, type Mutation, type Value } from '@hearth/model'
 import type { Caller, OperatorRole } from '../access/caller.ts'
 import { hasRole, projectTeamOf, roleIn } from '../access/project-team.ts'
-import type { Clock, Random } from '../ambient.ts'
+import type { Clock, Random } from '../lib/ambient.ts'
 import type { Documents } from '../documents/documents.ts'
 import { projectDocumentPath } from './find-team.ts'
 import { assertOpen, type Invitation, invitationInvalid, invitationOf } from './invitation.ts'

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Random } from '../ambient.ts'
+import type { Random } from '../lib/ambient.ts'
 
 /** A code for whoever is at the server's machine: 192 random bits as 32 characters that need no escaping in a URL. */
 export function newLocalCode(random: Random): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../ambient.ts'
+import { systemClock } from '../lib/ambient.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { RegistryWorld } from './registry-world.ts'
 

@@ -1,12 +1,12 @@
 import { StatusError } from '@hearth/model'
-import type { Clock, Random } from '../ambient.ts'
-import { beginGracePeriod, type GracePeriod } from '../grace-period.ts'
+import type { Clock, Random } from '../lib/ambient.ts'
+import { beginGracePeriod, type GracePeriod } from '../lib/grace-period.ts'
 import type { CommitBatch, Persistence, ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'
 import { type ApiKey, type KeyUse, mayUse } from './api-key.ts'
 import { ApiKeys } from './api-keys.ts'
 import { appIdPrefix, isAppId, newApiKey, newAppId, newMeasurementId, newProjectNumber } from './app-identifiers.ts'
-import { BoundedCache } from './bounded-cache.ts'
+import { BoundedCache } from '../lib/bounded-cache.ts'
 import { BucketNames } from './bucket-names.ts'
 import {
   consoleProject,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemRandom } from '../ambient.ts'
+import { systemRandom } from '../lib/ambient.ts'
 import type { Persistence } from '../persistence/persistence.ts'
 import { ProjectRegistry } from './project-registry.ts'
 

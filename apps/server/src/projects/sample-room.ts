@@ -1,6 +1,6 @@
 import { StatusError, type Mutation } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
-import type { Clock } from '../ambient.ts'
+import type { Clock } from '../lib/ambient.ts'
 import type { Documents } from '../documents/documents.ts'
 import { sampleDocuments, sampleMutations } from './sample-data.ts'
 import type { Projects } from './projects.ts'

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock, Random } from '../ambient.ts'
+import type { Clock, Random } from '../lib/ambient.ts'
 import type { Persistence, ProjectStore } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'
 import type { CodeFile } from './code-file.ts'

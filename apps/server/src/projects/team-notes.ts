@@ -1,7 +1,7 @@
 import type { OnOperatorAct } from '../access/operator-acts.ts'
 import type { Actor } from '../audit/audit-entry.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
-import type { Log } from '../ambient.ts'
+import type { Log } from '../lib/ambient.ts'
 import type { CommittedChanges } from '../documents/document-delta.ts'
 import { parseAuthor } from '../documents/history/author.ts'
 import type { ServiceKeys } from '../identity/tokens/service-keys.ts'

@@ -1,9 +1,9 @@
 import { StatusError } from '@hearth/model'
 import type { Decision, OnDecision } from '../access/decision.ts'
-import type { Clock, Log } from '../ambient.ts'
+import type { Clock, Log } from '../lib/ambient.ts'
 import { DEFAULT_DATABASE } from '../documents/databases/database.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
-import { BoundedCache } from '../projects/bounded-cache.ts'
+import { BoundedCache } from '../lib/bounded-cache.ts'
 
 /** A record of the space holds a stretch of decisions; its key is the id of the first. */
 const space = 'decision'

@@ -10,7 +10,7 @@ import {
 import type { RulesOrigin } from '../access/decision.ts'
 import type { RulesChanges } from '../access/rules-changes.ts'
 import type { ActiveRules } from '../access/rules-gate.ts'
-import type { Clock } from '../ambient.ts'
+import type { Clock } from '../lib/ambient.ts'
 import { DEFAULT_DATABASE } from '../documents/databases/database.ts'
 import { Turn } from '../lib/turn.ts'
 import type { PublishedRules, Release } from './published-rules.ts'

@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import { RulesSources, type SourceFile } from '@hearth/rules'
 import type { RulesChanges } from '../access/rules-changes.ts'
-import type { Clock, Random } from '../ambient.ts'
+import type { Clock, Random } from '../lib/ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'
 import { defaultBucketOf, projectIdInBucket } from '../projects/project-id.ts'

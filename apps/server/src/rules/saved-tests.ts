@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { RulesTestCase } from '@hearth/rules'
-import type { Clock, Random } from '../ambient.ts'
+import type { Clock, Random } from '../lib/ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'
 import { assertAskable } from './test-case-schema.ts'

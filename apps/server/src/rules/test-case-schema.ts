@@ -1,7 +1,7 @@
 import { invalidArgument } from '@hearth/model'
 import { fieldOperators, type FilterJson, questionOf, type RulesTestCase } from '@hearth/rules'
 import { z } from 'zod'
-import { listOf } from '../list-of.ts'
+import { listOf } from '../lib/list-of.ts'
 
 const MOCKS_MAX = 100
 const FILTERS_MAX = 100

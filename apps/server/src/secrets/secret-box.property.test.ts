@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { systemRandom } from '../ambient.ts'
+import { systemRandom } from '../lib/ambient.ts'
 import { isSealed, SecretBox } from './secret-box.ts'
 
 const box = new SecretBox(systemRandom.bytes(32), systemRandom)

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { StatusError } from '@hearth/model'
-import type { Random } from '../ambient.ts'
+import type { Random } from '../lib/ambient.ts'
 
 export const secretKeyBytes = 32
 const nonceBytes = 12

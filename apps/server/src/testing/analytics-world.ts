@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Log, systemRandom } from '../ambient.ts'
+import { type Log, systemRandom } from '../lib/ambient.ts'
 import { Analytics } from '../analytics/analytics.ts'
 import type { ReportedBatch, ReportingApp } from '../analytics/event.ts'
 import type { EventSender } from '../analytics/intake/event-allowance.ts'

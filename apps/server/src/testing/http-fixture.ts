@@ -1,5 +1,5 @@
-import type { Log } from '../ambient.ts'
-import { systemRandom } from '../ambient.ts'
+import type { Log } from '../lib/ambient.ts'
+import { systemRandom } from '../lib/ambient.ts'
 import { Dispatcher } from '../http/dispatcher.ts'
 import { writeJsonError } from '../http/error-body.ts'
 import { Listener } from '../http/listener.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Clock, systemRandom } from '../ambient.ts'
+import { type Clock, systemRandom } from '../lib/ambient.ts'
 import type { BlockingHooks } from '../identity/sign-in/blocking-hooks.ts'
 import { DevMailbox } from '../identity/messages/dev-mailbox.ts'
 import { DevTextMessages } from '../identity/messages/dev-text-messages.ts'

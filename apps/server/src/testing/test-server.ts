@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Clock, type Log, type Random, systemClock, systemRandom } from '../ambient.ts'
+import { type Clock, type Log, type Random, systemClock, systemRandom } from '../lib/ambient.ts'
 import { composeHearthServer } from '../compose/compose-hearth-server.ts'
 import { parseConfig } from '../config/server-config.ts'
 import type { HearthServer } from '../hearth-server.ts'

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { StatusError } from '@hearth/model'
 import type { FileContent } from '../files/files.ts'
-import { placeWithSite } from '../shared-total.ts'
-import { SiteTurns } from '../site-turns.ts'
+import { placeWithSite } from '../lib/shared-total.ts'
+import { SiteTurns } from '../lib/site-turns.ts'
 import { shrinkImage } from './shrink-image.ts'
 import type { ThumbnailSize } from './thumbnail-size.ts'
 

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock, Log } from '../ambient.ts'
+import type { Clock, Log } from '../lib/ambient.ts'
 import { dayOf, formatDay } from '../analytics/days.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'

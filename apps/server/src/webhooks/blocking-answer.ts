@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseDisplayName, parsePhotoUrl } from '../identity/accounts/account-fields.ts'
 import type { BlockingChanges, BlockingEvent } from '../identity/sign-in/blocking-hooks.ts'
 import { validateClaims } from '../identity/accounts/custom-claims.ts'
-import { parseOutsideJson } from '../outside-json.ts'
+import { parseOutsideJson } from '../lib/outside-json.ts'
 import type { OutboundAnswer } from '../outbound/outbound-request.ts'
 
 /** The webhook answered something that says neither yes nor no; the message is for whoever wrote it. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../ambient.ts'
+import type { Clock } from '../lib/ambient.ts'
 import { identityError } from '../identity/identity-error.ts'
 import type { TextMessage, TextMessages } from '../identity/sign-in/phone-codes.ts'
 import { projectOf, tenantOf } from '../identity/realm.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { StatusError } from '@hearth/model'
-import type { Clock, Log, Random } from '../ambient.ts'
+import type { Clock, Log, Random } from '../lib/ambient.ts'
 import { type OutboundAnswer, outboundRequest } from '../outbound/outbound-request.ts'
 import type { Reach } from '../outbound/reach.ts'
 import { type Webhook, webhookHeaders } from './webhook.ts'

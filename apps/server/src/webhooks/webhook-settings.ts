@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock, Random } from '../ambient.ts'
+import type { Clock, Random } from '../lib/ambient.ts'
 import type { BlockingEvent } from '../identity/sign-in/blocking-hooks.ts'
 import type { Reach } from '../outbound/reach.ts'
 import { consoleProject } from '../projects/project-id.ts'

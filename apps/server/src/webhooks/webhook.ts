@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { StatusError } from '@hearth/model'
-import type { Random } from '../ambient.ts'
+import type { Random } from '../lib/ambient.ts'
 import { assertWithin, PrivateAddressError, type Reach } from '../outbound/reach.ts'
 
 /** An address of a project's own that this server calls. */

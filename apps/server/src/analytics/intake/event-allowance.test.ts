@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Log } from '../../ambient.ts'
+import type { Log } from '../../lib/ambient.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import type { ReportedBatch, ReportingApp } from '../event.ts'
 import { EventAllowance, type EventSender } from './event-allowance.ts'

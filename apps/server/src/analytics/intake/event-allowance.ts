@@ -1,8 +1,8 @@
 import { StatusError } from '@hearth/model'
-import { NetworkRateLimit } from '../../access/network-rate-limit.ts'
-import { type CountedCall, RateLimit } from '../../access/rate-limit.ts'
-import type { Clock, Log } from '../../ambient.ts'
-import { networksOf } from '../../network-of.ts'
+import { NetworkRateLimit } from '../../lib/network-rate-limit.ts'
+import { type CountedCall, RateLimit } from '../../lib/rate-limit.ts'
+import type { Clock, Log } from '../../lib/ambient.ts'
+import { networksOf } from '../../lib/network-of.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import type { ReportedBatch, ReportingApp } from '../event.ts'
 

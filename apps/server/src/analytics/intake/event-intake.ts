@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { ProjectStore, RecordChange } from '../../persistence/persistence.ts'
 import type { ReportedBatch, ReportingApp } from '../event.ts'
 import { logRecords, newestLogKey, nextLogKey } from '../event-log.ts'

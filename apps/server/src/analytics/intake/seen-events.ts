@@ -1,4 +1,4 @@
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import { PrintSet } from './print-set.ts'
 
 /** A generation lasts so long, or so many events; what is seen is known for one generation at least, and two at most. */

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock, Log } from '../../ambient.ts'
+import type { Clock, Log } from '../../lib/ambient.ts'
 import type { Expectation, ProjectStore, ReadSnapshot, RecordChange } from '../../persistence/persistence.ts'
 import type { StoredRecord } from '../../persistence/stored-record.ts'
 import { readSettings } from '../analytics-settings.ts'

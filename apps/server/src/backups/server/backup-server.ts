@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import { contentsOf, takeContents } from '../backup-contents.ts'
 import { syncFolder } from '../manifest.ts'

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import { bringContentsBack, countMissing } from '../backup-contents.ts'
 import { syncFolder } from '../manifest.ts'
 import { openEmptyFolder } from '../../operations/data-folder.ts'

@@ -2,7 +2,7 @@ import { appendFile, copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { systemClock } from '../../ambient.ts'
+import { systemClock } from '../../lib/ambient.ts'
 import { composeStoreFiles } from '../../compose/compose-store-files.ts'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { SpawnedServer } from '../../testing/spawned-server.ts'

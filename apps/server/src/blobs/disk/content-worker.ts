@@ -1,7 +1,7 @@
 /** The thread that writes contents to their files and takes their digests meanwhile, so that the main thread does neither. */
 import { writeSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import { freeBytes } from '../../free-bytes.ts'
+import { freeBytes } from '../../lib/free-bytes.ts'
 import type { ContentReply, ContentRequest } from './content-messages.ts'
 import { RunningDigest } from './running-digest.ts'
 

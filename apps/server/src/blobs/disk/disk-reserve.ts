@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 
 /**
  * Files, events and documents under rules leave a part of the disk to accounts and to what servers and operators write, whose store stops at a full

@@ -1,5 +1,5 @@
 import { csvQuoted, escapeFormula, unescapeFormula } from '@hearth/model'
-import { parseOutsideJson } from '../../outside-json.ts'
+import { parseOutsideJson } from '../../lib/outside-json.ts'
 import { parseCsvRecord } from './read-csv-users.ts'
 
 /**

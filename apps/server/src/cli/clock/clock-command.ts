@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { systemClock } from '../../ambient.ts'
+import { systemClock } from '../../lib/ambient.ts'
 import { composeRedating } from '../../compose/compose-store-files.ts'
 import { type CommandContext, newCommand, restrictToUser } from '../command.ts'
 import { dataFolderOption, readDataFolder } from '../data-folder-option.ts'

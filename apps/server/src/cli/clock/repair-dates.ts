@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import { explain } from '../../backups/server/explain.ts'
 import { ClockFile } from '../../clock/clock-file.ts'
 import { doubtOf } from '../../clock/clock-guard.ts'

@@ -1,4 +1,4 @@
-import { systemClock, systemRandom } from '../../ambient.ts'
+import { systemClock, systemRandom } from '../../lib/ambient.ts'
 import { composeHearthServer } from '../../compose/compose-hearth-server.ts'
 import { type ServerConfig, SettingsError } from '../../config/server-config.ts'
 import type { HearthServer, UnopenedPort } from '../../hearth-server.ts'

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { StatusError } from '@hearth/model'
-import { systemClock } from '../../ambient.ts'
+import { systemClock } from '../../lib/ambient.ts'
 import type { CommandCredential } from './server-access.ts'
 import { encodeSignedJwt } from '../../identity/tokens/jwt.ts'
 import { projectOfServiceAccount } from '../../identity/tokens/service-keys.ts'

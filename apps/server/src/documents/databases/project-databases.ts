@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Random } from '../../ambient.ts'
+import type { Random } from '../../lib/ambient.ts'
 import type { ProjectStore } from '../../persistence/persistence.ts'
 import type { StoredRecord } from '../../persistence/stored-record.ts'
 import type { VersionSource } from '../version-source.ts'

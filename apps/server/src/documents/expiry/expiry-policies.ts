@@ -7,7 +7,7 @@ import {
   validateCollectionId,
   type Version,
 } from '@hearth/model'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { ProjectStore } from '../../persistence/persistence.ts'
 
 /** Documents of a collection group are deleted some time after the time in one of their fields (document-semantics 9). */

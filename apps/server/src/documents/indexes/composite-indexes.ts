@@ -7,7 +7,7 @@ import {
   StatusError,
   validateCollectionId,
 } from '@hearth/model'
-import type { Clock, Random } from '../../ambient.ts'
+import type { Clock, Random } from '../../lib/ambient.ts'
 import type { ProjectStore } from '../../persistence/persistence.ts'
 import { definitionKey, type IndexDefinition, type KeptIndex } from './composite-index-record.ts'
 

@@ -13,7 +13,7 @@ import {
   validateCollectionId,
   validateQueryPath,
 } from '@hearth/model'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { ProjectStore } from '../../persistence/persistence.ts'
 
 /** The overrides of one collection group, and how far its keys have been brought in line with them. */

@@ -1,5 +1,5 @@
 import { type CompositeField, disjunctsOf, equalFieldPaths, isNameField } from '@hearth/model'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { compositeShape, fieldsFor } from '../query/composite-plan.ts'
 import { CountedSnapshot } from '../query/counted-snapshot.ts'

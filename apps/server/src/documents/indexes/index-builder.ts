@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Log } from '../../ambient.ts'
+import type { Log } from '../../lib/ambient.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { buildIndex, clearIndex } from './build-index.ts'
 import type { KeptIndex } from './composite-index-record.ts'

@@ -1,6 +1,6 @@
 import type { CompositeField } from '@hearth/model'
 import { expect, test } from 'vitest'
-import { systemRandom } from '../../ambient.ts'
+import { systemRandom } from '../../lib/ambient.ts'
 import type { ProjectStore, ReadSnapshot } from '../../persistence/persistence.ts'
 import type { ProjectRoom } from '../project-room.ts'
 import { query } from '../../testing/documents-world.ts'

@@ -1,7 +1,7 @@
 import type { Document, Version } from '@hearth/model'
 import type { AccessScope } from '../../access/gate.ts'
 import { type HeldMemory, HeldShare } from '../held-memory.ts'
-import type { Place } from '../../shared-total.ts'
+import type { Place } from '../../lib/shared-total.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
 import type { ReadState } from '../read-state.ts'
 import type { LoadedResult } from './feed.ts'

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { StatusError, type Version } from '@hearth/model'
-import type { Random } from '../../ambient.ts'
+import type { Random } from '../../lib/ambient.ts'
 import type { ProjectStore } from '../../persistence/persistence.ts'
 
 /**

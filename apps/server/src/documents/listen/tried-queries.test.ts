@@ -1,6 +1,6 @@
 import type { Filter, Query } from '@hearth/model'
 import { expect, test } from 'vitest'
-import { placeWithSite } from '../../shared-total.ts'
+import { placeWithSite } from '../../lib/shared-total.ts'
 import { TriedQueries } from './tried-queries.ts'
 
 const above: Filter = { kind: 'field', field: ['n'], op: '>', value: { kind: 'integer', value: 1n } }

@@ -1,5 +1,5 @@
 import { type Filter, type Query, StatusError } from '@hearth/model'
-import { type Place, SharedTotal } from '../../shared-total.ts'
+import { type Place, SharedTotal } from '../../lib/shared-total.ts'
 
 /** Conditions that are tried on each change of a collection, of all queries of a project: some microseconds each. */
 const CONDITIONS_MAX = 20_000

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { FairQueue } from '../../fair-queue.ts'
+import { FairQueue } from '../../lib/fair-queue.ts'
 import type { ReadClient } from '../../persistence/persistence.ts'
 
 /** Reads of one client that wait for their turn. */

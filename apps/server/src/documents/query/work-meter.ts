@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { ReadClient } from '../../persistence/persistence.ts'
 import { readTurns } from './read-turns.ts'
 

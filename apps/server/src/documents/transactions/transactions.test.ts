@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Caller } from '../../access/caller.ts'
-import { systemRandom } from '../../ambient.ts'
+import { systemRandom } from '../../lib/ambient.ts'
 import { OwnMemory } from '../held-memory.ts'
 import { Transactions } from './transactions.ts'
 

@@ -1,8 +1,8 @@
 import { invalidArgument, StatusError, type Version } from '@hearth/model'
 import { type Caller, isUnderRules } from '../../access/caller.ts'
-import type { Clock, Random } from '../../ambient.ts'
+import type { Clock, Random } from '../../lib/ambient.ts'
 import { HeldShare, type RequestMemory } from '../held-memory.ts'
-import { type Place, placeOf, SharedTotal } from '../../shared-total.ts'
+import { type Place, placeOf, SharedTotal } from '../../lib/shared-total.ts'
 import { LockWaits } from './lock-waits.ts'
 import { ReadWriteTransaction, type Transaction } from './transaction.ts'
 

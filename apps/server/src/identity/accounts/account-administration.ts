@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock, Random } from '../../ambient.ts'
+import type { Clock, Random } from '../../lib/ambient.ts'
 import type { Account } from './account.ts'
 import { editAccount, type AccountEdit } from './account-edit.ts'
 import { newUid, parseEmail, parsePhoneNumber } from './account-fields.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { systemRandom } from '../../ambient.ts'
+import { systemRandom } from '../../lib/ambient.ts'
 import { newUid, parseDisplayName, parseEmail, parsePhoneNumber, parsePhotoUrl, validateUid } from './account-fields.ts'
 
 describe('an e-mail address', () => {

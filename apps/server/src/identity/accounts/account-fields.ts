@@ -1,4 +1,4 @@
-import type { Random } from '../../ambient.ts'
+import type { Random } from '../../lib/ambient.ts'
 import { identityError } from '../identity-error.ts'
 
 const emailCharactersMax = 254

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock, Random } from '../../ambient.ts'
+import type { Clock, Random } from '../../lib/ambient.ts'
 import type { CommitBatch, Expectation, ProjectStore, RecordChange } from '../../persistence/persistence.ts'
 import type { Account, LinkedProvider } from './account.ts'
 import type { AccountChange, AccountChanges, Revocation } from './account-changes.ts'

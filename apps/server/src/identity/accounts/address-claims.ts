@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import { enteredByEmail, isOfFormerEmail, mayTakeBack, withoutUnverifiedEmail } from './former-emails.ts'

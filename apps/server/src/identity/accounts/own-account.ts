@@ -1,4 +1,4 @@
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { Account } from './account.ts'
 import { editAccount, type AccountEdit } from './account-edit.ts'
 import { parseEmail } from './account-fields.ts'

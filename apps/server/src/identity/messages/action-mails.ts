@@ -1,4 +1,4 @@
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { Account } from '../accounts/account.ts'
 import { parseEmail } from '../accounts/account-fields.ts'
 import type { Accounts } from '../accounts/accounts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { systemRandom } from '../../ambient.ts'
+import { systemRandom } from '../../lib/ambient.ts'
 import { type ChallengeUser, PasskeyChallenges } from './passkey-challenges.ts'
 
 const minuteMs = 60_000

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Clock, type Random, steadyMs } from '../../ambient.ts'
-import { placeWithSite, SharedTotal } from '../../shared-total.ts'
+import { type Clock, type Random, steadyMs } from '../../lib/ambient.ts'
+import { placeWithSite, SharedTotal } from '../../lib/shared-total.ts'
 import { identityError } from '../identity-error.ts'
 
 export const challengeLifeMs = 5 * 60 * 1000

@@ -1,4 +1,4 @@
-import { type Clock, steadyMs } from '../../ambient.ts'
+import { type Clock, steadyMs } from '../../lib/ambient.ts'
 import { identityError } from '../identity-error.ts'
 
 export interface AttemptLimit {

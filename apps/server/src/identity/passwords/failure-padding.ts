@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProjectStore } from '../../persistence/persistence.ts'
-import { BoundedCache } from '../../projects/bounded-cache.ts'
+import { BoundedCache } from '../../lib/bounded-cache.ts'
 import { projectOf, type Realm } from '../realm.ts'
 import { type ForeignHash, likenessOf } from './foreign-hash.ts'
 import type { PasswordHasher } from './password-hasher.ts'

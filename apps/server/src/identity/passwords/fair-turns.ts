@@ -1,4 +1,4 @@
-import { networksOf } from '../../network-of.ts'
+import { networksOf } from '../../lib/network-of.ts'
 
 /** Who work is done for. */
 export interface Asker {

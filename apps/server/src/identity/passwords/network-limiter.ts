@@ -1,6 +1,6 @@
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import { type AttemptKey, type AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
-import { networkFactors, networksOf } from '../../network-of.ts'
+import { networkFactors, networksOf } from '../../lib/network-of.ts'
 
 /** Counts attempts by where they come from: by the address's own network, and by the wider ones around it. Bounded as `AttemptLimiter`. */
 export class NetworkLimiter {

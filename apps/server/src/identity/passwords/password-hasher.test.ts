@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { describe, expect, it, vi } from 'vitest'
-import { systemRandom } from '../../ambient.ts'
+import { systemRandom } from '../../lib/ambient.ts'
 import { PasswordHasher } from './password-hasher.ts'
 import { encodeForeignHash } from './stored-hash.ts'
 

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import type { Random } from '../../ambient.ts'
+import type { Random } from '../../lib/ambient.ts'
 import { type Asker, FairTurns } from './fair-turns.ts'
 import { type ForeignHash, isSlow, matchesForeignHash } from './foreign-hash.ts'
 import { identityError } from '../identity-error.ts'

@@ -1,5 +1,5 @@
-import { type Clock, steadyMs } from '../../ambient.ts'
-import { placeWithSite, SharedTotal } from '../../shared-total.ts'
+import { type Clock, steadyMs } from '../../lib/ambient.ts'
+import { placeWithSite, SharedTotal } from '../../lib/shared-total.ts'
 import { tooManyAttempts } from './attempt-limiter.ts'
 
 export interface SharedLimit {

@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client'
 import type { StatusError } from '@hearth/model'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import { identityError } from '../identity-error.ts'
 import { askProvider, type ProviderAnswer, type ProviderQuestion } from './ask-provider.ts'
 import { FailedQuestions } from './failed-questions.ts'

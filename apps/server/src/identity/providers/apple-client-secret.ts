@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
 import type { ClientAuth } from 'openid-client'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { AppleKey } from './provider-config.ts'
 
 const audience = 'https://appleid.apple.com'

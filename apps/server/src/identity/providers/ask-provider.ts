@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { CustomFetch } from 'openid-client'
-import { parseOutsideJson } from '../../outside-json.ts'
+import { parseOutsideJson } from '../../lib/outside-json.ts'
 import type { ProviderRefusals } from './provider-refusals.ts'
 
 export interface ProviderQuestion {

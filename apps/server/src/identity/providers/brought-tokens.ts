@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { StatusError } from '@hearth/model'
 import type { JWTPayload } from 'jose'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import { identityError } from '../identity-error.ts'
 import { projectOf, type Realm } from '../realm.ts'
 import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-assertion.ts'

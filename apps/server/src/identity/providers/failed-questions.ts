@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
 import { NetworkLimiter } from '../passwords/network-limiter.ts'
 import { type CountedAttempt, SharedAllowance } from '../passwords/shared-allowance.ts'

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../../ambient.ts'
+import type { Clock, Random } from '../../lib/ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { StoreOf } from '../store-of.ts'
 import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-assertion.ts'

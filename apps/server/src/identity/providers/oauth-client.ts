@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { type Configuration, type CustomFetch } from 'openid-client'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import { askProvider, type ProviderAnswer } from './ask-provider.ts'

@@ -1,6 +1,6 @@
 import type * as openid from 'openid-client'
 import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client'
-import { type Clock, steadyMs } from '../../ambient.ts'
+import { type Clock, steadyMs } from '../../lib/ambient.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
 import { appleClientSecret } from './apple-client-secret.ts'

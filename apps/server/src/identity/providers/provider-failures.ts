@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
-import { type Clock, type Log, steadyMs } from '../../ambient.ts'
-import { BoundedCache } from '../../projects/bounded-cache.ts'
+import { type Clock, type Log, steadyMs } from '../../lib/ambient.ts'
+import { BoundedCache } from '../../lib/bounded-cache.ts'
 import { projectOf, type Realm, tenantOf } from '../realm.ts'
 
 /** What went wrong with what a provider said, and not with who signs in. */

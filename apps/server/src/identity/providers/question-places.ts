@@ -1,4 +1,4 @@
-import { OpenCounts } from '../../open-counts.ts'
+import { OpenCounts } from '../../lib/open-counts.ts'
 
 /** Of all projects: providers may be slow, and tokens are made up for nothing. */
 const ofAll = { max: 200, perNetworkMax: 20 }

@@ -1,6 +1,6 @@
 import type { SamlConfig } from '@node-saml/node-saml'
 import type { StatusError } from '@hearth/model'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import { flowLifeMs } from './flow-life.ts'

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Clock, Random } from '../../ambient.ts'
+import type { Clock, Random } from '../../lib/ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { StoreOf } from '../store-of.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'

@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { OperatorRole } from '../../access/caller.ts'
 import { hasRole } from '../../access/project-team.ts'
-import type { Clock, Random } from '../../ambient.ts'
+import type { Clock, Random } from '../../lib/ambient.ts'
 import type { ProjectStore } from '../../persistence/persistence.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'

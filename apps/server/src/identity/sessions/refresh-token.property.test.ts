@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { systemRandom } from '../../ambient.ts'
+import { systemRandom } from '../../lib/ambient.ts'
 import {
   formatRefreshToken,
   hashSecret,

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Random } from '../../ambient.ts'
+import type { Random } from '../../lib/ambient.ts'
 
 /**
  * `<kind>.<uid>.<session>.<secret>`, the last three in base64url: whose session it is, its id (128 bits) and its secret (256 bits);

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { deviceOf } from '../../access/device.ts'
-import type { Clock, Random } from '../../ambient.ts'
+import type { Clock, Random } from '../../lib/ambient.ts'
 import type { ProjectStore, RecordChange } from '../../persistence/persistence.ts'
 import type { RecentSignIns } from '../sign-in/recent-sign-ins.ts'
 import type { Account } from '../accounts/account.ts'

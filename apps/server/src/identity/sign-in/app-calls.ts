@@ -1,4 +1,4 @@
-import { BoundedCache } from '../../projects/bounded-cache.ts'
+import { BoundedCache } from '../../lib/bounded-cache.ts'
 
 const projectsMax = 1_000
 

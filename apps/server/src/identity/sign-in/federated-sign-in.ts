@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { Account, LinkedProvider } from '../accounts/account.ts'
 import { parseDisplayName, parseEmail, parsePhotoUrl } from '../accounts/account-fields.ts'
 import type { Accounts } from '../accounts/accounts.ts'

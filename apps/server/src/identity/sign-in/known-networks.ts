@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { networkOf } from '../../network-of.ts'
+import { networkOf } from '../../lib/network-of.ts'
 import type { Account } from '../accounts/account.ts'
 
 /** Home, work, a telephone, and those of some journeys. */

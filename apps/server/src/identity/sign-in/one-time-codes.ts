@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { StatusError } from '@hearth/model'
-import type { Clock, Random } from '../../ambient.ts'
+import type { Clock, Random } from '../../lib/ambient.ts'
 import type { ProjectStore, RecordChange } from '../../persistence/persistence.ts'
 import type { StoreOf } from '../store-of.ts'
 

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock, Random } from '../../ambient.ts'
+import type { Clock, Random } from '../../lib/ambient.ts'
 import type { Account } from '../accounts/account.ts'
 import { parsePhoneNumber } from '../accounts/account-fields.ts'
 import type { Accounts } from '../accounts/accounts.ts'

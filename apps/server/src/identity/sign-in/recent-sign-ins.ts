@@ -1,4 +1,4 @@
-import { BoundedCache } from '../../projects/bounded-cache.ts'
+import { BoundedCache } from '../../lib/bounded-cache.ts'
 import { projectOf, type Realm, tenantOf } from '../realm.ts'
 
 const keptOfProject = 20

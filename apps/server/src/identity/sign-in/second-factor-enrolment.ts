@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../../ambient.ts'
+import type { Clock, Random } from '../../lib/ambient.ts'
 import type { Account } from '../accounts/account.ts'
 import { newUid, parseDisplayName } from '../accounts/account-fields.ts'
 import { identityError } from '../identity-error.ts'

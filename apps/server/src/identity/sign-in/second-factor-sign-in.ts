@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Clock, Random } from '../../ambient.ts'
+import type { Clock, Random } from '../../lib/ambient.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { isRevokedSince, type RevocationMark, revocationMarkOf } from '../accounts/revocation.ts'

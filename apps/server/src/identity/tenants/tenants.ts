@@ -1,4 +1,4 @@
-import type { Random } from '../../ambient.ts'
+import type { Random } from '../../lib/ambient.ts'
 import { parseDisplayName } from '../accounts/account-fields.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { identityError } from '../identity-error.ts'

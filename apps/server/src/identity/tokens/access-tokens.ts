@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { KeyScope } from '../../access/key-scopes.ts'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { identityError } from '../identity-error.ts'
 import { AttemptLimiter } from '../passwords/attempt-limiter.ts'

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { Identity } from '../identity.ts'
 
 /**

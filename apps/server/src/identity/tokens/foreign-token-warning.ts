@@ -1,4 +1,4 @@
-import type { Log } from '../../ambient.ts'
+import type { Log } from '../../lib/ambient.ts'
 
 /** Of more pairs nobody reads the log. */
 const pairsMax = 100

@@ -1,5 +1,5 @@
 import type { OperatorRole } from '../../access/caller.ts'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import type { Accounts } from '../accounts/accounts.ts'

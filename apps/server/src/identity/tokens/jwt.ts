@@ -1,6 +1,6 @@
 import { type KeyObject, sign, verify } from 'node:crypto'
 import { promisify } from 'node:util'
-import { parseOutsideJson } from '../../outside-json.ts'
+import { parseOutsideJson } from '../../lib/outside-json.ts'
 
 /** JSON Web Tokens (RFC 7519) in compact form, RS256 or unsigned: nothing else is ever made or read. */
 export interface DecodedJwt {

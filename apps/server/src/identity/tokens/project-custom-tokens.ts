@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { OperatorRole } from '../../access/caller.ts'
-import type { Clock, Random } from '../../ambient.ts'
+import type { Clock, Random } from '../../lib/ambient.ts'
 import { validateUid } from '../accounts/account-fields.ts'
 import {
   authTimeClaim,
@@ -13,7 +13,7 @@ import {
 } from '../accounts/custom-claims.ts'
 import type { CustomTokens } from './custom-tokens.ts'
 import { identityError } from '../identity-error.ts'
-import { parseOutsideJson } from '../../outside-json.ts'
+import { parseOutsideJson } from '../../lib/outside-json.ts'
 import { decodeJwt, encodeSignedJwt, hasRs256Signature } from './jwt.ts'
 import { ServiceKeys } from './service-keys.ts'
 import type { SigningKeys } from './signing-keys.ts'

@@ -1,5 +1,5 @@
 import type { JsonWebKey } from 'node:crypto'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { ProjectStore } from '../../persistence/persistence.ts'
 
 /** The public half of a key that signs tokens, in both forms that verifiers read. */

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPair, type KeyObject, verify } from 'node:c
 import { promisify } from 'node:util'
 import { StatusError } from '@hearth/model'
 import type { KeyScope } from '../../access/key-scopes.ts'
-import type { Clock, Random } from '../../ambient.ts'
+import type { Clock, Random } from '../../lib/ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { StoreOf } from '../store-of.ts'
 import { type DecodedJwt, decodeJwt, hasRs256Signature } from './jwt.ts'

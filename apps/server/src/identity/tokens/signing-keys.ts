@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { StatusError } from '@hearth/model'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { OpenRecords } from '../../secrets/sealed-store.ts'
 import type { PublishedKey, PublishedKeys } from './published-keys.ts'
 import { signingCertificate } from './signing-certificate.ts'

@@ -1,5 +1,5 @@
 import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import { type Account, isAnonymous } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { IdTokens, VerifiedIdToken } from './id-tokens.ts'

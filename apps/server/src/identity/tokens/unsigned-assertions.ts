@@ -1,4 +1,4 @@
-import { isTooDeep, parseOutsideJson } from '../../outside-json.ts'
+import { isTooDeep, parseOutsideJson } from '../../lib/outside-json.ts'
 import { parseEmail } from '../accounts/account-fields.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-assertion.ts'

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
-import type { Log } from '../../ambient.ts'
-import { parseCommentedJson } from '../../commented-json.ts'
+import type { Log } from '../../lib/ambient.ts'
+import { parseCommentedJson } from '../../lib/commented-json.ts'
 import type { IndexDeclarations } from '../../documents/indexes/declare-indexes.ts'
 import { decodeIndexFile, indexFile } from '../../protocols/firestore-codec/index-file.ts'
 import { watchFolders } from './watch-folders.ts'

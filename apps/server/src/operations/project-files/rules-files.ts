@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { type RulesIssue, RulesSources } from '@hearth/rules'
-import type { Log } from '../../ambient.ts'
+import type { Log } from '../../lib/ambient.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
 import { readTextFile } from './firebase-json.ts'
 import { watchFolders } from './watch-folders.ts'

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { systemClock } from '../../ambient.ts'
+import { systemClock } from '../../lib/ambient.ts'
 import type { DocumentChange, ProjectStore } from '../persistence.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
 

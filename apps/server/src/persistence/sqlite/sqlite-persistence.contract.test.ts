@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '../../ambient.ts'
+import { systemClock } from '../../lib/ambient.ts'
 import { describePersistence, type EngineUnderTest } from '../contract/persistence.contract.ts'
 import { describeRandomPrograms } from '../contract/random-programs.contract.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'

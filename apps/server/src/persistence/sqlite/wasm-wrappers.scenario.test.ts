@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInThisContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { systemClock } from '../../ambient.ts'
+import { systemClock } from '../../lib/ambient.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
 
 /** More calls than V8 waits for before it compiles a wrapper (1000). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { equalFieldPaths, type FieldPath, invalidArgument, type ScopedIndexes, StatusError } from '@hearth/model'
 import type { GroupOverrides } from '../../documents/indexes/field-overrides.ts'
-import { listOf } from '../../list-of.ts'
+import { listOf } from '../../lib/list-of.ts'
 import {
   decodeFieldIndexes,
   encodeFieldIndexes,

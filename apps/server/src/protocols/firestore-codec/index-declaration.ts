@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf } from '../../list-of.ts'
+import { listOf } from '../../lib/list-of.ts'
 import { type CompositeField, formatFieldPath, invalidArgument, isNameField, parseFieldPath } from '@hearth/model'
 import type { IndexDefinition, KeptIndex } from '../../documents/indexes/composite-index-record.ts'
 

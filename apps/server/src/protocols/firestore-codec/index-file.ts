@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf } from '../../list-of.ts'
+import { listOf } from '../../lib/list-of.ts'
 import type { IndexDeclarations } from '../../documents/indexes/declare-indexes.ts'
 import { decodeFieldIndexes, fieldIndexDeclaration, parseOverridden } from './field-override.ts'
 import { decodeIndex, indexDeclaration, isVectorIndex } from './index-declaration.ts'

@@ -1,4 +1,4 @@
-import type { Log, Random } from '../../ambient.ts'
+import type { Log, Random } from '../../lib/ambient.ts'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { Documents } from '../../documents/documents.ts'

@@ -1,5 +1,5 @@
 import { invalidArgument, StatusError } from '@hearth/model'
-import type { Random } from '../../ambient.ts'
+import type { Random } from '../../lib/ambient.ts'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'

@@ -1,5 +1,5 @@
 import { SharedTurn } from '../../lib/shared-turn.ts'
-import { placeWithSite } from '../../shared-total.ts'
+import { placeWithSite } from '../../lib/shared-total.ts'
 
 /** There is one event loop, so all servers of this process share it. */
 const messageTurn = new SharedTurn()

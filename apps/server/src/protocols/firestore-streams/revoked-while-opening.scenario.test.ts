@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Caller } from '../../access/caller.ts'
-import { systemRandom } from '../../ambient.ts'
+import { systemRandom } from '../../lib/ambient.ts'
 import { DocumentsWorld } from '../../testing/documents-world.ts'
 import { answerOf, GrpcClient } from '../../testing/grpc-client.ts'
 import { HttpFixture } from '../../testing/http-fixture.ts'

@@ -1,4 +1,4 @@
-import { placeWithSite } from '../../shared-total.ts'
+import { placeWithSite } from '../../lib/shared-total.ts'
 import type { Channel } from './channel.ts'
 
 /** The open channels of each IPv4 address and of each site of IPv6 (48 bits). Those of a site are in the order of their opening. */

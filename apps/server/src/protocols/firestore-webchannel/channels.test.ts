@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
-import { systemRandom } from '../../ambient.ts'
+import { systemRandom } from '../../lib/ambient.ts'
 import { MemoryBudget } from '../../http/memory-budget.ts'
 import { PacedAnswer } from '../../http/paced-answer.ts'
 import type { Channel } from './channel.ts'

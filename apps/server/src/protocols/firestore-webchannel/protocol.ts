@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { StatusError } from '@hearth/model'
-import type { Random } from '../../ambient.ts'
+import type { Random } from '../../lib/ambient.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readForm, type ReadFormLimits } from '../../http/read-form.ts'
 import type { Protocol, Route } from '../../http/route.ts'

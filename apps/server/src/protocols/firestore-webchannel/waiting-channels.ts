@@ -1,4 +1,4 @@
-import { networkFactors, networksOf } from '../../network-of.ts'
+import { networkFactors, networksOf } from '../../lib/network-of.ts'
 import type { Channel } from './channel.ts'
 
 /** So many of one network at the same time: a client comes back within a round trip, or is away. */

@@ -7,7 +7,7 @@ import {
 import { StatusError } from '@hearth/model'
 import type { ConsoleUser } from '../../access/console-caller.ts'
 import type { ActName } from '../../audit/act-names.ts'
-import { leftMs } from '../../grace-period.ts'
+import { leftMs } from '../../lib/grace-period.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { consoleProject } from '../../projects/project-id.ts'
 import type { DeletedProject } from '../../projects/project-registry.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf } from '../../list-of.ts'
+import { listOf } from '../../lib/list-of.ts'
 import type { ImportedProvider, ImportedUser } from '../../identity/accounts/account-import.ts'
 import { foreignAlgorithms, type HashParameters } from '../../identity/passwords/foreign-hash.ts'
 import { isStoredHash } from '../../identity/passwords/stored-hash.ts'

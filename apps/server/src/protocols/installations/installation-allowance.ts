@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
-import { NetworkRateLimit } from '../../access/network-rate-limit.ts'
-import { type CountedCall, RateLimit } from '../../access/rate-limit.ts'
-import type { Clock } from '../../ambient.ts'
+import { NetworkRateLimit } from '../../lib/network-rate-limit.ts'
+import { type CountedCall, RateLimit } from '../../lib/rate-limit.ts'
+import type { Clock } from '../../lib/ambient.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

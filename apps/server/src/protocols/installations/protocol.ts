@@ -1,4 +1,4 @@
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import { createInstallation } from './create-installation.ts'

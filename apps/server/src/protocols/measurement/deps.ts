@@ -1,5 +1,5 @@
 import type { Analytics } from '../../analytics/analytics.ts'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { App, Projects } from '../../projects/projects.ts'
 
 export interface MeasurementDeps {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { MemoryLease } from '../../http/memory-budget.ts'
 import { serviceNamed, sentenceFor } from './services.ts'
 import { WebSocketConnection } from './web-socket.ts'

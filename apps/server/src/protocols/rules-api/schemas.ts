@@ -1,6 +1,6 @@
 import { invalidArgument } from '@hearth/model'
 import { z } from 'zod'
-import { listOf } from '../../list-of.ts'
+import { listOf } from '../../lib/list-of.ts'
 import { testSuiteSchema } from '../../rules/test-case-schema.ts'
 
 const isNotEmpty = ({ length }: readonly unknown[]): boolean => length > 0

@@ -3,7 +3,7 @@ import type { Identity } from '../../identity/identity.ts'
 import type { SignInFlows } from '../../identity/providers/sign-in-flows.ts'
 import type { Tenants } from '../../identity/tenants/tenants.ts'
 import type { Projects } from '../../projects/projects.ts'
-import type { NetworkRateLimit } from '../../access/network-rate-limit.ts'
+import type { NetworkRateLimit } from '../../lib/network-rate-limit.ts'
 import type { SignInAllowance } from './sign-in-allowance.ts'
 
 export interface SignInWindowDeps extends Pick<Identity, 'findAccounts' | 'providers'> {

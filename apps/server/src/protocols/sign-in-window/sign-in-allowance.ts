@@ -1,6 +1,6 @@
-import { NetworkRateLimit } from '../../access/network-rate-limit.ts'
-import { RateLimit } from '../../access/rate-limit.ts'
-import type { Clock } from '../../ambient.ts'
+import { NetworkRateLimit } from '../../lib/network-rate-limit.ts'
+import { RateLimit } from '../../lib/rate-limit.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import { flowLifeMs } from '../../identity/providers/flow-life.ts'
 import type { SignInRequest } from '../../identity/providers/sign-in-flows.ts'
 

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../lib/ambient.ts'
 import type { Authenticator } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
 import type { RecordAct } from '../../audit/audit-entry.ts'

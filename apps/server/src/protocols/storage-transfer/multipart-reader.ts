@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { freeBytes } from '../../free-bytes.ts'
+import { freeBytes } from '../../lib/free-bytes.ts'
 
 /** Of one part's headers, and of a part that is held whole. */
 export const PART_BYTES_MAX = 64 * 1024

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { parseOutsideJson } from '../../outside-json.ts'
+import { parseOutsideJson } from '../../lib/outside-json.ts'
 import { boundaryOf, MultipartReader } from './multipart-reader.ts'
 
 export interface RelatedParts {

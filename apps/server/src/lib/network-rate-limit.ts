@@ -1,4 +1,4 @@
-import { networkFactors, networksOf } from '../network-of.ts'
+import { networkFactors, networksOf } from './network-of.ts'
 import { type CountedCall, RateLimit, type RateLimitOptions } from './rate-limit.ts'
 
 /** Counts calls by where they come from: by the address's own network, and by the wider ones around it. Bounded as `RateLimit`. */

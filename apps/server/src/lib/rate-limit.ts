@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { type Clock, steadyMs } from '../ambient.ts'
+import { type Clock, steadyMs } from './ambient.ts'
 
 export interface RateLimitOptions {
   /** So many calls of one key in a window go through. */

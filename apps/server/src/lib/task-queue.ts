@@ -1,4 +1,4 @@
-import { Turn } from '../../lib/turn.ts'
+import { Turn } from './turn.ts'
 
 type Task = () => void | Promise<void>
 
