@@ -1,10 +1,14 @@
-import type { OnOperatorAct } from '../access/operator-acts.ts'
-import type { ClockGuard } from '../clock/clock-guard.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { OperatorAct } from '../access/operator-acts.ts'
+import { ClockFile } from '../clock/clock-file.ts'
+import { ClockGuard } from '../clock/clock-guard.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import type { ServerAmbient } from '../hearth-server.ts'
-import type { ConsoleRoom } from '../projects/console-room.ts'
-import type { ProjectUsage } from '../projects/project-usage.ts'
-import type { Closers } from './closers.ts'
+import type { Closers } from '../lib/closers.ts'
+import { Topic } from '../lib/topic.ts'
+import { openDataFolder } from '../operations/data-folder.ts'
 
 /** What every part of the server is built with. */
 export interface BuildContext {
@@ -14,12 +18,27 @@ export interface BuildContext {
   readonly clockGuard: ClockGuard
   readonly dataFolder: string
   readonly closers: Closers
-  /** What stands on others that need it: it is there once all of them are. */
-  readonly later: {
-    consoleRoom?: ConsoleRoom
-    usageOf?: (project: string) => Promise<ProjectUsage>
-    /** Where the server is reached from this machine. */
-    originOf?: () => string
-  }
-  readonly onOperatorAct: OnOperatorAct
+  /** What members of a project's team did in it. */
+  readonly operatorActs: Topic<OperatorAct>
+}
+
+export async function openBuildContext(
+  config: ServerConfig,
+  outside: ServerAmbient,
+  closers: Closers,
+): Promise<BuildContext> {
+  const dataFolder = await takeDataFolder(config, closers)
+  const clockGuard = new ClockGuard({ clock: outside.clock, file: new ClockFile(dataFolder), log: outside.log })
+  closers.add(() => clockGuard.stop())
+  const ambient = { ...outside, clock: clockGuard }
+  return { config, ambient, clockGuard, dataFolder, closers, operatorActs: new Topic() }
+}
+
+/** The folder that everything is kept in, for this process alone; a temporary one goes with it. */
+async function takeDataFolder({ data, mode }: ServerConfig, closers: Closers): Promise<string> {
+  const folder = data.kind === 'folder' ? data.folder : await mkdtemp(join(tmpdir(), 'hearth-'))
+  if (data.kind === 'ephemeral') closers.add(() => rm(folder, { recursive: true, force: true }))
+  const taken = openDataFolder(folder, mode, { adopt: data.kind === 'folder' && data.adopt })
+  closers.add(() => taken.close())
+  return folder
 }

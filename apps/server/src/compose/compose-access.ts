@@ -1,34 +1,43 @@
+import { CallerWatch } from '../access/caller-watch.ts'
 import { readConsoleRules } from '../access/console-rules.ts'
 import type { Gate } from '../access/gate.ts'
-import { RulesChanges } from '../access/rules-changes.ts'
 import { RulesGate } from '../access/rules-gate.ts'
+import { AuditLog } from '../audit/audit-log.ts'
+import { Topic } from '../lib/topic.ts'
 import { RulesFiles } from '../operations/project-files/rules-files.ts'
 import { consoleProject } from '../projects/project-id.ts'
 import { DecisionLog } from '../rules/decision-log.ts'
 import { RulesInForce } from '../rules/rules-in-force.ts'
 import { RulesStore } from '../rules/rules-store.ts'
-import type { ProjectTrends } from '../trends/project-trends.ts'
-import type { Stores } from './compose-stores.ts'
+import { ProjectCounts } from '../trends/project-counts.ts'
 import type { BuildContext } from './build-context.ts'
+import type { Stores } from './compose-stores.ts'
 
 export interface Access {
+  readonly audit: AuditLog
+  readonly callers: CallerWatch
   readonly gate: Gate
+  /** What passed the gate and what did not, by day. */
+  readonly counts: ProjectCounts
   readonly decisions: DecisionLog
   readonly publishedRules: RulesStore
   readonly rulesInForce: RulesInForce
-  readonly rulesChanges: RulesChanges
+  readonly rulesChanges: Topic<string | undefined>
 }
 
-/** The one gate, the rules it obeys and the record of what it said. */
+/** The one gate, the rules it obeys, the record of what it said, and the audit log. */
 export async function composeAccess(
-  context: BuildContext,
-  { storeOf, projects, trends, replacedStores }: Stores & { readonly trends: ProjectTrends },
+  { config, ambient, clockGuard, closers, operatorActs }: BuildContext,
+  { storeOf, projects, replacedStores }: Stores,
 ): Promise<Access> {
-  const { closers, onOperatorAct } = context
-  const { mode, rulesFolder } = context.config
-  const { clock, random, log } = context.ambient
-  const changes = new RulesChanges()
-  replacedStores.subscribe((project) => changes.publish(project))
+  const { mode, rulesFolder } = config
+  const { clock, random, log } = ambient
+  const audit = new AuditLog({ storeOf, clock, log, sweepsMayRun: clockGuard.sweepsMayRun })
+  closers.add(() => audit.settled())
+  const counts = new ProjectCounts({ storeOf, clock, log })
+  closers.add(() => counts.write())
+  const changes: Access['rulesChanges'] = new Topic()
+  replacedStores.subscribe(changes.publish)
   const isNamedBucketOf = (project: string, bucket: string): boolean => projects.bucketNames.find(bucket) === project
   const published = new RulesStore({ storeOf, isNamedBucketOf, clock, random, changes })
   const rulesInForce = new RulesInForce({ clock, mode, consoleProject, readConsoleRules, published, changes })
@@ -47,11 +56,12 @@ export async function composeAccess(
       return stored
     },
     clock,
-    onOperatorAct,
+    onOperatorAct: operatorActs.publish,
     onDecision(project, describe, isAllowed) {
       decisions.record(project, describe, isAllowed)
-      trends.count(project, isAllowed ? 'requestsAllowed' : 'requestsDenied')
+      counts.count(project, isAllowed ? 'requestsAllowed' : 'requestsDenied')
     },
   })
-  return { gate, decisions, publishedRules: published, rulesInForce, rulesChanges: changes }
+  const callers = new CallerWatch({ clock, consoleProject })
+  return { audit, callers, gate, counts, decisions, publishedRules: published, rulesInForce, rulesChanges: changes }
 }

@@ -1,47 +1,43 @@
-import type { AuditLog } from '../audit/audit-log.ts'
 import { DiskReserve, readDiskSpace } from '../blobs/disk/disk-reserve.ts'
 import { createDocumentAdministration, type DocumentAdministration } from '../documents/administration.ts'
+import type { CommittedChanges } from '../documents/document-delta.ts'
 import { createDocuments } from '../documents/document-service.ts'
 import type { Documents } from '../documents/documents.ts'
 import { OwnMemory } from '../documents/held-memory.ts'
 import { createRooms, type DocumentsOptions, type Rooms } from '../documents/project-room.ts'
 import { createStandInRooms } from '../documents/stand-in-rooms.ts'
+import { Topic } from '../lib/topic.ts'
 import { startDocumentUpkeep } from '../operations/document-upkeep.ts'
 import { IndexFiles } from '../operations/project-files/index-files.ts'
 import { consoleProject } from '../projects/project-id.ts'
 import { lostRoles } from '../projects/team-changes.ts'
-import { createTeamNotes } from '../projects/team-notes.ts'
-import type { ProjectTrends } from '../trends/project-trends.ts'
-import type { Access } from './compose-access.ts'
-import type { People } from './compose-identity.ts'
-import type { Stores } from './compose-stores.ts'
 import type { BuildContext } from './build-context.ts'
+import type { Access } from './compose-access.ts'
+import type { Stores } from './compose-stores.ts'
 
-export interface DocumentRooms {
+export interface DocumentServices {
   readonly documents: Documents
   readonly documentAdministration: DocumentAdministration
+  /** Commits to the project of the console, whose documents say who is in which team. */
+  readonly consoleChanges: Topic<CommittedChanges>
   readonly leaveRoom: Rooms['leave']
 }
 
-/** The document database, its upkeep, and what follows from a change of a project's team, which is a document itself. */
+/** The document database, its upkeep, and the end of what those had open who lost their role in a project. */
 export async function composeDocuments(
-  context: BuildContext,
-  rooms: Stores & People & Access & { readonly audit: AuditLog; readonly trends: ProjectTrends },
-): Promise<DocumentRooms> {
-  const { closers } = context
-  const { mode, rulesFolder } = context.config
-  const { clock, random, log } = context.ambient
-  const { projects, identity, callers, gate, rulesChanges, audit, trends } = rooms
+  { config, ambient, clockGuard, dataFolder, closers }: BuildContext,
+  { projects, callers, gate, rulesChanges, counts }: Stores & Access,
+): Promise<DocumentServices> {
+  const { mode, rulesFolder } = config
+  const { clock, random, log } = ambient
   const indexFiles = mode === 'dev' ? await IndexFiles.open({ folder: rulesFolder, log }) : undefined
   closers.add(() => indexFiles?.[Symbol.dispose]())
   const noIndexes: IndexFiles['declared'] = new Map()
-  const noteTeamChanges = createTeamNotes({
-    audit,
-    serviceKeys: identity.serviceKeys,
-    onOperatorAct: context.onOperatorAct,
-    log,
+  const consoleChanges: DocumentServices['consoleChanges'] = new Topic()
+  consoleChanges.subscribe((changes) => {
+    for (const lost of lostRoles(changes)) callers.revokeOperator(lost.project, lost.uid)
   })
-  const reserve = new DiskReserve(() => readDiskSpace(context.dataFolder), clock)
+  const reserve = new DiskReserve(() => readDiskSpace(dataFolder), clock)
   const options: DocumentsOptions = {
     projects,
     gate,
@@ -50,10 +46,8 @@ export async function composeDocuments(
     random,
     log,
     onPublished(project, changes) {
-      trends.count(project, 'documentsWritten', changes.deltas.length)
-      if (project !== consoleProject) return
-      for (const lost of lostRoles(changes)) callers.revokeOperator(lost.project, lost.uid)
-      noteTeamChanges(changes)
+      counts.count(project, 'documentsWritten', changes.deltas.length)
+      if (project === consoleProject) consoleChanges.publish(changes)
     },
     declaredIndexesOf: (project) => (project === consoleProject ? noIndexes : (indexFiles?.declared ?? noIndexes)),
     projectWithoutExpiry: consoleProject,
@@ -64,7 +58,7 @@ export async function composeDocuments(
   const { find: findRoom, leave: leaveRoom } = createRooms(options)
   // Under `dev` whatever is named is there.
   const findStandIn = mode === 'start' ? createStandInRooms(options) : undefined
-  const documentAdministration = createDocumentAdministration(findRoom, context.clockGuard.sweepsMayRun)
+  const documentAdministration = createDocumentAdministration(findRoom, clockGuard.sweepsMayRun)
   indexFiles?.onDeclared(async (changed) => {
     for (const { id } of await projects.list()) {
       if (id === consoleProject) continue
@@ -74,5 +68,6 @@ export async function composeDocuments(
     }
   })
   closers.add(startDocumentUpkeep(projects, documentAdministration, log))
-  return { documents: createDocuments(findRoom, callers, findStandIn), documentAdministration, leaveRoom }
+  const documents = createDocuments(findRoom, callers, findStandIn)
+  return { documents, documentAdministration, consoleChanges, leaveRoom }
 }

@@ -1,30 +1,67 @@
-import { CallerWatch } from '../access/caller-watch.ts'
 import { isServerOwner } from '../access/console-caller.ts'
 import { roleIn } from '../access/project-team.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
+import { type Mails, noMails } from '../identity/messages/action-mails.ts'
+import { DevMailbox } from '../identity/messages/dev-mailbox.ts'
+import { DevTextMessages } from '../identity/messages/dev-text-messages.ts'
 import type { FindRole } from '../identity/sessions/operator-sessions.ts'
+import type { TextMessages } from '../identity/sign-in/phone-codes.ts'
+import { RateLimit } from '../lib/rate-limit.ts'
+import { MailOutbox } from '../mails/mail-outbox.ts'
+import { MailTemplates } from '../mails/mail-templates.ts'
+import { createSmtpTransport, type MailTransport } from '../mails/mail-transport.ts'
+import { TestMails } from '../mails/test-mails.ts'
+import { createFindProjectName } from '../projects/find-project-name.ts'
 import { createFindProjectTeam } from '../projects/find-team.ts'
+import { createInvitationMail } from '../projects/invitation-mail.ts'
+import { Invitations } from '../projects/invitations.ts'
 import { consoleProject } from '../projects/project-id.ts'
-import type { Messages } from './compose-messages.ts'
-import type { Stores } from './compose-stores.ts'
+import { createTeamNotes } from '../projects/team-notes.ts'
+import { BlockingWebhook } from '../webhooks/blocking-webhook.ts'
+import { SmsWebhook } from '../webhooks/sms-webhook.ts'
+import { WebhookCalls } from '../webhooks/webhook-calls.ts'
+import { WebhookSettings } from '../webhooks/webhook-settings.ts'
 import type { BuildContext } from './build-context.ts'
+import type { Access } from './compose-access.ts'
+import type { DocumentServices } from './compose-documents.ts'
+import type { Stores } from './compose-stores.ts'
 
 /** How long a stream outlives the sessions of its account where a client of its own ended them: it must have the answer first. */
 const ownRevocationMs = 3_000
+/** Of a project. */
+const testMailRate = { calls: 10, windowMs: 60 * 60_000 }
 
-export interface People {
+interface Messages {
+  readonly mails: Mails
+  /** Whether mails reach somebody. */
+  readonly isMailEnabled: boolean
+  readonly mailTemplates: MailTemplates
+  readonly testMails: TestMails
+  readonly texts: TextMessages
+  readonly webhooks: WebhookSettings
+  readonly hooks: BlockingWebhook
+  /** What `hearth dev` shows instead of sending it. */
+  readonly mailbox: DevMailbox
+  readonly textMessages: DevTextMessages
+}
+
+export interface People extends Messages {
   readonly identity: Identity
-  readonly callers: CallerWatch
   readonly findRole: FindRole
+  readonly invitations: Invitations
   readonly isConsoleSignUpOpen: boolean
 }
 
-/** Who people are, what those of the console may, and the end of what they had open when that changes. */
-export function composeIdentity(
-  { config, ambient }: BuildContext,
-  { persistence, projects, storeOf, secrets, replacedStores }: Stores,
-  { mails, texts, hooks }: Messages,
-): People {
+/** Who people are, how the server reaches them, what those of the console may, and the end of what they had open when that changes. */
+export async function composeIdentity(
+  context: BuildContext,
+  services: Stores & Access & DocumentServices,
+): Promise<People> {
+  const { config, ambient, operatorActs } = context
+  const { clock, random, log } = ambient
+  const { persistence, projects, storeOf, secrets, replacedStores, audit, callers, documents, consoleChanges } =
+    services
+  const messages = await composeMessages(context, services)
   const { mode, signInProviders } = config
   const isConsoleSignUpOpen = config.console.signUp === 'anyone'
   const findTeam = createFindProjectTeam(persistence)
@@ -34,6 +71,16 @@ export function composeIdentity(
     const account = await identity.accounts.find(consoleProject, uid)
     return isServerOwner({ claims: account?.customClaims ?? {} }) ? 'owner' : role
   }
+  const invitations = new Invitations({
+    documents,
+    accounts: {
+      hasEmail: async (email) => (await identity.accounts.findByEmail(consoleProject, email)) !== undefined,
+      create: async (account) => (await identity.accounts.create({ project: consoleProject, ...account })).uid,
+      delete: (uid) => identity.accounts.delete(consoleProject, uid),
+    },
+    clock,
+    random,
+  })
   const identity = createIdentity({
     ...ambient,
     mode,
@@ -46,21 +93,21 @@ export function composeIdentity(
     failedSignIns: config.failedSignIns,
     sessionIdleMsMax: config.sessionIdleMsMax,
     findRole,
-    mails,
-    messages: texts,
-    hooks,
+    mails: messages.mails,
+    writeInvitation: createInvitationMail(invitations),
+    messages: messages.texts,
+    hooks: messages.hooks,
     google: signInProviders.google,
     devDomains: config.http.devOrigins.map((origin) => new URL(origin).hostname),
     providerReach: signInProviders.reach,
   })
-  const callers = new CallerWatch({ clock: ambient.clock, consoleProject })
   // A new name or new claims do no harm to what is open: they count from the next token on.
   identity.changes.subscribe(({ project, uid, kind }) => {
     if (kind === 'deleted' || kind === 'revoked') callers.revoke(project, uid)
     if (kind === 'revokedByItself') callers.revoke(project, uid, ownRevocationMs)
   })
-  identity.serviceKeys.onRevoked((project, key) => callers.revokeKey(project, key))
-  identity.keys.onWithdrawn((project) => callers.revokeAll(project))
+  identity.serviceKeys.revocations.subscribe(({ project, key }) => callers.revokeKey(project, key))
+  identity.keys.withdrawn.subscribe((project) => callers.revokeAll(project))
   // Sessions and accounts may be gone with what came since.
   replacedStores.subscribe((project) => {
     identity.accounts.forget(project)
@@ -68,5 +115,52 @@ export function composeIdentity(
     identity.tokens.forget(project)
     callers.revokeAll(project)
   })
-  return { identity, callers, findRole, isConsoleSignUpOpen }
+  const { serviceKeys } = identity
+  consoleChanges.subscribe(createTeamNotes({ audit, serviceKeys, onOperatorAct: operatorActs.publish, log }))
+  return { ...messages, identity, findRole, invitations, isConsoleSignUpOpen }
+}
+
+/** Mails and text messages, which are sent under `start` and shown on a page under `dev`, and the webhooks of projects. */
+async function composeMessages(
+  context: BuildContext,
+  { persistence, projects, storeOf, sealedStoreOf }: Stores,
+): Promise<Messages> {
+  const { config } = context
+  const { clock, random, log, announce } = context.ambient
+  const isDev = config.mode === 'dev'
+  const nowMs = (): number => clock.nowMs()
+  const nameOf = createFindProjectName(persistence)
+  const mailTemplates = new MailTemplates({ storeOf, nameOf, sender: config.mailSender })
+  const transport = isDev || config.mails === undefined ? undefined : await createSmtpTransport(config.mails)
+  const mailbox = new DevMailbox({ consoleProject, announce, nowMs })
+  const textMessages = new DevTextMessages({ nowMs })
+  const reach = config.webhookReach
+  const webhooks = new WebhookSettings({ storeOf: sealedStoreOf, clock, random, reach })
+  const calls = new WebhookCalls({ reach, clock, random, log })
+  const listProjects = () => projects.list()
+  const sent = (by: MailTransport): Mails =>
+    startOutbox(context, { storeOf, listProjects, transport: by, templates: mailTemplates, clock, random, log })
+  const unsent = isDev ? mailbox : noMails
+  return {
+    mails: transport === undefined ? unsent : sent(transport),
+    isMailEnabled: isDev || transport !== undefined,
+    mailTemplates,
+    testMails: new TestMails({
+      transport,
+      templates: mailTemplates,
+      rate: new RateLimit({ ...testMailRate, clock }),
+    }),
+    texts: isDev ? textMessages : new SmsWebhook({ settings: webhooks, calls, nameOf, clock }),
+    webhooks,
+    hooks: new BlockingWebhook({ settings: webhooks, calls, clock, log }),
+    mailbox,
+    textMessages,
+  }
+}
+
+function startOutbox({ closers }: BuildContext, options: ConstructorParameters<typeof MailOutbox>[0]): MailOutbox {
+  const outbox = new MailOutbox(options)
+  outbox.start()
+  closers.add(() => outbox.close())
+  return outbox
 }

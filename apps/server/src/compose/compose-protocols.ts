@@ -1,19 +1,9 @@
 import { NetworkRateLimit } from '../lib/network-rate-limit.ts'
 import { RateLimit } from '../lib/rate-limit.ts'
-import type { Analytics } from '../analytics/analytics.ts'
-import type { AuditLog } from '../audit/audit-log.ts'
 import { FailedSignIns } from '../audit/failed-sign-ins.ts'
-import type { Files } from '../files/files.ts'
-import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { Protocol } from '../http/route.ts'
 import { findSignInWays } from '../identity/sign-in/sign-in-ways.ts'
-import type { Installations } from '../installations/installations.ts'
-import type { ConsoleRoom } from '../projects/console-room.ts'
-import type { ProjectBackups } from '../backups/project-backups.ts'
 import { consoleProject } from '../projects/project-id.ts'
-import type { ProjectUsage } from '../projects/project-usage.ts'
-import type { ProjectTrends } from '../trends/project-trends.ts'
-import type { ProjectRemoval } from '../projects/project-removal.ts'
 import { createActionPageProtocol } from '../protocols/action-page/protocol.ts'
 import { createAnalyticsDataProtocol } from '../protocols/analytics-data/protocol.ts'
 import { createCloudStorageProtocol } from '../protocols/cloud-storage/protocol.ts'
@@ -41,11 +31,10 @@ import { RulesReplay } from '../rules/rules-replay.ts'
 import { SavedTests } from '../rules/saved-tests.ts'
 import { readVersion } from '../version.ts'
 import type { Access } from './compose-access.ts'
-import { composeAnalytics } from './compose-analytics.ts'
-import type { DocumentRooms } from './compose-documents.ts'
+import type { DocumentServices } from './compose-documents.ts'
 import type { People } from './compose-identity.ts'
-import type { Messages } from './compose-messages.ts'
-import type { composeServer } from './compose-server.ts'
+import type { Operations } from './compose-operations.ts'
+import type { ProjectServices } from './compose-projects.ts'
 import type { Stores } from './compose-stores.ts'
 import type { BuildContext } from './build-context.ts'
 
@@ -60,36 +49,20 @@ const viewerBulkActs = { calls: 120, windowMs: 60 * 60_000 }
 /** Answers of providers from one address. A form comes twice: from the provider's site and from this server's page. */
 const signInAnswers = { calls: 240, windowMs: 60_000 }
 
-type Rooms = Stores &
-  Messages &
-  People &
-  Access &
-  DocumentRooms &
-  ConsoleRoom & {
-    readonly files: Files
-    readonly thumbnails: Thumbnails
-    readonly installations: Installations
-    readonly audit: AuditLog
-    readonly trends: ProjectTrends
-    readonly usageOf: (project: string) => Promise<ProjectUsage>
-    readonly projectRemoval: ProjectRemoval
-    readonly backups: ProjectBackups
-    readonly server: ReturnType<typeof composeServer>
-  }
+type Services = Stores & Access & DocumentServices & People & ProjectServices & Operations
 
 /** Every protocol, each in front of the services that it speaks for. */
-export function composeProtocols(context: BuildContext, rooms: Rooms): Protocol[] {
+export function composeProtocols(context: BuildContext, services: Services): Protocol[] {
   const { mode } = context.config
   const { clock, random, log } = context.ambient
-  const { onOperatorAct } = context
-  const { projects, identity, mailbox, textMessages, mailTemplates, publishedRules, rulesInForce } = rooms
-  const { documents, documentAdministration, files, thumbnails, installations, callers, audit } = rooms
+  const onOperatorAct = context.operatorActs.publish
+  const { projects, identity, mailbox, textMessages, mailTemplates, publishedRules, rulesInForce } = services
+  const { documents, documentAdministration, files, thumbnails, installations, analytics, callers, audit } = services
   const { authenticator } = identity
   const recordAct = audit.record
   const failedSignIns = new FailedSignIns({ note: audit.note, clock })
   context.closers.add(() => failedSignIns.flush())
   const onFailedSignIn = failedSignIns.record
-  const analytics = composeAnalytics(context, rooms)
   const wire = { documents, authenticator, callers, random, log }
   const administration = documentAdministration
   return [
@@ -142,25 +115,25 @@ export function composeProtocols(context: BuildContext, rooms: Rooms): Protocol[
     }),
     createInstallationsProtocol({ mode, projects, authenticator, installations, clock }),
     createMeasurementProtocol({ mode, clock, projects, analytics }),
-    createAnalyticsDataProtocol({ analytics, authenticator, findRole: rooms.findRole, projects }),
-    hearthAdmin(context, rooms, analytics),
+    createAnalyticsDataProtocol({ analytics, authenticator, findRole: services.findRole, projects }),
+    hearthAdmin(context, services),
   ]
 }
 
 /** What the console may ask that no protocol of the vendor has. */
-function hearthAdmin({ config, ambient, onOperatorAct }: BuildContext, rooms: Rooms, analytics: Analytics): Protocol {
+function hearthAdmin({ config, ambient, operatorActs }: BuildContext, services: Services): Protocol {
   const { clock, random } = ambient
-  const { storeOf, projects, identity, decisions, rulesInForce, audit, findRole } = rooms
+  const { storeOf, projects, identity, decisions, rulesInForce, audit, findRole } = services
   const { accounts, authenticator, customTokens, serviceKeys, sessions, keys: signingKeys } = identity
   return createHearthAdminProtocol({
-    ...rooms,
+    ...services,
     mode: config.mode,
     version: readVersion(),
     nightly: config.backups,
     settings: {
-      isSignUpOpen: rooms.isConsoleSignUpOpen,
+      isSignUpOpen: services.isConsoleSignUpOpen,
       mayAnyoneCreateProjects: config.console.createProjects === 'anyone',
-      isMailEnabled: rooms.isMailEnabled,
+      isMailEnabled: services.isMailEnabled,
       historyDays: config.historyDays,
     },
     signInWaysOf: (project) => findSignInWays(identity, project),
@@ -188,10 +161,9 @@ function hearthAdmin({ config, ambient, onOperatorAct }: BuildContext, rooms: Ro
     },
     sendInvitation: (order) => identity.mails.send(consoleProject, order),
     sessions,
-    analytics,
     rulesReplay: new RulesReplay({ storeOf, decisions, rulesInForce }),
     savedTests: new SavedTests({ storeOf, clock, random }),
-    onOperatorAct,
+    onOperatorAct: operatorActs.publish,
     recordAct: audit.record,
   })
 }

@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import type { Blobs } from '../blobs/blobs.ts'
 import { DiskBlobs } from '../blobs/disk/disk-blobs.ts'
 import { SettingsError } from '../config/server-config.ts'
+import { Topic } from '../lib/topic.ts'
 import { openSecretsKey } from '../operations/secrets-key.ts'
 import { watchStores } from '../operations/watch-stores.ts'
 import type { Persistence, ProjectStore } from '../persistence/persistence.ts'
-import { ReplacedStores } from '../persistence/replaced-stores.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { ProjectRegistry } from '../projects/project-registry.ts'
+import type { Project } from '../projects/projects.ts'
 import { SecretBox } from '../secrets/secret-box.ts'
 import { type OpenRecords, sealedStore } from '../secrets/sealed-store.ts'
 import type { BuildContext } from './build-context.ts'
@@ -18,7 +19,10 @@ export interface Stores {
   readonly persistence: Persistence
   readonly blobs: Blobs
   readonly projects: ProjectRegistry
-  readonly replacedStores: ReplacedStores
+  /** Projects that `hearth dev` made on their first use. */
+  readonly firstUses: Topic<Project>
+  /** Projects whose store is another, with an earlier state, which nobody has read yet: whoever knows something of it by heart forgets it. */
+  readonly replacedStores: Topic<string>
   readonly storeOf: (project: string) => Promise<ProjectStore>
   /** What is written through it lies sealed on the disk. */
   readonly sealedStoreOf: OpenRecords
@@ -27,7 +31,7 @@ export interface Stores {
 
 /** The engines behind everything, and which projects there are. `onLatched` hears of the first store that can't be written any more. */
 export async function composeStores(context: BuildContext, onLatched: (cause: Error) => void): Promise<Stores> {
-  const { dataFolder, closers, later } = context
+  const { dataFolder, closers } = context
   const { mode, defaultProject } = context.config
   const { clock, random, log } = context.ambient
   const historyMs = context.config.historyDays * dayMs
@@ -46,13 +50,14 @@ export async function composeStores(context: BuildContext, onLatched: (cause: Er
   })
   closers.add(() => persistence.close())
   const secrets = new SecretBox(openSecretsKey(dataFolder, context.config.secretsKey, random), random)
+  const firstUses: Stores['firstUses'] = new Topic()
   const projects = new ProjectRegistry({
     persistence,
     clock,
     random,
     mode,
     defaultProject,
-    onFirstUse: (project) => later.consoleRoom?.noteFirstUse(project),
+    onFirstUse: firstUses.publish,
   })
   await projects.bucketNames.load()
   const blobs = await openBlobs(context)
@@ -62,7 +67,8 @@ export async function composeStores(context: BuildContext, onLatched: (cause: Er
     persistence,
     blobs,
     projects,
-    replacedStores: new ReplacedStores(),
+    firstUses,
+    replacedStores: new Topic(),
     storeOf,
     sealedStoreOf: async (project) => sealedStore(await storeOf(project), secrets, project),
     secrets,

@@ -1,5 +1,5 @@
 import { StatusError, type Version } from '@hearth/model'
-import type { RulesChanges } from '../access/rules-changes.ts'
+import type { Topic } from '../lib/topic.ts'
 import type { Gate } from '../access/gate.ts'
 import type { Clock, Log, Random } from '../lib/ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
@@ -25,7 +25,8 @@ import { WriteLocks } from './write-locks.ts'
 export interface DocumentsOptions {
   readonly projects: Pick<Projects, 'store'>
   readonly gate: Gate
-  readonly rulesChanges: RulesChanges
+  /** The project whose rules have changed; undefined: all of them. */
+  readonly rulesChanges: Topic<string | undefined>
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -48,7 +49,7 @@ export interface ProjectRoom {
   readonly project: string
   readonly store: ProjectStore
   readonly gate: Gate
-  readonly rulesChanges: RulesChanges
+  readonly rulesChanges: Topic<string | undefined>
   readonly clock: Clock
   readonly log: Log
   readonly ownMemory: RequestMemory

@@ -2,7 +2,8 @@ import type { Authenticator } from '../access/authenticator.ts'
 import type { Ambient } from '../lib/ambient.ts'
 import { AccessTokens } from './tokens/access-tokens.ts'
 import { AccountAdministration } from './accounts/account-administration.ts'
-import { AccountChanges } from './accounts/account-changes.ts'
+import type { AccountChanges } from './accounts/account-changes.ts'
+import { Topic } from '../lib/topic.ts'
 import { AccountImport } from './accounts/account-import.ts'
 import { type AccountQuery, findAccounts, type FoundAccounts } from './accounts/account-search.ts'
 import { Accounts } from './accounts/accounts.ts'
@@ -11,7 +12,7 @@ import { Admission } from './sign-in/admission.ts'
 import type { BlockingHooks } from './sign-in/blocking-hooks.ts'
 import { ActionCodeUses } from './messages/action-code-uses.ts'
 import { ActionCodes } from './messages/action-codes.ts'
-import { ActionMails, type Mails } from './messages/action-mails.ts'
+import { ActionMails, type Mails, type WriteInvitation } from './messages/action-mails.ts'
 import { EmailLinkSignIn } from './sign-in/email-link-sign-in.ts'
 import { FederatedSignIn } from './sign-in/federated-sign-in.ts'
 import { IdTokens } from './tokens/id-tokens.ts'
@@ -121,6 +122,8 @@ export interface IdentityOptions extends Ambient {
   /** What operator sessions rest on, asked with each request of theirs. */
   readonly findRole: FindRole
   readonly mails: Mails
+  /** Writes the mail of an invitation into the console. */
+  readonly writeInvitation: WriteInvitation
   readonly messages: TextMessages
   readonly hooks: BlockingHooks
   /** Undefined: nobody signs in by Google under `hearth start`. */
@@ -168,7 +171,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   })
   const hasher = new PasswordHasher(random)
   const padding = new FailurePadding({ storeOf, hasher })
-  const changes = new AccountChanges()
+  const changes: AccountChanges = new Topic()
   const accounts = new Accounts({ storeOf, settings, hasher, changes, consoleProject, clock, random })
   const recentSignIns = new RecentSignIns()
   const sessions = new Sessions({
@@ -235,6 +238,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     holders,
     settings,
     mails: options.mails,
+    writeInvitation: options.writeInvitation,
     actionPath: isDev ? '/emulator/action' : '/action',
     clock,
     limited: !isDev,

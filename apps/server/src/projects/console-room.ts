@@ -7,7 +7,6 @@ import { CodeFile } from './code-file.ts'
 import { prepareProjects } from './first-start.ts'
 import { type CreateResetLink, OwnerReset, type OwnerResetOptions } from './owner-reset.ts'
 import { ProjectDocuments } from './project-documents.ts'
-import { type InvitedAccounts, Invitations } from './invitations.ts'
 import { GoneMembers } from './gone-members.ts'
 import { type IsEnabledAccount, leaveTeam } from './leave-team.ts'
 import type { ProjectRegistry } from './project-registry.ts'
@@ -21,7 +20,6 @@ export interface ConsoleRoomOptions extends Ambient {
   readonly documents: Pick<Documents, 'get' | 'commit' | 'query'>
   readonly accounts: OwnerAccounts
   readonly isEnabledAccount: IsEnabledAccount
-  readonly invitedAccounts: InvitedAccounts
   /** A link to choose a new password for the account of the console with this uid. */
   readonly createResetLink: CreateResetLink
   /** Takes all second factors from that account. */
@@ -38,7 +36,6 @@ export interface ConsoleRoom {
   readonly samples: SampleRoom
   readonly setup: ServerSetup
   readonly ownerReset: OwnerReset
-  readonly invitations: Invitations
   readonly leaveTeam: (project: string, uid: string) => Promise<void>
   readonly onOperatorAct: OnOperatorAct
   /** A project that came about by its first use under `hearth dev` gets its document, shortly after. */
@@ -98,7 +95,6 @@ export async function openConsoleRoom(options: ConsoleRoomOptions): Promise<Cons
     samples,
     setup,
     ownerReset,
-    invitations: new Invitations({ documents, accounts: options.invitedAccounts, clock, random }),
     leaveTeam: (project, uid) => leaveTeam(leaving, project, uid),
     onOperatorAct: activity.record,
     noteFirstUse(project) {

@@ -1,10 +1,8 @@
-import type { ActionMail, InvitationOrder } from '../identity/messages/action-mails.ts'
+import type { WriteInvitation } from '../identity/messages/action-mails.ts'
 import type { Invitations } from './invitations.ts'
 
 /** Writes the mail with the link of an invitation. Its code is made now, and is in no data folder while the mail waits. */
-export function createInvitationMail(
-  invitations: Pick<Invitations, 'getOpen' | 'makeCode'>,
-): (order: InvitationOrder) => Promise<ActionMail> {
+export function createInvitationMail(invitations: Pick<Invitations, 'getOpen' | 'makeCode'>): WriteInvitation {
   return async ({ project, invitation, origin, locale }) => {
     const { email, projectName } = await invitations.getOpen(project, invitation)
     const code = await invitations.makeCode(project, invitation)

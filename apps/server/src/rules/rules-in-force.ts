@@ -8,7 +8,7 @@ import {
   type SourceFile,
 } from '@hearth/rules'
 import type { RulesOrigin } from '../access/decision.ts'
-import type { RulesChanges } from '../access/rules-changes.ts'
+import type { Topic } from '../lib/topic.ts'
 import type { ActiveRules } from '../access/rules-gate.ts'
 import type { Clock } from '../lib/ambient.ts'
 import { DEFAULT_DATABASE } from '../documents/databases/database.ts'
@@ -46,7 +46,7 @@ export interface ActiveRulesOptions {
   readonly consoleProject: string
   readonly readConsoleRules: (service: ServiceName) => ActiveRules
   readonly published: PublishedRules
-  readonly changes: RulesChanges
+  readonly changes: Topic<string | undefined>
 }
 
 /** What a service of a project goes by, compiled once for each publication. */

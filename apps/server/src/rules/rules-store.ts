@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { RulesSources, type SourceFile } from '@hearth/rules'
-import type { RulesChanges } from '../access/rules-changes.ts'
+import type { Topic } from '../lib/topic.ts'
 import type { Clock, Random } from '../lib/ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'
@@ -28,7 +28,8 @@ export interface RulesStoreOptions {
   readonly isNamedBucketOf: (project: string, bucket: string) => boolean
   readonly clock: Clock
   readonly random: Random
-  readonly changes: RulesChanges
+  /** The project whose rules have changed; undefined: all of them. */
+  readonly changes: Topic<string | undefined>
 }
 
 /** What a release is kept as: the same for all names of a project's bucket. */

@@ -5,7 +5,7 @@ import type { Document, Fields, Mutation, Order, Query, Value, Version } from '@
 import { compileRules } from '@hearth/rules'
 import type { Caller } from '../access/caller.ts'
 import { CallerWatch } from '../access/caller-watch.ts'
-import { RulesChanges } from '../access/rules-changes.ts'
+import { Topic } from '../lib/topic.ts'
 import type { AccessRequest, AccessScope, Gate } from '../access/gate.ts'
 import { RulesGate } from '../access/rules-gate.ts'
 import { type Clock, type Log, systemClock, systemRandom } from '../lib/ambient.ts'
@@ -37,7 +37,7 @@ export type Plain = null | boolean | number | string | Value | readonly Plain[] 
 export class DocumentsWorld implements AsyncDisposable {
   readonly documents: Documents
   readonly administration: DocumentAdministration
-  readonly rulesChanges: RulesChanges
+  readonly rulesChanges: Topic<string | undefined>
   readonly callers: CallerWatch
   readonly persistence: SqlitePersistence
   readonly at = { project: 'demo-app', database: '(default)' }
@@ -49,7 +49,7 @@ export class DocumentsWorld implements AsyncDisposable {
   private constructor(
     documents: Documents,
     administration: DocumentAdministration,
-    rulesChanges: RulesChanges,
+    rulesChanges: Topic<string | undefined>,
     callers: CallerWatch,
     persistence: SqlitePersistence,
     folder: string,
@@ -84,7 +84,7 @@ export class DocumentsWorld implements AsyncDisposable {
         ? { authorize: async (_project, caller, request, scope) => void (await authorize(caller, request, scope)) }
         : gateOf(options.rules, projects.store, clock)
     const callers = new CallerWatch({ clock, consoleProject: 'console' })
-    const rulesChanges = new RulesChanges()
+    const rulesChanges = new Topic<string | undefined>()
     const ownMemory = new OwnMemory()
     const { find: rooms } = createRooms({
       projects,

@@ -136,6 +136,9 @@ export class IdentityWorld implements AsyncDisposable {
       // Whoever has a token of an operator is in the team, as its owner.
       findRole: async () => 'owner',
       mails: mailbox,
+      writeInvitation: async () => {
+        throw new Error('this world invites nobody')
+      },
       messages: textMessages,
       hooks: options.hooks ?? noHooks,
       google: options.google,

@@ -1,3 +1,4 @@
+import type { Topic } from '../../lib/topic.ts'
 import type { Realm } from '../realm.ts'
 
 /** What happened to an account, told once it is durable. */
@@ -16,22 +17,8 @@ export interface AccountChange {
 /** By whom sessions are ended. */
 export type Revocation = 'revoked' | 'revokedByItself'
 
-export type AccountChangeListener = (change: AccountChange) => void
-
 /**
  * Where the parts that hold on to a verified caller (token caches, open listeners) hear that an account changed, so that a
  * revoked, disabled or deleted user is out at once.
  */
-export class AccountChanges {
-  readonly #listeners = new Set<AccountChangeListener>()
-
-  /** Returns what ends the subscription. */
-  subscribe(listener: AccountChangeListener): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  publish(change: AccountChange): void {
-    for (const listener of this.#listeners) listener(change)
-  }
-}
+export type AccountChanges = Topic<AccountChange>

@@ -66,6 +66,8 @@ export interface InvitationOrder extends Pick<LinkOptions, 'origin' | 'locale'> 
 /** Makes the code that is ordered, and the mail with it. */
 export type WriteMail = (realm: string, order: MailOrder) => Promise<ActionMail>
 
+export type WriteInvitation = (order: InvitationOrder) => Promise<ActionMail>
+
 /** What takes mails. */
 export interface Mails {
   /** Why none can be sent, in a sentence; undefined when they can. */
@@ -113,7 +115,7 @@ export class ActionMails {
   readonly #fromAddress: NetworkLimiter
   /** Whoever asks, programs included: the mails of every project go out in the name of the one who runs the server. */
   readonly #ofProject: SharedAllowance
-  #writeInvitation: ((order: InvitationOrder) => Promise<ActionMail>) | undefined
+  readonly #writeInvitation: WriteInvitation
 
   /** `limited` is false under `hearth dev`, where test suites ask for thousands. */
   constructor(options: {
@@ -122,6 +124,7 @@ export class ActionMails {
     holders: TokenHolders
     settings: IdentitySettings
     mails: Mails
+    writeInvitation: WriteInvitation
     /** Of the page behind the links. */
     actionPath: string
     clock: Clock
@@ -133,6 +136,7 @@ export class ActionMails {
     this.#settings = options.settings
     this.#mails = options.mails
     options.mails.writeWith((realm, order) => this.write(realm, order))
+    this.#writeInvitation = options.writeInvitation
     this.#actionPath = options.actionPath
     this.#clock = options.clock
     this.#limited = options.limited
@@ -256,17 +260,9 @@ export class ActionMails {
     return orderOf({ kind: wanted.kind, email, newEmail, account }, options)
   }
 
-  /** To be called once, before an invitation is ordered. */
-  writeInvitationsWith(write: (order: InvitationOrder) => Promise<ActionMail>): void {
-    this.#writeInvitation = write
-  }
-
   /** Makes the mail with its code, to be sent or handed over by other means. */
   async write(realm: string, order: MailOrder): Promise<ActionMail> {
-    if (order.kind === 'INVITATION') {
-      if (this.#writeInvitation === undefined) throw new Error('nobody writes the invitations')
-      return await this.#writeInvitation(order)
-    }
+    if (order.kind === 'INVITATION') return await this.#writeInvitation(order)
     const { kind, email, newEmail, uid, validSince, revocations, displayName, locale } = order
     const code = await this.#codes.issue(realm, { kind, email, newEmail, uid, validSince, revocations })
     const link = formatActionLink(this.#actionPath, { kind, code, tenant: tenantOf(realm) }, order)

@@ -13,7 +13,7 @@ export function createIsStanding(
   clock: Clock,
 ): (project: string, caller: Caller, verifiedAt?: number) => Promise<boolean> {
   const withdrawnAt = new Map<string, number>()
-  keys.onWithdrawn((project) => withdrawnAt.set(project, clock.nowMs()))
+  keys.withdrawn.subscribe((project) => void withdrawnAt.set(project, clock.nowMs()))
   return async (project, caller, verifiedAt = Infinity) => {
     if (caller.kind === 'admin') return caller.key === undefined || (await serviceKeys.has(project, caller.key))
     if (caller.kind !== 'user') return true

@@ -86,7 +86,7 @@ export class IdTokens {
     this.#operators = options.operators
     this.#hasSession = options.hasSession
     this.#clock = options.clock
-    options.keys.onWithdrawn((project) => this.forget(project))
+    options.keys.withdrawn.subscribe((project) => this.forget(project))
     options.changes.subscribe(({ project, realm, uid, kind }) => {
       if (kind === 'updated') return
       this.#endings++

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { StatusError } from '@hearth/model'
 import type { KeyScope } from '../../access/key-scopes.ts'
 import type { Clock, Random } from '../../lib/ambient.ts'
+import { Topic } from '../../lib/topic.ts'
 import { identityError } from '../identity-error.ts'
 import type { StoreOf } from '../store-of.ts'
 import { type DecodedJwt, decodeJwt, hasRs256Signature } from './jwt.ts'
@@ -73,7 +74,8 @@ export class ServiceKeys {
   readonly #storeOf: StoreOf
   readonly #clock: Clock
   readonly #random: Random
-  readonly #onRevoked = new Set<(project: string, key: string) => void>()
+  /** Each key that was revoked, by its id. */
+  readonly revocations = new Topic<{ readonly project: string; readonly key: string }>()
 
   constructor(options: { storeOf: StoreOf; clock: Clock; random: Random }) {
     this.#storeOf = options.storeOf
@@ -147,13 +149,8 @@ export class ServiceKeys {
       throw new StatusError('not-found', 'KEY_NOT_FOUND', 'There is no such service key.')
     }
     await store.commit({ records: [{ space, key: id, value: undefined }] })
-    for (const listener of this.#onRevoked) listener(project, id)
+    this.revocations.publish({ project, key: id })
     return (JSON.parse(record.value) as KeyRecord).name
-  }
-
-  /** Tells of each key that was revoked, by its id. */
-  onRevoked(listener: (project: string, key: string) => void): void {
-    this.#onRevoked.add(listener)
   }
 
   /** Whether a token says that a service key of this server made it; it may still be wrong. */

@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type Ke
 import { promisify } from 'node:util'
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../../lib/ambient.ts'
+import { Topic } from '../../lib/topic.ts'
 import type { OpenRecords } from '../../secrets/sealed-store.ts'
 import type { PublishedKey, PublishedKeys } from './published-keys.ts'
 import { signingCertificate } from './signing-certificate.ts'
@@ -47,13 +48,14 @@ interface KeySet {
  * ones stay published until the last token they signed has expired.
  */
 export class SigningKeys {
+  /** The project of which keys were withdrawn. */
+  readonly withdrawn = new Topic<string>()
   readonly #storeOf: OpenRecords
   readonly #clock: Clock
   readonly #published: PublishedKeys
   readonly #listProjects: () => Promise<readonly { readonly id: string }[]>
   /** Of data from before there was a list of the published keys of all projects. */
   #takingOver: Promise<void> | undefined
-  readonly #onWithdrawn = new Set<(project: string) => void>()
   readonly #sets = new Map<string, KeySet>()
   readonly #loading = new Map<string, Promise<KeySet>>()
   /** How often keys of a project were withdrawn: what was read before that is worth nothing. */
@@ -142,15 +144,10 @@ export class SigningKeys {
       const options = { activeFrom: atOnce ? 'now' : 'published', withdraws: atOnce, withdrawals } as const
       set = await this.#add(project, set, options)
     }
-    if (atOnce) for (const listener of this.#onWithdrawn) listener(project)
+    if (atOnce) this.withdrawn.publish(project)
     const next = set.keys.at(-1)
     if (next === undefined) throw new Error('a project without a signing key')
     return next
-  }
-
-  /** Tells when keys of a project were withdrawn. */
-  onWithdrawn(listener: (project: string) => void): void {
-    this.#onWithdrawn.add(listener)
   }
 
   /** Reads the keys of every project once, which writes them into the common list. */
