@@ -10,6 +10,12 @@ const retired = [
   { pattern: /\berrands?\b/i, word: 'command' },
   { pattern: /\bpatiently\b/i, word: 'with retries' },
   { pattern: /\bsettled (?:value|input)|\buseSettled\b/, word: 'debounced' },
+  // There is room for something, and for that word alone it stays.
+  {
+    pattern:
+      /\b(?:Project|File|Console|Sample|Backup|Restore)Rooms?\b|\bstand-?in rooms?\b|\b(?:FindRoom|createRooms?|leaveRoom)\b/i,
+    word: 'project context',
+  },
   { pattern: /\b(?:useAsked|askAgain|AskedList)\b/, word: 'query' },
 ]
 

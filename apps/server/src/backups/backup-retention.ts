@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Log } from '../lib/ambient.ts'
-import type { BackupRoom } from './make-backup.ts'
+import type { BackupContext } from './make-backup.ts'
 import { type BackupKind, type Manifest, writeManifest } from './manifest.ts'
 
 /**
@@ -8,23 +8,23 @@ import { type BackupKind, type Manifest, writeManifest } from './manifest.ts'
  * wrong is in the log, and keeps neither another backup from its turn nor a job from its end.
  */
 export class BackupRetention {
-  readonly #room: Pick<BackupRoom, 'folders' | 'persistence' | 'clock'>
+  readonly #context: Pick<BackupContext, 'folders' | 'persistence' | 'clock'>
   readonly #log: Log
 
   readonly #sweepsMayRun: () => boolean
 
   constructor(
-    room: Pick<BackupRoom, 'folders' | 'persistence' | 'clock'> & { readonly sweepsMayRun: () => boolean },
+    context: Pick<BackupContext, 'folders' | 'persistence' | 'clock'> & { readonly sweepsMayRun: () => boolean },
     log: Log,
   ) {
-    this.#room = room
+    this.#context = context
     this.#log = log
-    this.#sweepsMayRun = room.sweepsMayRun
+    this.#sweepsMayRun = context.sweepsMayRun
   }
 
   /** Reads those that nobody has read yet: made in a hurry, before a restore. */
   async verifyUnverified(project: string, signal: AbortSignal): Promise<void> {
-    const { folders, persistence, clock } = this.#room
+    const { folders, persistence, clock } = this.#context
     for (const manifest of await this.#list(project)) {
       if (signal.aborted) return
       if (manifest.verifiedAt !== undefined) continue
@@ -39,7 +39,7 @@ export class BackupRetention {
   /** The newest `kept` of a kind stay, and `spared`, if it is one of them. Nobody knows which are the newest while the clock is not believed. */
   async thinOut(project: string, kind: BackupKind, kept: number, spared?: string): Promise<void> {
     if (!this.#sweepsMayRun()) return
-    const { folders } = this.#room
+    const { folders } = this.#context
     const ofKind = (await this.#list(project)).filter((manifest) => manifest.kind === kind)
     for (const { id } of ofKind.slice(kept)) {
       if (id === spared) continue
@@ -49,7 +49,7 @@ export class BackupRetention {
 
   async #list(project: string): Promise<Manifest[]> {
     try {
-      return await this.#room.folders.list(project, this.#log)
+      return await this.#context.folders.list(project, this.#log)
     } catch (err) {
       this.#log.error({ err, project }, 'the backups of a project could not be listed')
       return []

@@ -8,7 +8,7 @@ import type { BackupFolders } from './backup-folders.ts'
 import { type BackupJob, enterPhase } from './backup-job.ts'
 import { type BackupKind, type Manifest, manifestFormat, writeManifest } from './manifest.ts'
 
-export interface BackupRoom {
+export interface BackupContext {
   readonly folders: BackupFolders
   readonly persistence: Pick<
     Persistence,
@@ -29,18 +29,18 @@ export interface BackupRoom {
  * Throws `resource-exhausted`/`NO_ROOM_FOR_BACKUP`, and as `Persistence.copyProject` and `Blobs.copyOut`.
  */
 export async function makeBackup(
-  room: BackupRoom,
+  context: BackupContext,
   { project, id, kind, earlier }: { project: string; id: string; kind: BackupKind; earlier: string | undefined },
   job: BackupJob,
   signal: AbortSignal,
 ): Promise<Manifest> {
-  const { folders, persistence, blobs, clock } = room
+  const { folders, persistence, blobs, clock } = context
   const createdAt = clock.nowMs()
   const folder = await folders.begin(project, id)
   // What is thrown away from here on stays until the backup has a name for it.
-  const release = room.holdContents(project)
+  const release = context.holdContents(project)
   try {
-    await assertRoom(room, folder, await persistence.copyBytes(project))
+    await assertRoom(context, folder, await persistence.copyBytes(project))
     const file = join(folder, 'store.sqlite')
     const store = await persistence.copyProject(project, file, ({ doneBytes, totalBytes }) => {
       job.done = doneBytes
@@ -63,7 +63,7 @@ export async function makeBackup(
     const { version, documents, records, sizeBytes, sha256 } = store
     const manifest: Manifest = {
       format: manifestFormat,
-      release: room.release,
+      release: context.release,
       id,
       project,
       kind,
@@ -87,8 +87,12 @@ export async function makeBackup(
   }
 }
 
-export async function assertRoom(room: Pick<BackupRoom, 'hasRoom'>, folder: string, bytes: number): Promise<void> {
-  if (await room.hasRoom(folder, bytes)) return
+export async function assertRoom(
+  context: Pick<BackupContext, 'hasRoom'>,
+  folder: string,
+  bytes: number,
+): Promise<void> {
+  if (await context.hasRoom(folder, bytes)) return
   const text = `The disk of the server has not enough space left: about ${bytes.toLocaleString('en')} bytes are needed beside its reserve.`
   throw new StatusError('resource-exhausted', 'NO_ROOM_FOR_BACKUP', text, { details: { bytes } })
 }

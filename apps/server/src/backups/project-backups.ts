@@ -10,7 +10,7 @@ import { BackupLock } from './backup-lock.ts'
 import { BackupRetention } from './backup-retention.ts'
 import { makeBackup } from './make-backup.ts'
 import type { BackupKind, Manifest } from './manifest.ts'
-import { restoreBackup, type RestoreRoom } from './restore-backup.ts'
+import { restoreBackup, type RestoreContext } from './restore-backup.ts'
 
 /** Those that nobody deletes; then somebody has to before the next. */
 export const byHandMax = 20
@@ -21,7 +21,7 @@ export const backupGraceMs = 3 * 24 * 60 * 60_000
 /** The newest; older ones go. */
 export const beforeRestoreKept = 5
 
-export interface ProjectBackupsOptions extends RestoreRoom {
+export interface ProjectBackupsOptions extends RestoreContext {
   /** Nightly backups of a project; older ones go. */
   readonly nightlyKept: number
   readonly random: Random

@@ -5,11 +5,11 @@ import { StatusError } from '@hearth/model'
 import type { Log } from '../lib/ambient.ts'
 import { bringContentsBack, contentsOf, countMissing, type NamedContent, takeContents } from './backup-contents.ts'
 import { type BackupJob, enterPhase } from './backup-job.ts'
-import { assertRoom, type BackupRoom } from './make-backup.ts'
+import { assertRoom, type BackupContext } from './make-backup.ts'
 import { type Manifest, manifestFormat, writeManifest } from './manifest.ts'
 import { replacementTerms } from './replacement-terms.ts'
 
-export interface RestoreRoom extends BackupRoom {
+export interface RestoreContext extends BackupContext {
   /** In the data folder: where a store waits that is to take the place of another. */
   readonly waitingFolder: string
   readonly log: Log
@@ -34,16 +34,16 @@ export interface RestoreOrder {
  * Throws `data-loss`/`BACKUP_DAMAGED`, `resource-exhausted`/`NO_ROOM_FOR_BACKUP`, and as `Persistence.replaceProject`.
  */
 export async function restoreBackup(
-  room: RestoreRoom,
+  context: RestoreContext,
   { manifest, beforeId, isExact }: RestoreOrder,
   job: BackupJob,
   signal: AbortSignal,
 ): Promise<void> {
-  const { folders, persistence, blobs, clock } = room
+  const { folders, persistence, blobs, clock } = context
   const { project, id } = manifest
   const folder = folders.pathOf(project, id)
   const file = join(folder, 'store.sqlite')
-  const { sha256 } = await verified(room, file)
+  const { sha256 } = await verified(context, file)
   if (manifest.store.sha256 !== undefined && manifest.store.sha256 !== sha256) throw damaged()
   signal.throwIfAborted()
   const assertNoMore = (missing: number): void => {
@@ -53,13 +53,13 @@ export async function restoreBackup(
   const isThere = async (content: NamedContent) => (await blobs.size({ project, id: content.id })) === content.sizeBytes
   // Before anything is brought back that nobody would use.
   assertNoMore(await persistence.readCopy(file, (copy) => countMissing(copy, folder, isThere)))
-  const waiting = join(room.waitingFolder, `${project}.sqlite`)
+  const waiting = join(context.waitingFolder, `${project}.sqlite`)
   const beforeFolder = await folders.begin(project, beforeId)
-  const release = room.holdContents(project)
+  const release = context.holdContents(project)
   let isKept = false
   try {
-    await mkdir(room.waitingFolder, { recursive: true, mode: 0o700 })
-    await assertRoom(room, room.waitingFolder, manifest.store.sizeBytes)
+    await mkdir(context.waitingFolder, { recursive: true, mode: 0o700 })
+    await assertRoom(context, context.waitingFolder, manifest.store.sizeBytes)
     await copyFile(file, waiting, constants.COPYFILE_FICLONE)
     enterPhase(job, 'files', manifest.files.count)
     const onBrought = (count: number): void => {
@@ -76,14 +76,14 @@ export async function restoreBackup(
       file: waiting,
       replacedTo: join(beforeFolder, 'store.sqlite'),
       terms: replacementTerms({ isExact }),
-      onEnded: (lastVersion) => Math.max(room.onEnded(project), lastVersion, clock.nowMs() * 1000) + 1,
+      onEnded: (lastVersion) => Math.max(context.onEnded(project), lastVersion, clock.nowMs() * 1000) + 1,
       async onKept({ version, documents, records, sizeBytes }) {
         const files = await persistence.readCopy(join(beforeFolder, 'store.sqlite'), (replaced) =>
           takeContents(contentsOf(replaced), kept),
         )
         await writeManifest(beforeFolder, {
           format: manifestFormat,
-          release: room.release,
+          release: context.release,
           id: beforeId,
           project,
           kind: 'before-restore',
@@ -97,7 +97,7 @@ export async function restoreBackup(
         })
         isKept = true
       },
-      onReplaced: () => room.onReplaced(project),
+      onReplaced: () => context.onReplaced(project),
     })
     // The project is the other one by now, whatever becomes of this.
     await folders.finish(project, beforeId).then(
@@ -105,7 +105,7 @@ export async function restoreBackup(
         job.before = beforeId
       },
       (err: unknown) =>
-        room.log.error(
+        context.log.error(
           { err, project, backup: beforeId },
           'what was here before a restore is listed at the next start',
         ),
@@ -120,7 +120,7 @@ export async function restoreBackup(
   }
 }
 
-async function verified({ persistence }: RestoreRoom, file: string) {
+async function verified({ persistence }: RestoreContext, file: string) {
   try {
     return await persistence.verifyCopy(file)
   } catch (cause) {

@@ -4,8 +4,8 @@ import type { CommittedChanges } from '../documents/document-delta.ts'
 import { createDocuments } from '../documents/document-service.ts'
 import type { Documents } from '../documents/documents.ts'
 import { OwnMemory } from '../documents/held-memory.ts'
-import { createRooms, type DocumentsOptions, type Rooms } from '../documents/project-room.ts'
-import { createStandInRooms } from '../documents/stand-in-rooms.ts'
+import { createProjectContexts, type DocumentsOptions, type ProjectContexts } from '../documents/project-context.ts'
+import { createEmptyProjects } from '../documents/empty-projects.ts'
 import { Topic } from '../lib/topic.ts'
 import { startDocumentUpkeep } from '../operations/document-upkeep.ts'
 import { IndexFiles } from '../operations/project-files/index-files.ts'
@@ -20,7 +20,7 @@ export interface DocumentServices {
   readonly documentAdministration: DocumentAdministration
   /** Commits to the project of the console, whose documents say who is in which team. */
   readonly consoleChanges: Topic<CommittedChanges>
-  readonly leaveRoom: Rooms['leave']
+  readonly endContext: ProjectContexts['end']
 }
 
 /** The document database, its upkeep, and the end of what those had open who lost their role in a project. */
@@ -55,10 +55,10 @@ export async function composeDocuments(
     ownMemory: new OwnMemory(),
     isReserveReached: async (project) => project !== consoleProject && (await reserve.isReached()),
   }
-  const { find: findRoom, leave: leaveRoom } = createRooms(options)
+  const { find: findContext, end: endContext } = createProjectContexts(options)
   // Under `dev` whatever is named is there.
-  const findStandIn = mode === 'start' ? createStandInRooms(options) : undefined
-  const documentAdministration = createDocumentAdministration(findRoom, clockGuard.sweepsMayRun)
+  const findEmptyProject = mode === 'start' ? createEmptyProjects(options) : undefined
+  const documentAdministration = createDocumentAdministration(findContext, clockGuard.sweepsMayRun)
   indexFiles?.onDeclared(async (changed) => {
     for (const { id } of await projects.list()) {
       if (id === consoleProject) continue
@@ -68,6 +68,6 @@ export async function composeDocuments(
     }
   })
   closers.add(startDocumentUpkeep(projects, documentAdministration, log))
-  const documents = createDocuments(findRoom, callers, findStandIn)
-  return { documents, documentAdministration, consoleChanges, leaveRoom }
+  const documents = createDocuments(findContext, callers, findEmptyProject)
+  return { documents, documentAdministration, consoleChanges, endContext }
 }

@@ -11,7 +11,7 @@ import type { ServerFacts } from '../operations/server-facts.ts'
 import { createServerReport, type ServerReport } from '../operations/server-report.ts'
 import { houseEveryMs, startRounds } from '../operations/sweeps.ts'
 import { consoleIndexes } from '../projects/console-indexes.ts'
-import { type ConsoleRoom, openConsoleRoom } from '../projects/console-room.ts'
+import { type ConsoleServices, openConsoleServices } from '../projects/console-services.ts'
 import { consoleProject, defaultBucketOf } from '../projects/project-id.ts'
 import { ProjectRemoval } from '../projects/project-removal.ts'
 import { readVersion } from '../version.ts'
@@ -33,7 +33,7 @@ type Services = Stores &
     readonly listensAt: () => string
   }
 
-export interface Operations extends ConsoleRoom {
+export interface Operations extends ConsoleServices {
   readonly backups: ProjectBackups
   readonly projectRemoval: ProjectRemoval
   /** What the server's owner may read about the server itself. */
@@ -42,19 +42,19 @@ export interface Operations extends ConsoleRoom {
 
 /** What runs the server: its console, backups and removal of projects, and what its owner is told of it. */
 export async function composeOperations(context: BuildContext, services: Services): Promise<Operations> {
-  const consoleRoom = await composeConsole(context, services)
+  const consoleServices = await composeConsole(context, services)
   const backups = await composeBackups(context, services)
   const server = reportServer(context, services, backups)
-  return { ...consoleRoom, backups, server, projectRemoval: await composeRemoval(context, services, backups) }
+  return { ...consoleServices, backups, server, projectRemoval: await composeRemoval(context, services, backups) }
 }
 
 /** What the server does for its console, which hears from here on of what happens elsewhere. */
 async function composeConsole(
   { config, ambient, dataFolder, closers, operatorActs }: BuildContext,
   { persistence, projects, firstUses, identity, documents, documentAdministration }: Services,
-): Promise<ConsoleRoom> {
+): Promise<ConsoleServices> {
   const { accounts, administration, mails } = identity
-  const room = await openConsoleRoom({
+  const consoleServices = await openConsoleServices({
     ...ambient,
     persistence,
     projects,
@@ -102,19 +102,19 @@ async function composeConsole(
     if (!(err instanceof StatusError)) throw err
     ambient.log.error({ err }, 'the indexes of the console could not be taken up; its pages read more than they need')
   }
-  operatorActs.subscribe(room.onOperatorAct)
-  firstUses.subscribe((project) => room.noteFirstUse(project))
+  operatorActs.subscribe(consoleServices.onOperatorAct)
+  firstUses.subscribe((project) => consoleServices.noteFirstUse(project))
   identity.changes.subscribe(({ realm, uid, kind }) => {
-    if (realm === consoleProject && kind === 'deleted') room.noteAccountGone(uid)
+    if (realm === consoleProject && kind === 'deleted') consoleServices.noteAccountGone(uid)
   })
-  closers.add(() => room.close())
-  return room
+  closers.add(() => consoleServices.close())
+  return consoleServices
 }
 
 /** Backups of all projects, after what a killed server left of one was cleared up. */
 async function composeBackups(
   context: BuildContext,
-  { persistence, blobs, projects, replacedStores, leaveRoom, garbage, audit }: Services,
+  { persistence, blobs, projects, replacedStores, endContext, garbage, audit }: Services,
 ): Promise<ProjectBackups> {
   const { config, ambient, dataFolder, closers } = context
   const { nightlyAt, nightlyKept } = config.backups
@@ -135,7 +135,7 @@ async function composeBackups(
       return !isReserveReached({ free: free - bytes, total })
     },
     waitingFolder,
-    onEnded: leaveRoom,
+    onEnded: endContext,
     onReplaced: (project) => replacedStores.publish(project),
     nightlyKept,
     release: readVersion(),

@@ -2,7 +2,7 @@ import { Analytics } from '../analytics/analytics.ts'
 import { DiskReserve, eventReserves, readDiskSpace } from '../blobs/disk/disk-reserve.ts'
 import { BlobGarbage } from '../files/blob-garbage.ts'
 import { sweepUploads } from '../files/drop-upload.ts'
-import type { FileRoom } from '../files/file-room.ts'
+import type { FileContext } from '../files/file-context.ts'
 import { createFiles } from '../files/file-service.ts'
 import { createFilesHidingBuckets } from '../files/files-hiding-buckets.ts'
 import type { Files } from '../files/files.ts'
@@ -61,7 +61,7 @@ function composeFiles(
   const { mode, files: limits } = config
   const { clock, random, log } = ambient
   const garbage = new BlobGarbage(blobs)
-  const room: FileRoom = {
+  const fileContext: FileContext = {
     projects,
     gate,
     blobs,
@@ -77,14 +77,17 @@ function composeFiles(
     isPublicByDefault: mode === 'dev',
   }
   // Uploads that were given up, and contents that a killed process left without a name.
-  const sweep = async (id: string): Promise<void> => sweepUploads(id, await projects.store(id), room)
+  const sweep = async (id: string): Promise<void> => sweepUploads(id, await projects.store(id), fileContext)
   const { sweepsMayRun } = clockGuard
   closers.add(startSweeps('files', sweep, { projects, log, sweepsMayRun, firstAfterMs: firstSweepAfterMs }))
   // Under `dev` whatever bucket is named is there.
   return {
     thumbnails: new Thumbnails(),
     garbage,
-    files: mode === 'start' ? createFilesHidingBuckets(room, (project) => projects.find(project)) : createFiles(room),
+    files:
+      mode === 'start'
+        ? createFilesHidingBuckets(fileContext, (project) => projects.find(project))
+        : createFiles(fileContext),
   }
 }
 

@@ -19,7 +19,7 @@ import {
   setOverride,
 } from './indexes/declare-indexes.ts'
 import type { GroupOverrides } from './indexes/field-overrides.ts'
-import type { FindRoom, ProjectRoom } from './project-room.ts'
+import type { FindProjectContext, ProjectContext } from './project-context.ts'
 
 /** Keys of an index that are counted. */
 const COUNTED_MAX = 100_000
@@ -82,110 +82,114 @@ export interface DocumentAdministration {
 }
 
 /** `sweepsMayRun`: whether the clock is believed, so that documents may expire. */
-export function createDocumentAdministration(roomOf: FindRoom, sweepsMayRun: () => boolean): DocumentAdministration {
+export function createDocumentAdministration(
+  contextOf: FindProjectContext,
+  sweepsMayRun: () => boolean,
+): DocumentAdministration {
   /** Deletions under way, by the uid of the database. */
   const deleting = new Map<string, Promise<void>>()
-  const startDeleting = (room: ProjectRoom, { id, uid }: Database): Promise<void> => {
+  const startDeleting = (context: ProjectContext, { id, uid }: Database): Promise<void> => {
     let work = deleting.get(uid)
     if (work === undefined) {
-      work = finishDeleting(room, id).finally(() => deleting.delete(uid))
+      work = finishDeleting(context, id).finally(() => deleting.delete(uid))
       deleting.set(uid, work)
     }
     return work
   }
   /** Projects that had nothing to do at the last look, so that they may rest. */
-  const quiet = new Map<string, { indexes: ProjectRoom['indexes']; revision: number }>()
+  const quiet = new Map<string, { indexes: ProjectContext['indexes']; revision: number }>()
   return {
-    listDatabases: async (project) => (await roomOf(project)).databases.list(),
-    getDatabase: async (project, id) => (await roomOf(project)).databases.get(id),
-    createDatabase: async (project, id, options) => (await roomOf(project)).databases.create(id, options),
-    setDeleteProtection: async (project, id, isOn) => (await roomOf(project)).databases.setDeleteProtection(id, isOn),
+    listDatabases: async (project) => (await contextOf(project)).databases.list(),
+    getDatabase: async (project, id) => (await contextOf(project)).databases.get(id),
+    createDatabase: async (project, id, options) => (await contextOf(project)).databases.create(id, options),
+    setDeleteProtection: async (project, id, isOn) =>
+      (await contextOf(project)).databases.setDeleteProtection(id, isOn),
     async deleteDatabase(project, id) {
-      const room = await roomOf(project)
-      const database = await room.databases.beginDelete(id)
+      const context = await contextOf(project)
+      const database = await context.databases.beginDelete(id)
       quiet.delete(project)
       // What interrupts it, such as the end of the process, is made good by `keepUp`.
-      startDeleting(room, database).catch((err: unknown) => {
-        room.log.warn({ err, project, database: id }, 'the documents of a deleted database are not all gone yet')
+      startDeleting(context, database).catch((err: unknown) => {
+        context.log.warn({ err, project, database: id }, 'the documents of a deleted database are not all gone yet')
       })
       return database
     },
     async isDeleted(project, uid) {
-      const remaining = await (await roomOf(project)).databases.listBeingDeleted()
+      const remaining = await (await contextOf(project)).databases.listBeingDeleted()
       return remaining.every((database) => database.uid !== uid)
     },
 
     async listExpiryPolicies(project, database) {
-      const room = await roomOf(project)
-      await room.databases.require(database)
-      return await room.expiry.list(database)
+      const context = await contextOf(project)
+      await context.databases.require(database)
+      return await context.expiry.list(database)
     },
     async setExpiryPolicy(project, database, collectionGroup, field) {
-      const room = await roomOf(project)
-      await room.databases.require(database)
+      const context = await contextOf(project)
+      await context.databases.require(database)
       quiet.delete(project)
-      return await room.expiry.set(database, collectionGroup, field)
+      return await context.expiry.set(database, collectionGroup, field)
     },
     async removeExpiryPolicy(project, database, collectionGroup) {
-      const room = await roomOf(project)
-      await room.databases.require(database)
-      await room.expiry.remove(database, collectionGroup)
+      const context = await contextOf(project)
+      await context.databases.require(database)
+      await context.expiry.remove(database, collectionGroup)
     },
 
     async listIndexes(project, database) {
-      const room = await roomOf(project)
-      await room.databases.require(database)
-      return room.indexes.list(database)
+      const context = await contextOf(project)
+      await context.databases.require(database)
+      return context.indexes.list(database)
     },
     async countEntries(project, index) {
-      const room = await roomOf(project)
+      const context = await contextOf(project)
       const range = compositeRange(index)
-      const count = await room.store.read((snapshot) => snapshot.countIndex(range, COUNTED_MAX + 1))
+      const count = await context.store.read((snapshot) => snapshot.countIndex(range, COUNTED_MAX + 1))
       return count > COUNTED_MAX ? undefined : count
     },
     async createIndex(project, definition) {
-      const room = await roomOf(project)
-      await room.databases.require(definition.database)
+      const context = await contextOf(project)
+      await context.databases.require(definition.database)
       quiet.delete(project)
-      return await declareIndex(room, definition)
+      return await declareIndex(context, definition)
     },
     async removeIndex(project, database, id) {
-      const room = await roomOf(project)
-      if (room.indexes.get(id).database !== database) {
+      const context = await contextOf(project)
+      if (context.indexes.get(id).database !== database) {
         throw new StatusError('not-found', 'INDEX_NOT_FOUND', `There is no index ${id}.`)
       }
       quiet.delete(project)
-      await room.indexes.setState(id, 'removing')
+      await context.indexes.setState(id, 'removing')
     },
 
     async listFieldOverrides(project, database) {
-      const room = await roomOf(project)
-      await room.databases.require(database)
-      return room.fieldOverrides.list(database)
+      const context = await contextOf(project)
+      await context.databases.require(database)
+      return context.fieldOverrides.list(database)
     },
     async setFieldOverride(project, field, indexes) {
-      const room = await roomOf(project)
-      await room.databases.require(field.database)
+      const context = await contextOf(project)
+      await context.databases.require(field.database)
       quiet.delete(project)
-      await setOverride(room, field, indexes)
+      await setOverride(context, field, indexes)
     },
     async declareIndexes(project, database, declared, options) {
-      const room = await roomOf(project)
-      await room.databases.require(database)
+      const context = await contextOf(project)
+      await context.databases.require(database)
       quiet.delete(project)
-      return await declareIndexes(room, database, declared, options)
+      return await declareIndexes(context, database, declared, options)
     },
-    listVersions: async (at, path, page) => listVersions(await roomOf(at.project), at, path, page),
-    listDeleted: async (at, page) => listDeleted(await roomOf(at.project), at, page),
+    listVersions: async (at, path, page) => listVersions(await contextOf(at.project), at, path, page),
+    listDeleted: async (at, page) => listDeleted(await contextOf(at.project), at, page),
     restoreVersion: async (caller, at, path, earlier) =>
-      restoreVersion(await roomOf(at.project), caller, at, path, earlier),
-    listChanges: async (project, after, pageSize) => listChanges(await roomOf(project), after, pageSize),
+      restoreVersion(await contextOf(at.project), caller, at, path, earlier),
+    listChanges: async (project, after, pageSize) => listChanges(await contextOf(project), after, pageSize),
 
     async keepUp(project) {
       // Queries and writes change the states of indexes, too.
       const rest = quiet.get(project)
       if (rest !== undefined && rest.indexes.revision === rest.revision) return
-      const room = await roomOf(project)
+      const context = await contextOf(project)
       // One that fails must not keep the others from being done.
       const failures: unknown[] = []
       const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
@@ -196,25 +200,26 @@ export function createDocumentAdministration(roomOf: FindRoom, sweepsMayRun: () 
           return undefined
         }
       }
-      for (const database of await room.databases.listBeingDeleted()) await attempt(() => startDeleting(room, database))
-      const policies = await room.expiry.listInForce()
-      for (const policy of sweepsMayRun() ? policies : []) await attempt(() => deleteExpired(room, policy))
+      for (const database of await context.databases.listBeingDeleted())
+        await attempt(() => startDeleting(context, database))
+      const policies = await context.expiry.listInForce()
+      for (const policy of sweepsMayRun() ? policies : []) await attempt(() => deleteExpired(context, policy))
       // What changes meanwhile is for the next time.
-      const { revision } = room.indexes
-      const isIdle = await attempt(() => room.indexBuilder.keepUp(room))
+      const { revision } = context.indexes
+      const isIdle = await attempt(() => context.indexBuilder.keepUp(context))
       if (failures.length === 1) throw failures[0]
       if (failures.length > 1) throw new AggregateError(failures, 'Several parts of the upkeep failed.')
       if (policies.length === 0 && isIdle === true) {
-        quiet.set(project, { indexes: room.indexes, revision })
+        quiet.set(project, { indexes: context.indexes, revision })
       }
     },
   }
 }
 
-async function finishDeleting(room: ProjectRoom, id: string): Promise<void> {
-  await deleteAllDocuments(room, { project: room.project, database: id })
-  await room.expiry.removeAll(id)
-  await room.fieldOverrides.removeAll(id)
-  for (const index of room.indexes.list(id)) await room.indexes.setState(index.id, 'removing')
-  await room.databases.finishDelete(id)
+async function finishDeleting(context: ProjectContext, id: string): Promise<void> {
+  await deleteAllDocuments(context, { project: context.project, database: id })
+  await context.expiry.removeAll(id)
+  await context.fieldOverrides.removeAll(id)
+  for (const index of context.indexes.list(id)) await context.indexes.setState(index.id, 'removing')
+  await context.databases.finishDelete(id)
 }

@@ -21,7 +21,7 @@ import { authorOf } from './history/author.ts'
 import type { InFlightDocument } from './in-flight.ts'
 import { writtenIndexes, writtenRevision } from './indexes/written-indexes.ts'
 import { placeOfCaller } from './caller-client.ts'
-import type { ProjectRoom } from './project-room.ts'
+import type { ProjectContext } from './project-context.ts'
 import { documentOf } from './stored-documents.ts'
 import { BlockerSearch } from './transactions/blocker-search.ts'
 import { ReadSetCheck } from './transactions/read-set.ts'
@@ -41,7 +41,7 @@ const GROUND_LENGTH_MAX_UNDER_RULES = 16 * 1024 * 1024
 const ATTEMPTS_MAX = 8
 
 interface Request {
-  readonly room: ProjectRoom
+  readonly context: ProjectContext
   readonly caller: Caller
   readonly at: DatabaseRef
   readonly mutations: readonly Mutation[]
@@ -63,7 +63,7 @@ interface Request {
  * no right; it serves if nothing has changed when the locks are taken, which is at once.
  */
 export async function commit(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   mutations: readonly Mutation[],
@@ -71,14 +71,14 @@ export async function commit(
 ): Promise<CommitResult> {
   assertNumberOfMutations(mutations)
   for (const { path } of mutations) validateDocumentPath(path)
-  const transaction = takeTransaction(room, caller, at, mutations, transactionId)
-  const waitUntilMs = room.clock.nowMs() + LOCK_WAIT_MS
+  const transaction = takeTransaction(context, caller, at, mutations, transactionId)
+  const waitUntilMs = context.clock.nowMs() + LOCK_WAIT_MS
   const memory = new CommitMemory(held)
   const isAuthorized = !isUnderRules(caller)
-  const request: Request = { room, caller, at, mutations, transaction, waitUntilMs, memory, isAuthorized }
+  const request: Request = { context, caller, at, mutations, transaction, waitUntilMs, memory, isAuthorized }
   try {
     if (transaction === undefined) return await commitRepeatedly(request)
-    return await room.transactions.whileCommitting(transaction, () => commitRepeatedly(request))
+    return await context.transactions.whileCommitting(transaction, () => commitRepeatedly(request))
   } finally {
     memory.clear()
   }
@@ -97,7 +97,7 @@ async function commitRepeatedly(request: Request): Promise<CommitResult> {
     // As the vendor's, which has the indexes that an app's queries need: else one user could take an index from all who ask by it.
     if (isUnderRules(request.caller)) throw invalidArgument('TOO_MANY_INDEX_ENTRIES', error.message)
     // Nobody asked for the index, so it gives way to a document of the app's own servers.
-    await request.room.indexes.setState(String(error.details?.['index']), 'failed')
+    await request.context.indexes.setState(String(error.details?.['index']), 'failed')
     return await commitRepeatedly(request)
   } finally {
     request.over?.resolve()
@@ -105,14 +105,14 @@ async function commitRepeatedly(request: Request): Promise<CommitResult> {
 }
 
 function takeTransaction(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   mutations: readonly Mutation[],
   id: string | undefined,
 ): ReadWriteTransaction | undefined {
   if (id === undefined) return undefined
-  const transaction = room.transactions.take(caller, at.database, id)
+  const transaction = context.transactions.take(caller, at.database, id)
   if (transaction.kind === 'read-write') return transaction
   if (mutations.length === 0) return undefined
   throw invalidArgument('READ_ONLY_TRANSACTION', 'Cannot modify entities in a read-only transaction.')
@@ -120,7 +120,7 @@ function takeTransaction(
 
 /** One plan and its fate. `conflict`: what it built on has changed. `waited`: it had to let something end first. */
 async function commitOnce(request: Request, isRetry: boolean): Promise<CommitResult | 'conflict' | 'waited'> {
-  const { room, transaction } = request
+  const { context, transaction } = request
   const paths = new Set(request.mutations.map(({ path }) => path))
   for (const read of transaction?.documents.values() ?? []) paths.add(read.path)
   const keys = [...paths].map((path) => documentKey(request.at.database, path)).sort()
@@ -128,15 +128,15 @@ async function commitOnce(request: Request, isRetry: boolean): Promise<CommitRes
   const judged = request.isAuthorized ? undefined : await unlessVoid(first, () => plan(request, paths, first))
   if (judged === 'conflict') return judged
   request.isAuthorized = true
-  const isFree = room.locks.tryAcquire(keys)
-  if (!isFree) await room.locks.acquire(keys, () => placeOfCaller(request.caller))
+  const isFree = context.locks.tryAcquire(keys)
+  if (!isFree) await context.locks.acquire(keys, () => placeOfCaller(request.caller))
   const isReady = judged !== undefined && isFree && first.isUnchanged()
   const base = judged === undefined || isReady ? first : new BaseDocuments(request, isRetry)
   const handedOver = await unlessVoid(base, async () => {
     try {
       return await handOverPlan(request, isReady ? judged : await plan(request, paths, base), base)
     } finally {
-      room.locks.release(keys)
+      context.locks.release(keys)
     }
   })
   if (handedOver === 'conflict') return handedOver
@@ -157,12 +157,12 @@ async function unlessVoid<T>(base: BaseDocuments, work: () => Promise<T>): Promi
 
 /** Throws what the gate throws, and what is wrong with the commit. */
 async function plan(request: Request, paths: ReadonlySet<string>, base: BaseDocuments): Promise<CommitPlan> {
-  const { room, caller, at, mutations, memory } = request
+  const { context, caller, at, mutations, memory } = request
   memory.clear()
   const before = await base.read(paths)
-  const time = room.versions.peek()
+  const time = context.versions.peek()
   const { isGroundCut } = base
-  const context = {
+  const planning = {
     project: at.project,
     database: at.database,
     requestTime: time,
@@ -170,9 +170,9 @@ async function plan(request: Request, paths: ReadonlySet<string>, base: BaseDocu
     isUnderRules: isUnderRules(caller),
     isGroundCut,
   }
-  const made = await planCommit(mutations, before, context)
+  const made = await planCommit(mutations, before, planning)
   const lookUp = (path: string) => base.lookUp(path)
-  await authorizeCommit(room.gate, caller, at, { documents: made.documents, time, lookUp, memory })
+  await authorizeCommit(context.gate, caller, at, { documents: made.documents, time, lookUp, memory })
   if (made.failure !== undefined) throw made.failure
   if (isGroundCut) throw commitTooLarge()
   return made
@@ -190,20 +190,20 @@ function waitedAlready(): HandedOver {
 }
 
 async function handOverPlan(request: Request, made: CommitPlan, base: BaseDocuments): Promise<HandedOver> {
-  const { room, caller } = request
-  if (isUnderRules(caller) && writesSomething(made)) await assertRoomOnDisk(room)
+  const { context, caller } = request
+  if (isUnderRules(caller) && writesSomething(made)) await assertRoomOnDisk(context)
   const indexed = indexedWrites(request, made)
   const writes = indexed instanceof Promise ? await indexed : indexed
   const planned: PlannedWrites = { plan: made, writes, base }
   if (writes.length === 0) return checkAndHandOver(request, planned)
-  const revision = writtenRevision(room)
+  const revision = writtenRevision(context)
   const cost = costOf(writes)
   const turn = writeTurns.begin(new CallerClient(caller), cost)
   if (turn !== undefined) await turn
   const end = () => writeTurns.end(cost)
   try {
     // An index may have come or gone meanwhile, whose keys the writes have to bring.
-    const isStale = writtenRevision(room) !== revision
+    const isStale = writtenRevision(context) !== revision
     const checked = isStale ? waitedAlready() : checkAndHandOver(request, planned)
     const handedOver = checked instanceof Promise ? await checked : checked
     if (handedOver.isOnItsWay) void handedOver.result.then(end, end)
@@ -220,8 +220,8 @@ function writesSomething({ documents }: CommitPlan): boolean {
 }
 
 /** Throws `resource-exhausted`/`DISK_FULL`. Deletions go on. */
-async function assertRoomOnDisk(room: ProjectRoom): Promise<void> {
-  if (!(await room.isReserveReached())) return
+async function assertRoomOnDisk(context: ProjectContext): Promise<void> {
+  if (!(await context.isReserveReached())) return
   const text = 'What is left of the disk of the server is for accounts, servers and operators.'
   throw new StatusError('resource-exhausted', 'DISK_FULL', text)
 }
@@ -235,22 +235,22 @@ interface PlannedWrites {
 /** A promise only where there are transactions, whose reads are looked at first. Nothing may be awaited between that and the hand-over: what was
  * checked in this turn must hold for the version allotted in it. */
 function checkAndHandOver(request: Request, planned: PlannedWrites): HandedOver | Promise<HandedOver> {
-  return request.room.transactions.hasReadWrite ? handOverChecked(request, planned) : handOverNow(request, planned)
+  return request.context.transactions.hasReadWrite ? handOverChecked(request, planned) : handOverNow(request, planned)
 }
 
 async function handOverChecked(request: Request, planned: PlannedWrites): Promise<HandedOver> {
-  const { room } = request
+  const { context } = request
   const { writes, base } = planned
-  const revision = writtenRevision(room)
+  const revision = writtenRevision(context)
   const check = new TransactionCheck(request, writes, base.documents)
   let blockers = check.goOn()
   for (; blockers === undefined; blockers = check.goOn()) await check.nextTurn()
   if (blockers.length > 0) return { result: waitForReaders(request, writes, blockers), isOnItsWay: false }
-  return writtenRevision(room) === revision ? handOverNow(request, planned) : waitedAlready()
+  return writtenRevision(context) === revision ? handOverNow(request, planned) : waitedAlready()
 }
 
 function handOverNow(request: Request, { plan, writes, base }: PlannedWrites): HandedOver {
-  if (writes.length === 0) return { result: finishUnchanged(request.room, plan, base), isOnItsWay: false }
+  if (writes.length === 0) return { result: finishUnchanged(request.context, plan, base), isOnItsWay: false }
   return { result: handOver(request, plan, writes, base), isOnItsWay: true }
 }
 
@@ -259,12 +259,12 @@ function indexedWrites(
   request: Request,
   { documents }: Pick<CommitPlan, 'documents'>,
 ): DocumentWrite[] | Promise<DocumentWrite[]> {
-  const { room, at, caller, memory } = request
-  const revision = writtenRevision(room)
-  const indexesOf = (path: string) => writtenIndexes(room, at.database, path)
+  const { context, at, caller, memory } = request
+  const revision = writtenRevision(context)
+  const indexesOf = (path: string) => writtenIndexes(context, at.database, path)
   const made = writesOf(at.database, documents, indexesOf, { memory, isUnderRules: isUnderRules(caller) })
   if (!(made instanceof Promise)) return made
-  return made.then((writes) => (writtenRevision(room) === revision ? writes : indexedWrites(request, { documents })))
+  return made.then((writes) => (writtenRevision(context) === revision ? writes : indexedWrites(request, { documents })))
 }
 
 /** Whom a commit has to wait for, and whether what its transaction has read still holds. Long checks are made in several turns. */
@@ -275,19 +275,19 @@ class TransactionCheck {
   readonly #turn = new Turn()
 
   constructor(request: Request, writes: readonly DocumentWrite[], before: ReadonlyMap<string, Document | undefined>) {
-    const { room, at, transaction, memory } = request
+    const { context, at, transaction, memory } = request
     this.#request = request
     this.#blockers = new BlockerSearch(
       at.database,
       writes.map(({ planned }) => planned),
     )
-    this.#reads = transaction && new ReadSetCheck(room, transaction, before, memory)
+    this.#reads = transaction && new ReadSetCheck(context, transaction, before, memory)
   }
 
   /** Whom it has to wait for, as of now; undefined: the turn was over before that was known. Throws when a read no longer holds. */
   goOn(): ReadWriteTransaction[] | undefined {
-    const { room, transaction } = this.#request
-    const blockers = this.#blockers.goOn(room.transactions.holdersBut(transaction), this.#turn)
+    const { context, transaction } = this.#request
+    const blockers = this.#blockers.goOn(context.transactions.holdersBut(transaction), this.#turn)
     if (blockers === undefined || blockers.length > 0) return blockers
     const doHold = this.#reads === undefined || this.#reads.goOn(this.#turn)
     if (doHold === false) throw contention()
@@ -296,8 +296,8 @@ class TransactionCheck {
 
   /** Throws when others went on changing for longer than a commit may wait. */
   async nextTurn(): Promise<void> {
-    const { room, waitUntilMs } = this.#request
-    if (room.clock.nowMs() >= waitUntilMs) throw contention()
+    const { context, waitUntilMs } = this.#request
+    if (context.clock.nowMs() >= waitUntilMs) throw contention()
     await this.#turn.next()
   }
 }
@@ -308,33 +308,33 @@ function waitForReaders(
   writes: readonly DocumentWrite[],
   blockers: readonly ReadWriteTransaction[],
 ): Promise<'waited'> {
-  const { room, at, transaction, waitUntilMs } = request
+  const { context, at, transaction, waitUntilMs } = request
   const changes = writes.map(({ planned }) => planned)
   const over = (request.over ??= Promise.withResolvers<void>())
   const waitingCommit = { transaction, database: at.database, changes, over: over.promise }
-  return room.transactions.waits
-    .wait(waitingCommit, blockers, waitUntilMs - room.clock.nowMs())
+  return context.transactions.waits
+    .wait(waitingCommit, blockers, waitUntilMs - context.clock.nowMs())
     .then(() => 'waited' as const)
 }
 
 /** Nothing to write; but the answer rests on what may still be on its way to the disk. */
 async function finishUnchanged(
-  room: ProjectRoom,
+  context: ProjectContext,
   plan: CommitPlan,
   base: BaseDocuments,
 ): Promise<CommitResult | 'conflict'> {
   if (!(await base.settled())) return 'conflict'
-  return resultOf(plan, room.versions.pass())
+  return resultOf(plan, context.versions.pass())
 }
 
 /** Gives the batch to the store and its documents to the plans that follow, in one turn. */
 function handOver(
-  { room, at, caller }: Request,
+  { context, at, caller }: Request,
   plan: CommitPlan,
   writes: readonly DocumentWrite[],
   base: BaseDocuments,
 ): Promise<CommitResult | 'conflict'> {
-  const version = room.versions.allot()
+  const version = context.versions.allot()
   const deltas = writes.map(({ planned }) => ({
     database: at.database,
     path: planned.path,
@@ -342,7 +342,7 @@ function handOver(
     after: finalDocument(planned.after, planned.isCreated, version),
   }))
   const author = authorOf(caller)
-  const durable = room.store.commit({
+  const durable = context.store.commit({
     version,
     author,
     expect: base.expectations(),
@@ -355,11 +355,11 @@ function handOver(
       removedEntries: removed,
     })),
   })
-  return follow(room, { version, deltas, author }, durable, plan)
+  return follow(context, { version, deltas, author }, durable, plan)
 }
 
 function follow(
-  room: ProjectRoom,
+  context: ProjectContext,
   changes: CommittedChanges,
   durable: Promise<void>,
   plan: CommitPlan,
@@ -373,13 +373,13 @@ function follow(
     documentKey(delta.database, delta.path),
     { document: delta.after, settled },
   ])
-  for (const [key, document] of inFlight) room.inFlight.put(key, document)
-  const slot = room.publisher.enter(changes)
-  recordForTransactions(room, changes)
+  for (const [key, document] of inFlight) context.inFlight.put(key, document)
+  const slot = context.publisher.enter(changes)
+  recordForTransactions(context, changes)
   const settle = (isDurable: boolean) => {
-    for (const [key, document] of inFlight) room.inFlight.remove(key, document)
-    room.versions.settle(version)
-    room.publisher.settle(slot, isDurable)
+    for (const [key, document] of inFlight) context.inFlight.remove(key, document)
+    context.versions.settle(version)
+    context.publisher.settle(slot, isDurable)
   }
   return durable.then(
     () => {
@@ -394,11 +394,11 @@ function follow(
   )
 }
 
-function recordForTransactions(room: ProjectRoom, changes: CommittedChanges): void {
-  if (!room.recentChanges.isRecording) return
-  room.transactions.sweep()
-  if (room.transactions.hasReadWrite) room.recentChanges.record(changes)
-  else room.recentChanges.stop()
+function recordForTransactions(context: ProjectContext, changes: CommittedChanges): void {
+  if (!context.recentChanges.isRecording) return
+  context.transactions.sweep()
+  if (context.transactions.hasReadWrite) context.recentChanges.record(changes)
+  else context.recentChanges.stop()
 }
 
 function finalDocument(after: Document | undefined, isCreated: boolean, version: Version): Document | undefined {
@@ -449,10 +449,10 @@ class BaseDocuments {
 
   /** Those that rules look up are few. */
   async read(paths: ReadonlySet<string>, isLookUp = false): Promise<ReadonlyMap<string, Document | undefined>> {
-    const { room, at } = this.#request
+    const { context, at } = this.#request
     const missing: string[] = []
     for (const path of paths) {
-      const inFlight = room.inFlight.find(documentKey(at.database, path))
+      const inFlight = context.inFlight.find(documentKey(at.database, path))
       // After a conflict, what is on its way may be doomed by the same cause, so it is waited for. It can't be long:
       // the lock keeps others from adding to it.
       if (this.#isRetry) await inFlight?.settled
@@ -466,7 +466,7 @@ class BaseDocuments {
     const turn = missing.length > READ_AT_ONCE ? new Turn() : undefined
     for (let start = 0; start < missing.length; start += READ_AT_ONCE) {
       const some = missing.slice(start, start + READ_AT_ONCE)
-      const stored = await room.store.getDocuments(some.map((path) => ({ database: at.database, path })))
+      const stored = await context.store.getDocuments(some.map((path) => ({ database: at.database, path })))
       for (const [i, path] of some.entries()) {
         this.#keep(path, stored[i] && documentOf(stored[i]), isLookUp)
         if (this.#isGroundCut && !isLookUp) return this.#before
@@ -484,9 +484,9 @@ class BaseDocuments {
 
   /** As far as is known here: no commit of the documents was handed to the store since they were read. What became durable meanwhile, the store knows. */
   isUnchanged(): boolean {
-    const { room, at } = this.#request
+    const { context, at } = this.#request
     for (const [path, document] of this.#before) {
-      const inFlight = room.inFlight.find(documentKey(at.database, path))
+      const inFlight = context.inFlight.find(documentKey(at.database, path))
       if (inFlight !== undefined && inFlight.document?.updateTime !== document?.updateTime) return false
     }
     return true

@@ -9,48 +9,54 @@ import { listCollectionIds } from './list-collection-ids.ts'
 import { listDocuments } from './list-documents.ts'
 import { ListenSession } from './listen/listen-session.ts'
 import { partitionQuery } from './partition-query.ts'
-import type { FindRoom, ProjectRoom } from './project-room.ts'
+import type { FindProjectContext, ProjectContext } from './project-context.ts'
 import { runAggregation } from './run-aggregation.ts'
 import { runQuery } from './run-query.ts'
 import { streamQuery } from './stream-query.ts'
-import type { FindStandIn } from './stand-in-rooms.ts'
+import type { FindEmptyProject } from './empty-projects.ts'
 import { beginTransaction } from './transactions/begin-transaction.ts'
 
 /**
- * The document database over the stores of all projects. Each operation is in a file of its own. With `findStandIn`, visitors don't learn
+ * The document database over the stores of all projects. Each operation is in a file of its own. With `findEmptyProject`, visitors don't learn
  * which projects and databases there are.
  */
-export function createDocuments(findRoom: FindRoom, callers: CallerWatch, findStandIn?: FindStandIn): Documents {
-  const existing = ({ project, database }: DatabaseRef): ProjectRoom | Promise<ProjectRoom> => {
-    const room = findRoom(project)
-    return database === DEFAULT_DATABASE ? room : withDatabase(room, database)
+export function createDocuments(
+  findContext: FindProjectContext,
+  callers: CallerWatch,
+  findEmptyProject?: FindEmptyProject,
+): Documents {
+  const existing = ({ project, database }: DatabaseRef): ProjectContext | Promise<ProjectContext> => {
+    const context = findContext(project)
+    return database === DEFAULT_DATABASE ? context : withDatabase(context, database)
   }
-  const roomOf = (caller: Caller, at: DatabaseRef): ProjectRoom | Promise<ProjectRoom> => {
-    const room = existing(at)
-    if (!(room instanceof Promise) || caller.kind !== 'visitor' || findStandIn === undefined) return room
-    return room.catch((error: unknown) => {
+  const contextOf = (caller: Caller, at: DatabaseRef): ProjectContext | Promise<ProjectContext> => {
+    const context = existing(at)
+    if (!(context instanceof Promise) || caller.kind !== 'visitor' || findEmptyProject === undefined) return context
+    return context.catch((error: unknown) => {
       if (!(error instanceof StatusError) || error.code !== 'not-found') throw error
-      return findStandIn(at)
+      return findEmptyProject(at)
     })
   }
-  const inRoom = <T>(caller: Caller, at: DatabaseRef, work: (room: ProjectRoom) => Promise<T>): Promise<T> => {
-    const room = roomOf(caller, at)
-    return room instanceof Promise ? room.then(work) : work(room)
+  const inContext = <T>(caller: Caller, at: DatabaseRef, work: (context: ProjectContext) => Promise<T>): Promise<T> => {
+    const context = contextOf(caller, at)
+    return context instanceof Promise ? context.then(work) : work(context)
   }
   return {
-    get: (caller, at, paths, read) => inRoom(caller, at, (room) => getDocuments(room, caller, at, paths, read)),
-    query: (caller, at, query, read) => inRoom(caller, at, (room) => runQuery(room, caller, at, query, read)),
+    get: (caller, at, paths, read) =>
+      inContext(caller, at, (context) => getDocuments(context, caller, at, paths, read)),
+    query: (caller, at, query, read) => inContext(caller, at, (context) => runQuery(context, caller, at, query, read)),
     streamQuery: (caller, at, query, take, read) =>
-      inRoom(caller, at, (room) => streamQuery(room, caller, at, query, take, read)),
+      inContext(caller, at, (context) => streamQuery(context, caller, at, query, take, read)),
     aggregate: (caller, at, query, aggregations, read) =>
-      inRoom(caller, at, (room) => runAggregation(room, caller, at, query, aggregations, read)),
+      inContext(caller, at, (context) => runAggregation(context, caller, at, query, aggregations, read)),
     partition: (caller, at, query, count, read) =>
-      inRoom(caller, at, (room) => partitionQuery(room, caller, at, query, count, read)),
+      inContext(caller, at, (context) => partitionQuery(context, caller, at, query, count, read)),
     commit: (caller, at, mutations, options) =>
-      inRoom(caller, at, (room) => commit(room, caller, at, mutations, options)),
-    beginTransaction: (caller, at, begin) => inRoom(caller, at, (room) => beginTransaction(room, caller, at, begin)),
+      inContext(caller, at, (context) => commit(context, caller, at, mutations, options)),
+    beginTransaction: (caller, at, begin) =>
+      inContext(caller, at, (context) => beginTransaction(context, caller, at, begin)),
     async rollback(caller, at, transaction) {
-      const { transactions } = await roomOf(caller, at)
+      const { transactions } = await contextOf(caller, at)
       try {
         transactions.end(caller, at.database, transaction)
       } catch (error) {
@@ -58,17 +64,21 @@ export function createDocuments(findRoom: FindRoom, callers: CallerWatch, findSt
         if (!(error instanceof StatusError) || error.code !== 'aborted') throw error
       }
     },
-    listDocuments: (caller, at, list) => inRoom(caller, at, (room) => listDocuments(room, caller, at, list)),
-    listCollectionIds: (caller, at, list) => inRoom(caller, at, (room) => listCollectionIds(room, caller, at, list)),
+    listDocuments: (caller, at, list) => inContext(caller, at, (context) => listDocuments(context, caller, at, list)),
+    listCollectionIds: (caller, at, list) =>
+      inContext(caller, at, (context) => listCollectionIds(context, caller, at, list)),
     listen(caller, at, emit, memory) {
-      const room = Promise.resolve(roomOf(caller, at))
-      return new ListenSession({ caller, at, emit, room, callers, memory })
+      const context = Promise.resolve(contextOf(caller, at))
+      return new ListenSession({ caller, at, emit, context, callers, memory })
     },
   }
 }
 
-async function withDatabase(found: ProjectRoom | Promise<ProjectRoom>, database: string): Promise<ProjectRoom> {
-  const room = await found
-  await room.databases.require(database)
-  return room
+async function withDatabase(
+  found: ProjectContext | Promise<ProjectContext>,
+  database: string,
+): Promise<ProjectContext> {
+  const context = await found
+  await context.databases.require(database)
+  return context
 }

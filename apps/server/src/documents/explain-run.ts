@@ -6,8 +6,8 @@ import type { ReadContext } from './query/read-context.ts'
 import type { ReadState } from './read-state.ts'
 
 /** How a query would be run. */
-export function explainPlan(context: ReadContext, prepared: PreparedQuery): ExplainedQuery {
-  return { indexes: describePlan(context, prepared) }
+export function explainPlan(view: ReadContext, prepared: PreparedQuery): ExplainedQuery {
+  return { indexes: describePlan(view, prepared) }
 }
 
 /** Runs a query and tells what it took. `results` says how many a result counts as. */
@@ -17,11 +17,11 @@ export async function explainRun<T>(
   run: (state: ReadState) => Promise<T>,
   results: (result: T) => number,
 ): Promise<{ result: T; explained: ExplainedQuery }> {
-  const snapshot = new CountedSnapshot(state.context.snapshot)
+  const snapshot = new CountedSnapshot(state.view.snapshot)
   const startedAt = performance.now()
-  const result = await run({ ...state, context: { ...state.context, snapshot } })
+  const result = await run({ ...state, view: { ...state.view, snapshot } })
   const durationMs = performance.now() - startedAt
   const { documents: documentsRead, indexEntries: indexEntriesRead } = snapshot
   const execution = { results: results(result), durationMs, documentsRead, indexEntriesRead }
-  return { result, explained: { ...explainPlan(state.context, prepared), execution } }
+  return { result, explained: { ...explainPlan(state.view, prepared), execution } }
 }

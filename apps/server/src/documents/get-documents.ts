@@ -6,7 +6,7 @@ import { Turn } from '../lib/turn.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
 import { requirePresentDocuments } from './past-reads.ts'
 import type { HeldMemory } from './held-memory.ts'
-import type { ProjectRoom } from './project-room.ts'
+import type { ProjectContext } from './project-context.ts'
 import { HELD_BYTES_MAX, tooMuchToHold } from './query/held-documents.ts'
 import { readState } from './read-state.ts'
 import { documentOf } from './stored-documents.ts'
@@ -25,7 +25,7 @@ export interface GotDocuments {
 
 /** Documents in the order asked; undefined where there is none. The gate is asked about each. */
 export function getDocuments(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   paths: readonly string[],
@@ -34,19 +34,19 @@ export function getDocuments(
   const [only] = paths
   const isOfNow = options?.readTime === undefined && options?.transaction === undefined
   return isOfNow && only !== undefined && paths.length === 1
-    ? getOne(room, caller, at, only, options?.memory)
-    : getSome(room, caller, at, paths, options)
+    ? getOne(context, caller, at, only, options?.memory)
+    : getSome(context, caller, at, paths, options)
 }
 
 /** One document needs no snapshot. Not `async`, so that a refusal is handed on and not thrown on its way. */
 function getOne(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   path: string,
   memory: HeldMemory | undefined,
 ): Promise<GotDocuments> {
-  const { store, versions } = room
+  const { store, versions } = context
   try {
     validateDocumentPath(path)
     // Dated before it is read: whatever is not durable now is later than this.
@@ -55,7 +55,7 @@ function getOne(
       const document = stored && documentOf(stored)
       const got = { readTime: Math.max(time, stored?.updateTime ?? 0), documents: [document] }
       const scope = memory === undefined ? undefined : { found: new Map(), memory }
-      const asked = authorize(room, caller, at, path, document, scope)
+      const asked = authorize(context, caller, at, path, document, scope)
       // A refusal that is ready is handed on as it is: what is derived of it would be rejected before anybody listens.
       return asked === undefined ? got : asked === refusal ? refusal : asked.then(() => got)
     })
@@ -65,7 +65,7 @@ function getOne(
 }
 
 async function getSome(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   paths: readonly string[],
@@ -73,11 +73,11 @@ async function getSome(
 ): Promise<GotDocuments> {
   if (paths.length > PATHS_MAX) throw tooManyDocuments()
   for (const path of paths) validateDocumentPath(path)
-  const { isOfPast, transaction, ...got } = await readSome(room, caller, at, paths, options)
+  const { isOfPast, transaction, ...got } = await readSome(context, caller, at, paths, options)
   const scope: AccessScope = { found: new Map(), memory: options?.memory }
   const turn = new Turn()
   for (const [i, path] of paths.entries()) {
-    const asked = authorize(room, caller, at, path, got.documents[i], scope)
+    const asked = authorize(context, caller, at, path, got.documents[i], scope)
     if (asked !== undefined) await asked
     // The rules may have looked at them.
     got.documents[i]?.forgetFields()
@@ -87,7 +87,7 @@ async function getSome(
   for (const [i, path] of paths.entries()) transaction?.noteDocument(at.database, path, got.documents[i]?.updateTime)
   if (isOfPast) {
     const past = new Map(paths.map((path, i) => [path, got.documents[i]]))
-    await requirePresentDocuments(room, caller, at, past)
+    await requirePresentDocuments(context, caller, at, past)
   }
   return got
 }
@@ -97,7 +97,7 @@ export function tooManyDocuments(): Error {
 }
 
 function authorize(
-  { gate }: ProjectRoom,
+  { gate }: ProjectContext,
   caller: Caller,
   { project, database }: DatabaseRef,
   path: string,
@@ -109,15 +109,15 @@ function authorize(
 }
 
 async function readSome(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   paths: readonly string[],
   options: ReadOptions | undefined,
 ): Promise<GotDocuments & { readonly isOfPast: boolean; readonly transaction: ReadWriteTransaction | undefined }> {
-  await lockRead(room, caller, at, options?.transaction, { kind: 'documents', paths: new Set(paths) })
-  return await readState(room, caller, at, options, async ({ context, version, readTime, isOfPast, transaction }) => {
-    const { snapshot } = context
+  await lockRead(context, caller, at, options?.transaction, { kind: 'documents', paths: new Set(paths) })
+  return await readState(context, caller, at, options, async ({ view, version, readTime, isOfPast, transaction }) => {
+    const { snapshot } = view
     const keys = paths.map((path) => ({ database: at.database, path }))
     const documents: (Document | undefined)[] = []
     let bytes = 0
@@ -132,7 +132,7 @@ async function readSome(
         bytes += size
       }
       if (bytes > HELD_BYTES_MAX) throw tooMuchToHold()
-      await context.meter.pause()
+      await view.meter.pause()
     }
     return { readTime, documents, isOfPast, transaction }
   })

@@ -3,13 +3,13 @@ import type { Caller } from '../access/caller.ts'
 import type { CollectionList, DatabaseRef } from './documents.ts'
 import { decodePageToken, encodePageToken, pageSizeOf } from './page-token.ts'
 import { denyPastQuery } from './past-reads.ts'
-import type { ProjectRoom } from './project-room.ts'
+import type { ProjectContext } from './project-context.ts'
 import { collectionIdsBelow } from './query/collection-tree.ts'
 import { readState } from './read-state.ts'
 
 /** The ids of the collections right below a document (or the root) that hold a document at any depth, in order. */
 export async function listCollectionIds(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   list: CollectionList,
@@ -18,24 +18,24 @@ export async function listCollectionIds(
   if (parent !== '') validateDocumentPath(parent)
   const scope = JSON.stringify(['collections', at.database, parent])
   const after = list.pageToken === undefined ? undefined : decodePageToken(scope, list.pageToken)
-  denyPastQuery(room, caller, at, list)
-  await room.gate.authorize(at.project, caller, {
+  denyPastQuery(context, caller, at, list)
+  await context.gate.authorize(at.project, caller, {
     service: 'documents',
     operation: 'list',
     database: at.database,
     query: { parent, allDescendants: false, orderBy: [], offset: 0 },
   })
   const pageSize = pageSizeOf(list.pageSize)
-  return await readState(room, caller, at, { readTime, memory }, async ({ context, version }) => {
+  return await readState(context, caller, at, { readTime, memory }, async ({ view, version }) => {
     const collectionIds: string[] = []
-    const tree = version < context.snapshot.version ? { ...context, asOf: version } : context
+    const tree = version < view.snapshot.version ? { ...view, asOf: version } : view
     for await (const id of collectionIdsBelow(tree, parent, after)) {
       if (id === after) continue
       if (collectionIds.length === pageSize) {
         return { collectionIds, nextPageToken: encodePageToken(scope, collectionIds.at(-1) ?? '') }
       }
       collectionIds.push(id)
-      await context.meter.pause()
+      await view.meter.pause()
     }
     return { collectionIds }
   })

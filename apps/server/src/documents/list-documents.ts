@@ -12,7 +12,7 @@ import type { DatabaseRef, DocumentList, ListedDocuments } from './documents.ts'
 import { listInOrder } from './list-in-order.ts'
 import { decodePageToken, encodePageToken, pageSizeOf } from './page-token.ts'
 import { denyPastQuery } from './past-reads.ts'
-import type { ProjectRoom } from './project-room.ts'
+import type { ProjectContext } from './project-context.ts'
 import {
   collectionEntries,
   collectionIdsBelow,
@@ -28,7 +28,7 @@ const PAGE_BYTES_MAX = 8 * 1024 * 1024
 
 /** The documents of a collection, or of all collections right below a document, in the order of their names. */
 export async function listDocuments(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   list: DocumentList,
@@ -38,27 +38,27 @@ export async function listDocuments(
   const isByName =
     order === undefined || (further.length === 0 && isNameField(order.field) && order.direction === 'ascending')
   const isOfNow = readTime === undefined && transaction === undefined
-  if (!isByName || (!isOfNow && !showMissing)) return listInOrder(room, caller, at, list)
+  if (!isByName || (!isOfNow && !showMissing)) return listInOrder(context, caller, at, list)
   if (parent !== '') validateDocumentPath(parent)
   if (collectionId !== undefined) validateCollectionId(collectionId)
   const scope = JSON.stringify(['documents', at.database, parent, collectionId ?? null, showMissing])
   const after = list.pageToken === undefined ? undefined : decodePageToken(scope, list.pageToken)
   const pageSize = pageSizeOf(list.pageSize)
-  denyPastQuery(room, caller, at, list)
-  await room.gate.authorize(at.project, caller, {
+  denyPastQuery(context, caller, at, list)
+  await context.gate.authorize(at.project, caller, {
     service: 'documents',
     operation: 'list',
     database: at.database,
     query: { parent, collectionId, allDescendants: false, orderBy: [], offset: 0, limit: pageSize },
   })
   return await readState(
-    room,
+    context,
     caller,
     at,
     { readTime, transaction, memory: list.memory },
-    async ({ context, version, transaction: locks }) => {
+    async ({ view, version, transaction: locks }) => {
       if (locks !== undefined) throw missingInTransaction()
-      const tree = version < context.snapshot.version ? { ...context, asOf: version } : context
+      const tree = version < view.snapshot.version ? { ...view, asOf: version } : view
       const documents: ListedDocuments['documents'] = []
       let bytes = 0
       for await (const { path, document } of entriesAfter(tree, list, after)) {
@@ -78,17 +78,17 @@ export async function listDocuments(
 
 /** `after`: the path of the last document of the page before. */
 async function* entriesAfter(
-  context: TreeContext,
+  view: TreeContext,
   { parent, collectionId, showMissing }: { parent: string; collectionId?: string; showMissing: boolean },
   after: string | undefined,
 ): AsyncGenerator<Pick<TreeEntry, 'path' | 'document'>, void> {
   const afterCollection = after?.slice(0, after.lastIndexOf('/'))
   const idFrom = afterCollection && lastSegment(afterCollection)
-  const ids = collectionId === undefined ? collectionIdsBelow(context, parent, idFrom) : [collectionId]
+  const ids = collectionId === undefined ? collectionIdsBelow(view, parent, idFrom) : [collectionId]
   for await (const id of ids) {
     const collection = childPath(parent, id)
     const from = after !== undefined && collection === afterCollection ? lastSegment(after) : undefined
-    const entries = showMissing ? collectionEntries(context, collection, from) : found(context, collection, from)
+    const entries = showMissing ? collectionEntries(view, collection, from) : found(view, collection, from)
     for await (const entry of entries) if (entry.path !== after) yield entry
   }
 }
@@ -98,9 +98,9 @@ function missingInTransaction(): StatusError {
 }
 
 async function* found(
-  context: TreeContext,
+  view: TreeContext,
   collection: string,
   from: string | undefined,
 ): AsyncGenerator<Pick<TreeEntry, 'path' | 'document'>, void> {
-  for await (const document of documentsFrom(context, collection, from)) yield { path: document.path, document }
+  for await (const document of documentsFrom(view, collection, from)) yield { path: document.path, document }
 }

@@ -13,13 +13,13 @@ import {
 import type { Caller } from '../access/caller.ts'
 import type { DatabaseRef, DocumentList, ListedDocuments } from './documents.ts'
 import { decodePageToken, encodePageToken, pageSizeOf } from './page-token.ts'
-import type { ProjectRoom } from './project-room.ts'
+import type { ProjectContext } from './project-context.ts'
 import { prepareQuery } from './query/prepared-query.ts'
 import { runQuery } from './run-query.ts'
 
 /** A list by other fields than the name, or of another time than now: a query, page by page. */
 export async function listInOrder(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   list: DocumentList,
@@ -37,7 +37,7 @@ export async function listInOrder(
     limit: pageSize + 1,
     ...(pageToken && { startAt: { values: cursorOf(decodePageToken(scope, pageToken)), before: false } }),
   }
-  const { documents } = await runQuery(room, caller, at, query, { readTime, transaction, memory })
+  const { documents } = await runQuery(context, caller, at, query, { readTime, transaction, memory })
   const page = documents.slice(0, pageSize)
   const last = page.at(-1)
   if (documents.length <= pageSize || last === undefined) return { documents: page }

@@ -10,7 +10,7 @@ import {
 import type { Caller } from '../access/caller.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
 import { denyPastQuery } from './past-reads.ts'
-import type { ProjectRoom } from './project-room.ts'
+import type { ProjectContext } from './project-context.ts'
 import { justAfter } from './query/index-scan.ts'
 import { prepareQuery, type PreparedQuery } from './query/prepared-query.ts'
 import { sourcesOf } from './query/query-stream.ts'
@@ -30,7 +30,7 @@ interface Sample {
 
 /** The first document of each part but the first; see `Documents.partition`. */
 export async function partitionQuery(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   query: Query,
@@ -40,20 +40,20 @@ export async function partitionQuery(
   const prepared = prepareQuery(query, at)
   validatePartitioned(prepared)
   if (count < 1) throw invalidArgument('INVALID_PARTITION_COUNT', 'The partition count must be positive.')
-  denyPastQuery(room, caller, at, options)
-  await room.gate.authorize(at.project, caller, {
+  denyPastQuery(context, caller, at, options)
+  await context.gate.authorize(at.project, caller, {
     service: 'documents',
     operation: 'list',
     database: at.database,
     query,
   })
   // Where a part begins is a hint: the documents of now serve for a read of the past, too.
-  return await readState(room, caller, at, options, async ({ context }) => {
+  return await readState(context, caller, at, options, async ({ view }) => {
     const parts = Math.min(count, PARTITIONS_MAX)
     const samples: Sample[] = []
     for (const { scope } of sourcesOf(at.database, prepared)) {
       const names = rangeFor(scope, NAME_FIELD, { op: 'any' })
-      samples.push(...(await samplePaths(context, names, parts * SAMPLES_PER_PARTITION)))
+      samples.push(...(await samplePaths(view, names, parts * SAMPLES_PER_PARTITION)))
     }
     return divide(
       samples.toSorted((a, b) => comparePaths(a.path, b.path)),
@@ -80,7 +80,7 @@ function validatePartitioned({ query }: PreparedQuery): void {
 
 /** Every n-th path of a range, in order; n is doubled whenever there are too many. */
 async function samplePaths(
-  context: ReadContext,
+  view: ReadContext,
   range: { start: Uint8Array; end: Uint8Array },
   samplesMax: number,
 ): Promise<Sample[]> {
@@ -89,7 +89,7 @@ async function samplePaths(
   let seen = 0
   let { start } = range
   for (;;) {
-    const keys = await context.snapshot.scanIndexKeys({ start, end: range.end }, { limit: PAGE, reverse: false })
+    const keys = await view.snapshot.scanIndexKeys({ start, end: range.end }, { limit: PAGE, reverse: false })
     for (const key of keys) {
       if (seen++ % stride !== 0) continue
       kept.push(key)
@@ -100,7 +100,7 @@ async function samplePaths(
     const last = keys.at(-1)
     if (last === undefined || keys.length < PAGE) break
     start = justAfter(last)
-    await context.meter.pause()
+    await view.meter.pause()
   }
   const { length } = kept
   return kept.map((key, i) => ({

@@ -4,7 +4,7 @@ import type { AccessScope } from '../access/gate.ts'
 import { permissionDenied } from '../access/permission-denied.ts'
 import { Turn } from '../lib/turn.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
-import type { ProjectRoom } from './project-room.ts'
+import type { ProjectContext } from './project-context.ts'
 
 /** Documents that are read at once; each may be of the largest size. */
 const PAGE = 16
@@ -16,7 +16,7 @@ const FOUND_MAX = 10
  * skipped, tells of documents that were taken back since, by conditions that the caller chooses (decision 0087).
  */
 export function denyPastQuery(
-  { transactions }: Pick<ProjectRoom, 'transactions'>,
+  { transactions }: Pick<ProjectContext, 'transactions'>,
   caller: Caller,
   { database }: DatabaseRef,
   { readTime, transaction }: ReadOptions = {},
@@ -35,7 +35,7 @@ export function denyPastQuery(
  * are their states then, by path; undefined: not there. Throws what the gate throws.
  */
 export async function requirePresentDocuments(
-  { gate, store }: ProjectRoom,
+  { gate, store }: ProjectContext,
   caller: Caller,
   { project, database }: DatabaseRef,
   past: ReadonlyMap<string, Document | undefined>,

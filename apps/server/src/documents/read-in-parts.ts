@@ -2,7 +2,7 @@ import { type Document, StatusError, type Version } from '@hearth/model'
 import type { DatabaseRef, QueryPart } from './documents.ts'
 import { eachPart } from './query/execute-query.ts'
 import { preparedAfter, type PreparedQuery } from './query/prepared-query.ts'
-import { type ReadFor, type ReadRoom, type ReadState, readStateAt } from './read-state.ts'
+import { type ReadFor, type ReadProject, type ReadState, readStateAt } from './read-state.ts'
 
 /** So long one snapshot waits for whoever takes the parts; then others may have it. */
 const PATIENCE_MS = 500
@@ -24,7 +24,7 @@ export interface Progress {
 
 /** Hands over the result of a query in parts, until there are no more or one is taken slowly. */
 export async function readParts(
-  { context, version, readTime }: ReadState,
+  { view, version, readTime }: ReadState,
   prepared: PreparedQuery,
   take: Take,
   before?: Progress,
@@ -33,11 +33,11 @@ export async function readParts(
   let last = before?.last
   let taking: Promise<void> | undefined
   let patienceMs = PATIENCE_MS
-  const skipped = await eachPart(context, prepared, version, async (documents, skippedHere, stored) => {
+  const skipped = await eachPart(view, prepared, version, async (documents, skippedHere, stored) => {
     taken += documents.length
     last = stored
     const handedOver = take({ readTime, documents, skipped: before?.skipped ?? skippedHere })
-    if (context.snapshot.shouldGiveWay) {
+    if (view.snapshot.shouldGiveWay) {
       taking = Promise.resolve(handedOver)
       return false
     }
@@ -48,7 +48,7 @@ export async function readParts(
       return false
     }
     patienceMs -= performance.now() - waitsFrom
-    context.meter.goOn()
+    view.meter.goOn()
     return true
   })
   return { readTime, skipped: before?.skipped ?? skipped, taken, last, taking }
@@ -59,7 +59,7 @@ export async function readParts(
  * was at the same time. Throws `deadline-exceeded`/`CLIENT_TOO_SLOW` when a part takes longer than `takingMsMax`.
  */
 export async function readOtherParts(
-  room: ReadRoom,
+  context: ReadProject,
   at: DatabaseRef,
   prepared: PreparedQuery,
   take: Take,
@@ -73,22 +73,22 @@ export async function readOtherParts(
     const { readTime, last, taken } = progress
     const rest = last === undefined ? prepared : preparedAfter(prepared, at, last, taken)
     const read = (state: ReadState) => readParts(state, rest, take, progress)
-    progress = await readStateAt(room, at.database, readTime, read, options)
+    progress = await readStateAt(context, at.database, readTime, read, options)
   }
   return progress
 }
 
 /** Hands over the result of a query as it was at a version, however long `take` takes. */
 export async function readInParts(
-  room: ReadRoom,
+  context: ReadProject,
   at: DatabaseRef,
   prepared: PreparedQuery,
   version: Version,
   take: Take,
   readFor: ReadFor,
 ): Promise<void> {
-  const begun = await readStateAt(room, at.database, version, (state) => readParts(state, prepared, take), readFor)
-  await readOtherParts(room, at, prepared, take, { ...readFor, begun, takingMsMax: undefined })
+  const begun = await readStateAt(context, at.database, version, (state) => readParts(state, prepared, take), readFor)
+  await readOtherParts(context, at, prepared, take, { ...readFor, begun, takingMsMax: undefined })
 }
 
 async function isTakenWithin(patienceMs: number, taking: Promise<void>): Promise<boolean> {

@@ -7,14 +7,14 @@ import { DEFAULT_DATABASE } from './databases/database.ts'
 import type { DatabaseRef, QueryOptions } from './documents.ts'
 import { type HeldMemory, HeldShare } from './held-memory.ts'
 import { indexedInBoth } from './indexes/field-overrides.ts'
-import type { ProjectRoom } from './project-room.ts'
+import type { ProjectContext } from './project-context.ts'
 import type { ReadContext } from './query/read-context.ts'
 import { WorkMeter } from './query/work-meter.ts'
 import type { ReadWriteTransaction } from './transactions/transaction.ts'
 
 /** One state of a database, for as long as a read takes. */
 export interface ReadState {
-  readonly context: ReadContext
+  readonly view: ReadContext
   /** At or before the snapshot's version; before it when the past is read. */
   readonly version: Version
   /** What the answer is dated at: it is the whole truth of this time. */
@@ -34,26 +34,26 @@ const MINUTE_MICROS = 60_000_000
  * minutes, or more than the history that is kept.
  */
 export async function readState<T>(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   options: QueryOptions | undefined,
   work: (state: ReadState) => Promise<T>,
 ): Promise<T> {
   const transaction =
-    options?.transaction === undefined ? undefined : room.transactions.get(caller, at.database, options.transaction)
+    options?.transaction === undefined ? undefined : context.transactions.get(caller, at.database, options.transaction)
   const asked = options?.readTime
-  if (asked !== undefined && options?.readsHistory !== true) requireReadable(room.clock, asked)
+  if (asked !== undefined && options?.readsHistory !== true) requireReadable(context.clock, asked)
   const time = transaction?.kind === 'read-only' ? transaction.readTime : asked
-  if (time !== undefined && at.database !== DEFAULT_DATABASE) await requireAlreadyThere(room, at.database, time)
+  if (time !== undefined && at.database !== DEFAULT_DATABASE) await requireAlreadyThere(context, at.database, time)
   const run = (state: ReadState) =>
     work({ ...state, transaction: transaction?.kind === 'read-write' ? transaction : undefined })
-  return await readStateAt(room, at.database, time, run, readFor(caller, options))
+  return await readStateAt(context, at.database, time, run, readFor(caller, options))
 }
 
 /** What a read needs to know of a project. */
-export type ReadRoom = Pick<
-  ProjectRoom,
+export type ReadProject = Pick<
+  ProjectContext,
   'project' | 'store' | 'versions' | 'clock' | 'indexes' | 'fieldOverrides' | 'ownMemory'
 >
 
@@ -69,27 +69,27 @@ export function readFor(caller: Caller, options: Pick<QueryOptions, 'memory'> | 
 
 /** The same at `time` if that is told, for whom it is read. */
 export async function readStateAt<T>(
-  room: ReadRoom,
+  context: ReadProject,
   database: string,
   time: Version | undefined,
   work: (state: ReadState) => Promise<T>,
-  { memory = room.ownMemory, client }: ReadFor = {},
+  { memory = context.ownMemory, client }: ReadFor = {},
 ): Promise<T> {
-  if (time !== undefined) await room.versions.reach(time)
+  if (time !== undefined) await context.versions.reach(time)
   // Before the snapshot is taken: an index that is ready now is whole in it.
-  const composites = room.indexes.readyIn(database)
-  const readable = room.fieldOverrides.readableIn(database)
+  const composites = context.indexes.readyIn(database)
+  const readable = context.fieldOverrides.readableIn(database)
   const held = new HeldShare(memory)
   try {
-    return await room.store.read(async (snapshot) => {
-      const readTime = time ?? room.versions.readTime(snapshot.version)
-      const meter = new WorkMeter(room.clock, client)
-      const { project } = room
+    return await context.store.read(async (snapshot) => {
+      const readTime = time ?? context.versions.readTime(snapshot.version)
+      const meter = new WorkMeter(context.clock, client)
+      const { project } = context
       // After it too: what is exempted by then may already be missing in the snapshot.
-      const indexing = indexedInBoth(readable, room.fieldOverrides.readableIn(database))
-      const context: ReadContext = { project, database, snapshot, meter, memory: held, composites, indexing }
+      const indexing = indexedInBoth(readable, context.fieldOverrides.readableIn(database))
+      const view: ReadContext = { project, database, snapshot, meter, memory: held, composites, indexing }
       const version = Math.min(readTime, snapshot.version)
-      return await work({ context, version, readTime, isOfPast: time !== undefined, transaction: undefined })
+      return await work({ view, version, readTime, isOfPast: time !== undefined, transaction: undefined })
     }, client)
   } catch (error) {
     if (!(error instanceof StatusError) || error.reason !== 'VERSION_COLLECTED') throw error
@@ -100,8 +100,8 @@ export async function readStateAt<T>(
 }
 
 /** An id may have belonged to another database before, whose past is nobody's business any more. */
-async function requireAlreadyThere(room: Pick<ProjectRoom, 'databases'>, database: string, time: Version) {
-  const { createdAt } = await room.databases.get(database)
+async function requireAlreadyThere(context: Pick<ProjectContext, 'databases'>, database: string, time: Version) {
+  const { createdAt } = await context.databases.get(database)
   if (time < createdAt) throw tooOld()
 }
 

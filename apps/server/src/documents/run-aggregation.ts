@@ -11,7 +11,7 @@ import type { Caller } from '../access/caller.ts'
 import type { AggregationAnswer, DatabaseRef, QueryOptions } from './documents.ts'
 import { explainPlan, explainRun } from './explain-run.ts'
 import { denyPastQuery } from './past-reads.ts'
-import type { ProjectRoom } from './project-room.ts'
+import type { ProjectContext } from './project-context.ts'
 import { countFromKeys } from './query/count-keys.ts'
 import { eachInWindow, streamAt } from './query/execute-query.ts'
 import { prepareQuery, type PreparedQuery, unordered } from './query/prepared-query.ts'
@@ -20,7 +20,7 @@ import { lockRead } from './transactions/lock-reads.ts'
 
 /** Counts, sums and averages over the result of a query. A count reads index keys alone where those tell everything. */
 export async function runAggregation(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   query: Query,
@@ -33,20 +33,20 @@ export async function runAggregation(
   const prepared = prepareQuery(query, at)
   const aggregator = new Aggregator(validateAggregations(aggregations))
   const aggregated = asAggregated(prepared, query, aggregator, at)
-  denyPastQuery(room, caller, at, options)
-  await room.gate.authorize(at.project, caller, {
+  denyPastQuery(context, caller, at, options)
+  await context.gate.authorize(at.project, caller, {
     service: 'documents',
     operation: 'list',
     database: at.database,
     query,
   })
   if (options?.explain !== 'plan') {
-    await lockRead(room, caller, at, options?.transaction, { kind: 'query', prepared })
+    await lockRead(context, caller, at, options?.transaction, { kind: 'query', prepared })
   }
-  return await readState(room, caller, at, options, async (state) => {
+  return await readState(context, caller, at, options, async (state) => {
     const { readTime, transaction } = state
     if (options?.explain === 'plan') {
-      return { readTime, values: new Map(), explained: explainPlan(state.context, prepared) }
+      return { readTime, values: new Map(), explained: explainPlan(state.view, prepared) }
     }
     transaction?.noteQuery(at.database, prepared, readTime)
     const run = async (running: ReadState) => {
@@ -59,20 +59,16 @@ export async function runAggregation(
   })
 }
 
-async function aggregate(
-  { context, version }: ReadState,
-  prepared: PreparedQuery,
-  aggregator: Aggregator,
-): Promise<void> {
+async function aggregate({ view, version }: ReadState, prepared: PreparedQuery, aggregator: Aggregator): Promise<void> {
   const { offset, limit } = windowOf(prepared.query, aggregator.enough)
-  const isOfNow = version >= context.snapshot.version
-  const count = aggregator.isCountAlone && isOfNow ? await countFromKeys(context, prepared, offset + limit) : undefined
+  const isOfNow = version >= view.snapshot.version
+  const count = aggregator.isCountAlone && isOfNow ? await countFromKeys(view, prepared, offset + limit) : undefined
   if (count !== undefined) {
     aggregator.addCount(Math.max(0, count - offset))
     return
   }
-  const stream = await streamAt(context, prepared, version)
-  await eachInWindow(context, stream, { offset, limit }, (document) => {
+  const stream = await streamAt(view, prepared, version)
+  await eachInWindow(view, stream, { offset, limit }, (document) => {
     if (aggregator.isCountAlone) aggregator.addCount(1)
     else if (aggregator.takes(document.fields)) aggregator.add(document.fields)
   })

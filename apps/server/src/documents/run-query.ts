@@ -4,7 +4,7 @@ import type { DatabaseRef, QueryOptions, QueryResult } from './documents.ts'
 import { explainPlan, explainRun } from './explain-run.ts'
 import { IndexAdvisor } from './indexes/index-advisor.ts'
 import { denyPastQuery } from './past-reads.ts'
-import type { ProjectRoom } from './project-room.ts'
+import type { ProjectContext } from './project-context.ts'
 import { executeQuery, type ExecutedQuery } from './query/execute-query.ts'
 import { executeSearch } from './query/find-nearest.ts'
 import { type PreparedQuery, prepareQuery } from './query/prepared-query.ts'
@@ -13,29 +13,29 @@ import { lockRead } from './transactions/lock-reads.ts'
 
 /** The query, when the caller may ask it. */
 export async function openQuery(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   query: Query,
   options: QueryOptions | undefined,
 ): Promise<PreparedQuery> {
   const prepared = prepareQuery(query, at)
-  denyPastQuery(room, caller, at, options)
-  await room.gate.authorize(at.project, caller, {
+  denyPastQuery(context, caller, at, options)
+  await context.gate.authorize(at.project, caller, {
     service: 'documents',
     operation: 'list',
     database: at.database,
     query,
   })
   if (options?.explain !== 'plan') {
-    await lockRead(room, caller, at, options?.transaction, { kind: 'query', prepared })
+    await lockRead(context, caller, at, options?.transaction, { kind: 'query', prepared })
   }
   return prepared
 }
 
 /** Runs a query, unless the index advisor wants to watch it: then it does. `sizeOf`: the documents of its result. */
 export async function watched<T>(
-  room: ProjectRoom,
+  context: ProjectContext,
   state: ReadState,
   {
     prepared,
@@ -44,34 +44,34 @@ export async function watched<T>(
   }: { prepared: PreparedQuery; run: (state: ReadState) => Promise<T>; sizeOf: (result: T) => number },
 ): Promise<T> {
   if (!IndexAdvisor.canHelp(prepared)) return await run(state)
-  const { result, advised } = await room.indexAdvisor.watch(room, state, { prepared, run, sizeOf })
-  for (const index of advised) room.indexBuilder.create(room, index)
+  const { result, advised } = await context.indexAdvisor.watch(context, state, { prepared, run, sizeOf })
+  for (const index of advised) context.indexBuilder.create(context, index)
   return result
 }
 
 export async function runQuery(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   query: Query,
   options: QueryOptions | undefined,
 ): Promise<QueryResult> {
-  const prepared = await openQuery(room, caller, at, query, options)
-  return await readState(room, caller, at, options, async (state) => {
+  const prepared = await openQuery(context, caller, at, query, options)
+  return await readState(context, caller, at, options, async (state) => {
     const { readTime, transaction } = state
     if (options?.explain === 'plan') {
-      return { readTime, documents: [], skipped: 0, explained: explainPlan(state.context, prepared) }
+      return { readTime, documents: [], skipped: 0, explained: explainPlan(state.view, prepared) }
     }
     transaction?.noteQuery(at.database, prepared, readTime)
     const { nearest } = query
     const memory = options?.memory
-    const run = ({ context, version }: ReadState) =>
+    const run = ({ view, version }: ReadState) =>
       nearest === undefined
-        ? executeQuery(context, prepared, version, { memory })
-        : executeSearch(context, { prepared, nearest }, version, { memory })
+        ? executeQuery(view, prepared, version, { memory })
+        : executeSearch(view, { prepared, nearest }, version, { memory })
     if (options?.explain === undefined) {
       const sizeOf = ({ documents }: ExecutedQuery) => documents.length
-      return { readTime, ...(await watched(room, state, { prepared, run, sizeOf })) }
+      return { readTime, ...(await watched(context, state, { prepared, run, sizeOf })) }
     }
     const { result, explained } = await explainRun(state, prepared, run, ({ documents }) => documents.length)
     return { readTime, ...result, explained }

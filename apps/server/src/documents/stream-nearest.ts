@@ -1,7 +1,7 @@
 import type { NearestNeighbours, Query } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { DatabaseRef, QueryOptions, QueryResult } from './documents.ts'
-import type { ProjectRoom } from './project-room.ts'
+import type { ProjectContext } from './project-context.ts'
 import { findNearest, readNeighbours } from './query/find-nearest.ts'
 import { type Take, TAKING_MS_MAX, within } from './read-in-parts.ts'
 import { readFor, readState, type ReadState, readStateAt } from './read-state.ts'
@@ -12,26 +12,26 @@ import { openQuery } from './run-query.ts'
  * they were at that time. Throws `resource-exhausted`/`TOO_MANY_SEARCHES`.
  */
 export async function streamNearest(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   { query, nearest, take }: { readonly query: Query; readonly nearest: NearestNeighbours; readonly take: Take },
   options: QueryOptions | undefined,
 ): Promise<Omit<QueryResult, 'documents'>> {
-  const prepared = await openQuery(room, caller, at, query, options)
+  const prepared = await openQuery(context, caller, at, query, options)
   const search = { prepared, nearest }
   const begin = () =>
-    readState(room, caller, at, options, async ({ context, version, readTime, transaction }) => {
+    readState(context, caller, at, options, async ({ view, version, readTime, transaction }) => {
       transaction?.noteQuery(at.database, prepared, readTime)
-      const { parts, skipped } = await findNearest(context, search, version, options?.memory)
+      const { parts, skipped } = await findNearest(view, search, version, options?.memory)
       const [first, ...others] = parts
-      return { readTime, skipped, others, first: first && (await readNeighbours(context, search, version, first)) }
+      return { readTime, skipped, others, first: first && (await readNeighbours(view, search, version, first)) }
     })
-  const { readTime, skipped, first, others } = await room.searches.run(caller, begin)
+  const { readTime, skipped, first, others } = await context.searches.run(caller, begin)
   if (first !== undefined) await handOver({ readTime, skipped, documents: first })
   for (const part of others) {
-    const read = ({ context, version }: ReadState) => readNeighbours(context, search, version, part)
-    const documents = await readStateAt(room, at.database, readTime, read, readFor(caller, options))
+    const read = ({ view, version }: ReadState) => readNeighbours(view, search, version, part)
+    const documents = await readStateAt(context, at.database, readTime, read, readFor(caller, options))
     await handOver({ readTime, skipped, documents })
   }
   return { readTime, skipped }

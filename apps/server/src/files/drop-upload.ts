@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Expectation, ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { discard } from './blob-garbage.ts'
-import type { FileRoom } from './file-room.ts'
+import type { FileContext } from './file-context.ts'
 import { decodeUploadRecord, type FoundUpload, UPLOAD_SPACE } from './upload-record.ts'
 
 /** Unfinished uploads and the answers of finished ones are kept this long. */
@@ -15,9 +15,9 @@ const SWEEP_PAGE = 100
 export async function sweepUploads(
   project: string,
   store: ProjectStore,
-  room: Pick<FileRoom, 'garbage' | 'clock' | 'openUploads'>,
+  context: Pick<FileContext, 'garbage' | 'clock' | 'openUploads'>,
 ): Promise<void> {
-  const oldest = room.clock.nowMs() - UPLOAD_LIFE_MS
+  const oldest = context.clock.nowMs() - UPLOAD_LIFE_MS
   let start = ''
   for (;;) {
     const from = start
@@ -25,19 +25,19 @@ export async function sweepUploads(
       snapshot.listRecords(UPLOAD_SPACE, { start: from }, { limit: SWEEP_PAGE, reverse: false }),
     )
     for (const upload of page.map(decodeUploadRecord)) {
-      if (upload.openedAt < oldest || room.openUploads.isAbandoned(upload))
-        await dropUpload(room, project, store, upload)
+      if (upload.openedAt < oldest || context.openUploads.isAbandoned(upload))
+        await dropUpload(context, project, store, upload)
     }
     const last = page.at(-1)
     if (!last || page.length < SWEEP_PAGE) break
     start = `${last.key}\0`
   }
-  await room.garbage.sweep(project, store)
+  await context.garbage.sweep(project, store)
 }
 
 /** Forgets an upload, and its content unless that became a file. False when somebody else ended it meanwhile; then nothing changed. */
 export async function dropUpload(
-  { openUploads }: Pick<FileRoom, 'openUploads'>,
+  { openUploads }: Pick<FileContext, 'openUploads'>,
   project: string,
   store: ProjectStore,
   upload: FoundUpload,

@@ -9,7 +9,7 @@ import { changeObject, objectNotFound } from './change-object.ts'
 import { FileCounts } from './file-count.ts'
 import { folderList, listFiles } from './file-listing.ts'
 import type { FileObject } from './file-object.ts'
-import type { FileRoom } from './file-room.ts'
+import type { FileContext } from './file-context.ts'
 import {
   DOWNLOAD_TOKENS_MAX,
   downloadTokensAfter,
@@ -26,8 +26,8 @@ import { assertPreconditions, type Preconditions } from './preconditions.ts'
 import { type FileSettings, isPublic, readersAfter, readFileSettings, writeFileSettings } from './public-files.ts'
 import { createUploads } from './uploads.ts'
 
-export function createFiles(room: FileRoom): Files {
-  const { projects, gate, blobs, garbage, clock, random, storedBytes } = room
+export function createFiles(context: FileContext): Files {
+  const { projects, gate, blobs, garbage, clock, random, storedBytes } = context
   const counts = new FileCounts(clock)
 
   async function place(at: ObjectRef): Promise<{ project: string; store: ProjectStore }> {
@@ -60,7 +60,7 @@ export function createFiles(room: FileRoom): Files {
   }
 
   async function settingsOf(project: string): Promise<FileSettings> {
-    return await readFileSettings(await projects.store(project), room.isPublicByDefault)
+    return await readFileSettings(await projects.store(project), context.isPublicByDefault)
   }
 
   async function visible(caller: Caller, at: ObjectRef, options: ReadOptions) {
@@ -110,7 +110,7 @@ export function createFiles(room: FileRoom): Files {
   }
 
   return {
-    ...createUploads(room),
+    ...createUploads(context),
 
     async get(caller, at, options = {}) {
       return (await visible(caller, at, options)).found.object
@@ -144,7 +144,7 @@ export function createFiles(room: FileRoom): Files {
         async (object, project) => ({
           ...mergedMetadata(object, changes),
           readers: await readersAfter(object.readers, changes, caller, () => settingsOf(project)),
-          downloadTokens: downloadTokensAfter(object.downloadTokens, changes, caller, room.chosenTokenCharactersMin),
+          downloadTokens: downloadTokensAfter(object.downloadTokens, changes, caller, context.chosenTokenCharactersMin),
         }),
         expected,
       ),
@@ -177,7 +177,7 @@ export function createFiles(room: FileRoom): Files {
       await garbage.sweep(project, store)
     },
 
-    move: createMove(room),
+    move: createMove(context),
 
     async list(caller, bucket, asked) {
       const project = await projects.projectOfBucket(bucket)

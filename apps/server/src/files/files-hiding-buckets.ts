@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts'
 import { closedGate } from '../access/closed-gate.ts'
 import { EmptyStore } from '../persistence/empty-store.ts'
 import type { Project } from '../projects/projects.ts'
-import type { FileRoom } from './file-room.ts'
+import type { FileContext } from './file-context.ts'
 import { createFiles } from './file-service.ts'
 import type { Files } from './files.ts'
 
@@ -13,12 +13,12 @@ type FindProject = (project: string) => Promise<Project | undefined>
  * The files of all projects, for a server on which visitors don't learn which buckets there are: one that is not there answers them as an
  * empty one whose rules deny everything, whatever is asked. `projectOfBucket` goes by the name alone.
  */
-export function createFilesHidingBuckets(room: FileRoom, find: FindProject): Files {
-  const files = createFiles(room)
-  const store = new EmptyStore(room.clock.nowMs() * 1000)
-  const { projects } = room
+export function createFilesHidingBuckets(context: FileContext, find: FindProject): Files {
+  const files = createFiles(context)
+  const store = new EmptyStore(context.clock.nowMs() * 1000)
+  const { projects } = context
   const closed = createFiles({
-    ...room,
+    ...context,
     gate: closedGate,
     projects: {
       projectOfBucket: projects.projectOfBucket.bind(projects),

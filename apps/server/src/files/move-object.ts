@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import { discard } from './blob-garbage.ts'
 import { changeObject, objectNotFound } from './change-object.ts'
-import type { FileRoom } from './file-room.ts'
+import type { FileContext } from './file-context.ts'
 import type { FileObject } from './file-object.ts'
 import type { Files, ObjectRef } from './files.ts'
 import { attributesOf } from './metadata.ts'
@@ -12,7 +12,7 @@ import { findObject, isMeant, OBJECT_SPACE } from './object-record.ts'
 import { assertPreconditions } from './preconditions.ts'
 
 /** Gives a file another name in its bucket, in one commit: nobody sees it under both names or under none. */
-export function createMove({ projects, gate, garbage, clock, storedBytes }: FileRoom): Files['move'] {
+export function createMove({ projects, gate, garbage, clock, storedBytes }: FileContext): Files['move'] {
   return async (caller, from, name, { expected = {}, expectedSource = {} } = {}) => {
     validateObjectName(from.name)
     validateObjectName(name)

@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { BlobRef } from '../blobs/blobs.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { notWithin } from './content-terms.ts'
-import type { FileRoom } from './file-room.ts'
+import type { FileContext } from './file-context.ts'
 import { findObject } from './object-record.ts'
 import type { FoundUpload } from './upload-record.ts'
 
@@ -33,7 +33,7 @@ export interface UploadLimits {
   ): AsyncIterable<Uint8Array>
 }
 
-export function createUploadLimits({ limits, storedBytes, openUploads }: FileRoom): UploadLimits {
+export function createUploadLimits({ limits, storedBytes, openUploads }: FileContext): UploadLimits {
   /** The bytes that a file of this name and all unfinished uploads may have beside the other files. */
   async function freeBytes(store: ProjectStore, name: string): Promise<number> {
     const free = await storedBytes.roomOf(store)

@@ -11,7 +11,7 @@ import { downloadTokensAfter, newDownloadToken } from './download-tokens.ts'
 import { dropUpload, unchanged, UPLOAD_LIFE_MS } from './drop-upload.ts'
 import { ExclusiveUploads } from './exclusive-uploads.ts'
 import type { FileObject, SettableMetadata } from './file-object.ts'
-import { type FileRoom, newBlobId } from './file-room.ts'
+import { type FileContext, newBlobId } from './file-context.ts'
 import type { Files, ObjectRef, UploadOptions } from './files.ts'
 import { attributesOf, newMetadata } from './metadata.ts'
 import { nextGeneration } from './object-generation.ts'
@@ -28,9 +28,9 @@ type UploadOperations = Pick<
   'put' | 'startUpload' | 'appendUpload' | 'uploadStatus' | 'finishUpload' | 'cancelUpload'
 >
 
-export function createUploads(room: FileRoom): UploadOperations {
-  const { projects, blobs, garbage, clock, random, limits, storedBytes, openUploads } = room
-  const uploadLimits = createUploadLimits(room)
+export function createUploads(context: FileContext): UploadOperations {
+  const { projects, blobs, garbage, clock, random, limits, storedBytes, openUploads } = context
+  const uploadLimits = createUploadLimits(context)
   const exclusive = new ExclusiveUploads()
 
   async function open(
@@ -44,7 +44,7 @@ export function createUploads(room: FileRoom): UploadOperations {
     const store = await projects.store(project)
     if ((options.sizeBytes ?? 0) > limits.fileBytesMax) throw fileTooLarge(limits.fileBytesMax)
     const current = await findObject(store, at.name)
-    await room.gate.authorize(project, caller, {
+    await context.gate.authorize(project, caller, {
       service: 'files',
       // New content is a new file, also in the place of one.
       operation: 'create',
@@ -91,7 +91,7 @@ export function createUploads(room: FileRoom): UploadOperations {
   }
 
   async function readersOf(settable: SettableMetadata, caller: Caller, store: ProjectStore) {
-    return await readersAfter(undefined, settable, caller, () => readFileSettings(store, room.isPublicByDefault))
+    return await readersAfter(undefined, settable, caller, () => readFileSettings(store, context.isPublicByDefault))
   }
 
   /** An upload takes longer than a request: whoever it is made for may have lost the right since they were verified. */
@@ -99,7 +99,7 @@ export function createUploads(room: FileRoom): UploadOperations {
     const actor = actorOf(upload, caller)
     const isOfBearer = actor === upload.bearersActFor
     if (isOfBearer && actor.kind === 'user' && clock.nowMs() >= actor.expiresAt * 1000) throw needsToken()
-    if (await room.isStanding(project, actor, isOfBearer ? upload.openedAt : undefined)) return
+    if (await context.isStanding(project, actor, isOfBearer ? upload.openedAt : undefined)) return
     const message = 'What this upload was opened with counts no more: a revoked service key, or a sign-in that is over.'
     throw new StatusError('permission-denied', 'CREDENTIAL_REVOKED', message)
   }
@@ -137,7 +137,7 @@ export function createUploads(room: FileRoom): UploadOperations {
     const changed = await changeObject({ project, store, storedBytes }, upload.name, async (current) => {
       if ((await findUpload(store, upload.id))?.revision !== upload.revision) throw endedMeanwhile()
       await assertStanding(project, upload, caller)
-      await room.gate.authorize(project, acting, {
+      await context.gate.authorize(project, acting, {
         service: 'files',
         operation: 'create',
         bucket: upload.bucket,
@@ -164,7 +164,7 @@ export function createUploads(room: FileRoom): UploadOperations {
           upload.isLinked === true ? [newDownloadToken(random)] : [],
           upload.metadata,
           acting,
-          room.chosenTokenCharactersMin,
+          context.chosenTokenCharactersMin,
         ),
         ...(readers !== undefined && { readers }),
       }
@@ -189,7 +189,7 @@ export function createUploads(room: FileRoom): UploadOperations {
   }
 
   async function drop(project: string, store: ProjectStore, upload: FoundUpload): Promise<boolean> {
-    const isDropped = await dropUpload(room, project, store, upload)
+    const isDropped = await dropUpload(context, project, store, upload)
     if (isDropped) {
       exclusive.stop(upload.id)
       await garbage.sweep(project, store)

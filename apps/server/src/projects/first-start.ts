@@ -2,7 +2,7 @@ import type { Persistence } from '../persistence/persistence.ts'
 import type { ProjectDocuments } from './project-documents.ts'
 import { consoleProject } from './project-id.ts'
 import type { ProjectRegistry } from './project-registry.ts'
-import type { SampleRoom } from './sample-room.ts'
+import type { SampleDocuments } from './sample-documents.ts'
 
 export const firstProject = 'demo-app'
 
@@ -17,7 +17,7 @@ export async function prepareProjects(deps: {
   persistence: Persistence
   registry: ProjectRegistry
   projectDocuments: ProjectDocuments
-  samples: SampleRoom
+  samples: SampleDocuments
   /** The uid of the server's owner; empty while there is none. */
   ownerId: string
   /** `dev` stands in for emulators, and what a test finds there must be what it wrote. */

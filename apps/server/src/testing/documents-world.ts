@@ -12,7 +12,7 @@ import { type Clock, type Log, systemClock, systemRandom } from '../lib/ambient.
 import { createDocumentAdministration, type DocumentAdministration } from '../documents/administration.ts'
 import { createDocuments } from '../documents/document-service.ts'
 import { OwnMemory } from '../documents/held-memory.ts'
-import { createRooms } from '../documents/project-room.ts'
+import { createProjectContexts } from '../documents/project-context.ts'
 import type { CommitResult, Documents } from '../documents/documents.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
@@ -86,7 +86,7 @@ export class DocumentsWorld implements AsyncDisposable {
     const callers = new CallerWatch({ clock, consoleProject: 'console' })
     const rulesChanges = new Topic<string | undefined>()
     const ownMemory = new OwnMemory()
-    const { find: rooms } = createRooms({
+    const { find: contexts } = createProjectContexts({
       projects,
       gate,
       rulesChanges,
@@ -97,8 +97,8 @@ export class DocumentsWorld implements AsyncDisposable {
       ownMemory,
       ...(options.isReserveReached !== undefined && { isReserveReached: options.isReserveReached }),
     })
-    const administration = createDocumentAdministration(rooms, () => true)
-    const documents = createDocuments(rooms, callers)
+    const administration = createDocumentAdministration(contexts, () => true)
+    const documents = createDocuments(contexts, callers)
     return new DocumentsWorld(documents, administration, rulesChanges, callers, persistence, folder, ownMemory)
   }
 

@@ -2,7 +2,7 @@ import { type Document, makeDocument, parseFieldPath, type Query, StatusError, v
 import type { Caller } from '../../access/caller.ts'
 import { commit } from '../commit.ts'
 import { eachOfGroup } from '../indexes/each-of-group.ts'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import { executeQuery } from '../query/execute-query.ts'
 import { prepareQuery } from '../query/prepared-query.ts'
 import { readStateAt } from '../read-state.ts'
@@ -14,12 +14,12 @@ const PAGE = 100
  * Deletes the documents whose time is over, and answers how many. Each is deleted only as it was found: one that was
  * given more time meanwhile stays. Values that are no timestamps never expire.
  */
-export async function deleteExpired(room: ProjectRoom, policy: ExpiryPolicy): Promise<number> {
-  if (isExempt(room, policy)) return await room.expiry.walk(policy, () => deleteExpiredUnindexed(room, policy))
+export async function deleteExpired(context: ProjectContext, policy: ExpiryPolicy): Promise<number> {
+  if (isExempt(context, policy)) return await context.expiry.walk(policy, () => deleteExpiredUnindexed(context, policy))
   let deleted = 0
   for (;;) {
-    const expired = await findExpired(room, policy)
-    const gone = await deleteAsFound(room, policy.database, expired)
+    const expired = await findExpired(context, policy)
+    const gone = await deleteAsFound(context, policy.database, expired)
     deleted += gone
     // Those that changed have to be looked at again, but not at once.
     if (expired.length < PAGE || gone === 0) return deleted
@@ -27,29 +27,32 @@ export async function deleteExpired(room: ProjectRoom, policy: ExpiryPolicy): Pr
 }
 
 /** Fields that grow with time are often exempted from indexing; then every document of the group is looked at, now and then. */
-async function deleteExpiredUnindexed(room: ProjectRoom, policy: ExpiryPolicy): Promise<number> {
+async function deleteExpiredUnindexed(context: ProjectContext, policy: ExpiryPolicy): Promise<number> {
   const { database, collectionGroup } = policy
   const path = parseFieldPath(policy.field)
-  const now = BigInt(room.clock.nowMs()) * 1000n
+  const now = BigInt(context.clock.nowMs()) * 1000n
   let deleted = 0
-  await eachOfGroup(room, database, collectionGroup, async (documents) => {
+  await eachOfGroup(context, database, collectionGroup, async (documents) => {
     const expired = documents
       .map((stored) => makeDocument(stored))
       .filter(({ fields }) => {
         const time = valueAt(fields, path)
         return time?.kind === 'timestamp' && time.micros <= now
       })
-    deleted += await deleteAsFound(room, database, expired)
+    deleted += await deleteAsFound(context, database, expired)
   })
   return deleted
 }
 
-function isExempt(room: ProjectRoom, { database, collectionGroup, field }: ExpiryPolicy): boolean {
-  const indexing = room.fieldOverrides.readableIn(database).get(collectionGroup)
+function isExempt(context: ProjectContext, { database, collectionGroup, field }: ExpiryPolicy): boolean {
+  const indexing = context.fieldOverrides.readableIn(database).get(collectionGroup)
   return indexing !== undefined && !indexing.has(parseFieldPath(field), 'group', 'ascending')
 }
 
-async function findExpired(room: ProjectRoom, { database, collectionGroup, field }: ExpiryPolicy): Promise<Document[]> {
+async function findExpired(
+  context: ProjectContext,
+  { database, collectionGroup, field }: ExpiryPolicy,
+): Promise<Document[]> {
   const path = parseFieldPath(field)
   const query: Query = {
     parent: '',
@@ -59,29 +62,39 @@ async function findExpired(room: ProjectRoom, { database, collectionGroup, field
       kind: 'field',
       field: path,
       op: '<=',
-      value: { kind: 'timestamp', micros: BigInt(room.clock.nowMs()) * 1000n },
+      value: { kind: 'timestamp', micros: BigInt(context.clock.nowMs()) * 1000n },
     },
     orderBy: [{ field: path, direction: 'ascending' }],
     offset: 0,
     limit: PAGE,
   }
-  const prepared = prepareQuery(query, { project: room.project, database })
-  return await readStateAt(room, database, undefined, async ({ context }) => {
-    return (await executeQuery(context, prepared)).documents
+  const prepared = prepareQuery(query, { project: context.project, database })
+  return await readStateAt(context, database, undefined, async ({ view }) => {
+    return (await executeQuery(view, prepared)).documents
   })
 }
 
 /** Answers how many were still as they were found, and are gone. */
-async function deleteAsFound(room: ProjectRoom, database: string, documents: readonly Document[]): Promise<number> {
-  const outcomes = await Promise.all(documents.map((document) => deleteOne(room, database, document)))
+async function deleteAsFound(
+  context: ProjectContext,
+  database: string,
+  documents: readonly Document[],
+): Promise<number> {
+  const outcomes = await Promise.all(documents.map((document) => deleteOne(context, database, document)))
   return outcomes.filter((isGone) => isGone).length
 }
 
-async function deleteOne(room: ProjectRoom, database: string, { path, updateTime }: Document): Promise<boolean> {
+async function deleteOne(context: ProjectContext, database: string, { path, updateTime }: Document): Promise<boolean> {
   const precondition = { kind: 'update-time', updateTime } as const
   try {
-    const server: Caller = { kind: 'admin', project: room.project }
-    await commit(room, server, { project: room.project, database }, [{ kind: 'delete', path, precondition }], undefined)
+    const server: Caller = { kind: 'admin', project: context.project }
+    await commit(
+      context,
+      server,
+      { project: context.project, database },
+      [{ kind: 'delete', path, precondition }],
+      undefined,
+    )
     return true
   } catch (error) {
     if (error instanceof StatusError && ['failed-precondition', 'aborted', 'not-found'].includes(error.code))

@@ -1,5 +1,5 @@
 import { StatusError, type Version } from '@hearth/model'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import { type Author, parseAuthor } from './author.ts'
 
 /** One document that one commit changed. */
@@ -14,9 +14,9 @@ export interface Change {
  * The feed that other parts of the server follow, each from the version it knows. Throws `out-of-range`/`CHANGES_COLLECTED`
  * when some after that version are no longer known: whoever follows has to begin anew.
  */
-export async function listChanges(room: ProjectRoom, after: Version, pageSize: number): Promise<Change[]> {
+export async function listChanges(context: ProjectContext, after: Version, pageSize: number): Promise<Change[]> {
   try {
-    const changes = await room.store.read((snapshot) => snapshot.changesAfter(after, pageSize))
+    const changes = await context.store.read((snapshot) => snapshot.changesAfter(after, pageSize))
     return changes.map(({ version, database, path, author }) => ({
       version,
       database,

@@ -2,7 +2,7 @@ import { type Version, validateCollectionPath } from '@hearth/model'
 import { DEFAULT_DATABASE } from '../databases/database.ts'
 import type { DatabaseRef } from '../documents.ts'
 import { decodePageToken, encodePageToken } from '../page-token.ts'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import { type Author, parseAuthor } from './author.ts'
 
 /** A document that was deleted, and is not there again. */
@@ -27,16 +27,16 @@ export interface DeletedPage {
 }
 
 export async function listDeleted(
-  room: ProjectRoom,
+  context: ProjectContext,
   { database }: DatabaseRef,
   { collection, since = 0, until, pageSize, pageToken }: DeletedPage,
 ): Promise<{ deleted: DeletedDocument[]; nextPageToken?: string }> {
   if (collection !== undefined) validateCollectionPath(collection)
-  const { createdAt } = await room.databases.get(database)
+  const { createdAt } = await context.databases.get(database)
   const scope = JSON.stringify(['deleted', database, collection ?? '', since, until ?? 'now'])
   const before = until === undefined ? undefined : { version: until, path: behindAllPaths }
   const after = pageToken === undefined ? before : positionOf(decodePageToken(scope, pageToken))
-  const found = await room.store.read((snapshot) =>
+  const found = await context.store.read((snapshot) =>
     snapshot.listDeleted({ database, collection }, { after, limit: pageSize + 1 }),
   )
   // An id may have belonged to another database before.

@@ -2,7 +2,7 @@ import { type Document, makeDocument, validateDocumentPath, type Version } from 
 import { DEFAULT_DATABASE } from '../databases/database.ts'
 import type { DatabaseRef } from '../documents.ts'
 import { decodePageToken, encodePageToken } from '../page-token.ts'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import { type Author, parseAuthor } from './author.ts'
 import { pastVersions } from './past-versions.ts'
 
@@ -19,18 +19,18 @@ export interface PastVersion {
 
 /** A page may have fewer than it was asked for, and a token still. */
 export async function listVersions(
-  room: ProjectRoom,
+  context: ProjectContext,
   at: DatabaseRef,
   path: string,
   { pageSize, pageToken }: { pageSize: number; pageToken: string | undefined },
 ): Promise<{ versions: PastVersion[]; nextPageToken?: string }> {
   validateDocumentPath(path)
-  const { createdAt } = await room.databases.get(at.database)
+  const { createdAt } = await context.databases.get(at.database)
   const scope = JSON.stringify(['versions', at.database, path])
   const before = pageToken === undefined ? undefined : Number(decodePageToken(scope, pageToken))
   // An id may have belonged to another database before.
   const oldest = at.database === DEFAULT_DATABASE ? 0 : createdAt
-  return await room.store.read(async (snapshot) => {
+  return await context.store.read(async (snapshot) => {
     const versions: PastVersion[] = []
     let length = 0
     for await (const past of pastVersions(snapshot, { database: at.database, path }, before)) {

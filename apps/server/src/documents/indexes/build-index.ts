@@ -1,6 +1,6 @@
 import { CompositeBudget, compositeEntriesOf, compositeRange, makeDocument, StatusError } from '@hearth/model'
 import type { EntryChange } from '../../persistence/persistence.ts'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import { Turn } from '../../lib/turn.ts'
 import type { KeptIndex } from './composite-index-record.ts'
 import { eachOfGroup } from './each-of-group.ts'
@@ -17,22 +17,22 @@ const READ_MS_MAX = 120_000
  * Gives every document its keys in an index, beside the commits that keep them up meanwhile, and declares it ready; or failed, where a
  * document would have too many. Begun again it does no harm.
  */
-export async function buildIndex(room: ProjectRoom, index: KeptIndex): Promise<void> {
+export async function buildIndex(context: ProjectContext, index: KeptIndex): Promise<void> {
   // Commits that were planned before the index was known are in the store now; all others write its keys themselves.
-  await room.versions.reach(room.versions.last)
-  const outcome = await fillIndex(room, index)
-  const isStillWanted = room.indexes.list().some(({ id, state }) => id === index.id && state === 'building')
-  if (isStillWanted) await room.indexes.setState(index.id, outcome)
+  await context.versions.reach(context.versions.last)
+  const outcome = await fillIndex(context, index)
+  const isStillWanted = context.indexes.list().some(({ id, state }) => id === index.id && state === 'building')
+  if (isStillWanted) await context.indexes.setState(index.id, outcome)
 }
 
-async function fillIndex(room: ProjectRoom, index: KeptIndex): Promise<'ready' | 'failed'> {
+async function fillIndex(context: ProjectContext, index: KeptIndex): Promise<'ready' | 'failed'> {
   const turn = new Turn()
   try {
-    await eachOfGroup(room, index.database, index.collectionId, async (documents) => {
+    await eachOfGroup(context, index.database, index.collectionId, async (documents) => {
       let entries: EntryChange[] = []
       let bytes = 0
       const flush = async (): Promise<void> => {
-        if (entries.length > 0) await room.store.commit({ entries })
+        if (entries.length > 0) await context.store.commit({ entries })
         entries = []
         bytes = 0
       }
@@ -50,7 +50,7 @@ async function fillIndex(room: ProjectRoom, index: KeptIndex): Promise<'ready' |
     return 'ready'
   } catch (error) {
     if (!(error instanceof StatusError) || !tooManyKeys.has(error.reason)) throw error
-    room.log.warn({ err: error, project: room.project, index: index.id }, 'an index does not fit the documents')
+    context.log.warn({ err: error, project: context.project, index: index.id }, 'an index does not fit the documents')
     return 'failed'
   }
 }
@@ -59,16 +59,16 @@ async function fillIndex(room: ProjectRoom, index: KeptIndex): Promise<'ready' |
  * Takes the keys of an index away, once no read can be under way that relies on them, and forgets it unless it failed. Answers whether
  * they are gone.
  */
-export async function clearIndex(room: ProjectRoom, index: KeptIndex): Promise<boolean> {
-  if (room.clock.nowMs() - index.sinceMs < READ_MS_MAX) return false
+export async function clearIndex(context: ProjectContext, index: KeptIndex): Promise<boolean> {
+  if (context.clock.nowMs() - index.sinceMs < READ_MS_MAX) return false
   const range = compositeRange(index)
   for (;;) {
-    const removedKeys = await room.store.read((snapshot) =>
+    const removedKeys = await context.store.read((snapshot) =>
       snapshot.scanIndexKeys(range, { limit: KEYS_PAGE, reverse: false }),
     )
-    if (removedKeys.length > 0) await room.store.commit({ removedKeys })
+    if (removedKeys.length > 0) await context.store.commit({ removedKeys })
     if (removedKeys.length < KEYS_PAGE) break
   }
-  if (index.state === 'removing') await room.indexes.forget(index.id)
+  if (index.state === 'removing') await context.indexes.forget(index.id)
   return true
 }

@@ -92,14 +92,14 @@ export class CompositeIndexes {
     else if (same !== undefined) {
       throw new StatusError('already-exists', 'INDEX_EXISTS', 'There is such an index already.')
     }
-    const replaced = this.#findRoom(origin, leastUsed)
+    const replaced = this.#findContext(origin, leastUsed)
     if (replaced !== undefined) await this.setState(replaced.id, 'removing')
     const id = this.#random.bytes(6).toString('base64url')
     return await this.#put({ ...definition, id, origin, state: 'building', sinceMs: this.#clock.nowMs() })
   }
 
   /** What has to go first. Declared ones count until their keys are gone, so that nobody makes and removes them without an end. */
-  #findRoom(
+  #findContext(
     origin: KeptIndex['origin'],
     leastUsed: (automatic: readonly KeptIndex[]) => KeptIndex | undefined,
   ): KeptIndex | undefined {

@@ -1,5 +1,5 @@
 import { equalFieldPaths, type FieldPath, type ScopedIndexes, StatusError } from '@hearth/model'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import type { IndexDefinition, KeptIndex } from './composite-index-record.ts'
 
 /** What somebody wants to be indexed in a database. */
@@ -32,25 +32,25 @@ export interface DeclaredResult {
  * Throws `invalid-argument` and `resource-exhausted`; what was taken up by then stays.
  */
 export async function declareIndexes(
-  room: ProjectRoom,
+  context: ProjectContext,
   database: string,
   declared: IndexDeclarations,
   { isWhole }: { isWhole: boolean },
 ): Promise<DeclaredResult> {
   let created = 0
-  for (const definition of declared.indexes) if (await isCreated(room, definition)) created++
+  for (const definition of declared.indexes) if (await isCreated(context, definition)) created++
   let overridden = 0
   for (const { collectionGroup, path, indexes } of declared.overrides) {
-    if (await setOverride(room, { database, collectionGroup, path }, indexes)) overridden++
+    if (await setOverride(context, { database, collectionGroup, path }, indexes)) overridden++
   }
   let restored = 0
-  for (const field of isWhole ? undeclared(room, database, declared) : []) {
-    if (await setOverride(room, field, undefined)) restored++
+  for (const field of isWhole ? undeclared(context, database, declared) : []) {
+    if (await setOverride(context, field, undefined)) restored++
   }
   for (const { collectionGroup, field, isOn } of declared.expiry) {
-    if (isOn) await room.expiry.set(database, collectionGroup, field)
-    else if ((await room.expiry.find(database, collectionGroup))?.field === field) {
-      await room.expiry.remove(database, collectionGroup)
+    if (isOn) await context.expiry.set(database, collectionGroup, field)
+    else if ((await context.expiry.find(database, collectionGroup))?.field === field) {
+      await context.expiry.remove(database, collectionGroup)
     }
   }
   return { created, kept: declared.indexes.length - created, overridden, restored }
@@ -65,17 +65,17 @@ export interface OverriddenField {
 
 /** Indexes a field as told, or by default, and begins to bring its keys in line. Answers whether that is new. */
 export async function setOverride(
-  room: ProjectRoom,
+  context: ProjectContext,
   { database, collectionGroup, path }: OverriddenField,
   indexes: ScopedIndexes | undefined,
 ): Promise<boolean> {
-  const group = await room.fieldOverrides.set(database, collectionGroup, { path, indexes })
-  if (group !== undefined) room.indexBuilder.rebuild(room, group)
+  const group = await context.fieldOverrides.set(database, collectionGroup, { path, indexes })
+  if (group !== undefined) context.indexBuilder.rebuild(context, group)
   return group !== undefined
 }
 
-function undeclared(room: ProjectRoom, database: string, { overrides }: IndexDeclarations): OverriddenField[] {
-  return room.fieldOverrides
+function undeclared(context: ProjectContext, database: string, { overrides }: IndexDeclarations): OverriddenField[] {
+  return context.fieldOverrides
     .list(database)
     .flatMap((group) =>
       group.overrides
@@ -89,15 +89,17 @@ function isSameField(a: Omit<OverriddenField, 'database'>, b: Omit<OverriddenFie
 }
 
 /** Takes up an index and begins to build it. Throws as `CompositeIndexes.add`. */
-export async function declareIndex(room: ProjectRoom, definition: IndexDefinition): Promise<KeptIndex> {
-  const index = await room.indexes.add(definition, 'declared', (automatic) => room.indexAdvisor.leastUsed(automatic))
-  room.indexBuilder.build(room, index)
+export async function declareIndex(context: ProjectContext, definition: IndexDefinition): Promise<KeptIndex> {
+  const index = await context.indexes.add(definition, 'declared', (automatic) =>
+    context.indexAdvisor.leastUsed(automatic),
+  )
+  context.indexBuilder.build(context, index)
   return index
 }
 
-async function isCreated(room: ProjectRoom, definition: IndexDefinition): Promise<boolean> {
+async function isCreated(context: ProjectContext, definition: IndexDefinition): Promise<boolean> {
   try {
-    await declareIndex(room, definition)
+    await declareIndex(context, definition)
     return true
   } catch (error) {
     if (error instanceof StatusError && error.code === 'already-exists') return false

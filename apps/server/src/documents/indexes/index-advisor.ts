@@ -1,6 +1,6 @@
 import { type CompositeField, disjunctsOf, equalFieldPaths, isNameField } from '@hearth/model'
 import type { Clock } from '../../lib/ambient.ts'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import { compositeShape, fieldsFor } from '../query/composite-plan.ts'
 import { CountedSnapshot } from '../query/counted-snapshot.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
@@ -74,7 +74,7 @@ export class IndexAdvisor {
 
   /** Runs a query and answers, besides its result, the indexes that should be built because of it. */
   async watch<T>(
-    room: ProjectRoom,
+    context: ProjectContext,
     state: ReadState,
     {
       prepared,
@@ -82,16 +82,16 @@ export class IndexAdvisor {
       sizeOf,
     }: { prepared: PreparedQuery; run: (state: ReadState) => Promise<T>; sizeOf: (result: T) => number },
   ): Promise<{ result: T; advised: AdvisedIndex[] }> {
-    const snapshot = new CountedSnapshot(state.context.snapshot)
+    const snapshot = new CountedSnapshot(state.view.snapshot)
     const used = new Set<string>()
-    const result = await run({ ...state, context: { ...state.context, snapshot, used } })
+    const result = await run({ ...state, view: { ...state.view, snapshot, used } })
     const answered = sizeOf(result)
     const read = Math.max(snapshot.indexEntries, snapshot.documents)
     const wasted = read - answered
     if (wasted >= WASTE_MIN && read >= WASTE_FACTOR * answered) {
-      return { result, advised: this.#noteWaste(room, state.context.database, prepared, wasted) }
+      return { result, advised: this.#noteWaste(context, state.view.database, prepared, wasted) }
     }
-    for (const id of used) this.#noteUse(room, id)
+    for (const id of used) this.#noteUse(context, id)
     return { result, advised: [] }
   }
 
@@ -101,20 +101,20 @@ export class IndexAdvisor {
     return leastOf(indexes, ({ id }) => this.#saved.of(id, nowMs))
   }
 
-  #noteUse(room: ProjectRoom, id: string): void {
+  #noteUse(context: ProjectContext, id: string): void {
     const nowMs = this.#clock.nowMs()
     if (nowMs - this.#saved.lastAdded(id) < SPACING_MS) return
-    const index = room.indexes.list().find((one) => one.id === id)
+    const index = context.indexes.list().find((one) => one.id === id)
     if (index?.origin !== 'automatic') return
     this.#saved.add(id, this.#costs.get(definitionKey(index)) ?? WASTE_MIN, nowMs)
   }
 
-  #noteWaste(room: ProjectRoom, database: string, prepared: PreparedQuery, wasted: number): AdvisedIndex[] {
+  #noteWaste(context: ProjectContext, database: string, prepared: PreparedQuery, wasted: number): AdvisedIndex[] {
     const nowMs = this.#clock.nowMs()
     const advised: AdvisedIndex[] = []
     for (const definition of definitionsFor(database, prepared)) {
-      const same = room.indexes.findSame(definition)
-      if ((same !== undefined && !mayRetry(same, nowMs)) || hasExempt(room, definition)) continue
+      const same = context.indexes.findSame(definition)
+      if ((same !== undefined && !mayRetry(same, nowMs)) || hasExempt(context, definition)) continue
       const key = definitionKey(definition)
       if (nowMs - this.#wasted.lastAdded(key) < SPACING_MS) continue
       const missed = this.#missed.get(key) ?? { definition, times: 0 }
@@ -122,7 +122,7 @@ export class IndexAdvisor {
       this.#wasted.add(key, wasted, nowMs)
       this.#remember(key, missed, nowMs)
       if (missed.times < TIMES_MIN) continue
-      const instead = this.#mayBuild(nowMs) ? (same ?? this.#findRoomFor(room, missed, nowMs)) : 'none'
+      const instead = this.#mayBuild(nowMs) ? (same ?? this.#findRoomFor(context, missed, nowMs)) : 'none'
       if (instead === 'none') continue
       this.#builtAtMs.push(nowMs)
       this.#costs.set(key, wasted)
@@ -155,8 +155,8 @@ export class IndexAdvisor {
   }
 
   /** The index that a new one would take the place of; undefined when there is room, `none` when nothing should make room. */
-  #findRoomFor(room: ProjectRoom, { definition }: Missed, nowMs: number): KeptIndex | undefined | 'none' {
-    const crowd = crowdAround(room, definition)
+  #findRoomFor(context: ProjectContext, { definition }: Missed, nowMs: number): KeptIndex | undefined | 'none' {
+    const crowd = crowdAround(context, definition)
     if (crowd === undefined) return undefined
     const settled = crowd.filter(({ sinceMs }) => nowMs - Math.max(sinceMs, this.#sinceMs) >= SETTLING_MS)
     const least = this.leastUsed(settled)
@@ -180,16 +180,16 @@ function leastOf<T>(items: readonly T[], scoreOf: (item: T) => number): T | unde
 }
 
 /** Whoever exempts a field from its own index spares its writes; only what is declared holds it then. */
-function hasExempt(room: ProjectRoom, { database, collectionId, isGroup, fields }: IndexDefinition): boolean {
-  const indexing = room.fieldOverrides.readableIn(database).get(collectionId)
+function hasExempt(context: ProjectContext, { database, collectionId, isGroup, fields }: IndexDefinition): boolean {
+  const indexing = context.fieldOverrides.readableIn(database).get(collectionId)
   const scope = isGroup ? 'group' : 'collection'
   const spaceOf = ({ kind }: CompositeField) => (kind === 'contains' ? 'elements' : 'fields')
   return indexing !== undefined && fields.some((field) => !indexing.isKept(field.path, scope, spaceOf(field)))
 }
 
 /** Those that built themselves of which there is none more to be; undefined where there is room for one. */
-function crowdAround(room: ProjectRoom, { database, collectionId }: IndexDefinition): KeptIndex[] | undefined {
-  const all = room.indexes.list().filter(({ origin, state }) => origin === 'automatic' && state !== 'removing')
+function crowdAround(context: ProjectContext, { database, collectionId }: IndexDefinition): KeptIndex[] | undefined {
+  const all = context.indexes.list().filter(({ origin, state }) => origin === 'automatic' && state !== 'removing')
   const ofDatabase = all.filter((index) => index.database === database)
   const ofCollection = ofDatabase.filter((index) => index.collectionId === collectionId)
   if (ofCollection.length >= AUTOMATIC_OF_COLLECTION_MAX) return ofCollection

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Log } from '../../lib/ambient.ts'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import { buildIndex, clearIndex } from './build-index.ts'
 import type { KeptIndex } from './composite-index-record.ts'
 import type { GroupOverrides } from './field-overrides.ts'
@@ -18,36 +18,36 @@ export class IndexBuilder {
   }
 
   /** Takes up an index that queries missed. Nobody waits for it. */
-  create(room: ProjectRoom, advised: AdvisedIndex): void {
-    this.#takeUp(room, advised).catch((err: unknown) => {
+  create(context: ProjectContext, advised: AdvisedIndex): void {
+    this.#takeUp(context, advised).catch((err: unknown) => {
       // Two queries may have missed it at the same time.
       if (err instanceof StatusError && err.code === 'already-exists') return
-      this.#log.warn({ err, project: room.project }, 'an index that queries miss could not be taken up')
+      this.#log.warn({ err, project: context.project }, 'an index that queries miss could not be taken up')
     })
   }
 
-  async #takeUp(room: ProjectRoom, { definition, instead }: AdvisedIndex): Promise<void> {
-    if (instead !== undefined) await room.indexes.setState(instead.id, 'removing')
-    this.build(room, await room.indexes.add(definition, 'automatic'))
+  async #takeUp(context: ProjectContext, { definition, instead }: AdvisedIndex): Promise<void> {
+    if (instead !== undefined) await context.indexes.setState(instead.id, 'removing')
+    this.build(context, await context.indexes.add(definition, 'automatic'))
   }
 
-  build(room: ProjectRoom, index: KeptIndex): void {
-    this.#enqueue(room, `index ${index.id}`, () => buildIndex(room, index))
+  build(context: ProjectContext, index: KeptIndex): void {
+    this.#enqueue(context, `index ${index.id}`, () => buildIndex(context, index))
   }
 
   /** Brings the keys of single fields in line with the overrides of their collection group. */
-  rebuild(room: ProjectRoom, group: GroupOverrides): void {
+  rebuild(context: ProjectContext, group: GroupOverrides): void {
     const { database, collectionGroup, sinceMs } = group
     const key = `fields ${database}/${collectionGroup} ${sinceMs}`
-    this.#enqueue(room, key, () => rebuildFields(room, group))
+    this.#enqueue(context, key, () => rebuildFields(context, group))
   }
 
-  #enqueue(room: ProjectRoom, key: string, work: () => Promise<void>): void {
+  #enqueue(context: ProjectContext, key: string, work: () => Promise<void>): void {
     if (this.#building.has(key)) return
     const built = this.#last
       .then(work)
       .catch((err: unknown) => {
-        this.#log.warn({ err, project: room.project, index: key }, 'an index could not be built; it is tried again')
+        this.#log.warn({ err, project: context.project, index: key }, 'an index could not be built; it is tried again')
       })
       .finally(() => this.#building.delete(key))
     this.#building.set(key, built)
@@ -55,20 +55,20 @@ export class IndexBuilder {
   }
 
   /** Finishes what was interrupted, clears away what was removed. Answers whether nothing is left to do. */
-  async keepUp(room: ProjectRoom): Promise<boolean> {
+  async keepUp(context: ProjectContext): Promise<boolean> {
     let isIdle = true
-    for (const index of room.indexes.list()) {
+    for (const index of context.indexes.list()) {
       if (index.state === 'building') {
         isIdle = false
-        this.build(room, index)
-      } else if (index.state !== 'ready' && !(await clearIndex(room, index))) {
+        this.build(context, index)
+      } else if (index.state !== 'ready' && !(await clearIndex(context, index))) {
         isIdle = false
       }
     }
-    for (const group of room.fieldOverrides.list()) {
+    for (const group of context.fieldOverrides.list()) {
       if (group.state !== 'building') continue
       isIdle = false
-      this.rebuild(room, group)
+      this.rebuild(context, group)
     }
     await this.#last
     return isIdle

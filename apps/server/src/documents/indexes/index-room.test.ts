@@ -2,7 +2,7 @@ import type { CompositeField } from '@hearth/model'
 import { expect, test } from 'vitest'
 import { systemRandom } from '../../lib/ambient.ts'
 import type { ProjectStore, ReadSnapshot } from '../../persistence/persistence.ts'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import { query } from '../../testing/documents-world.ts'
 import { prepareQuery } from '../query/prepared-query.ts'
 import type { ReadState } from '../read-state.ts'
@@ -13,27 +13,27 @@ import { IndexAdvisor } from './index-advisor.ts'
 const indexesMax = 500
 const range = { start: new Uint8Array(), end: new Uint8Array() }
 
-/** A room whose indexes are built at once, and queries that read 600 entries in vain. */
+/** A project whose indexes are built at once, and queries that read 600 entries in vain. */
 function world() {
   const clock = { now: 0, nowMs: () => clock.now }
   const store = { commit: async () => undefined } as unknown as ProjectStore
   const indexes = new CompositeIndexes(store, clock, systemRandom)
   const indexAdvisor = new IndexAdvisor(clock)
   const fieldOverrides = { readableIn: () => new Map() }
-  const room = { indexes, indexAdvisor, fieldOverrides, indexBuilder: { build: () => undefined } }
-  const asRoom = room as unknown as ProjectRoom
+  const context = { indexes, indexAdvisor, fieldOverrides, indexBuilder: { build: () => undefined } }
+  const asContext = context as unknown as ProjectContext
   const snapshot = { countIndex: async () => 600 } as unknown as ReadSnapshot
   /** An app asks for the same three times, hours after what it asked for before. */
   const askOften = async (collection: string, field: string, database = '(default)'): Promise<void> => {
     const orderBy = [[field], ['n']].map((path) => ({ field: path, direction: 'ascending' as const }))
     const prepared = prepareQuery(query(collection, { orderBy }), { project: 'p', database })
-    const state = { context: { snapshot, database } } as unknown as ReadState
+    const state = { view: { snapshot, database } } as unknown as ReadState
     clock.now += 60 * 60_000
     for (let time = 0; time < 3; time++) {
       clock.now += 3_000
-      const { advised } = await indexAdvisor.watch(asRoom, state, {
+      const { advised } = await indexAdvisor.watch(asContext, state, {
         prepared,
-        run: async (running) => await running.context.snapshot.countIndex(range, 1_000),
+        run: async (running) => await running.view.snapshot.countIndex(range, 1_000),
         sizeOf: () => 0,
       })
       for (const { definition, instead } of advised) {
@@ -43,7 +43,7 @@ function world() {
     }
   }
   const declare = async (collectionId: string, database = '(default)') =>
-    await declareIndex(asRoom, { database, collectionId, isGroup: false, fields })
+    await declareIndex(asContext, { database, collectionId, isGroup: false, fields })
   const live = (database?: string) => indexes.list(database).filter(({ state }) => state !== 'removing')
   return { indexes, askOften, declare, live }
 }

@@ -1,6 +1,6 @@
 import { diffEntries, FieldIndexing, indexEntriesOf, makeDocument, possibleEntriesOf, StatusError } from '@hearth/model'
 import type { EntryChange, StoredDocument } from '../../persistence/persistence.ts'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import { eachOfGroup } from './each-of-group.ts'
 import type { GroupOverrides } from './field-overrides.ts'
 
@@ -8,13 +8,13 @@ import type { GroupOverrides } from './field-overrides.ts'
  * Gives the documents of a collection group the keys of single fields that its overrides ask for, and takes the others
  * away, beside the commits that write by the overrides already. Begun again it does no harm.
  */
-export async function rebuildFields(room: ProjectRoom, group: GroupOverrides): Promise<void> {
+export async function rebuildFields(context: ProjectContext, group: GroupOverrides): Promise<void> {
   // Commits that were planned before the overrides were known are in the store now.
-  await room.versions.reach(room.versions.last)
+  await context.versions.reach(context.versions.last)
   const wanted = new FieldIndexing([group.overrides])
   const present = new FieldIndexing(group.earlier)
   let isWhole = true
-  await eachOfGroup(room, group.database, group.collectionGroup, async (documents) => {
+  await eachOfGroup(context, group.database, group.collectionGroup, async (documents) => {
     const entries: EntryChange[] = []
     const removedKeys: Uint8Array[] = []
     for (const document of documents) {
@@ -28,9 +28,9 @@ export async function rebuildFields(room: ProjectRoom, group: GroupOverrides): P
         isWhole = false
       }
     }
-    if (entries.length > 0 || removedKeys.length > 0) await room.store.commit({ entries, removedKeys })
+    if (entries.length > 0 || removedKeys.length > 0) await context.store.commit({ entries, removedKeys })
   })
-  await room.fieldOverrides.settle(group, isWhole ? 'ready' : 'failed')
+  await context.fieldOverrides.settle(group, isWhole ? 'ready' : 'failed')
 }
 
 /** The keys that a document may lack, and those that no write makes any more. */

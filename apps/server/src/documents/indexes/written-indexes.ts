@@ -1,9 +1,9 @@
 import type { CollectionIndexes } from '@hearth/model'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 
 /** The indexes that a write keeps up for a document. */
 export function writtenIndexes(
-  { indexes, fieldOverrides }: Pick<ProjectRoom, 'indexes' | 'fieldOverrides'>,
+  { indexes, fieldOverrides }: Pick<ProjectContext, 'indexes' | 'fieldOverrides'>,
   database: string,
   path: string,
 ): CollectionIndexes {
@@ -12,6 +12,9 @@ export function writtenIndexes(
 }
 
 /** Two of them are the same while writes keep up the same indexes. */
-export function writtenRevision({ indexes, fieldOverrides }: Pick<ProjectRoom, 'indexes' | 'fieldOverrides'>): string {
+export function writtenRevision({
+  indexes,
+  fieldOverrides,
+}: Pick<ProjectContext, 'indexes' | 'fieldOverrides'>): string {
   return `${indexes.revision} ${fieldOverrides.revision}`
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { AccessScope } from '../../access/gate.ts'
 import type { DatabaseRef, Target } from '../documents.ts'
 import { Turn } from '../../lib/turn.ts'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import { prepareQuery } from '../query/prepared-query.ts'
 import type { Listened } from './join-target.ts'
 
@@ -17,7 +17,7 @@ const PAGE = 16
  * `invalid-argument` and what the gate throws.
  */
 export async function authorizeTarget(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   { what }: Target,
@@ -39,7 +39,7 @@ export async function authorizeTarget(
       }
       const { query } = what
       const request = { service: 'documents', operation: 'list', database: at.database, query } as const
-      await room.gate.authorize(at.project, caller, request, scope)
+      await context.gate.authorize(at.project, caller, request, scope)
       return { kind: 'query', prepared }
     }
     case 'documents': {
@@ -55,7 +55,7 @@ export async function authorizeTarget(
 
 /** Asks the gate for documents by name as they are; undefined: not there. Throws what the gate throws. */
 export async function authorizeDocuments(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   documents: ReadonlyMap<string, Document | undefined>,
@@ -72,25 +72,25 @@ export async function authorizeDocuments(
       before,
       after: undefined,
     } as const
-    await room.gate.authorize(at.project, caller, request, scope)
+    await context.gate.authorize(at.project, caller, request, scope)
   }
 }
 
 /** Asks again for what was granted, with the documents as they are now. Throws what the gate throws. */
 export async function authorizeAgain(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   target: Target,
   scope: AccessScope,
 ): Promise<void> {
-  const listened = await authorizeTarget(room, caller, at, target, scope)
+  const listened = await authorizeTarget(context, caller, at, target, scope)
   if (listened.kind === 'query') return
   const { paths } = listened
   for (let start = 0; start < paths.length; start += PAGE) {
     const some = paths.slice(start, start + PAGE)
-    const stored = await room.store.getDocuments(some.map((path) => ({ database: at.database, path })))
+    const stored = await context.store.getDocuments(some.map((path) => ({ database: at.database, path })))
     const documents = new Map(some.map((path, i) => [path, stored[i] && makeDocument(stored[i])]))
-    await authorizeDocuments(room, caller, at, documents, scope)
+    await authorizeDocuments(context, caller, at, documents, scope)
   }
 }

@@ -2,7 +2,7 @@ import type { Document } from '@hearth/model'
 import type { AccessScope } from '../../access/gate.ts'
 import { documentKey } from '../document-delta.ts'
 import { documentOf } from '../stored-documents.ts'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import type { LookedUp } from './look-ups.ts'
 import type { Reviewed } from './reviews.ts'
 
@@ -10,7 +10,7 @@ import type { Reviewed } from './reviews.ts'
 export class Grant {
   readonly #holder: Reviewed
   readonly #lookedUp = new Set<LookedUp>()
-  #room: ProjectRoom | undefined
+  #context: ProjectContext | undefined
   /** The changes up to here the rules have seen. */
   #askedAt = 0
   #asking: Promise<void> | undefined
@@ -24,7 +24,7 @@ export class Grant {
   get isInDoubt(): boolean {
     if (this.#isRevoked || this.#asking !== undefined) return true
     // Every change of every document comes by here.
-    if (this.#lookedUp.size === 0 || this.#room?.hub.lookUps.changes === this.#askedAt) return false
+    if (this.#lookedUp.size === 0 || this.#context?.hub.lookUps.changes === this.#askedAt) return false
     for (const { changedAt } of this.#lookedUp) if (changedAt > this.#askedAt) return true
     return false
   }
@@ -40,16 +40,16 @@ export class Grant {
   }
 
   /** Everything is going to be asked anew, with the scopes that this hands out from here on. */
-  renew(room: ProjectRoom): void {
-    this.#room = room
+  renew(context: ProjectContext): void {
+    this.#context = context
     this.#forget()
-    this.#askedAt = room.hub.lookUps.changes
+    this.#askedAt = context.hub.lookUps.changes
     this.#isRevoked = false
   }
 
   /** Renews it, in doubt until `work` has asked the gate. Who asks at the same time waits for the same answer. */
-  ask(room: ProjectRoom, work: () => Promise<unknown>): Promise<void> {
-    this.#asking ??= this.#ask(room, work)
+  ask(context: ProjectContext, work: () => Promise<unknown>): Promise<void> {
+    this.#asking ??= this.#ask(context, work)
     return this.#asking
   }
 
@@ -64,8 +64,8 @@ export class Grant {
     this.#forget()
   }
 
-  async #ask(room: ProjectRoom, work: () => Promise<unknown>): Promise<void> {
-    this.renew(room)
+  async #ask(context: ProjectContext, work: () => Promise<unknown>): Promise<void> {
+    this.renew(context)
     try {
       await work()
     } finally {
@@ -74,15 +74,15 @@ export class Grant {
   }
 
   async #lookUp(database: string, path: string): Promise<Document | undefined> {
-    const room = this.#room
-    if (room === undefined) throw new Error('a grant is renewed before it is asked for')
-    if (!this.#isOver) this.#lookedUp.add(room.hub.lookUps.hold(documentKey(database, path), this.#holder))
-    const [stored] = await room.store.getDocuments([{ database, path }])
+    const context = this.#context
+    if (context === undefined) throw new Error('a grant is renewed before it is asked for')
+    if (!this.#isOver) this.#lookedUp.add(context.hub.lookUps.hold(documentKey(database, path), this.#holder))
+    const [stored] = await context.store.getDocuments([{ database, path }])
     return stored && documentOf(stored)
   }
 
   #forget(): void {
-    for (const document of this.#lookedUp) this.#room?.hub.lookUps.release(document, this.#holder)
+    for (const document of this.#lookedUp) this.#context?.hub.lookUps.release(document, this.#holder)
     this.#lookedUp.clear()
   }
 }

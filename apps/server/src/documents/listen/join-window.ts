@@ -91,8 +91,8 @@ async function windowAt(
   window: LiveWindow,
   since: Version,
 ): Promise<Result | undefined> {
-  const read = async ({ context, version }: ReadState) => {
-    const { documents } = await executeQuery(context, window.prepared, version, { memory })
+  const read = async ({ view, version }: ReadState) => {
+    const { documents } = await executeQuery(view, window.prepared, version, { memory })
     return new Map(documents.map((document) => [document.path, document]))
   }
   return await ifPastIsKnown(() => hub.readAt(database, since, read, memory))

@@ -253,7 +253,7 @@ export class ListenHub {
     const from = after === undefined ? prepared : preparedAfter(prepared, { project, database }, after, 0)
     const whole = { ...from, query: { ...from.query, offset: 0, limit, select: undefined } }
     const read = async (state: ReadState) => {
-      const { documents } = await executeQuery(state.context, whole, state.version, { memory })
+      const { documents } = await executeQuery(state.view, whole, state.version, { memory })
       return documents
     }
     return this.readAt(database, version, read, memory)

@@ -5,7 +5,7 @@ import type { DatabaseRef, ListenEvent, ListenSession as Session, Target } from 
 import { type HeldMemory, uncounted } from '../held-memory.ts'
 import { placeWithSite } from '../../lib/shared-total.ts'
 import { Turn } from '../../lib/turn.ts'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import { authorizeAgain, authorizeDocuments, authorizeTarget } from './authorize-target.ts'
 import { CommitMessages } from './commit-messages.ts'
 import type { LoadedResult } from './feed.ts'
@@ -30,7 +30,7 @@ const LOOK_UPS_MAX = 5000
 const LEAVES_SHOWN_MAX = 500
 
 export interface ListenSessionOptions {
-  readonly room: Promise<ProjectRoom>
+  readonly context: Promise<ProjectContext>
   readonly caller: Caller
   readonly at: DatabaseRef
   readonly emit: (event: ListenEvent) => void
@@ -49,7 +49,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   readonly #messages = new CommitMessages()
   readonly #unwatch: () => void
   #ignoreRules = (): void => {}
-  #room: ProjectRoom | undefined
+  #context: ProjectContext | undefined
   #epoch: Epoch = ''
   /** Targets that have to catch up before a snapshot can speak for all. */
   readonly #behind = new Set<SessionTarget>()
@@ -65,7 +65,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     this.#outbox = new Outbox((event) => this.#emit(event), options.memory)
     const { callers, at, caller } = options
     this.#unwatch = callers.watch(at.project, caller, (cause) => this.end(cause))
-    options.room.catch((error: unknown) => this.end(error as Error))
+    options.context.catch((error: unknown) => this.end(error as Error))
   }
 
   addTarget(request: Target): void {
@@ -105,7 +105,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       if (!target.isAdded) this.#send({ kind: 'added', targetId })
     }
     this.#answer({ kind: 'removed', targetId })
-    const hub = this.#room?.hub
+    const hub = this.#context?.hub
     // The snapshot that the others waited for.
     if (wasAwaited && this.#targets.size > 0) void hub?.run(() => this.#sendSnapshot(hub.readTime()))
   }
@@ -130,7 +130,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     this.#ignoreRules()
     for (const target of this.#targets.values()) this.#drop(target)
     this.#outbox.close()
-    this.#room?.hub.leave(this)
+    this.#context?.hub.leave(this)
   }
 
   end(cause: Error): void {
@@ -162,9 +162,9 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   }
 
   heartbeat(): void {
-    const room = this.#room
-    if (room === undefined || this.#outbox.isPaused || this.#targets.size === 0) return
-    this.#sendSnapshot(room.hub.readTime())
+    const context = this.#context
+    if (context === undefined || this.#outbox.isPaused || this.#targets.size === 0) return
+    this.#sendSnapshot(context.hub.readTime())
   }
 
   onTargetChange(target: SessionTarget, change: ResultChange): void {
@@ -178,21 +178,21 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       return
     }
     this.#messages.add(target.id, this.#shown(target, change))
-    this.#room?.hub.touch(this)
+    this.#context?.hub.touch(this)
   }
 
   async onTargetDoubt(target: SessionTarget): Promise<void> {
-    const room = this.#room
+    const context = this.#context
     // One that has yet to join settles it then.
-    if (room === undefined || target.listened === undefined) return
+    if (context === undefined || target.listened === undefined) return
     try {
-      await this.#settle(target, room)
+      await this.#settle(target, context)
     } catch (error) {
       this.#refuse(target, error as Error)
       return
     }
     // Who judges what it holds tells it.
-    if (this.#behind.has(target) && !target.isJudging) await room.hub.run(() => this.#tellHeld(target, room))
+    if (this.#behind.has(target) && !target.isJudging) await context.hub.run(() => this.#tellHeld(target, context))
   }
 
   onTargetReading(target: SessionTarget): void {
@@ -202,7 +202,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     }
     this.#behind.delete(target)
     // The snapshot that the others waited for.
-    this.#room?.hub.touch(this)
+    this.#context?.hub.touch(this)
   }
 
   onTargetFailure(target: SessionTarget, cause: Error): void {
@@ -211,13 +211,13 @@ export class ListenSession implements Session, HubSession, TargetOwner {
 
   async #open(target: SessionTarget): Promise<void> {
     try {
-      const room = await this.#enter()
+      const context = await this.#enter()
       const { caller, at } = this.#options
-      target.grant.renew(room)
-      const listened = await authorizeTarget(room, caller, at, target.request, target.grant.scope(at.database))
+      target.grant.renew(context)
+      const listened = await authorizeTarget(context, caller, at, target.request, target.grant.scope(at.database))
       if (target.isGone) return
       target.listened = listened
-      await this.#join(target, room, listened, this.#resumeOf(target.request, room))
+      await this.#join(target, context, listened, this.#resumeOf(target.request, context))
     } catch (error) {
       this.#refuse(target, error as Error)
     }
@@ -239,19 +239,19 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     if (project !== undefined && project !== this.#options.at.project) return
     const targets = [...this.#targets.values()]
     for (const target of targets) target.grant.revoke()
-    this.#room?.hub.review(targets)
+    this.#context?.hub.review(targets)
   }
 
   /** Asks until it is certain whether what was granted is granted still. Throws what the gate throws. */
-  async #settle(target: SessionTarget, room: ProjectRoom): Promise<void> {
+  async #settle(target: SessionTarget, context: ProjectContext): Promise<void> {
     const { caller, at } = this.#options
     const { grant, request } = target
-    const work = () => authorizeAgain(room, caller, at, request, { ...grant.scope(at.database), tells: 'refusals' })
-    while (target.isInDoubt) await grant.ask(room, work)
+    const work = () => authorizeAgain(context, caller, at, request, { ...grant.scope(at.database), tells: 'refusals' })
+    while (target.isInDoubt) await grant.ask(context, work)
   }
 
   /** Between two commits: what happened to a target while it was in doubt. */
-  #tellHeld(target: SessionTarget, room: ProjectRoom): void | Promise<void> {
+  #tellHeld(target: SessionTarget, context: ProjectContext): void | Promise<void> {
     // Whoever has put it into doubt once more comes back here.
     if (target.isGone || this.#isOver || target.isInDoubt) return undefined
     if (!target.isLive) {
@@ -260,7 +260,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     }
     if (!target.isReading) this.#behind.delete(target)
     for (const change of target.takeHeld()) this.#messages.add(target.id, this.#shown(target, change))
-    return this.flush(room.hub.version, new Turn())
+    return this.flush(context.hub.version, new Turn())
   }
 
   /** A document that has left a result is told of with what it says now only where that may be seen. */
@@ -275,10 +275,10 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     if (!isUnderRules(caller) || what.kind === 'documents') return true
     const { query } = what
     // What was selected is not what rules are about.
-    if (this.#room === undefined || (query.select ?? []).length > 0) return false
+    if (this.#context === undefined || (query.select ?? []).length > 0) return false
     const request = { service: 'documents', operation: 'list', database: at.database, query, result } as const
     try {
-      const asked = this.#room.gate.authorize(at.project, caller, request, { found: new Map(), tells: 'nothing' })
+      const asked = this.#context.gate.authorize(at.project, caller, request, { found: new Map(), tells: 'nothing' })
       asked?.catch(() => undefined)
       return asked === undefined
     } catch {
@@ -291,24 +291,24 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     this.#behind.add(target)
     if (target.isJudging) {
       target.hold(change)
-    } else if (this.#outbox.isPaused || target.grant.lookUps > LOOK_UPS_MAX || this.#room === undefined) {
+    } else if (this.#outbox.isPaused || target.grant.lookUps > LOOK_UPS_MAX || this.#context === undefined) {
       target.unfollow()
       // A client that reads too slowly is brought up to date when it goes on.
       if (!this.#outbox.isPaused) void this.#catchUp(target)
     } else {
       target.hold(change)
-      void this.#judge(target, this.#room)
+      void this.#judge(target, this.#context)
     }
   }
 
   /** Judges what a target by name holds, and tells it. */
-  async #judge(target: SessionTarget, room: ProjectRoom): Promise<void> {
+  async #judge(target: SessionTarget, context: ProjectContext): Promise<void> {
     target.isJudging = true
     try {
       for (let isLastTime = false, judgements = 1; !isLastTime; judgements++) {
         const held = target.held()
-        await this.#judgeChanges(target, room, held)
-        isLastTime = await room.hub.run(() => this.#tellJudged(target, room, held, judgements >= JUDGEMENTS_MAX))
+        await this.#judgeChanges(target, context, held)
+        isLastTime = await context.hub.run(() => this.#tellJudged(target, context, held, judgements >= JUDGEMENTS_MAX))
       }
     } catch (error) {
       target.isJudging = false
@@ -318,7 +318,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
 
   async #judgeChanges(
     target: SessionTarget,
-    room: ProjectRoom,
+    context: ProjectContext,
     held: ReadonlyMap<string, ResultChange>,
   ): Promise<void> {
     const { caller, at } = this.#options
@@ -326,55 +326,60 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     for (const change of held.values()) {
       if (change.kind !== 'evict') documents.set(change.path, change.document)
     }
-    await authorizeDocuments(room, caller, at, documents, target.grant.scope(at.database))
+    await authorizeDocuments(context, caller, at, documents, target.grant.scope(at.database))
   }
 
   /** Between two commits. False: more was changed meanwhile, and is to be judged first. */
   async #tellJudged(
     target: SessionTarget,
-    room: ProjectRoom,
+    context: ProjectContext,
     judged: ReadonlyMap<string, ResultChange>,
     isLastTime: boolean,
   ): Promise<boolean> {
     if (!target.holdsOnly(judged)) {
       if (!isLastTime) return false
-      await this.#judgeChanges(target, room, target.held())
+      await this.#judgeChanges(target, context, target.held())
     }
     // What was looked at for it may have changed as well.
-    if (target.isInDoubt) await this.#settle(target, room)
+    if (target.isInDoubt) await this.#settle(target, context)
     target.isJudging = false
-    await this.#tellHeld(target, room)
+    await this.#tellHeld(target, context)
     return true
   }
 
-  async #enter(): Promise<ProjectRoom> {
-    const room = await this.#options.room
-    this.#epoch = await room.hub.epoch()
-    if (this.#room === undefined && !this.#isOver) {
-      this.#room = room
-      room.hub.enter(this)
-      this.#ignoreRules = room.rulesChanges.subscribe((project) => this.#onRules(project))
+  async #enter(): Promise<ProjectContext> {
+    const context = await this.#options.context
+    this.#epoch = await context.hub.epoch()
+    if (this.#context === undefined && !this.#isOver) {
+      this.#context = context
+      context.hub.enter(this)
+      this.#ignoreRules = context.rulesChanges.subscribe((project) => this.#onRules(project))
     }
-    return room
+    return context
   }
 
-  #resumeOf({ resume }: Target, room: ProjectRoom): Join['resume'] {
+  #resumeOf({ resume }: Target, context: ProjectContext): Join['resume'] {
     if (resume === undefined) return undefined
     if (resume.kind === 'read-time') return { since: resume.readTime }
     const since = decodeResumeToken(this.#epoch, this.#options.at.database, resume.token)
-    return since === undefined || since > room.versions.last ? 'unusable' : { since }
+    return since === undefined || since > context.versions.last ? 'unusable' : { since }
   }
 
-  async #join(target: SessionTarget, room: ProjectRoom, listened: Listened, resume: Join['resume']): Promise<void> {
+  async #join(
+    target: SessionTarget,
+    context: ProjectContext,
+    listened: Listened,
+    resume: Join['resume'],
+  ): Promise<void> {
     const { database } = this.#options.at
     const isCounted = target.request.expectedCount !== undefined && resume !== undefined && !target.isAdded
     const { at, caller } = this.#options
     const { grant } = target
     // Documents by name are judged as they are handed over.
-    if (listened.kind === 'documents') grant.renew(room)
+    if (listened.kind === 'documents') grant.renew(context)
     const filter = new NameFilter((path) => formatDocumentName(at.project, database, path))
     await joinTarget({
-      hub: room.hub,
+      hub: context.hub,
       database,
       target,
       listened,
@@ -384,10 +389,11 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       place:
         caller.kind === 'admin' || caller.from === undefined ? undefined : placeWithSite(caller.from.clientAddress),
       send: (documents, { isReset }) => this.#sendDocuments(target, documents, isReset),
-      judge: (documents, { found }) => authorizeDocuments(room, caller, at, documents, grant.scope(at.database, found)),
-      settle: () => (target.isInDoubt ? this.#settle(target, room) : undefined),
+      judge: (documents, { found }) =>
+        authorizeDocuments(context, caller, at, documents, grant.scope(at.database, found)),
+      settle: () => (target.isInDoubt ? this.#settle(target, context) : undefined),
       prepareNames: (names) => filter.prepare(names),
-      deliver: (result) => this.#deliver(target, room, result, filter),
+      deliver: (result) => this.#deliver(target, context, result, filter),
     })
   }
 
@@ -413,19 +419,19 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   /** What is sent now to a target leaves at once. False: the target is gone. */
   async #isReadyFor(target: SessionTarget): Promise<boolean> {
     while (!this.#outbox.isOpen && !target.isGone) await this.#outbox.opened()
-    if (this.#room !== undefined && target.isInDoubt) {
-      await this.#settle(target, this.#room)
+    if (this.#context !== undefined && target.isInDoubt) {
+      await this.#settle(target, this.#context)
       return await this.#isReadyFor(target)
     }
     return !target.isGone
   }
 
   /** Between two commits: everything the client needs to have the whole result, then a snapshot. */
-  #deliver(target: SessionTarget, room: ProjectRoom, result: LoadedResult, filter: NameFilter): void {
+  #deliver(target: SessionTarget, context: ProjectContext, result: LoadedResult, filter: NameFilter): void {
     const targetId = target.id
-    const version = room.hub.version
+    const version = context.hub.version
     const targetIds = [targetId]
-    this.#readTime = Math.max(this.#readTime, room.hub.readTime())
+    this.#readTime = Math.max(this.#readTime, context.hub.readTime())
     const readTime = this.#readTime
     if (!target.isAdded) this.#send({ kind: 'added', targetId })
     target.isAdded = true
@@ -460,12 +466,12 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   }
 
   #sendSnapshot(time: Version): void {
-    const room = this.#room
+    const context = this.#context
     // What a commit has changed is being told: the snapshot behind it speaks for this one, too.
     if (!this.#messages.isEmpty) return
-    if (this.#isOver || room === undefined || this.#behind.size > 0) return
+    if (this.#isOver || context === undefined || this.#behind.size > 0) return
     this.#readTime = Math.max(this.#readTime, time)
-    const resumeToken = encodeResumeToken(this.#epoch, this.#options.at.database, room.hub.version)
+    const resumeToken = encodeResumeToken(this.#epoch, this.#options.at.database, context.hub.version)
     this.#send({ kind: 'snapshot', readTime: this.#readTime, resumeToken })
   }
 
@@ -481,11 +487,11 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   }
 
   async #catchUp(target: SessionTarget): Promise<void> {
-    const room = this.#room
-    if (room === undefined || target.listened === undefined) return
+    const context = this.#context
+    if (context === undefined || target.listened === undefined) return
     target.isCatchingUp = true
     try {
-      await this.#join(target, room, target.listened, target.isKnown ? { since: this.#sentVersion } : 'unusable')
+      await this.#join(target, context, target.listened, target.isKnown ? { since: this.#sentVersion } : 'unusable')
     } catch (error) {
       this.#refuse(target, error as Error)
     }
@@ -518,8 +524,8 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     if (target.isGone || this.#isOver) return
     this.#drop(target)
     this.refuseTarget(target.id, cause)
-    if (this.#behind.size === 0 && this.#room !== undefined && target.isAdded) {
-      this.#sendSnapshot(this.#room.hub.readTime())
+    if (this.#behind.size === 0 && this.#context !== undefined && target.isAdded) {
+      this.#sendSnapshot(this.#context.hub.readTime())
     }
   }
 

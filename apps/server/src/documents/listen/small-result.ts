@@ -27,7 +27,7 @@ export async function readSmallQuery(
   { version, memory }: ReadFor,
 ): Promise<Document[] | undefined> {
   const limits = { heldBytesMax: BYTES_MAX, memory }
-  const read = (state: ReadState) => executeQuery(state.context, prepared, state.version, limits)
+  const read = (state: ReadState) => executeQuery(state.view, prepared, state.version, limits)
   try {
     const { documents } = await hub.readAt(database, version, read, memory)
     return documents
@@ -53,7 +53,7 @@ export async function readSmallDocuments(
         bytes += heldBytes(document)
       }
       if (bytes > BYTES_MAX) return undefined
-      await state.context.meter.pause()
+      await state.view.meter.pause()
     }
     return found
   }

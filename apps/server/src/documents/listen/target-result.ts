@@ -59,15 +59,15 @@ interface Since {
  * Undefined when too many changed, or the history does not reach back so far.
  */
 export async function queryChangesSince(
-  { context, version }: ReadState,
+  { view, version }: ReadState,
   prepared: PreparedQuery,
   { since, isCounted, memory }: Since,
 ): Promise<LoadedResult | undefined> {
   const { query, finds } = prepared
   const changes = await ifPastIsKnown(async () => {
-    const paths = [...(await changedPaths(context, since))].filter((path) => isInSource(query, path))
+    const paths = [...(await changedPaths(view, since))].filter((path) => isInSource(query, path))
     const result = new ChangedResult(memory)
-    await eachThenAndNow({ context, version }, paths, since, (path, then, now) => {
+    await eachThenAndNow({ view, version }, paths, since, (path, then, now) => {
       if (now?.updateTime === then?.updateTime) return
       const after = now && makeDocument(now)
       if (after !== undefined && finds(after)) result.upsert(project(after, query))
@@ -77,18 +77,18 @@ export async function queryChangesSince(
   })
   if (changes === undefined) return undefined
   // Of a result that has too many names the client compares nothing.
-  const names = isCounted ? await ifPastIsKnown(() => namesOf({ context, version }, prepared, memory)) : undefined
+  const names = isCounted ? await ifPastIsKnown(() => namesOf({ view, version }, prepared, memory)) : undefined
   return changes.loaded(names)
 }
 
 /** The same for documents watched by name. */
 export async function documentChangesSince(
-  state: Pick<ReadState, 'context' | 'version'>,
+  state: Pick<ReadState, 'view' | 'version'>,
   paths: readonly string[],
   { since, isCounted, memory }: Since,
 ): Promise<LoadedResult | undefined> {
   const changes = await ifPastIsKnown(async () => {
-    const changed = await changedPaths(state.context, since)
+    const changed = await changedPaths(state.view, since)
     const result = new ChangedResult(memory)
     const relevant = paths.filter((path) => changed.has(path))
     await eachThenAndNow(state, relevant, since, (path, then, now) => {
@@ -101,20 +101,20 @@ export async function documentChangesSince(
     return result
   })
   if (changes === undefined || !isCounted) return changes?.loaded(undefined)
-  const documents = await readDocuments(state, paths, state.context.memory)
+  const documents = await readDocuments(state, paths, state.view.memory)
   return changes.loaded(new Set(documents.map(({ path }) => path)))
 }
 
 /** Those of the documents that are there, counted in `memory`. */
 export async function readDocuments(
-  { context, version }: Pick<ReadState, 'context' | 'version'>,
+  { view, version }: Pick<ReadState, 'view' | 'version'>,
   paths: readonly string[],
   memory: HeldMemory,
 ): Promise<Document[]> {
   const documents: Document[] = []
   for (let start = 0; start < paths.length; start += PAGE) {
-    if (start > 0) await context.meter.pause()
-    for (const stored of await readDocumentsAt(context, paths.slice(start, start + PAGE), version)) {
+    if (start > 0) await view.meter.pause()
+    for (const stored of await readDocumentsAt(view, paths.slice(start, start + PAGE), version)) {
       if (stored === undefined) continue
       const document = documentOf(stored)
       memory.take(heldBytes(document))
@@ -125,12 +125,12 @@ export async function readDocuments(
 }
 
 async function namesOf(
-  { context, version }: Pick<ReadState, 'context' | 'version'>,
+  { view, version }: Pick<ReadState, 'view' | 'version'>,
   prepared: PreparedQuery,
   memory: HeldMemory,
 ) {
   const names: PreparedQuery = { ...prepared, query: { ...prepared.query, select: [['__name__']] } }
-  const { documents } = await executeQuery(context, names, version, { memory })
+  const { documents } = await executeQuery(view, names, version, { memory })
   return new Set(documents.map(({ path }) => path))
 }
 
@@ -170,25 +170,25 @@ class ChangedResult {
 
 /** What is read is counted until it was visited. `visit` keeps nothing of what it decodes. */
 async function eachThenAndNow(
-  { context, version }: Pick<ReadState, 'context' | 'version'>,
+  { view, version }: Pick<ReadState, 'view' | 'version'>,
   paths: readonly string[],
   since: Version,
   visit: (path: string, then: StoredDocument | undefined, now: StoredDocument | undefined) => void,
 ): Promise<void> {
-  const held = new HeldShare(context.memory)
+  const held = new HeldShare(view.memory)
   try {
     for (let start = 0; start < paths.length; start += PAGE) {
       const some = paths.slice(start, start + PAGE)
-      const then = await readDocumentsAt(context, some, since)
-      const now = await readDocumentsAt(context, some, version)
+      const then = await readDocumentsAt(view, some, since)
+      const now = await readDocumentsAt(view, some, version)
       held.hold([...then, ...now].reduce((sum, stored) => sum + (stored?.json.length ?? 0) + DOCUMENT_BYTES, 0))
       for (const [i, path] of some.entries()) {
         const before = then[i]
         const after = now[i]
         visit(path, before, after)
-        if ((before && isLarge(before)) || (after && isLarge(after))) await context.meter.pause()
+        if ((before && isLarge(before)) || (after && isLarge(after))) await view.meter.pause()
       }
-      await context.meter.pause()
+      await view.meter.pause()
     }
   } finally {
     held.release()

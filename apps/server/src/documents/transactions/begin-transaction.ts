@@ -1,19 +1,19 @@
 import type { Caller } from '../../access/caller.ts'
 import type { BeginOptions, DatabaseRef } from '../documents.ts'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import { requireReadable } from '../read-state.ts'
 
 /** Answers the id of a new transaction. A read-only one sees the state of `readTime`, or of now. Throws as `readState`. */
 export async function beginTransaction(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   options: BeginOptions,
 ): Promise<string> {
-  const { transactions, versions, recentChanges, publisher, store } = room
+  const { transactions, versions, recentChanges, publisher, store } = context
   if (options.readOnly) {
     if (options.readTime !== undefined) {
-      requireReadable(room.clock, options.readTime)
+      requireReadable(context.clock, options.readTime)
       await versions.reach(options.readTime)
     }
     const readTime = options.readTime ?? versions.readTime(store.lastVersion())

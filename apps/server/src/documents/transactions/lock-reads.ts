@@ -1,6 +1,6 @@
 import { type Caller, isUnderRules } from '../../access/caller.ts'
 import type { DatabaseRef } from '../documents.ts'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import type { PreparedQuery } from '../query/prepared-query.ts'
 import { type DocumentChanged, isConcerned, SIDES } from './transaction.ts'
 
@@ -15,14 +15,14 @@ export type LockedRead =
  * that commit may be waiting for this very transaction.
  */
 export async function lockRead(
-  room: ProjectRoom,
+  context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   transactionId: string | undefined,
   read: LockedRead,
 ): Promise<void> {
   if (transactionId === undefined) return
-  const { transactions, versions } = room
+  const { transactions, versions } = context
   const transaction = transactions.get(caller, at.database, transactionId)
   if (transaction.kind === 'read-only' || isUnderRules(caller)) return
   if (!transaction.hasLocks) {

@@ -2,7 +2,7 @@ import { decodedBytes, type Document, type Version } from '@hearth/model'
 import type { Turn } from '../../lib/turn.ts'
 import type { CommitMemory } from '../commit-memory.ts'
 import type { DocumentDelta } from '../document-delta.ts'
-import type { ProjectRoom } from '../project-room.ts'
+import type { ProjectContext } from '../project-context.ts'
 import { undecoded } from './recent-changes.ts'
 import { isConcerned, type ReadWriteTransaction, SIDES } from './transaction.ts'
 
@@ -13,7 +13,7 @@ import { isConcerned, type ReadWriteTransaction, SIDES } from './transaction.ts'
  * Its queries times the changes may be millions, so it goes on for as long as a turn lasts, and from there in a later one.
  */
 export class ReadSetCheck {
-  readonly #room: Pick<ProjectRoom, 'recentChanges'>
+  readonly #context: Pick<ProjectContext, 'recentChanges'>
   readonly #transaction: ReadWriteTransaction
   readonly #current: ReadonlyMap<string, Document | undefined>
   readonly #memory: Pick<CommitMemory, 'take' | 'give'>
@@ -26,12 +26,12 @@ export class ReadSetCheck {
 
   /** `current`: the documents it read, as the commit found them; `memory` counts what is decoded. */
   constructor(
-    room: Pick<ProjectRoom, 'recentChanges'>,
+    context: Pick<ProjectContext, 'recentChanges'>,
     transaction: ReadWriteTransaction,
     current: ReadonlyMap<string, Document | undefined>,
     memory: Pick<CommitMemory, 'take' | 'give'>,
   ) {
-    this.#room = room
+    this.#context = context
     this.#transaction = transaction
     this.#current = current
     this.#memory = memory
@@ -45,7 +45,7 @@ export class ReadSetCheck {
   goOn(turn: Turn): boolean | undefined {
     if (this.#transaction.isTorn || !this.#haveDocumentsHeld()) return false
     if (this.#transaction.queries.length === 0) return true
-    const commits = this.#room.recentChanges.after(this.#after)
+    const commits = this.#context.recentChanges.after(this.#after)
     if (commits === undefined) return false
     for (const { version, deltas } of commits) {
       for (; this.#deltas < deltas.length; this.#nextDelta()) {

@@ -1,4 +1,4 @@
-/** What other rooms may ask of a project's token keys. */
+/** What other services may ask of a project's token keys. */
 export interface CustomTokens {
   /**
    * A custom token of the project, valid for an hour. With the claim `hearth_role` its sign-in becomes an operator session: no account is

@@ -31,7 +31,7 @@ import type { ProjectRemoval } from '../../projects/project-removal.ts'
 import type { Files } from '../../files/files.ts'
 import type { ProjectUsage } from '../../projects/project-usage.ts'
 import type { ProjectRegistry } from '../../projects/project-registry.ts'
-import type { SampleRoom } from '../../projects/sample-room.ts'
+import type { SampleDocuments } from '../../projects/sample-documents.ts'
 import type { ServerSetup } from '../../projects/server-setup.ts'
 import type { DecisionLog } from '../../rules/decision-log.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
@@ -71,7 +71,7 @@ export interface HearthAdminDeps {
     readonly about: ServerFacts
     readonly takeStock: () => Promise<ServerReport>
   }
-  readonly samples: SampleRoom
+  readonly samples: SampleDocuments
   readonly setup: ServerSetup
   readonly ownerReset: Pick<OwnerReset, 'redeem'>
   readonly invitations: Pick<Invitations, 'getOpen' | 'makeCode' | 'describe' | 'accept' | 'join'>

@@ -45,7 +45,7 @@ export interface DocumentsOptions {
 }
 
 /** What the operations on the documents of one project share, for as long as its store lives. */
-export interface ProjectRoom {
+export interface ProjectContext {
   readonly project: string
   readonly store: ProjectStore
   readonly gate: Gate
@@ -70,75 +70,75 @@ export interface ProjectRoom {
   readonly isReserveReached: () => Promise<boolean>
 }
 
-/** Finds the room of a project, at once when it is open. Rejects as `Projects.store` throws. */
-export type FindRoom = (project: string) => ProjectRoom | Promise<ProjectRoom>
+/** Finds the context of a project, at once when it is open. Rejects as `Projects.store` throws. */
+export type FindProjectContext = (project: string) => ProjectContext | Promise<ProjectContext>
 
-export interface Rooms {
-  readonly find: FindRoom
+export interface ProjectContexts {
+  readonly find: FindProjectContext
   /**
-   * The store of the project's room is closed for good: who listens there is ended with `unavailable`/`PROJECT_BEING_RESTORED` and comes back to
+   * The store of the project's context is closed for good: who listens there is ended with `unavailable`/`PROJECT_BEING_RESTORED` and comes back to
    * another. Returns the last version that was handed out there; 0 when nobody was there.
    */
-  readonly leave: (project: string) => Version
+  readonly end: (project: string) => Version
 }
 
-export function createRooms(options: DocumentsOptions): Rooms {
+export function createProjectContexts(options: DocumentsOptions): ProjectContexts {
   // By store, so that a project that was removed and made anew begins afresh.
-  const rooms = new WeakMap<ProjectStore, ProjectRoom>()
-  const opened = new WeakMap<ProjectRoom, Promise<void>>()
+  const contexts = new WeakMap<ProjectStore, ProjectContext>()
+  const opened = new WeakMap<ProjectContext, Promise<void>>()
   /** The newest of each project, for as long as somebody else holds it. */
-  const newest = new Map<string, WeakRef<ProjectRoom>>()
-  let last: ProjectRoom | undefined
-  const open = async (project: string): Promise<ProjectRoom> => {
+  const newest = new Map<string, WeakRef<ProjectContext>>()
+  let last: ProjectContext | undefined
+  const open = async (project: string): Promise<ProjectContext> => {
     const store = await options.projects.store(project)
-    let room = rooms.get(store)
-    if (room === undefined) {
-      room = createRoom(project, store, options)
-      rooms.set(store, room)
-      newest.set(project, new WeakRef(room))
+    let context = contexts.get(store)
+    if (context === undefined) {
+      context = createProjectContext(project, store, options)
+      contexts.set(store, context)
+      newest.set(project, new WeakRef(context))
     }
     // Nobody reads or writes before its indexes are known.
-    let opening = opened.get(room)
+    let opening = opened.get(context)
     if (opening === undefined) {
-      opening = openRoom(room, options)
-      opened.set(room, opening)
-      opening.catch(() => opened.delete(room))
+      opening = openContext(context, options)
+      opened.set(context, opening)
+      opening.catch(() => opened.delete(context))
     }
     await opening
-    last = room
-    return room
+    last = context
+    return context
   }
   // Mostly the same as before, and then there is nothing to look up.
-  const find: FindRoom = (project) => (last?.project === project && last.store.isReady ? last : open(project))
-  const leave = (project: string): Version => {
-    const room = newest.get(project)?.deref()
+  const find: FindProjectContext = (project) => (last?.project === project && last.store.isReady ? last : open(project))
+  const end = (project: string): Version => {
+    const context = newest.get(project)?.deref()
     newest.delete(project)
     if (last?.project === project) last = undefined
     const text = 'This project is being restored from a backup. Listen again.'
-    room?.hub.endAll(new StatusError('unavailable', 'PROJECT_BEING_RESTORED', text))
-    return room?.versions.last ?? 0
+    context?.hub.endAll(new StatusError('unavailable', 'PROJECT_BEING_RESTORED', text))
+    return context?.versions.last ?? 0
   }
-  return { find, leave }
+  return { find, end }
 }
 
-async function openRoom(room: ProjectRoom, { declaredIndexesOf }: DocumentsOptions): Promise<void> {
-  await Promise.all([room.fieldOverrides.load(), room.indexes.load()])
-  for (const [database, declared] of declaredIndexesOf?.(room.project) ?? []) {
+async function openContext(context: ProjectContext, { declaredIndexesOf }: DocumentsOptions): Promise<void> {
+  await Promise.all([context.fieldOverrides.load(), context.indexes.load()])
+  for (const [database, declared] of declaredIndexesOf?.(context.project) ?? []) {
     try {
-      await declareIndexes(room, database, declared, { isWhole: true })
+      await declareIndexes(context, database, declared, { isWhole: true })
     } catch (err) {
       if (!(err instanceof StatusError)) throw err
-      room.log.error({ err, project: room.project, database }, 'not all declared indexes could be taken up')
+      context.log.error({ err, project: context.project, database }, 'not all declared indexes could be taken up')
     }
   }
 }
 
-/** A room that nobody else is in. */
-export function createRoom(
+/** A context that nobody else uses. */
+export function createProjectContext(
   project: string,
   store: ProjectStore,
   options: Omit<DocumentsOptions, 'projects'>,
-): ProjectRoom {
+): ProjectContext {
   const durable = (): Version => store.lastVersion()
   const versions = new VersionSource(options.clock, durable)
   const indexes = new CompositeIndexes(store, options.clock, options.random)

@@ -11,10 +11,10 @@ import { GoneMembers } from './gone-members.ts'
 import { type IsEnabledAccount, leaveTeam } from './leave-team.ts'
 import type { ProjectRegistry } from './project-registry.ts'
 import type { Project } from './projects.ts'
-import { SampleRoom } from './sample-room.ts'
+import { SampleDocuments } from './sample-documents.ts'
 import { type OwnerAccounts, ServerSetup } from './server-setup.ts'
 
-export interface ConsoleRoomOptions extends Ambient {
+export interface ConsoleServicesOptions extends Ambient {
   readonly persistence: Persistence
   readonly projects: ProjectRegistry
   readonly documents: Pick<Documents, 'get' | 'commit' | 'query'>
@@ -31,9 +31,9 @@ export interface ConsoleRoomOptions extends Ambient {
 }
 
 /** What the server does for its console: documents of projects, sample data, the first owner, the record of operators' acts. */
-export interface ConsoleRoom {
+export interface ConsoleServices {
   readonly projectDocuments: ProjectDocuments
-  readonly samples: SampleRoom
+  readonly samples: SampleDocuments
   readonly setup: ServerSetup
   readonly ownerReset: OwnerReset
   readonly leaveTeam: (project: string, uid: string) => Promise<void>
@@ -47,10 +47,10 @@ export interface ConsoleRoom {
 }
 
 /** Makes the projects every server has, and offers a set-up code while nobody owns the server. */
-export async function openConsoleRoom(options: ConsoleRoomOptions): Promise<ConsoleRoom> {
+export async function openConsoleServices(options: ConsoleServicesOptions): Promise<ConsoleServices> {
   const { persistence, projects, documents, accounts, createResetLink, dataFolder, mode, clock, random, log } = options
   const projectDocuments = new ProjectDocuments({ persistence, documents })
-  const samples = new SampleRoom({ projects, documents, clock })
+  const samples = new SampleDocuments({ projects, documents, clock })
   const activity = new ActivityLog({ documents, nameOf: options.nameOf, clock, random, log })
   const setup = new ServerSetup({
     persistence,

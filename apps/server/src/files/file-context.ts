@@ -14,7 +14,7 @@ import type { StoredBytes } from './stored-bytes.ts'
 export type IsStanding = (project: string, caller: Caller, verifiedAt?: number) => Promise<boolean>
 
 /** What the file operations share. */
-export interface FileRoom {
+export interface FileContext {
   readonly projects: Pick<Projects, 'list' | 'projectOfBucket' | 'store'>
   readonly gate: Gate
   readonly blobs: Blobs

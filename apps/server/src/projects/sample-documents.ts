@@ -8,7 +8,7 @@ import type { Projects } from './projects.ts'
 const space = 'sample-data'
 const key = 'documents'
 
-export interface SampleRoomOptions {
+export interface SampleDocumentsOptions {
   readonly projects: Projects
   readonly documents: Pick<Documents, 'commit'>
   readonly clock: Clock
@@ -18,10 +18,10 @@ export interface SampleRoomOptions {
  * Puts the sample documents into a project and takes exactly them out again. Their paths are kept in the record
  * `sample-data`/`documents` of the project, written before the documents, so that no sample is left without its list.
  */
-export class SampleRoom {
-  readonly #options: SampleRoomOptions
+export class SampleDocuments {
+  readonly #options: SampleDocumentsOptions
 
-  constructor(options: SampleRoomOptions) {
+  constructor(options: SampleDocumentsOptions) {
     this.#options = options
   }
 
