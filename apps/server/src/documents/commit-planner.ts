@@ -60,7 +60,7 @@ export interface PlanningContext extends CommitContext {
   /** The transforms of servers and operators take as long as they take. */
   readonly isUnderRules: boolean
   /** Some documents are missing in `before`, because they were too much to read. */
-  readonly isGroundCut?: boolean
+  readonly isBaseCut?: boolean
 }
 
 interface Drafted {
@@ -96,7 +96,7 @@ export async function planCommit(
   let failure: StatusError | undefined
   for (const mutation of mutations) {
     const { kind, path } = mutation
-    if (context.isGroundCut === true && !before.has(path)) {
+    if (context.isBaseCut === true && !before.has(path)) {
       failure = commitTooLarge()
       break
     }

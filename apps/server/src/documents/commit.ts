@@ -8,10 +8,9 @@ import {
   type Version,
 } from '@hearth/model'
 import { type Caller, isUnderRules } from '../access/caller.ts'
-import type { Expectation } from '../persistence/persistence.ts'
-import { Turn } from '../lib/turn.ts'
 import { authorizeCommit } from './authorize-commit.ts'
-import { CallerClient } from './caller-client.ts'
+import { BaseDocuments, type BaseReader } from './base-documents.ts'
+import { CallerClient, placeOfCaller } from './caller-client.ts'
 import { CommitMemory } from './commit-memory.ts'
 import { type CommitPlan, commitTooLarge, costOf, type DocumentWrite, planCommit, writesOf } from './commit-planner.ts'
 import { type CommittedChanges, documentKey } from './document-delta.ts'
@@ -20,33 +19,19 @@ import { uncounted } from './held-memory.ts'
 import { authorOf } from './history/author.ts'
 import type { InFlightDocument } from './in-flight.ts'
 import { writtenIndexes, writtenRevision } from './indexes/written-indexes.ts'
-import { placeOfCaller } from './caller-client.ts'
 import type { ProjectContext } from './project-context.ts'
-import { documentOf } from './stored-documents.ts'
-import { BlockerSearch } from './transactions/blocker-search.ts'
-import { ReadSetCheck } from './transactions/read-set.ts'
+import { type CheckedCommit, TransactionCheck } from './transactions/transaction-check.ts'
 import type { ReadWriteTransaction } from './transactions/transaction.ts'
 import { contention } from './write-locks.ts'
 import { writeTurns } from './write-turns.ts'
 
 /** How long a commit waits for transactions that have read what it writes. */
 const LOCK_WAIT_MS = 15_000
-/** Documents that a commit reads at once: all of them may be of the largest size. */
-const READ_AT_ONCE = 16
-/** Characters of the documents that one commit builds on. */
-const GROUND_LENGTH_MAX = 256 * 1024 * 1024
-/** The same for callers under rules, whose commits are read before anybody knows whether they may. */
-const GROUND_LENGTH_MAX_UNDER_RULES = 16 * 1024 * 1024
 /** Plans of one commit; each further one follows a conflict in the store. */
 const ATTEMPTS_MAX = 8
 
-interface Request {
-  readonly context: ProjectContext
-  readonly caller: Caller
-  readonly at: DatabaseRef
+interface Request extends BaseReader, CheckedCommit {
   readonly mutations: readonly Mutation[]
-  readonly transaction: ReadWriteTransaction | undefined
-  readonly waitUntilMs: number
   readonly memory: CommitMemory
   /** The caller was found to have the right once: from then on the commit may keep others waiting. */
   isAuthorized: boolean
@@ -161,20 +146,19 @@ async function plan(request: Request, paths: ReadonlySet<string>, base: BaseDocu
   memory.clear()
   const before = await base.read(paths)
   const time = context.versions.peek()
-  const { isGroundCut } = base
   const planning = {
     project: at.project,
     database: at.database,
     requestTime: time,
     memory,
     isUnderRules: isUnderRules(caller),
-    isGroundCut,
+    isBaseCut: base.isCut,
   }
   const made = await planCommit(mutations, before, planning)
   const lookUp = (path: string) => base.lookUp(path)
   await authorizeCommit(context.gate, caller, at, { documents: made.documents, time, lookUp, memory })
   if (made.failure !== undefined) throw made.failure
-  if (isGroundCut) throw commitTooLarge()
+  if (base.isCut) throw commitTooLarge()
   return made
 }
 
@@ -265,41 +249,6 @@ function indexedWrites(
   const made = writesOf(at.database, documents, indexesOf, { memory, isUnderRules: isUnderRules(caller) })
   if (!(made instanceof Promise)) return made
   return made.then((writes) => (writtenRevision(context) === revision ? writes : indexedWrites(request, { documents })))
-}
-
-/** Whom a commit has to wait for, and whether what its transaction has read still holds. Long checks are made in several turns. */
-class TransactionCheck {
-  readonly #request: Request
-  readonly #blockers: BlockerSearch
-  readonly #reads: ReadSetCheck | undefined
-  readonly #turn = new Turn()
-
-  constructor(request: Request, writes: readonly DocumentWrite[], before: ReadonlyMap<string, Document | undefined>) {
-    const { context, at, transaction, memory } = request
-    this.#request = request
-    this.#blockers = new BlockerSearch(
-      at.database,
-      writes.map(({ planned }) => planned),
-    )
-    this.#reads = transaction && new ReadSetCheck(context, transaction, before, memory)
-  }
-
-  /** Whom it has to wait for, as of now; undefined: the turn was over before that was known. Throws when a read no longer holds. */
-  goOn(): ReadWriteTransaction[] | undefined {
-    const { context, transaction } = this.#request
-    const blockers = this.#blockers.goOn(context.transactions.holdersBut(transaction), this.#turn)
-    if (blockers === undefined || blockers.length > 0) return blockers
-    const doHold = this.#reads === undefined || this.#reads.goOn(this.#turn)
-    if (doHold === false) throw contention()
-    return doHold === undefined ? undefined : blockers
-  }
-
-  /** Throws when others went on changing for longer than a commit may wait. */
-  async nextTurn(): Promise<void> {
-    const { context, waitUntilMs } = this.#request
-    if (context.clock.nowMs() >= waitUntilMs) throw contention()
-    await this.#turn.next()
-  }
 }
 
 /** Waits for the transactions that have read what is about to be written. */
@@ -421,103 +370,5 @@ function resultOf(plan: CommitPlan, commitTime: Version): CommitResult {
       if (planned === undefined || planned.after === planned.before) return planned?.before
       return finalDocument(planned.after, planned.isCreated, commitTime)
     },
-  }
-}
-
-/** The documents that a plan builds on: as the last commit leaves them, be it durable or on its way. */
-class BaseDocuments {
-  readonly #request: Request
-  readonly #before = new Map<string, Document | undefined>()
-  readonly #unsettled: Promise<boolean>[] = []
-  readonly #isRetry: boolean
-  #length = 0
-  #isGroundCut = false
-
-  constructor(request: Request, isRetry: boolean) {
-    this.#request = request
-    this.#isRetry = isRetry
-  }
-
-  get documents(): ReadonlyMap<string, Document | undefined> {
-    return this.#before
-  }
-
-  /** Not all were read: they are more than somebody who has no right yet may have read. */
-  get isGroundCut(): boolean {
-    return this.#isGroundCut
-  }
-
-  /** Those that rules look up are few. */
-  async read(paths: ReadonlySet<string>, isLookUp = false): Promise<ReadonlyMap<string, Document | undefined>> {
-    const { context, at } = this.#request
-    const missing: string[] = []
-    for (const path of paths) {
-      const inFlight = context.inFlight.find(documentKey(at.database, path))
-      // After a conflict, what is on its way may be doomed by the same cause, so it is waited for. It can't be long:
-      // the lock keeps others from adding to it.
-      if (this.#isRetry) await inFlight?.settled
-      if (inFlight === undefined || this.#isRetry) {
-        missing.push(path)
-      } else {
-        this.#before.set(path, inFlight.document)
-        this.#unsettled.push(inFlight.settled)
-      }
-    }
-    const turn = missing.length > READ_AT_ONCE ? new Turn() : undefined
-    for (let start = 0; start < missing.length; start += READ_AT_ONCE) {
-      const some = missing.slice(start, start + READ_AT_ONCE)
-      const stored = await context.store.getDocuments(some.map((path) => ({ database: at.database, path })))
-      for (const [i, path] of some.entries()) {
-        this.#keep(path, stored[i] && documentOf(stored[i]), isLookUp)
-        if (this.#isGroundCut && !isLookUp) return this.#before
-      }
-      if (turn?.isOver === true) await turn.next()
-    }
-    return this.#before
-  }
-
-  /** For rules. What the plan builds on is what they see, and is not read once more. */
-  async lookUp(path: string): Promise<Document | undefined> {
-    if (!this.#before.has(path)) await this.read(new Set([path]), true)
-    return this.#before.get(path)
-  }
-
-  /** As far as is known here: no commit of the documents was handed to the store since they were read. What became durable meanwhile, the store knows. */
-  isUnchanged(): boolean {
-    const { context, at } = this.#request
-    for (const [path, document] of this.#before) {
-      const inFlight = context.inFlight.find(documentKey(at.database, path))
-      if (inFlight !== undefined && inFlight.document?.updateTime !== document?.updateTime) return false
-    }
-    return true
-  }
-
-  /** Throws `invalid-argument`/`COMMIT_TOO_LARGE`, and as `HeldMemory.take`. */
-  #keep(path: string, document: Document | undefined, isLookUp: boolean): void {
-    const { caller, memory } = this.#request
-    const length = document?.json.length ?? 0
-    if (isUnderRules(caller) && !isLookUp && this.#length + length > GROUND_LENGTH_MAX_UNDER_RULES) {
-      this.#isGroundCut = true
-      return
-    }
-    memory.take(length)
-    this.#before.set(path, document)
-    this.#length += length
-    if (this.#length > GROUND_LENGTH_MAX) throw commitTooLarge()
-  }
-
-  /** Whether everything it was read from is durable in the end. */
-  async settled(): Promise<boolean> {
-    if (this.#unsettled.length === 0) return true
-    return (await Promise.all(this.#unsettled)).every((isDurable) => isDurable)
-  }
-
-  expectations(): Expectation[] {
-    const { database } = this.#request.at
-    return [...this.#before].map(([path, document]) => ({
-      kind: 'document',
-      key: { database, path },
-      updateTime: document?.updateTime,
-    }))
   }
 }

@@ -175,7 +175,7 @@ test('takes thousands of writes in one commit', async () => {
   expect(values.get('n')).toEqual({ kind: 'integer', value: 2000n })
 })
 
-test('plans again when the ground of a plan gave way in the store', async () => {
+test('plans again when what a plan was based on gave way in the store', async () => {
   let conflicts = 3
   await using world = await DocumentsWorld.open({
     wrapStore: (store) =>
@@ -188,7 +188,7 @@ test('plans again when the ground of a plan gave way in the store', async () => 
   expect((await world.get('c/1'))?.json).toBe('{"n":{"integerValue":"1"}}')
 })
 
-test('gives up as too much contention when the ground never holds', async () => {
+test('gives up as too much contention when what plans are based on never holds', async () => {
   await using world = await DocumentsWorld.open({
     wrapStore: (store) => withCommit(store, () => Promise.reject(new StatusError('aborted', 'CONFLICT', 'Changed.'))),
   })

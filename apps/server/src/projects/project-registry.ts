@@ -1,11 +1,11 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../lib/ambient.ts'
 import { beginGracePeriod, type GracePeriod } from '../lib/grace-period.ts'
-import type { CommitBatch, Persistence, ProjectStore, RecordChange } from '../persistence/persistence.ts'
+import type { Persistence, ProjectStore } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'
 import { type ApiKey, type KeyUse, mayUse } from './api-key.ts'
 import { ApiKeys } from './api-keys.ts'
-import { appIdPrefix, isAppId, newApiKey, newAppId, newMeasurementId, newProjectNumber } from './app-identifiers.ts'
+import { newProjectNumber } from './app-identifiers.ts'
 import { BoundedCache } from '../lib/bounded-cache.ts'
 import { BucketNames } from './bucket-names.ts'
 import {
@@ -16,6 +16,7 @@ import {
   projectIdInBucket,
   validateProjectId,
 } from './project-id.ts'
+import { ProjectApps } from './project-apps.ts'
 import type { App, AppChanges, NewApp, Project, Projects } from './projects.ts'
 
 export interface ProjectRegistryOptions {
@@ -48,24 +49,19 @@ export interface DeletedProject extends Project {
 }
 
 const cachedProjects = 10_000
-const cachedMeasurements = 10_000
 const pageSize = 500
-const appsPerProject = 100
 
 /**
  * The registry, kept as records of the project `console`:
- * `project` by id, `project-number` (number → id, so that a number is used once), `app` by app id (which begins with
- * the project's number, so that a project's apps are a range), `api-key` (key → project and app), `measurement-id` (→ app id), and those of
+ * `project` by id, `project-number` (number → id, so that a number is used once), `api-key` (key → project and app), and those of `ProjectApps` and
  * `BucketNames`.
  */
 export class ProjectRegistry implements Projects {
   readonly #options: ProjectRegistryOptions
   readonly #projects = new BoundedCache<Project>(cachedProjects)
-  readonly #measured = new BoundedCache<App>(cachedMeasurements)
+  readonly #apps: ProjectApps
   /** Grows with each project that is deleted, so that what was read before is not kept after it. */
   #deletions = 0
-  /** Grows with each changed app, so that what was read before one is not kept after it. */
-  #appChanges = 0
   /** First uses under way, so that simultaneous requests make one project. */
   readonly #beingMade = new Map<string, Promise<Project>>()
 
@@ -75,6 +71,12 @@ export class ProjectRegistry implements Projects {
   constructor(options: ProjectRegistryOptions) {
     this.#options = options
     this.apiKeys = new ApiKeys(options)
+    this.#apps = new ProjectApps({
+      ...options,
+      apiKeys: this.apiKeys,
+      getProject: (id) => this.#get(id),
+      hasProject: async (project) => (await this.#read(project)) !== undefined,
+    })
     this.bucketNames = new BucketNames(options.persistence)
   }
 
@@ -137,21 +139,21 @@ export class ProjectRegistry implements Projects {
     const record = await registry.getRecord('project', id)
     if (record === undefined || !isDeleted(record)) throw projectNotFound()
     const project = parseProject(record)
-    const [apps, keys] = await Promise.all([this.#appsOf(project), this.apiKeys.list(id)])
+    const [apps, keys] = await Promise.all([this.#apps.list(project), this.apiKeys.list(id)])
     const { name, number, createdAt } = project
     const entry: ProjectEntry = { name, number, createdAt, withdrawnAt: this.#options.clock.nowMs() }
     await registry.commit({
       expect: [{ kind: 'record', space: 'project', key: id, revision: record.revision }],
       records: [
         { space: 'project', key: id, value: JSON.stringify(entry) },
-        ...apps.flatMap((app) => this.#removalOf(app)),
+        ...apps.flatMap((app) => this.#apps.removalOf(app)),
         ...this.apiKeys.removalsOf(keys),
         ...this.bucketNames.removalsOf(id),
       ],
     })
     this.#forget(id)
     this.bucketNames.forget(id)
-    for (const app of apps) this.#forgetApp(app)
+    for (const app of apps) this.#apps.forget(app)
     this.apiKeys.forget(keys.map(({ key }) => key))
   }
 
@@ -207,84 +209,31 @@ export class ProjectRegistry implements Projects {
     return this.bucketNames.find(bucket) !== undefined
   }
 
-  async createApp({ project: id, ...wanted }: NewApp): Promise<App> {
-    const project = await this.#get(id)
-    if ((await this.listApps(id)).length >= appsPerProject) {
-      throw new StatusError('resource-exhausted', 'TOO_MANY_APPS', `A project holds at most ${appsPerProject} apps.`)
-    }
-    const made = this.#newApp(project, wanted)
-    const registry = await this.#registry()
-    await registry.commit(this.#recordsOfApp(made))
-    return made
+  async createApp(app: NewApp): Promise<App> {
+    return await this.#apps.create(app)
   }
 
   /** Throws `not-found`/`NO_SUCH_APP`. */
   async updateApp(project: string, appId: string, changes: AppChanges): Promise<App> {
-    const { app, revision } = await this.#getApp(project, appId)
-    const changed: App = { ...app, name: changes.name ?? app.name, bundleId: changes.bundleId ?? app.bundleId }
-    await (
-      await this.#registry()
-    ).commit({
-      expect: [{ kind: 'record', space: 'app', key: appId, revision }],
-      records: [{ space: 'app', key: appId, value: JSON.stringify(changed) }],
-    })
-    this.#forgetApp(app)
-    return changed
+    return await this.#apps.update(project, appId, changes)
   }
 
-  /**
-   * The app with its keys: what is installed of it is turned away. Throws `not-found`/`NO_SUCH_APP`, and
-   * `failed-precondition`/`LAST_WEB_APP` for the only web app, by which the console itself enters the project.
-   */
+  /** As `ProjectApps.remove`. */
   async removeApp(project: string, appId: string): Promise<void> {
-    const { app, revision } = await this.#getApp(project, appId)
-    const webApps = (await this.listApps(project)).filter(({ platform }) => platform === 'web')
-    if (app.platform === 'web' && webApps.length === 1) {
-      const text = 'This is the only web app of the project, by which the console enters it. Add another one first.'
-      throw new StatusError('failed-precondition', 'LAST_WEB_APP', text)
-    }
-    const keys = (await this.apiKeys.list(project)).filter((key) => key.appId === appId)
-    await (
-      await this.#registry()
-    ).commit({
-      expect: [{ kind: 'record', space: 'app', key: appId, revision }],
-      records: [...this.#removalOf(app), ...this.apiKeys.removalsOf(keys)],
-    })
-    this.#forgetApp(app)
-    this.apiKeys.forget(keys.map(({ key }) => key))
+    await this.#apps.remove(project, appId)
   }
 
   async listApps(project: string): Promise<App[]> {
-    return await this.#appsOf(await this.#get(project))
+    return await this.#apps.list(await this.#get(project))
   }
 
-  async #appsOf({ number }: Project): Promise<App[]> {
-    const start = appIdPrefix(number)
-    const registry = await this.#registry()
-    const records = await registry.read((snapshot) =>
-      snapshot.listRecords('app', { start, end: `${start}\u{10ffff}` }, { limit: appsPerProject, reverse: false }),
-    )
-    return records.map(parseApp)
-  }
-
-  async findAppById(appId: string): Promise<App | undefined> {
-    if (!isAppId(appId)) return undefined
-    const record = await (await this.#registry()).getRecord('app', appId)
-    const app = record && parseApp(record)
-    return app !== undefined && (await this.#read(app.project)) !== undefined ? app : undefined
+  findAppById(appId: string): Promise<App | undefined> {
+    return this.#apps.findById(appId)
   }
 
   /** The app whose analytics have this id. */
-  async findAppByMeasurementId(measurementId: string): Promise<App | undefined> {
-    if (!/^G-[0-9A-Z]{10}$/.test(measurementId)) return undefined
-    const known = this.#measured.get(measurementId)
-    if (known !== undefined) return (await this.#read(known.project)) && known
-    const changes = this.#appChanges
-    const record = await (await this.#registry()).getRecord('measurement-id', measurementId)
-    if (record === undefined) return undefined
-    const app = await this.findAppById((JSON.parse(record.value) as { appId: string }).appId)
-    if (app !== undefined && changes === this.#appChanges) this.#measured.set(measurementId, app)
-    return app
+  findAppByMeasurementId(measurementId: string): Promise<App | undefined> {
+    return this.#apps.findByMeasurementId(measurementId)
   }
 
   async #listRecords(): Promise<StoredRecord[]> {
@@ -370,7 +319,7 @@ export class ProjectRegistry implements Projects {
       number: newProjectNumber(random),
     }
     const entry: ProjectEntry = { name: project.name, number: project.number, createdAt: project.createdAt }
-    const app = this.#recordsOfApp(this.#newApp(project, { name: 'Web app', platform: 'web' }))
+    const app = this.#apps.recordsOf(this.#apps.newApp(project, { name: 'Web app', platform: 'web' }))
     const registry = await this.#registry()
     try {
       await registry.commit({
@@ -401,54 +350,6 @@ export class ProjectRegistry implements Projects {
     await persistence.openProject(project.id)
     this.#projects.set(project.id, project)
     return project
-  }
-
-  #newApp(project: Project, { name, platform, bundleId }: Omit<NewApp, 'project'>): App {
-    const { random } = this.#options
-    return {
-      appId: newAppId(random, project.number, platform),
-      project: project.id,
-      name,
-      platform,
-      ...(bundleId !== undefined && { bundleId }),
-      apiKey: newApiKey(random, project.id),
-      measurementId: newMeasurementId(random),
-    }
-  }
-
-  async #getApp(project: string, appId: string): Promise<{ app: App; revision: number }> {
-    const record = isAppId(appId) ? await (await this.#registry()).getRecord('app', appId) : undefined
-    if (record === undefined || parseApp(record).project !== project) {
-      throw new StatusError('not-found', 'NO_SUCH_APP', 'This project has no such app.')
-    }
-    return { app: parseApp(record), revision: record.revision }
-  }
-
-  #forgetApp({ measurementId }: App): void {
-    this.#appChanges++
-    this.#measured.delete(measurementId)
-  }
-
-  #recordsOfApp(app: App): Required<Pick<CommitBatch, 'expect' | 'records'>> {
-    return {
-      expect: [
-        { kind: 'record', space: 'app', key: app.appId, revision: 0 },
-        { kind: 'record', space: 'api-key', key: app.apiKey, revision: 0 },
-        { kind: 'record', space: 'measurement-id', key: app.measurementId, revision: 0 },
-      ],
-      records: [
-        { space: 'app', key: app.appId, value: JSON.stringify(app) },
-        this.apiKeys.recordFor(app),
-        { space: 'measurement-id', key: app.measurementId, value: JSON.stringify({ appId: app.appId }) },
-      ],
-    }
-  }
-
-  #removalOf({ appId, measurementId }: App): RecordChange[] {
-    return [
-      { space: 'app', key: appId, value: undefined },
-      { space: 'measurement-id', key: measurementId, value: undefined },
-    ]
   }
 
   async #projectOfAnyKey(apiKey: string): Promise<string> {
@@ -493,10 +394,6 @@ function deletedOf({ value }: StoredRecord): GracePeriod {
 
 function projectNotFound(): StatusError {
   return new StatusError('not-found', 'PROJECT_NOT_FOUND', 'This server has no such project.')
-}
-
-function parseApp({ value }: StoredRecord): App {
-  return JSON.parse(value) as App
 }
 
 /** Throws `permission-denied`/`API_KEY_HTTP_REFERRER_BLOCKED`, in the words of the vendor's APIs, which its SDKs know. */

@@ -6,8 +6,9 @@ import { type HeldMemory, uncounted } from '../held-memory.ts'
 import { placeWithSite } from '../../lib/shared-total.ts'
 import { Turn } from '../../lib/turn.ts'
 import type { ProjectContext } from '../project-context.ts'
-import { authorizeAgain, authorizeDocuments, authorizeTarget } from './authorize-target.ts'
+import { authorizeDocuments, authorizeTarget } from './authorize-target.ts'
 import { CommitMessages } from './commit-messages.ts'
+import { DocumentJudge } from './document-judge.ts'
 import type { LoadedResult } from './feed.ts'
 import { type Join, joinTarget, type Listened } from './join-target.ts'
 import type { HubSession } from './listen-hub.ts'
@@ -22,8 +23,6 @@ import { targetBytes } from './target-bytes.ts'
 const TARGETS_MAX = 1000
 /** What the targets of one session ask for, as it is held: some thousand of a few conditions each, or names of ten thousand documents. */
 const TARGETS_BYTES_MAX = 8 * 1024 * 1024
-/** Times that changes of documents by name are judged while commits are passed on; then once more while they wait. */
-const JUDGEMENTS_MAX = 3
 /** Documents that rules looked at for one target by name; with more it joins anew, and forgets those of what was told before. */
 const LOOK_UPS_MAX = 5000
 /** Documents that have left a result while nobody looked, and are told of with what they say: each is asked about, without a pause. */
@@ -47,6 +46,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   readonly #outbox: Outbox
   readonly #targets = new Map<number, SessionTarget>()
   readonly #messages = new CommitMessages()
+  readonly #judge: DocumentJudge
   readonly #unwatch: () => void
   #ignoreRules = (): void => {}
   #context: ProjectContext | undefined
@@ -63,6 +63,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   constructor(options: ListenSessionOptions) {
     this.#options = options
     this.#outbox = new Outbox((event) => this.#emit(event), options.memory)
+    this.#judge = new DocumentJudge(options)
     const { callers, at, caller } = options
     this.#unwatch = callers.watch(at.project, caller, (cause) => this.end(cause))
     options.context.catch((error: unknown) => this.end(error as Error))
@@ -177,7 +178,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       target.hold(change)
       return
     }
-    this.#messages.add(target.id, this.#shown(target, change))
+    this.#messages.add(target.id, this.#judge.shown(target, change, this.#context))
     this.#context?.hub.touch(this)
   }
 
@@ -186,7 +187,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     // One that has yet to join settles it then.
     if (context === undefined || target.listened === undefined) return
     try {
-      await this.#settle(target, context)
+      await this.#judge.settle(target, context)
     } catch (error) {
       this.#refuse(target, error as Error)
       return
@@ -242,14 +243,6 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     this.#context?.hub.review(targets)
   }
 
-  /** Asks until it is certain whether what was granted is granted still. Throws what the gate throws. */
-  async #settle(target: SessionTarget, context: ProjectContext): Promise<void> {
-    const { caller, at } = this.#options
-    const { grant, request } = target
-    const work = () => authorizeAgain(context, caller, at, request, { ...grant.scope(at.database), tells: 'refusals' })
-    while (target.isInDoubt) await grant.ask(context, work)
-  }
-
   /** Between two commits: what happened to a target while it was in doubt. */
   #tellHeld(target: SessionTarget, context: ProjectContext): void | Promise<void> {
     // Whoever has put it into doubt once more comes back here.
@@ -259,31 +252,9 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       return undefined
     }
     if (!target.isReading) this.#behind.delete(target)
-    for (const change of target.takeHeld()) this.#messages.add(target.id, this.#shown(target, change))
+    for (const change of target.takeHeld())
+      this.#messages.add(target.id, this.#judge.shown(target, change, this.#context))
     return this.flush(context.hub.version, new Turn())
-  }
-
-  /** A document that has left a result is told of with what it says now only where that may be seen. */
-  #shown(target: SessionTarget, change: ResultChange): ResultChange {
-    if (change.kind !== 'leave' || change.document === undefined) return change
-    return this.#mayShow(target, change.document) ? change : { kind: 'evict', path: change.path }
-  }
-
-  /** At once: where rules have to read other documents for it, the client asks itself. */
-  #mayShow({ request: { what } }: SessionTarget, result: Document): boolean {
-    const { caller, at } = this.#options
-    if (!isUnderRules(caller) || what.kind === 'documents') return true
-    const { query } = what
-    // What was selected is not what rules are about.
-    if (this.#context === undefined || (query.select ?? []).length > 0) return false
-    const request = { service: 'documents', operation: 'list', database: at.database, query, result } as const
-    try {
-      const asked = this.#context.gate.authorize(at.project, caller, request, { found: new Map(), tells: 'nothing' })
-      asked?.catch(() => undefined)
-      return asked === undefined
-    } catch {
-      return false
-    }
   }
 
   /** What became of a document by name may be no longer for this caller: it is judged before it is told. */
@@ -297,54 +268,17 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       if (!this.#outbox.isPaused) void this.#catchUp(target)
     } else {
       target.hold(change)
-      void this.#judge(target, this.#context)
+      void this.#judgeHeld(target, this.#context)
     }
   }
 
   /** Judges what a target by name holds, and tells it. */
-  async #judge(target: SessionTarget, context: ProjectContext): Promise<void> {
-    target.isJudging = true
+  async #judgeHeld(target: SessionTarget, context: ProjectContext): Promise<void> {
     try {
-      for (let isLastTime = false, judgements = 1; !isLastTime; judgements++) {
-        const held = target.held()
-        await this.#judgeChanges(target, context, held)
-        isLastTime = await context.hub.run(() => this.#tellJudged(target, context, held, judgements >= JUDGEMENTS_MAX))
-      }
+      await this.#judge.judgeHeld(target, context, () => this.#tellHeld(target, context))
     } catch (error) {
-      target.isJudging = false
       this.#refuse(target, error as Error)
     }
-  }
-
-  async #judgeChanges(
-    target: SessionTarget,
-    context: ProjectContext,
-    held: ReadonlyMap<string, ResultChange>,
-  ): Promise<void> {
-    const { caller, at } = this.#options
-    const documents = new Map<string, Document | undefined>()
-    for (const change of held.values()) {
-      if (change.kind !== 'evict') documents.set(change.path, change.document)
-    }
-    await authorizeDocuments(context, caller, at, documents, target.grant.scope(at.database))
-  }
-
-  /** Between two commits. False: more was changed meanwhile, and is to be judged first. */
-  async #tellJudged(
-    target: SessionTarget,
-    context: ProjectContext,
-    judged: ReadonlyMap<string, ResultChange>,
-    isLastTime: boolean,
-  ): Promise<boolean> {
-    if (!target.holdsOnly(judged)) {
-      if (!isLastTime) return false
-      await this.#judgeChanges(target, context, target.held())
-    }
-    // What was looked at for it may have changed as well.
-    if (target.isInDoubt) await this.#settle(target, context)
-    target.isJudging = false
-    await this.#tellHeld(target, context)
-    return true
   }
 
   async #enter(): Promise<ProjectContext> {
@@ -391,7 +325,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       send: (documents, { isReset }) => this.#sendDocuments(target, documents, isReset),
       judge: (documents, { found }) =>
         authorizeDocuments(context, caller, at, documents, grant.scope(at.database, found)),
-      settle: () => (target.isInDoubt ? this.#settle(target, context) : undefined),
+      settle: () => (target.isInDoubt ? this.#judge.settle(target, context) : undefined),
       prepareNames: (names) => filter.prepare(names),
       deliver: (result) => this.#deliver(target, context, result, filter),
     })
@@ -420,7 +354,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   async #isReadyFor(target: SessionTarget): Promise<boolean> {
     while (!this.#outbox.isOpen && !target.isGone) await this.#outbox.opened()
     if (this.#context !== undefined && target.isInDoubt) {
-      await this.#settle(target, this.#context)
+      await this.#judge.settle(target, this.#context)
       return await this.#isReadyFor(target)
     }
     return !target.isGone
@@ -447,7 +381,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     let shown = 0
     for (const [path, document] of result.leaves) {
       if (document === undefined) this.#send({ kind: 'delete', path, readTime, removedTargetIds: targetIds })
-      else if ((isAsked ? shown++ : 0) < LEAVES_SHOWN_MAX && this.#mayShow(target, document)) {
+      else if ((isAsked ? shown++ : 0) < LEAVES_SHOWN_MAX && this.#judge.mayShow(target, document, context)) {
         this.#send({ kind: 'change', document, targetIds: [], removedTargetIds: targetIds })
       } else this.#send({ kind: 'remove', path, readTime, removedTargetIds: targetIds })
     }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { StatusError, type Version } from '@hearth/model'
+import type { Version } from '@hearth/model'
 import type {
   ChangeRecord,
   DeletedDocument,
@@ -9,18 +9,13 @@ import type {
   IndexPage,
   KeyRange,
   PastEntry,
-  ReadSnapshot,
   ScannedPage,
   StoredDocument,
 } from '../persistence.ts'
 import type { StoredRecord } from '../stored-record.ts'
+import { prepareStatements } from './read-statements.ts'
 import { asStatusError } from './sqlite-errors.ts'
 
-/** Entries, changes or records in one page at most, so that one call never holds the main thread long. */
-export const PAGE_MAX = 10_000
-
-/** Longer documents are read one by one, until a page has as much text as it may. */
-const LONG_BYTES = 16 * 1024
 /** Characters of the long documents of one page; the first is read in any case. */
 const PAGE_LENGTH_MAX = 1024 * 1024
 
@@ -256,135 +251,6 @@ export class Reader {
   }
 }
 
-/** What `read` gives to its work: a reader inside a transaction that began at `version`, until the work is over. */
-export class ReaderSnapshot implements ReadSnapshot {
-  readonly version: Version
-  readonly #transaction: { readonly version: Version; readonly shouldGiveWay: boolean }
-  #reader: Reader | undefined
-
-  constructor(reader: Reader, transaction: { readonly version: Version; readonly shouldGiveWay: boolean }) {
-    this.version = transaction.version
-    this.#transaction = transaction
-    this.#reader = reader
-  }
-
-  get shouldGiveWay(): boolean {
-    return this.#transaction.shouldGiveWay
-  }
-
-  /** Later calls throw. The transaction is its owner's to end. */
-  end(): void {
-    this.#reader = undefined
-  }
-
-  async getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]> {
-    return this.#open().getDocuments(keys)
-  }
-
-  async getDocumentsAt(keys: readonly DocumentKey[], version: Version): Promise<(StoredDocument | undefined)[]> {
-    const reader = this.#open()
-    return reader.run(() => {
-      requireKept(reader, version)
-      return keys.map((key) => reader.getDocumentAt(key, version))
-    })
-  }
-
-  async scanIndex(range: KeyRange, page: IndexPage): Promise<ScannedPage<IndexEntry>> {
-    const reader = this.#open()
-    validatePage(page.limit)
-    return reader.run(() => reader.scanIndex(range, page))
-  }
-
-  async findIndexKey(range: KeyRange, page: { skip: number; reverse: boolean }): Promise<Uint8Array | undefined> {
-    const reader = this.#open()
-    return reader.run(() => reader.findIndexKey(range, page.skip, page.reverse))
-  }
-
-  async scanIndexKeys(range: KeyRange, page: { limit: number; reverse: boolean }): Promise<Uint8Array[]> {
-    const reader = this.#open()
-    validatePage(page.limit)
-    return reader.run(() => reader.scanIndexKeys(range, page.limit, page.reverse))
-  }
-
-  async countIndex(range: KeyRange, limit: number): Promise<number> {
-    const reader = this.#open()
-    return reader.run(() => reader.countIndex(range, limit))
-  }
-
-  async scanPast(
-    range: KeyRange,
-    version: Version,
-    page: { limit: number; reverse: boolean },
-  ): Promise<ScannedPage<PastEntry>> {
-    const reader = this.#open()
-    validatePage(page.limit)
-    return reader.run(() => {
-      requireKept(reader, version)
-      return reader.scanPast(range, version, page.limit, page.reverse)
-    })
-  }
-
-  async countPast(range: KeyRange, limit: number): Promise<number> {
-    const reader = this.#open()
-    return reader.run(() => reader.countPast(range, limit))
-  }
-
-  async countChanges(version: Version, limit: number): Promise<number> {
-    const reader = this.#open()
-    return reader.run(() => {
-      requireKept(reader, version)
-      return reader.countChanges(version, limit)
-    })
-  }
-
-  async changesAfter(version: Version, limit: number): Promise<ChangeRecord[]> {
-    const reader = this.#open()
-    validatePage(limit)
-    return reader.run(() => {
-      requireKept(reader, version)
-      return reader.changesAfter(version, limit)
-    })
-  }
-
-  async listVersions(
-    key: DocumentKey,
-    page: { before: Version | undefined; limit: number },
-  ): Promise<DocumentVersion[]> {
-    const reader = this.#open()
-    validatePage(page.limit)
-    return reader.run(() => reader.listVersions(key, page.before, page.limit))
-  }
-
-  async listDeleted(
-    scope: { database: string; collection: string | undefined },
-    { after, limit }: { after: Pick<DeletedDocument, 'path' | 'version'> | undefined; limit: number },
-  ): Promise<DeletedDocument[]> {
-    const reader = this.#open()
-    validatePage(limit)
-    return reader.run(() => reader.listDeleted(scope, after, limit))
-  }
-
-  async getRecord(space: string, key: string): Promise<StoredRecord | undefined> {
-    const reader = this.#open()
-    return reader.run(() => reader.getRecord(space, key))
-  }
-
-  async listRecords(
-    space: string,
-    range: { start?: string; end?: string },
-    page: { limit: number; reverse: boolean },
-  ): Promise<StoredRecord[]> {
-    const reader = this.#open()
-    validatePage(page.limit)
-    return reader.run(() => reader.listRecords(space, range.start ?? '', range.end, page.limit, page.reverse))
-  }
-
-  #open(): Reader {
-    if (this.#reader !== undefined) return this.#reader
-    throw new StatusError('failed-precondition', 'SNAPSHOT_ENDED', 'This read is over.')
-  }
-}
-
 /** How much of the texts of long documents still has room in a page. */
 class PageRoom {
   #left = PAGE_LENGTH_MAX
@@ -403,103 +269,4 @@ type ChangeRow = [version: number, database: string, path: string, author: strin
 
 function asChange([version, database, path, author]: ChangeRow): ChangeRecord {
   return { version, database, path, author: author ?? undefined }
-}
-
-function requireKept(reader: Reader, version: Version): void {
-  if (version >= reader.collectedVersion()) return
-  throw new StatusError('out-of-range', 'VERSION_COLLECTED', 'This version is older than the history that is kept.')
-}
-
-function validatePage(limit: number): void {
-  if (Number.isSafeInteger(limit) && limit > 0 && limit <= PAGE_MAX) return
-  throw new StatusError('invalid-argument', 'PAGE_TOO_LARGE', `A page holds 1 to ${PAGE_MAX} entries.`)
-}
-
-function prepareStatements(database: DatabaseSync) {
-  // A bare parameter as a limit makes SQLite prepare the statement anew with each value: `+?` hides it from the planner.
-  const prepare = (sql: string): StatementSync => {
-    const statement = database.prepare(sql)
-    statement.setReturnArrays(true)
-    return statement
-  }
-  // The number of its bytes is in front of a row: what is long is not read for it. One column less costs less than the question.
-  const fieldsOrId = (row: string) =>
-    `CASE WHEN octet_length(${row}.fields) <= ${LONG_BYTES} THEN ${row}.fields ELSE ${row}.id END`
-  // CROSS JOIN keeps the order of the loops: first the index, then its documents.
-  const scan = (order: string) =>
-    prepare(`
-      SELECT CASE WHEN length(i.k) >= ? THEN i.k END, d.database, d.path, d.create_version, d.version, ${fieldsOrId('d')}
-      FROM idx i CROSS JOIN documents d ON d.id = i.document
-      WHERE i.k >= ? AND i.k < ? ORDER BY i.k ${order} LIMIT +?`)
-  const scanKeys = (order: string) => prepare(`SELECT k FROM idx WHERE k >= ? AND k < ? ORDER BY k ${order} LIMIT +?`)
-  const findKey = (order: string) =>
-    prepare(`SELECT k FROM idx WHERE k >= ? AND k < ? ORDER BY k ${order} LIMIT 1 OFFSET +?`)
-  // The state that ended next after a version, unless it began after it: then there was no document.
-  const scanPast = (order: string) =>
-    prepare(`
-      SELECT p.k, d.database, d.path, h.create_version, h.version, ${fieldsOrId('h')}
-      FROM past p CROSS JOIN documents d ON d.id = p.document
-      LEFT JOIN history h ON h.id = (
-        SELECT id FROM history WHERE document = p.document AND until > ? ORDER BY until LIMIT 1
-      ) AND h.version <= ?
-      WHERE p.k >= ? AND p.k < ? ORDER BY p.k ${order} LIMIT +?`)
-  const deleted = (scope: string, where: string) =>
-    prepare(`
-      SELECT d.path, d.version, a.author, (SELECT version FROM history WHERE document = d.id AND until = d.version)
-      FROM documents d LEFT JOIN authors a ON a.version = d.version
-      WHERE d.database = ? ${scope} AND d.fields IS NULL AND ${where} ORDER BY d.version DESC, d.path LIMIT +?`)
-  const deletedIn = (scope: string) => ({
-    rest: deleted(scope, 'd.version = ? AND d.path > ?'),
-    older: deleted(scope, 'd.version < ?'),
-  })
-  const records = (end: string, order: string) =>
-    prepare(`
-      SELECT key, value, revision FROM records
-      WHERE space = ? AND key >= ? ${end} ORDER BY key ${order} LIMIT +?`)
-  return {
-    begin: prepare('BEGIN DEFERRED'),
-    commit: prepare('COMMIT'),
-    version: prepare('SELECT version FROM meta'),
-    collected: prepare('SELECT collected FROM meta'),
-    documentCount: prepare('SELECT documents FROM meta'),
-    document: prepare(`
-      SELECT create_version, version, fields FROM documents
-      WHERE database = ? AND path = ? AND fields IS NOT NULL`),
-    documentState: prepare('SELECT id, create_version, version, fields FROM documents WHERE database = ? AND path = ?'),
-    history: prepare(`
-      SELECT create_version, version, fields FROM history
-      WHERE document = ? AND until > ? ORDER BY until LIMIT 1`),
-    historyBefore: prepare(`
-      SELECT until, create_version, version, fields FROM history
-      WHERE document = ? AND until <= ? ORDER BY until DESC LIMIT +?`),
-    deleted: deletedIn(''),
-    deletedFrom: deletedIn('AND d.deleted_from = ?'),
-    author: prepare('SELECT author FROM authors WHERE version = ?'),
-    fields: prepare('SELECT fields FROM documents WHERE id = ?'),
-    pastFields: prepare('SELECT fields FROM history WHERE id = ?'),
-    scan: scan('ASC'),
-    scanReverse: scan('DESC'),
-    scanKeys: scanKeys('ASC'),
-    scanKeysReverse: scanKeys('DESC'),
-    findKey: findKey('ASC'),
-    findKeyReverse: findKey('DESC'),
-    countIndex: prepare('SELECT count(*) FROM (SELECT 1 FROM idx WHERE k >= ? AND k < ? LIMIT +?)'),
-    scanPast: scanPast('ASC'),
-    scanPastReverse: scanPast('DESC'),
-    countPast: prepare('SELECT count(*) FROM (SELECT 1 FROM past WHERE k >= ? AND k < ? LIMIT +?)'),
-    countChanges: prepare('SELECT count(*) FROM (SELECT 1 FROM changes WHERE version > ? LIMIT +?)'),
-    changes: prepare(`
-      SELECT c.version, d.database, d.path, a.author
-      FROM changes c CROSS JOIN documents d ON d.id = c.document LEFT JOIN authors a ON a.version = c.version
-      WHERE c.version > ? ORDER BY c.version, c.document LIMIT +?`),
-    changesOf: prepare(`
-      SELECT c.version, d.database, d.path, a.author
-      FROM changes c CROSS JOIN documents d ON d.id = c.document LEFT JOIN authors a ON a.version = c.version
-      WHERE c.version = ? ORDER BY c.document`),
-    record: prepare('SELECT value, revision FROM records WHERE space = ? AND key = ?'),
-    records: records('AND key < ?', 'ASC'),
-    recordsReverse: records('AND key < ?', 'DESC'),
-    recordsFrom: records('', 'ASC'),
-    recordsFromReverse: records('', 'DESC'),
-  }
 }

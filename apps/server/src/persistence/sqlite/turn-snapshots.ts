@@ -1,6 +1,7 @@
 import type { Version } from '@hearth/model'
 import type { ReadClient, ReadSnapshot } from '../persistence.ts'
-import { type Reader, ReaderSnapshot } from './reader.ts'
+import type { Reader } from './reader.ts'
+import { ReaderSnapshot } from './reader-snapshot.ts'
 import { type ReaderPool, theServer } from './reader-pool.ts'
 
 /** One transaction and how many reads are inside it. */
