@@ -1,4 +1,4 @@
-import { totpCode, totpPeriodSeconds, totpStep } from '../../apps/server/src/identity/sign-in/totp.ts'
+import { totpCode, TOTP_PERIOD_SECONDS, totpStep } from '../../apps/server/src/identity/sign-in/totp.ts'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { owner, type ConsoleWorld } from './console-world.ts'
 
@@ -86,5 +86,5 @@ export class ConsoleAdministrator {
 
 /** What an authenticator app shows; `later` counts in periods, of which one beside now is taken, each once. */
 export function codeNow(secret: string, later = 0): string {
-  return totpCode(secret, totpStep(Date.now() + later * totpPeriodSeconds * 1000))
+  return totpCode(secret, totpStep(Date.now() + later * TOTP_PERIOD_SECONDS * 1000))
 }

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { GrpcClient } from '../../apps/server/src/testing/grpc-client.ts'
 import { RawClient } from '../../apps/server/src/testing/raw-client.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
-import { listenPath, WebchannelPeer } from '../../apps/server/src/testing/webchannel-peer.ts'
+import { LISTEN_PATH, WebchannelPeer } from '../../apps/server/src/testing/webchannel-peer.ts'
 
 // Attacks on the whole server, each from outside; the letters and numbers only order them by subject.
 
@@ -95,8 +95,8 @@ test('A6 forged and confused tokens are refused at every door', async () => {
     expect(await ask('/hearth/v1/projects'), `administration, ${what}`).toBe(401)
     expect(await ask('/v1/projects/console/accounts:batchGet'), `users, ${what}`).toBe(401)
     expect((await grpc.send('GetDocument', getDocument, { authorization })).status, `gRPC, ${what}`).toBe(16)
-    const sid = await peer.open(listenPath, [], `Authorization: ${authorization}`)
-    await expect.poll(() => peer.fetch(listenPath, sid), { message: what }).toContain('UNAUTHENTICATED')
+    const sid = await peer.open(LISTEN_PATH, [], `Authorization: ${authorization}`)
+    await expect.poll(() => peer.fetch(LISTEN_PATH, sid), { message: what }).toContain('UNAUTHENTICATED')
   }
   expect(
     (await fetch(`${server.origin}/hearth/v1/projects`, { headers: { authorization: `Bearer ${idToken}` } })).status,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GrpcClient } from '../../apps/server/src/testing/grpc-client.ts'
-import { longestRoundMax } from '../../apps/server/src/testing/held-rounds.ts'
+import { LONGEST_ROUND_MAX } from '../../apps/server/src/testing/held-rounds.ts'
 import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import { RawClient } from '../../apps/server/src/testing/raw-client.ts'
 import { routeGuards } from '../../apps/server/src/testing/route-guards.ts'
@@ -81,7 +81,7 @@ async function longestRoundOf(shape: () => WorstRequest, expected: RegExp): Prom
     let answers: string[] = []
     rounds.push(await server.longestRound(async () => void (answers = await sendAll(request))))
     for (const answer of answers) expect(answer).toMatch(expected)
-    if ((rounds.at(-1) ?? 0) < longestRoundMax) break
+    if ((rounds.at(-1) ?? 0) < LONGEST_ROUND_MAX) break
   }
   return Math.min(...rounds)
 }
@@ -94,7 +94,7 @@ test.each(inputs.map((input) => [input.decoder, input.limit, input] as const))(
     for (const [name, shape] of Object.entries(input.shapes)) {
       try {
         const longest = await longestRoundOf(shape, input.answers)
-        if (longest >= longestRoundMax) wrong.push(`${name}: ${longest.toFixed(2)}`)
+        if (longest >= LONGEST_ROUND_MAX) wrong.push(`${name}: ${longest.toFixed(2)}`)
       } catch (error) {
         wrong.push(`${name}: ${error instanceof Error ? error.message.slice(0, 300) : String(error)}`)
       }
@@ -108,9 +108,9 @@ test.each(inputs.map((input) => [input.decoder, input.limit, input] as const))(
 test('the watch sees a loop that is held', async () => {
   const held = (): WorstRequest => ({ method: 'GET', path: '/readyz' })
   const quick = await server.longestRound(async () => void (await send(held())))
-  expect(quick).toBeLessThan(longestRoundMax)
+  expect(quick).toBeLessThan(LONGEST_ROUND_MAX)
   // The calibration itself is such work, done in the process of the server.
-  expect(await server.longestRound(() => server.hold())).toBeGreaterThan(longestRoundMax / 2)
+  expect(await server.longestRound(() => server.hold())).toBeGreaterThan(LONGEST_ROUND_MAX / 2)
 })
 
 test('every route that takes a body is in the table', () => {

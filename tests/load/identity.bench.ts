@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { systemClock, systemRandom } from '../../apps/server/src/lib/ambient.ts'
 import type { Account } from '../../apps/server/src/identity/accounts/account.ts'
 import {
-  accountSpace,
+  ACCOUNT_SPACE,
   encodeAccount,
   indexChanges,
   indexDifference,
@@ -176,7 +176,7 @@ async function fill(store: ProjectStore, count: number): Promise<void> {
     const made = Array.from({ length: Math.min(perCommit, count - from) }, (_, index) => accountOf(from + index))
     await store.commit({
       records: made.flatMap((account) => [
-        { space: accountSpace, key: account.uid, value: encodeAccount(account) },
+        { space: ACCOUNT_SPACE, key: account.uid, value: encodeAccount(account) },
         ...indexChanges(account.uid, indexDifference(undefined, account)),
       ]),
     })

@@ -21,7 +21,7 @@ import { exportAccounts } from '../../apps/server/src/cli/accounts/export-accoun
 import { importAccounts } from '../../apps/server/src/cli/accounts/import-accounts.ts'
 import { runCommand } from '../../apps/server/src/testing/run-command.ts'
 import { SoftwareAuthenticator } from '../../apps/server/src/testing/software-authenticator.ts'
-import { totpCode, totpPeriodSeconds, totpStep } from '../../apps/server/src/identity/sign-in/totp.ts'
+import { totpCode, TOTP_PERIOD_SECONDS, totpStep } from '../../apps/server/src/identity/sign-in/totp.ts'
 import { openBearerTokens } from '../../apps/server/src/cli/server/bearer-tokens.ts'
 import { AuthWorld, codeOf } from './auth-world.ts'
 
@@ -114,7 +114,7 @@ async function enrolApp({ auth: { server } }: MoveWorld, user: User): Promise<To
   const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession())
   const code = totpCode(secret.secretKey, totpStep(server.clock.nowMs()))
   await multiFactor(user).enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), 'Telephone')
-  server.clock.advance(totpPeriodSeconds * 1_000)
+  server.clock.advance(TOTP_PERIOD_SECONDS * 1_000)
   return secret
 }
 

@@ -16,12 +16,12 @@ import {
 } from 'firebase/auth'
 import { describe, expect, it } from 'vitest'
 import type { BlockingHooks } from '../../apps/server/src/identity/sign-in/blocking-hooks.ts'
-import { totpCode, totpPeriodSeconds, totpStep } from '../../apps/server/src/identity/sign-in/totp.ts'
+import { totpCode, TOTP_PERIOD_SECONDS, totpStep } from '../../apps/server/src/identity/sign-in/totp.ts'
 import { AuthWorld, codeOf } from './auth-world.ts'
 
 const email = 'ada@example.com'
 const password = 'correct horse'
-const periodMs = totpPeriodSeconds * 1000
+const periodMs = TOTP_PERIOD_SECONDS * 1000
 
 async function verifiedUser(world: AuthWorld, auth: Auth): Promise<User> {
   const { identity, project } = world.server

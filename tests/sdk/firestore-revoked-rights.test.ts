@@ -1,6 +1,6 @@
 import * as sdk from 'firebase/firestore'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listenPath, WebchannelPeer } from '../../apps/server/src/testing/webchannel-peer.ts'
+import { LISTEN_PATH, WebchannelPeer } from '../../apps/server/src/testing/webchannel-peer.ts'
 import { Snapshots } from './firestore-world.ts'
 import { type Member, RulesWorld } from './rules-world.ts'
 
@@ -135,10 +135,10 @@ test('over WebChannel too, and a listener that resumes at an earlier time is tol
     { database, addTarget: targetOf(1, `/rooms/${room}`, 'messages') },
     { database, addTarget: { ...targetOf(2, '', 'posts', { where: isPublic }), readTime: first } },
   ]
-  const sid = await peer.open(listenPath, asked, `Authorization: Bearer ${ada.idToken}`)
+  const sid = await peer.open(LISTEN_PATH, asked, `Authorization: Bearer ${ada.idToken}`)
   let heard = ''
   const hears = (text: string | RegExp) =>
-    expect.poll(async () => (heard += await peer.fetch(listenPath, sid)), { timeout: 10_000 }).toMatch(text)
+    expect.poll(async () => (heard += await peer.fetch(LISTEN_PATH, sid)), { timeout: 10_000 }).toMatch(text)
   await hears(/"CURRENT","targetIds":\[1\]/)
   await hears(/"CURRENT","targetIds":\[2\]/)
   // It is told that the document is gone from the result.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app'
 import * as sdk from 'firebase/firestore'
-import { ok, openShop, shopProject } from '../../apps/server/src/testing/open-shop.ts'
+import { ok, openShop, SHOP_PROJECT } from '../../apps/server/src/testing/open-shop.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 
 /** Somebody who is signed in, with a Firestore of the SDK over gRPC. */
@@ -37,19 +37,19 @@ export class RulesWorld implements AsyncDisposable {
   }
 
   get documents(): string {
-    return `${this.server.origin}/v1/projects/${shopProject}/databases/(default)/documents`
+    return `${this.server.origin}/v1/projects/${SHOP_PROJECT}/databases/(default)/documents`
   }
 
   async signUp(email: string): Promise<Member> {
     const { localId, idToken } = await this.#shop.signUp(email)
-    const app = initializeApp({ projectId: shopProject, apiKey: 'any' }, randomBytes(6).toString('hex'))
+    const app = initializeApp({ projectId: SHOP_PROJECT, apiKey: 'any' }, randomBytes(6).toString('hex'))
     this.#apps.push(app)
     const db = sdk.getFirestore(app)
     sdk.connectFirestoreEmulator(db, '127.0.0.1', this.server.port, { mockUserToken: idToken })
     const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' }
     const call = (path: string, body?: object) =>
       fetch(this.documents + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) })
-    return { uid: localId, idToken, database: `projects/${shopProject}/databases/(default)`, db, call }
+    return { uid: localId, idToken, database: `projects/${SHOP_PROJECT}/databases/(default)`, db, call }
   }
 
   /** Past the rules. Answers the time of the write. */
@@ -78,12 +78,12 @@ export class RulesWorld implements AsyncDisposable {
 service cloud.firestore { match /databases/{database}/documents { ${content} } }`
     const files = [{ name: 'firestore.rules', content: source }]
     const { name: rulesetName } = await this.#call<{ name: string }>('rulesets', { source: { files } })
-    const name = `projects/${shopProject}/releases/cloud.firestore`
+    const name = `projects/${SHOP_PROJECT}/releases/cloud.firestore`
     await this.#call('releases', { name, rulesetName })
   }
 
   #name(path: string): string {
-    return `projects/${shopProject}/databases/(default)/documents/${path}`
+    return `projects/${SHOP_PROJECT}/databases/(default)/documents/${path}`
   }
 
   async #commit(write: object): Promise<string> {
@@ -92,7 +92,7 @@ service cloud.firestore { match /databases/{database}/documents { ${content} } }
   }
 
   async #call<Answer>(path: string, body: object): Promise<Answer> {
-    const address = `${this.server.origin}/v1/projects/${shopProject}/${path}`
+    const address = `${this.server.origin}/v1/projects/${SHOP_PROJECT}/${path}`
     const headers = { authorization: `Bearer ${this.#shop.token}`, 'content-type': 'application/json' }
     return await ok<Answer>(fetch(address, { method: 'POST', headers, body: JSON.stringify(body) }))
   }

@@ -14,7 +14,7 @@ import type { Protocol } from './http/route.ts'
 import type { FindUnserved, Unserved } from './http/unserved.ts'
 import { type SiteFolders, StaticSite } from './http/static-site.ts'
 
-const stopGraceMs = 8_000
+const STOP_GRACE_MS = 8_000
 
 /** A further port that could not be opened, with node's error. */
 export interface UnopenedPort extends EmulatorPort {
@@ -147,7 +147,7 @@ export function createHearthServer(parts: HearthServerParts): HearthServer {
       if (state !== 'failed') state = 'stopping'
       // No new connection first, or the clients of the streams that end would come back here.
       const listeners = [listener, ...emulators.map((emulator) => emulator.listener)]
-      const closed = Promise.all(listeners.map((one) => one.close(stopGraceMs)))
+      const closed = Promise.all(listeners.map((one) => one.close(STOP_GRACE_MS)))
       await Promise.all(protocols.map(async (protocol) => protocol.close?.()))
       await closed
       await parts.close()

@@ -3,7 +3,7 @@ import type { Log } from './lib/ambient.ts'
 import { encodeRequestLine, type RequestLine } from './http/request-line.ts'
 import { LogWriter } from './lib/log-writer.ts'
 
-const flushMs = 250
+const FLUSH_MS = 250
 
 /** The process's log: JSON lines on standard error. Lines are collected and written together, so that a request costs no system call. */
 export interface ProcessLog extends Log {
@@ -17,7 +17,7 @@ export function openProcessLog(level: 'info' | 'warn' | 'error' | 'silent'): Pro
   process.stderr.on('error', () => undefined)
   const writer = new LogWriter(2, lossLine)
   const logger = pino({ level, base: null, formatters: { level: (label) => ({ level: label }) } }, writer)
-  const timer = setInterval(() => writer.flush(), flushMs)
+  const timer = setInterval(() => writer.flush(), FLUSH_MS)
   timer.unref()
   return {
     info: (fields, message) => logger.info(fields, message),

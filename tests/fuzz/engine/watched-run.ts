@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
 import { StatusError } from '@hearth/model'
-import { HeldRounds, longestRoundMax } from '../../../apps/server/src/testing/held-rounds.ts'
+import { HeldRounds, LONGEST_ROUND_MAX } from '../../../apps/server/src/testing/held-rounds.ts'
 import type { FuzzTarget, OpenTarget } from '../fuzz-target.ts'
 
 /** What no input may lead to. */
@@ -64,7 +64,7 @@ export async function runTimed(
   open: OpenTarget,
   post: Watchpost,
   input: Buffer,
-  enough = longestRoundMax,
+  enough = LONGEST_ROUND_MAX,
 ): Promise<TimedRun> {
   let part = Infinity
   for (let left = TRIES; left > 0 && part >= enough; left--) {
@@ -81,7 +81,7 @@ export async function runTimed(
     post.end()
     if (finding !== undefined) return { part, finding }
   }
-  if (part < longestRoundMax) return { part, finding: undefined }
+  if (part < LONGEST_ROUND_MAX) return { part, finding: undefined }
   const message = `held the thread ${part.toFixed(1)} times as long as others may wait`
   return { part, finding: { kind: 'time', message, input } }
 }

@@ -3,7 +3,7 @@ import { isServerOwner } from './console-caller.ts'
 import { type Caller, isCallerOf, type OperatorRole } from './caller.ts'
 import { assertMayChangeConsole } from './key-scopes.ts'
 import { hasRole } from './project-team.ts'
-import { consoleProject } from '../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 
 /** Throws `unauthenticated` without a credential, `permission-denied` for one that is not enough. */
 export function assertRole(project: string, caller: Caller, needed: OperatorRole): void {
@@ -19,7 +19,7 @@ export function assertRole(project: string, caller: Caller, needed: OperatorRole
     }
     case 'user':
       // Who runs the server looks after the accounts of the console.
-      if (project === consoleProject && isServerOwner(caller)) return
+      if (project === CONSOLE_PROJECT && isServerOwner(caller)) return
       throw denied('This needs an operator of the project.')
     case 'visitor':
       throw new StatusError(
@@ -35,7 +35,7 @@ export function assertRole(project: string, caller: Caller, needed: OperatorRole
  * could make itself the server's owner, or throw the owner out: in the project `console` all but reading is for its owners.
  */
 export function roleNeeded(project: string, needed: OperatorRole): OperatorRole {
-  return project === consoleProject && needed !== 'viewer' ? 'owner' : needed
+  return project === CONSOLE_PROJECT && needed !== 'viewer' ? 'owner' : needed
 }
 
 /**
@@ -43,7 +43,7 @@ export function roleNeeded(project: string, needed: OperatorRole): OperatorRole 
  * and which of them there are is not for operators, who may not write those documents either. Throws `permission-denied`/`CONSOLE_DATABASES`.
  */
 export function assertMayShapeDatabases(project: string, caller: { readonly isServer: boolean }): void {
-  if (project !== consoleProject || caller.isServer) return
+  if (project !== CONSOLE_PROJECT || caller.isServer) return
   const sentence = "The console's own databases are changed by server credentials alone."
   throw new StatusError('permission-denied', 'CONSOLE_DATABASES', sentence)
 }

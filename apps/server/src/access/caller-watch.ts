@@ -3,10 +3,10 @@ import type { Clock } from '../lib/ambient.ts'
 import type { Caller } from './caller.ts'
 
 /** The longest time a timer can be set for. */
-const timerMsMax = 2 ** 31 - 1
+const TIMER_MS_MAX = 2 ** 31 - 1
 
 /** Endings that are remembered; a stream opens within milliseconds of its verification. */
-const endingsKeptMax = 10_000
+const ENDINGS_KEPT_MAX = 10_000
 
 /** When what was verified before stops to count. */
 interface Ending {
@@ -53,7 +53,7 @@ export class CallerWatch {
     }
     // A service key's token is for the call that opens a stream; the stream goes by the key.
     const leftMs = caller.kind === 'admin' ? Infinity : caller.expiresAt * 1000 - this.#clock.nowMs()
-    const timer = leftMs > timerMsMax ? undefined : setTimeout(() => over(expired()), Math.max(0, leftMs)).unref()
+    const timer = leftMs > TIMER_MS_MAX ? undefined : setTimeout(() => over(expired()), Math.max(0, leftMs)).unref()
     const stop = (): void => {
       clearTimeout(timer)
       for (const key of keys) {
@@ -112,7 +112,7 @@ export class CallerWatch {
     const at = this.#clock.nowMs() + graceMs
     this.#ended.delete(key)
     this.#ended.set(key, { number: ++this.#endings, at })
-    if (this.#ended.size > endingsKeptMax) this.#forgetOldest()
+    if (this.#ended.size > ENDINGS_KEPT_MAX) this.#forgetOldest()
     this.#endAt(at, [key], [...(this.#watchers.get(key) ?? [])])
   }
 

@@ -1,4 +1,4 @@
-import type { idleHeader } from './idle-header.ts'
+import type { IDLE_HEADER } from './idle-header.ts'
 import type { KeyScope } from './key-scopes.ts'
 
 /**
@@ -52,7 +52,7 @@ export interface RequestSource {
   readonly startedAt?: number
   /** Nobody waits for the answer any more; absent where that is not known. */
   readonly isGone?: boolean
-  readonly headers: { readonly origin?: string | undefined; readonly [idleHeader]?: string | string[] | undefined }
+  readonly headers: { readonly origin?: string | undefined; readonly [IDLE_HEADER]?: string | string[] | undefined }
 }
 
 /** The caller as one who is kept: requests are not. */

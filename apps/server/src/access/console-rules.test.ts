@@ -35,14 +35,14 @@ const invited = user('ivan', { email: 'ivan@example.com', email_verified: true }
 const unverified = user('mallory', { email: 'ivan@example.com', email_verified: false })
 
 const account = (plain: Parameters<typeof document>[1]) => document('accounts/nina', plain)
-const dayMs = 86_400_000
+const DAY_MS = 86_400_000
 const invitation = (plain: Parameters<typeof document>[1] = {}) =>
   document('projects/shop-app/invitations/i1', {
     email: 'ivan@example.com',
     role: 'viewer',
     invitedBy: 'olga',
     createdAt: new Date(0),
-    expiresAt: new Date(7 * dayMs),
+    expiresAt: new Date(7 * DAY_MS),
     ...plain,
   })
 const savedQuery = (plain: Parameters<typeof document>[1] = {}) =>
@@ -256,27 +256,27 @@ const cases: Record<string, Case[]> = {
     ['are made by no editor', edda, createDocument(invitation({ invitedBy: 'edda' })), false],
     ['name who invites', olga, createDocument(invitation({ invitedBy: 'vera' })), false],
     ['begin when the server says', olga, createDocument(invitation({ createdAt: new Date(1) })), false],
-    ['last eight days', olga, createDocument(invitation({ expiresAt: new Date(8 * dayMs) })), true],
-    ['last no longer', olga, createDocument(invitation({ expiresAt: new Date(8 * dayMs + 1) })), false],
+    ['last eight days', olga, createDocument(invitation({ expiresAt: new Date(8 * DAY_MS) })), true],
+    ['last no longer', olga, createDocument(invitation({ expiresAt: new Date(8 * DAY_MS + 1) })), false],
     ['are not over when they are made', olga, createDocument(invitation({ expiresAt: new Date(0) })), false],
     [
       'are not prolonged beyond that',
       olga,
-      updateDocument(invitation(), invitation({ expiresAt: new Date(9 * dayMs) })),
+      updateDocument(invitation(), invitation({ expiresAt: new Date(9 * DAY_MS) })),
       false,
     ],
     [
       'are prolonged up to that',
       olga,
-      updateDocument(invitation(), invitation({ expiresAt: new Date(8 * dayMs) })),
+      updateDocument(invitation(), invitation({ expiresAt: new Date(8 * DAY_MS) })),
       true,
     ],
     [
       'keep a longer time that they had from before',
       olga,
       updateDocument(
-        invitation({ expiresAt: new Date(99 * dayMs) }),
-        invitation({ expiresAt: new Date(99 * dayMs), role: 'editor' }),
+        invitation({ expiresAt: new Date(99 * DAY_MS) }),
+        invitation({ expiresAt: new Date(99 * DAY_MS), role: 'editor' }),
       ),
       true,
     ],

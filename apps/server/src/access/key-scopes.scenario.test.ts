@@ -6,12 +6,12 @@ import { serviceToken } from '../testing/service-credential.ts'
 import { TestServer } from '../testing/test-server.ts'
 import { type KeyScope, keyScopes } from './key-scopes.ts'
 
-const project = 'shop-app'
+const PROJECT = 'shop-app'
 
 async function openShop(): Promise<{ server: TestServer; owner: ConsoleAccount } & AsyncDisposable> {
   const server = await TestServer.start()
   const owner = await ConsoleAccount.claim(server)
-  await owner.createProject(project)
+  await owner.createProject(PROJECT)
   return { server, owner, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
@@ -30,7 +30,7 @@ async function callWith(
 
 /** Why a call with a service key is refused for what the key is; undefined where it is not. */
 async function refusalOf(server: TestServer, route: Route, token: string): Promise<string | undefined> {
-  const { text } = await callWith(token, { server, route, of: project })
+  const { text } = await callWith(token, { server, route, of: PROJECT })
   return /made without the scope \\?"([a-z-]+)/.exec(text)?.[1]
 }
 
@@ -113,7 +113,7 @@ const needing: Readonly<Record<KeyScope, readonly string[]>> = {
   ],
 }
 
-/** Of the routes that are no GET, those that a key of the console without `project` may call there: they only read, or are not supported. */
+/** Of the routes that are no GET, those that a key of the console without `PROJECT` may call there: they only read, or are not supported. */
 const readingInConsole: readonly string[] = [
   'POST /cloudresourcemanager.googleapis.com/v1/projects/:project:testIamPermissions',
   'POST /identitytoolkit/v3/relyingparty/downloadAccount',
@@ -133,7 +133,7 @@ describe('a service key', () => {
   it('is refused what it has no scope for, on every route, and says which', async () => {
     await using shop = await openShop()
     const { server, owner } = shop
-    const token = await serviceToken(owner, project)
+    const token = await serviceToken(owner, PROJECT)
     const refused = new Map<string, Set<string>>(keyScopes.map((scope) => [scope, new Set()]))
     for (const route of changingRoutes(server)) {
       const scope = await refusalOf(server, route, token)
@@ -149,7 +149,7 @@ describe('a service key', () => {
     const { server, owner } = shop
     const routes = new Map(changingRoutes(server).map((route) => [nameOf(route), route]))
     for (const scope of keyScopes) {
-      const token = await serviceToken(owner, project, [scope])
+      const token = await serviceToken(owner, PROJECT, [scope])
       for (const other of keyScopes) {
         for (const name of needing[other]) {
           const route = routes.get(name)
@@ -166,10 +166,10 @@ describe('a service key', () => {
   it('gives no key a scope: people do', async () => {
     await using shop = await openShop()
     const { server, owner } = shop
-    const token = await serviceToken(owner, project, ['keys'])
+    const token = await serviceToken(owner, PROJECT, ['keys'])
     const make = async (body: object) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      const address = `${server.origin}/hearth/v1/projects/${project}/service-keys`
+      const address = `${server.origin}/hearth/v1/projects/${PROJECT}/service-keys`
       return await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
     }
     const asked = await make({ name: 'More', scopes: ['backups'] })
@@ -177,7 +177,7 @@ describe('a service key', () => {
     expect(await asked.json()).toMatchObject({ error: { reason: 'PEOPLE_ONLY' } })
     expect((await make({ name: 'As it is' })).status).toBe(201)
     expect((await make({ name: 'Odd', scopes: ['everything'] })).status).toBe(400)
-    const listed = (await (await owner.call('GET', `/projects/${project}/service-keys`)).json()) as {
+    const listed = (await (await owner.call('GET', `/projects/${PROJECT}/service-keys`)).json()) as {
       serviceKeys: { name: string; scopes: string[] }[]
     }
     const scopes = Object.fromEntries(listed.serviceKeys.map((key) => [key.name, key.scopes]))
@@ -188,8 +188,8 @@ describe('a service key', () => {
     await using shop = await openShop()
     const { server, owner } = shop
     const shorten = async (scopes: readonly KeyScope[]): Promise<number> => {
-      const token = await serviceToken(owner, project, scopes)
-      const address = `${server.origin}/hearth/v1/projects/${project}/analytics/settings`
+      const token = await serviceToken(owner, PROJECT, scopes)
+      const address = `${server.origin}/hearth/v1/projects/${PROJECT}/analytics/settings`
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       return (await fetch(address, { method: 'PATCH', headers, body: '{"retentionMonths":2}' })).status
     }
@@ -210,7 +210,7 @@ describe('a service key', () => {
           body: body === undefined ? null : JSON.stringify(body),
         })
       ).status
-    const team = `/v1/projects/console/databases/(default)/documents/projects/${project}`
+    const team = `/v1/projects/console/databases/(default)/documents/projects/${PROJECT}`
     expect(await ask('GET', team)).toBe(200)
     expect(await ask('GET', '/hearth/v1/projects/console/audit')).toBe(200)
     expect(await ask('PATCH', team, { fields: {} })).toBe(403)

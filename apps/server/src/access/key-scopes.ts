@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { consoleProject } from '../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 
 /**
  * What a service key may only where an owner said so when making it. Without any it does what servers of apps need: users, documents, files, rules,
@@ -38,10 +38,10 @@ export function assertKeyScope(caller: MaybeKey, scope: KeyScope): void {
  * reads there; for all else it needs `project`. Throws as {@link assertKeyScope}.
  */
 export function assertMayChangeConsole(project: string, caller: MaybeKey): void {
-  if (project === consoleProject) assertKeyScope(caller, 'project')
+  if (project === CONSOLE_PROJECT) assertKeyScope(caller, 'project')
 }
 
 /** Whoever may change the console's accounts may have what they sign in with. True for every other project. */
 export function mayChangeConsole(project: string, caller: MaybeKey): boolean {
-  return project !== consoleProject || hasKeyScope(caller, 'project')
+  return project !== CONSOLE_PROJECT || hasKeyScope(caller, 'project')
 }

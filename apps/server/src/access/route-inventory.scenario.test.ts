@@ -12,7 +12,7 @@ import { ConsoleAccount } from '../testing/console-account.ts'
 import { serviceToken } from '../testing/service-credential.ts'
 import { TestServer } from '../testing/test-server.ts'
 
-const hidden = 'the-hidden-content'
+const HIDDEN = 'the-hidden-content'
 
 /** What stands for a parameter in a request: things that exist, so that only the guard keeps them. */
 const parameters: Readonly<Record<string, string>> = {
@@ -59,12 +59,12 @@ interface Answer {
   readonly body: string
 }
 
-const databaseName = 'projects/demo-app/databases/(default)'
+const DATABASE_NAME = 'projects/demo-app/databases/(default)'
 /** What may succeed for anybody: a transaction that has read and written nothing. */
 const givesNothing = ['documents:beginTransaction', 'documents:rollback']
 
 async function ask(server: TestServer, route: Route, headers: Record<string, string>): Promise<Answer> {
-  const body = route.method === 'GET' || route.method === 'DELETE' ? null : JSON.stringify(bodyOf(route, databaseName))
+  const body = route.method === 'GET' || route.method === 'DELETE' ? null : JSON.stringify(bodyOf(route, DATABASE_NAME))
   const contentType = body === null ? {} : { 'content-type': 'application/json' }
   const response = await fetch(server.origin + addressOf(route, parameters), {
     method: route.method,
@@ -89,8 +89,8 @@ async function askGrpc(session: ClientHttp2Session, path: string, headers: Recor
 }
 
 const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' }
-const documentPath = `/v1/${databaseName}/documents/hidden/one`
-const filePath = '/v0/b/demo-app.appspot.com/o/secret.txt?alt=media'
+const DOCUMENT_PATH = `/v1/${DATABASE_NAME}/documents/hidden/one`
+const FILE_PATH = '/v0/b/demo-app.appspot.com/o/secret.txt?alt=media'
 
 /** Runs `work` against a server under `start` that holds a document and a file, and shows that both are there untouched after it. */
 async function withGuardedData(work: (server: TestServer) => Promise<void>): Promise<void> {
@@ -99,10 +99,10 @@ async function withGuardedData(work: (server: TestServer) => Promise<void>): Pro
   try {
     {
       await using dev = await TestServer.start({ mode: 'dev', dataFolder })
-      const body = JSON.stringify({ fields: { text: { stringValue: hidden } } })
-      await fetch(dev.origin + documentPath, { method: 'PATCH', headers: owner, body })
+      const body = JSON.stringify({ fields: { text: { stringValue: HIDDEN } } })
+      await fetch(dev.origin + DOCUMENT_PATH, { method: 'PATCH', headers: owner, body })
       const upload = `${dev.origin}/v0/b/demo-app.appspot.com/o?name=secret.txt`
-      await fetch(upload, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: hidden })
+      await fetch(upload, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: HIDDEN })
       await expectUntouched(dev)
     }
     {
@@ -117,8 +117,8 @@ async function withGuardedData(work: (server: TestServer) => Promise<void>): Pro
 }
 
 async function expectUntouched(dev: TestServer): Promise<void> {
-  for (const path of [documentPath, filePath]) {
-    expect(await (await fetch(dev.origin + path, { headers: owner })).text(), path).toContain(hidden)
+  for (const path of [DOCUMENT_PATH, FILE_PATH]) {
+    expect(await (await fetch(dev.origin + path, { headers: owner })).text(), path).toContain(HIDDEN)
   }
 }
 
@@ -142,7 +142,7 @@ test('nobody gets or changes anything without a credential of this server and th
         const credential = headers['authorization']?.slice(0, 16) ?? 'nothing'
         const name = `${route.guard} ${route.method} ${route.path} with ${credential}`
         const { status, body } = await ask(server, route, headers)
-        expect(body, name).not.toContain(hidden)
+        expect(body, name).not.toContain(HIDDEN)
         expect(status, `${name}: ${body}`).toSatisfy((code: number) => isRefusal(route, code, body))
       }
     }

@@ -10,7 +10,7 @@ import { answerOf, GrpcClient } from '../testing/grpc-client.ts'
 import { addressOf, bodyOf } from '../testing/route-requests.ts'
 import { serviceToken } from '../testing/service-credential.ts'
 import { TestServer } from '../testing/test-server.ts'
-import { listenPath, WebchannelPeer, writePath } from '../testing/webchannel-peer.ts'
+import { LISTEN_PATH, WebchannelPeer, WRITE_PATH } from '../testing/webchannel-peer.ts'
 
 /** `demo-app` has rules and sample data, `shop-app` has no rules. */
 interface Place {
@@ -182,9 +182,9 @@ describe('a visitor learns nothing about what is there', () => {
       const name = `${database}/documents/hidden/one`
       const addTarget = { database, addTarget: { targetId: 1, documents: { documents: [name] } } }
       using peer = new WebchannelPeer(server.port, database)
-      const listenSid = await peer.open(listenPath, [addTarget], '')
-      const writeSid = await peer.open(writePath, [{ database }], '')
-      await peer.forward(writePath, writeSid, 1, [{ streamToken: 'AA==', writes: [{ delete: name }] }])
+      const listenSid = await peer.open(LISTEN_PATH, [addTarget], '')
+      const writeSid = await peer.open(WRITE_PATH, [{ database }], '')
+      await peer.forward(WRITE_PATH, writeSid, 1, [{ streamToken: 'AA==', writes: [{ delete: name }] }])
       await using grpc = new GrpcClient(server.origin)
       const listen = grpc.open('Listen', { authorization: '' })
       listen.write(encodeFrame(writeProtobuf(ListenRequest, readJson(ListenRequest, addTarget))))
@@ -200,8 +200,8 @@ describe('a visitor learns nothing about what is there', () => {
       }
       const [heard, answered] = [await untilRefused(listen), await written]
       const texts = {
-        'a listener of WebChannel': await refused(listenPath, listenSid),
-        'a write stream of WebChannel': await refused(writePath, writeSid),
+        'a listener of WebChannel': await refused(LISTEN_PATH, listenSid),
+        'a write stream of WebChannel': await refused(WRITE_PATH, writeSid),
         'a listener of gRPC': heard,
         // What it sends before has an id of its own.
         'a write stream of gRPC': `${answered.status} ${answered.message}`,

@@ -26,14 +26,14 @@ interface KeptSettings {
   readonly zones?: readonly ZoneChange[]
 }
 
-export const retentionMonthsDefault = 14
-export const retentionMonthsMax = 60
-export const timeZoneDefault = 'UTC'
+export const RETENTION_MONTHS_DEFAULT = 14
+export const RETENTION_MONTHS_MAX = 60
+export const TIME_ZONE_DEFAULT = 'UTC'
 /** Earlier changes are forgotten: what came before counts in the oldest that is known. */
-const zonesMax = 100
+const ZONES_MAX = 100
 
-const space = 'analytics-settings'
-const key = 'settings'
+const SPACE = 'analytics-settings'
+const KEY = 'settings'
 
 /** The settings at one moment, with the time zone that each event of the log counts in. */
 export class ReadSettings implements AnalyticsSettings {
@@ -43,8 +43,8 @@ export class ReadSettings implements AnalyticsSettings {
 
   constructor(record: StoredRecord | undefined) {
     this.#kept =
-      record === undefined ? { retentionMonths: retentionMonthsDefault } : (JSON.parse(record.value) as KeptSettings)
-    this.expectation = { kind: 'record', space, key, revision: record?.revision ?? 0 }
+      record === undefined ? { retentionMonths: RETENTION_MONTHS_DEFAULT } : (JSON.parse(record.value) as KeptSettings)
+    this.expectation = { kind: 'record', space: SPACE, key: KEY, revision: record?.revision ?? 0 }
   }
 
   get retentionMonths(): number {
@@ -57,13 +57,13 @@ export class ReadSettings implements AnalyticsSettings {
 
   /** The zone that events count in from now on. */
   get zone(): TimeZone {
-    return TimeZone.of(this.#zones.at(-1)?.timeZone ?? timeZoneDefault)
+    return TimeZone.of(this.#zones.at(-1)?.timeZone ?? TIME_ZONE_DEFAULT)
   }
 
   /** The zone that the events of a record of the log count in. */
   zoneAt(logKey: string): TimeZone {
     const found = this.#zones.findLast(({ after }) => logKey > after) ?? this.#zones[0]
-    return TimeZone.of(found?.timeZone ?? timeZoneDefault)
+    return TimeZone.of(found?.timeZone ?? TIME_ZONE_DEFAULT)
   }
 
   /** What is kept when events after `logKey` count in another zone, where there is one. */
@@ -73,25 +73,25 @@ export class ReadSettings implements AnalyticsSettings {
       timeZone === this.timeZone
         ? this.#zones
         : [...this.#zones.filter(({ after }) => after < logKey || after === ''), { after: logKey, timeZone }]
-    const kept: KeptSettings = { retentionMonths, zones: zones.slice(-zonesMax) }
-    return { space, key, value: JSON.stringify(kept) }
+    const kept: KeptSettings = { retentionMonths, zones: zones.slice(-ZONES_MAX) }
+    return { space: SPACE, key: KEY, value: JSON.stringify(kept) }
   }
 
   get #zones(): readonly ZoneChange[] {
-    return this.#kept.zones ?? [{ after: '', timeZone: timeZoneDefault }]
+    return this.#kept.zones ?? [{ after: '', timeZone: TIME_ZONE_DEFAULT }]
   }
 }
 
 export async function readSettings(store: ProjectStore): Promise<ReadSettings> {
-  return new ReadSettings(await store.getRecord(space, key))
+  return new ReadSettings(await store.getRecord(SPACE, KEY))
 }
 
 /** Throws `invalid-argument`/`INVALID_RETENTION`, `INVALID_TIME_ZONE`. */
 export function assertSettings({ retentionMonths, timeZone }: SettingsChange): void {
   if (timeZone !== undefined) TimeZone.of(timeZone)
   if (retentionMonths === undefined) return
-  if (!Number.isInteger(retentionMonths) || retentionMonths < 1 || retentionMonths > retentionMonthsMax) {
-    const text = `Events are kept for 1 to ${retentionMonthsMax} months.`
+  if (!Number.isInteger(retentionMonths) || retentionMonths < 1 || retentionMonths > RETENTION_MONTHS_MAX) {
+    const text = `Events are kept for 1 to ${RETENTION_MONTHS_MAX} months.`
     throw new StatusError('invalid-argument', 'INVALID_RETENTION', text)
   }
 }

@@ -38,8 +38,8 @@ export interface AnalyticsOptions {
   readonly eventsPerMinute?: number
 }
 
-const eventsPerMinuteDefault = 600_000
-const attemptsMax = 8
+const EVENTS_PER_MINUTE_DEFAULT = 600_000
+const ATTEMPTS_MAX = 8
 
 /** Takes in the events of apps, and answers what they come to. */
 export class Analytics {
@@ -53,7 +53,7 @@ export class Analytics {
   readonly #countries = new CountryGuess()
 
   constructor(options: AnalyticsOptions) {
-    const { mode, storeOf, clock, log, isReserveReached, eventsPerMinute = eventsPerMinuteDefault } = options
+    const { mode, storeOf, clock, log, isReserveReached, eventsPerMinute = EVENTS_PER_MINUTE_DEFAULT } = options
     this.#options = options
     this.secrets = new ApiSecrets(options)
     this.leftOutBots = new LeftOutBots(clock)
@@ -149,7 +149,7 @@ export class Analytics {
         return await this.getSettings(project)
       } catch (error) {
         const isOvertaken = error instanceof StatusError && error.reason === 'CONFLICT'
-        if (!isOvertaken || attempt === attemptsMax) throw error
+        if (!isOvertaken || attempt === ATTEMPTS_MAX) throw error
       }
     }
   }

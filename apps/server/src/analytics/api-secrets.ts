@@ -20,9 +20,9 @@ export interface ApiSecretsOptions {
 }
 
 /** By the SHA-256 of the secret in hex, of which the first 16 digits are its id: the secret itself is not kept. */
-const space = 'analytics-secret'
-const secretsMax = 20
-const secretBytes = 24
+const SPACE = 'analytics-secret'
+const SECRETS_MAX = 20
+const SECRET_BYTES = 24
 
 /** What servers show that they may report events of an app. */
 export class ApiSecrets {
@@ -42,15 +42,15 @@ export class ApiSecrets {
     wanted: { appId: string; name: string; createdBy: string | undefined },
   ): Promise<ApiSecret & { readonly secret: string }> {
     const { storeOf, clock, random } = this.#options
-    if ((await this.#records(project)).length >= secretsMax) {
-      const text = `A project has at most ${secretsMax} API secrets. Revoke one that is not used.`
+    if ((await this.#records(project)).length >= SECRETS_MAX) {
+      const text = `A project has at most ${SECRETS_MAX} API secrets. Revoke one that is not used.`
       throw new StatusError('resource-exhausted', 'TOO_MANY_SECRETS', text)
     }
-    const secret = random.bytes(secretBytes).toString('base64url')
+    const secret = random.bytes(SECRET_BYTES).toString('base64url')
     const key = keyOf(secret)
     const { appId, name, createdBy = null } = wanted
     const kept: ApiSecret = { id: idOf(key), appId, name, createdAt: clock.nowMs(), createdBy }
-    await (await storeOf(project)).commit({ records: [{ space, key, value: JSON.stringify(kept) }] })
+    await (await storeOf(project)).commit({ records: [{ space: SPACE, key, value: JSON.stringify(kept) }] })
     return { ...kept, secret }
   }
 
@@ -61,19 +61,19 @@ export class ApiSecrets {
       throw new StatusError('not-found', 'SECRET_NOT_FOUND', 'This project has no such API secret.')
     }
     const store = await this.#options.storeOf(project)
-    await store.commit({ records: [{ space, key: found.key, value: undefined }] })
+    await store.commit({ records: [{ space: SPACE, key: found.key, value: undefined }] })
   }
 
   /** Whether a secret is one of the app's. */
   async isValid(app: { project: string; appId: string }, secret: string): Promise<boolean> {
     const store = await this.#options.storeOf(app.project)
-    const record = await store.getRecord(space, keyOf(secret))
+    const record = await store.getRecord(SPACE, keyOf(secret))
     return record !== undefined && (JSON.parse(record.value) as ApiSecret).appId === app.appId
   }
 
   async #records(project: string) {
     const store = await this.#options.storeOf(project)
-    return await store.read((snapshot) => snapshot.listRecords(space, {}, { limit: secretsMax, reverse: false }))
+    return await store.read((snapshot) => snapshot.listRecords(SPACE, {}, { limit: SECRETS_MAX, reverse: false }))
   }
 }
 

@@ -5,10 +5,10 @@ import type { KeptBatch } from './event.ts'
  * Events as they came: each record is a JSON array of batches, its key the microsecond of arrival in 17 digits, rising from record
  * to record.
  */
-const space = 'analytics-log'
+const SPACE = 'analytics-log'
 /** What one record takes; a single batch may be longer. */
-const recordLengthMax = 256 * 1024
-const keyDigits = 17
+const RECORD_LENGTH_MAX = 256 * 1024
+const KEY_DIGITS = 17
 
 export interface LogBlock {
   readonly key: string
@@ -19,24 +19,24 @@ export type LogRange = { readonly after?: string | undefined; readonly before?: 
 
 /** The key of the newest record; undefined of an empty log. */
 export async function newestLogKey(store: ProjectStore): Promise<string | undefined> {
-  const [newest] = await store.read((snapshot) => snapshot.listRecords(space, {}, { limit: 1, reverse: true }))
+  const [newest] = await store.read((snapshot) => snapshot.listRecords(SPACE, {}, { limit: 1, reverse: true }))
   return newest?.key
 }
 
 /** The key of what arrives now, which comes after `last`, also when the clock went back. */
 export function nextLogKey(nowMs: number, last: string | undefined): string {
   const key = Math.max(nowMs * 1000, Number(last ?? 0) + 1)
-  return String(key).padStart(keyDigits, '0')
+  return String(key).padStart(KEY_DIGITS, '0')
 }
 
 /** The least key of what arrived at a time or later. */
 export function logKeyAt(timeMs: number): string {
-  return String(Math.max(0, timeMs) * 1000).padStart(keyDigits, '0')
+  return String(Math.max(0, timeMs) * 1000).padStart(KEY_DIGITS, '0')
 }
 
 /** The greatest key of what arrived before a time. */
 export function logKeyBefore(timeMs: number): string {
-  return String(Math.max(0, timeMs * 1000 - 1)).padStart(keyDigits, '0')
+  return String(Math.max(0, timeMs * 1000 - 1)).padStart(KEY_DIGITS, '0')
 }
 
 export function isLogKey(text: string): boolean {
@@ -49,12 +49,12 @@ export function logRecords(batches: readonly string[], nextKey: () => string): R
   let texts: string[] = []
   let length = 0
   const close = (): void => {
-    if (texts.length > 0) records.push({ space, key: nextKey(), value: `[${texts.join(',')}]` })
+    if (texts.length > 0) records.push({ space: SPACE, key: nextKey(), value: `[${texts.join(',')}]` })
     texts = []
     length = 0
   }
   for (const text of batches) {
-    if (length + text.length > recordLengthMax) close()
+    if (length + text.length > RECORD_LENGTH_MAX) close()
     texts.push(text)
     length += text.length
   }
@@ -72,14 +72,14 @@ export async function readLog(
     ...(after !== undefined && { start: `${after}\0` }),
     ...(before !== undefined && { end: before }),
   }
-  const records = await snapshot.listRecords(space, range, page)
+  const records = await snapshot.listRecords(SPACE, range, page)
   return records.map(({ key, value }) => ({ key, batches: JSON.parse(value) as KeptBatch[] }))
 }
 
 /** Removes what arrived before a time, at most `limit` records. Returns whether there may be more. */
 export async function trimLog(store: ProjectStore, beforeMs: number, limit: number): Promise<boolean> {
   const range = { end: logKeyAt(beforeMs) }
-  const old = await store.read((snapshot) => snapshot.listRecords(space, range, { limit, reverse: false }))
-  if (old.length > 0) await store.commit({ records: old.map(({ key }) => ({ space, key, value: undefined })) })
+  const old = await store.read((snapshot) => snapshot.listRecords(SPACE, range, { limit, reverse: false }))
+  if (old.length > 0) await store.commit({ records: old.map(({ key }) => ({ space: SPACE, key, value: undefined })) })
   return old.length === limit
 }

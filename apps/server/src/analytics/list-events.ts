@@ -37,9 +37,9 @@ export interface EventListing {
   readonly arrived?: { readonly fromMs: number; readonly untilMs: number } | undefined
 }
 
-const blocksPerPage = 10
+const BLOCKS_PER_PAGE = 10
 /** Events looked at for one page; a page of a rare event may be short, or empty, and have a next one all the same. */
-const eventsLookedAt = 20_000
+const EVENTS_LOOKED_AT = 20_000
 
 /** The newest events first. Throws `invalid-argument`/`INVALID_PAGE_TOKEN`. */
 export async function listEvents(
@@ -58,7 +58,7 @@ export async function listEvents(
   const turn = new Turn()
   for (let looked = 0; nextPageToken === undefined;) {
     const range = { after: first, before }
-    const page = await store.read((snapshot) => readLog(snapshot, range, { limit: blocksPerPage, reverse: true }))
+    const page = await store.read((snapshot) => readLog(snapshot, range, { limit: BLOCKS_PER_PAGE, reverse: true }))
     for (const { key, batches } of page) {
       const own = flatten(batches)
       // The token names the last that was looked at.
@@ -78,12 +78,12 @@ export async function listEvents(
       }
       if (nextPageToken !== undefined) break
       looked += own.length
-      if (looked >= eventsLookedAt) {
+      if (looked >= EVENTS_LOOKED_AT) {
         nextPageToken = idOf(key, 0)
         break
       }
     }
-    if (page.length < blocksPerPage) break
+    if (page.length < BLOCKS_PER_PAGE) break
     before = page.at(-1)?.key
     await turn.pause()
   }

@@ -1,11 +1,11 @@
 import { StatusError } from '@hearth/model'
-import { dayMs, dayOf } from './days.ts'
+import { DAY_MS, dayOf } from './days.ts'
 
 /** Offsets of all zones since 1972 change at quarters of an hour. */
-const quarterMs = 15 * 60_000
-const hourMs = 60 * 60_000
+const QUARTER_MS = 15 * 60_000
+const HOUR_MS = 60 * 60_000
 /** A year of quarters; more at once begins anew. */
-const knownMax = 36_000
+const KNOWN_MAX = 36_000
 
 /** The days and hours of the people in an IANA time zone, such as `Europe/Berlin`. A day has the number that its date has in UTC. */
 export class TimeZone {
@@ -32,7 +32,7 @@ export class TimeZone {
       if (cause instanceof RangeError) throw invalid()
       throw cause
     }
-    if (zones.size >= zonesMax) zones.clear()
+    if (zones.size >= ZONES_MAX) zones.clear()
     zones.set(name, zone)
     return zone
   }
@@ -45,15 +45,15 @@ export class TimeZone {
   /** 0 to 23. */
   hourOf(timeMs: number): number {
     const local = timeMs + this.#offsetAt(timeMs)
-    return Math.floor((local - dayOf(local) * dayMs) / hourMs)
+    return Math.floor((local - dayOf(local) * DAY_MS) / HOUR_MS)
   }
 
   /** When a day begins, in milliseconds since the epoch; where clocks leave its midnight out, the moment after. */
   startOf(day: number): number {
     // No zone is further from UTC than this, and clocks change at quarters of an hour.
-    let [before, since] = [day * dayMs - 18 * hourMs, day * dayMs + 18 * hourMs]
-    while (since - before > quarterMs) {
-      const between = before + quarterMs * Math.floor((since - before) / (2 * quarterMs))
+    let [before, since] = [day * DAY_MS - 18 * HOUR_MS, day * DAY_MS + 18 * HOUR_MS]
+    while (since - before > QUARTER_MS) {
+      const between = before + QUARTER_MS * Math.floor((since - before) / (2 * QUARTER_MS))
       if (this.dayOf(between) >= day) since = between
       else before = between
     }
@@ -62,25 +62,25 @@ export class TimeZone {
 
   #offsetAt(timeMs: number): number {
     if (this.name === 'UTC') return 0
-    const quarter = Math.floor(timeMs / quarterMs)
+    const quarter = Math.floor(timeMs / QUARTER_MS)
     let offset = this.#offsets.get(quarter)
     if (offset === undefined) {
-      if (this.#offsets.size >= knownMax) this.#offsets.clear()
-      offset = offsetIn(this.#format.formatToParts(quarter * quarterMs))
+      if (this.#offsets.size >= KNOWN_MAX) this.#offsets.clear()
+      offset = offsetIn(this.#format.formatToParts(quarter * QUARTER_MS))
       this.#offsets.set(quarter, offset)
     }
     return offset
   }
 }
 
-const zonesMax = 200
+const ZONES_MAX = 200
 const zones = new Map<string, TimeZone>()
 
 /** `GMT+05:45`, `GMT-03:30:52` before there were zones, or `GMT`. */
 function offsetIn(parts: readonly Intl.DateTimeFormatPart[]): number {
   const text = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   const [, sign, hours = 0, minutes = 0, seconds = 0] = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? []
-  const size = Number(hours) * hourMs + Number(minutes) * 60_000 + Number(seconds) * 1000
+  const size = Number(hours) * HOUR_MS + Number(minutes) * 60_000 + Number(seconds) * 1000
   return sign === '-' ? -size : size
 }
 

@@ -7,7 +7,7 @@ export interface ChainBreak {
   readonly problem: 'changed' | 'missing' | 'replaced'
 }
 
-const breaksMax = 1_000
+const BREAKS_MAX = 1_000
 
 /**
  * Checks entries from the newest to the oldest: that each is what its hash says and holds the hash of the one before, and that none is missing
@@ -37,7 +37,7 @@ export class ChainVerifier {
     const isItself = hashOfEntry(entry) === entry.hash
     const isLinked = entry.number === this.#next.number && entry.hash === this.#next.hash
     // Where entries are missing nobody knows the hash of the one before.
-    if (!isItself || !(isLinked || this.#next.hash === unknown)) this.#note(entry.number, 'changed')
+    if (!isItself || !(isLinked || this.#next.hash === UNKNOWN)) this.#note(entry.number, 'changed')
     else if (entry.number === this.#seen?.number && entry.hash !== this.#seen.hash) this.#note(entry.number, 'replaced')
     else this.#verified++
     this.#next = { number: entry.number - 1, hash: entry.previous }
@@ -47,7 +47,7 @@ export class ChainVerifier {
   end(anchor: ChainLink): readonly ChainBreak[] {
     this.#miss(anchor.number)
     const { number, hash } = this.#next
-    if (number !== anchor.number || (hash !== unknown && hash !== anchor.hash)) this.#note(anchor.number, 'changed')
+    if (number !== anchor.number || (hash !== UNKNOWN && hash !== anchor.hash)) this.#note(anchor.number, 'changed')
     if (anchor.number === this.#seen?.number && anchor.hash !== this.#seen.hash) this.#note(anchor.number, 'replaced')
     return this.#breaks
   }
@@ -55,15 +55,15 @@ export class ChainVerifier {
   /** Those above `number` should have come before it. */
   #miss(number: number): void {
     if (this.#next.number <= number) return
-    for (let missing = this.#next.number; missing > number && this.#breaks.length < breaksMax; missing--) {
+    for (let missing = this.#next.number; missing > number && this.#breaks.length < BREAKS_MAX; missing--) {
       this.#note(missing, 'missing')
     }
-    this.#next = { number, hash: unknown }
+    this.#next = { number, hash: UNKNOWN }
   }
 
   #note(number: number, problem: ChainBreak['problem']): void {
-    if (this.#breaks.length < breaksMax) this.#breaks.push({ number, problem })
+    if (this.#breaks.length < BREAKS_MAX) this.#breaks.push({ number, problem })
   }
 }
 
-const unknown = 'unknown'
+const UNKNOWN = 'unknown'

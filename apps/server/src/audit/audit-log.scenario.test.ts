@@ -8,7 +8,7 @@ import { type ChainBreak, ChainVerifier } from './audit-chain.ts'
 import { type AuditedAct, type AuditEntry, chainStart } from './audit-entry.ts'
 import { AuditLog } from './audit-log.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 const act: AuditedAct = {
   project: 'shop-app',
   actor: { kind: 'person', uid: 'olga' },
@@ -102,7 +102,7 @@ test('what was changed, taken out or put in afterwards is noticed', async () => 
 test('entries are kept for 90 days; what is left can still be checked', async () => {
   for (let day = 0; day < 100; day++) {
     await audit.record({ ...act, target: `day ${day}` })
-    nowMs += dayMs
+    nowMs += DAY_MS
   }
   const all = await entries()
   expect(all.at(-1)?.target).toBe('day 9')

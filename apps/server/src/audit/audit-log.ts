@@ -4,20 +4,20 @@ import type { ProjectStore, ReadSnapshot, RecordChange } from '../persistence/pe
 import { type AuditedAct, type AuditEntry, type ChainLink, chainStart, hashOfEntry } from './audit-entry.ts'
 
 /** Entries by number; and of the chain `head`, the newest entry, and `anchor`, the last one that is no longer kept. */
-const space = 'audit'
-const chainSpace = 'audit-chain'
-const keptMs = 90 * 24 * 60 * 60 * 1000
-const entriesMax = 500_000
-const entriesPerCommit = 100
-const waitingMax = 10_000
+const SPACE = 'audit'
+const CHAIN_SPACE = 'audit-chain'
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000
+const ENTRIES_MAX = 500_000
+const ENTRIES_PER_COMMIT = 100
+const WAITING_MAX = 10_000
 /** Each further one follows an entry of another node. */
-const attemptsMax = 8
-const textLengthMax = 1_500
-const entriesPerRead = 500
+const ATTEMPTS_MAX = 8
+const TEXT_LENGTH_MAX = 1_500
+const ENTRIES_PER_READ = 500
 /** That one page of a filtered list looks through. */
-const entriesReadMax = 5_000
+const ENTRIES_READ_MAX = 5_000
 /** Entries are in the order in which they were written, and their times are of the clocks of several nodes. */
-const clocksApartMs = 60_000
+const CLOCKS_APART_MS = 60_000
 
 export interface AuditLogOptions {
   readonly storeOf: (project: string) => Promise<ProjectStore>
@@ -82,7 +82,7 @@ export class AuditLog {
       line = { waiting: [], writing: undefined }
       this.#lines.set(act.project, line)
     }
-    if (line.waiting.length >= waitingMax) {
+    if (line.waiting.length >= WAITING_MAX) {
       throw new StatusError('resource-exhausted', 'AUDIT_LOG_BUSY', 'Too many acts wait to be written down. Try again.')
     }
     const waiting = { act, at: this.#options.clock.nowMs(), done: Promise.withResolvers<void>() }
@@ -117,19 +117,19 @@ export class AuditLog {
     const store = await this.#options.storeOf(project)
     return await store.read(async (snapshot) => {
       const [head, anchor] = [
-        linkIn(await snapshot.getRecord(chainSpace, 'head')),
-        linkIn(await snapshot.getRecord(chainSpace, 'anchor')),
+        linkIn(await snapshot.getRecord(CHAIN_SPACE, 'head')),
+        linkIn(await snapshot.getRecord(CHAIN_SPACE, 'anchor')),
       ]
-      const limit = filter === undefined && since === -Infinity ? pageSize : entriesPerRead
+      const limit = filter === undefined && since === -Infinity ? pageSize : ENTRIES_PER_READ
       const entries: AuditEntry[] = []
       let next = pageToken ?? (until === Infinity ? undefined : await firstFrom(snapshot, until, anchor, head))
       let isEnd = false
-      for (let read = 0; read < entriesReadMax && entries.length < pageSize && !isEnd; read += limit) {
+      for (let read = 0; read < ENTRIES_READ_MAX && entries.length < pageSize && !isEnd; read += limit) {
         const range = next === undefined ? {} : { end: keyOf(Number(next)) }
-        const records = await snapshot.listRecords(space, range, { limit, reverse: true })
+        const records = await snapshot.listRecords(SPACE, range, { limit, reverse: true })
         for (const { value } of records) {
           const entry = JSON.parse(value) as AuditEntry
-          isEnd = entry.at < since - clocksApartMs
+          isEnd = entry.at < since - CLOCKS_APART_MS
           if (isEnd) break
           next = String(entry.number)
           const isWithin = entry.at >= since && entry.at < until
@@ -144,7 +144,7 @@ export class AuditLog {
 
   async #writeAll(project: string, line: Line): Promise<void> {
     while (line.waiting.length > 0) {
-      const batch = line.waiting.splice(0, entriesPerCommit)
+      const batch = line.waiting.splice(0, ENTRIES_PER_COMMIT)
       try {
         await this.#append(await this.#options.storeOf(project), batch)
         for (const { done } of batch) done.resolve()
@@ -157,45 +157,45 @@ export class AuditLog {
 
   async #append(store: ProjectStore, batch: readonly Waiting[]): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      const head = await store.getRecord(chainSpace, 'head')
+      const head = await store.getRecord(CHAIN_SPACE, 'head')
       const records: RecordChange[] = []
       let last = linkIn(head)
       for (const { act, at } of batch) {
         const entry = entryAfter(last, act, at)
-        records.push({ space, key: keyOf(entry.number), value: JSON.stringify(entry) })
+        records.push({ space: SPACE, key: keyOf(entry.number), value: JSON.stringify(entry) })
         last = { number: entry.number, hash: entry.hash }
       }
-      records.push({ space: chainSpace, key: 'head', value: JSON.stringify(last) })
+      records.push({ space: CHAIN_SPACE, key: 'head', value: JSON.stringify(last) })
       records.push(...(await this.#outdated(store, last.number, 2 * batch.length)))
       try {
         await store.commit({
-          expect: [{ kind: 'record', space: chainSpace, key: 'head', revision: head?.revision ?? 0 }],
+          expect: [{ kind: 'record', space: CHAIN_SPACE, key: 'head', revision: head?.revision ?? 0 }],
           records,
         })
         return
       } catch (error) {
         const isOvertaken = error instanceof StatusError && error.reason === 'CONFLICT'
-        if (!isOvertaken || attempt === attemptsMax) throw error
+        if (!isOvertaken || attempt === ATTEMPTS_MAX) throw error
       }
     }
   }
 
   /** The oldest entries, where they are no longer kept, and the anchor that stands for them. */
   async #outdated(store: ProjectStore, newest: number, limit: number): Promise<RecordChange[]> {
-    const oldest = await store.read((snapshot) => snapshot.listRecords(space, {}, { limit, reverse: false }))
-    const keptSince = this.#options.sweepsMayRun() ? this.#options.clock.nowMs() - keptMs : -Infinity
+    const oldest = await store.read((snapshot) => snapshot.listRecords(SPACE, {}, { limit, reverse: false }))
+    const keptSince = this.#options.sweepsMayRun() ? this.#options.clock.nowMs() - KEPT_MS : -Infinity
     const outdated: AuditEntry[] = []
     for (const { value } of oldest) {
       const entry = JSON.parse(value) as AuditEntry
-      if (entry.at >= keptSince && entry.number > newest - entriesMax) break
+      if (entry.at >= keptSince && entry.number > newest - ENTRIES_MAX) break
       outdated.push(entry)
     }
     const last = outdated.at(-1)
     if (last === undefined) return []
     const anchor: ChainLink = { number: last.number, hash: last.hash }
     return [
-      ...outdated.map(({ number }) => ({ space, key: keyOf(number), value: undefined })),
-      { space: chainSpace, key: 'anchor', value: JSON.stringify(anchor) },
+      ...outdated.map(({ number }) => ({ space: SPACE, key: keyOf(number), value: undefined })),
+      { space: CHAIN_SPACE, key: 'anchor', value: JSON.stringify(anchor) },
     ]
   }
 }
@@ -205,8 +205,8 @@ async function firstFrom(snapshot: ReadSnapshot, time: number, anchor: ChainLink
   let [low, high] = [anchor.number + 1, head.number + 1]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    const [record] = await snapshot.listRecords(space, { start: keyOf(middle) }, { limit: 1, reverse: false })
-    if (record === undefined || (JSON.parse(record.value) as AuditEntry).at >= time + clocksApartMs) high = middle
+    const [record] = await snapshot.listRecords(SPACE, { start: keyOf(middle) }, { limit: 1, reverse: false })
+    if (record === undefined || (JSON.parse(record.value) as AuditEntry).at >= time + CLOCKS_APART_MS) high = middle
     else low = middle + 1
   }
   return String(low)
@@ -238,5 +238,5 @@ function keyOf(number: number): string {
 }
 
 function cut(text: string): string {
-  return text.length <= textLengthMax ? text : `${text.slice(0, textLengthMax)}…`
+  return text.length <= TEXT_LENGTH_MAX ? text : `${text.slice(0, TEXT_LENGTH_MAX)}…`
 }

@@ -19,12 +19,12 @@ interface Kind {
   repeats: number
 }
 
-const windowMs = 10 * 60_000
+const WINDOW_MS = 10 * 60_000
 /** Of one project in one window; what is beyond is one kind. */
-const kindsMax = 50
+const KINDS_MAX = 50
 /** In all projects. */
-const projectsMax = 1_000
-const lockOut = 'TOO_MANY_ATTEMPTS_TRY_LATER'
+const PROJECTS_MAX = 1_000
+const LOCK_OUT = 'TOO_MANY_ATTEMPTS_TRY_LATER'
 
 /**
  * Writes sign-ins that failed, and those who had to wait, into the audit log of their project, without anybody waiting for it: the first of a
@@ -45,16 +45,16 @@ export class FailedSignIns {
 
   readonly record = (failure: FailedSignIn): void => {
     const now = this.#clock.nowMs()
-    if (this.#projects.size > 0 && Math.abs(now - this.#beganAt) >= windowMs) this.flush()
+    if (this.#projects.size > 0 && Math.abs(now - this.#beganAt) >= WINDOW_MS) this.flush()
     if (this.#projects.size === 0) {
       this.#beganAt = now
-      this.#timer ??= setTimeout(() => this.flush(), windowMs).unref()
+      this.#timer ??= setTimeout(() => this.flush(), WINDOW_MS).unref()
     }
     const kinds = this.#projects.get(failure.project) ?? new Map<string, Kind>()
-    if (kinds.size === 0 && this.#projects.size >= projectsMax) return
+    if (kinds.size === 0 && this.#projects.size >= PROJECTS_MAX) return
     this.#projects.set(failure.project, kinds)
     const { operation, reason, target, address } = failure
-    const isBeyond = kinds.size >= kindsMax
+    const isBeyond = kinds.size >= KINDS_MAX
     const key = JSON.stringify([operation, reason, target, address])
     const kind = kinds.get(key) ?? (isBeyond ? kinds.get('others') : undefined)
     if (kind !== undefined) {
@@ -85,7 +85,7 @@ function actOf(failure: FailedSignIn, more: Readonly<Record<string, string>> = {
   return {
     project,
     actor: { kind: 'visitor' },
-    action: reason === lockOut ? 'account.locked-out' : 'account.sign-in-failed',
+    action: reason === LOCK_OUT ? 'account.locked-out' : 'account.sign-in-failed',
     target,
     detail: { operation, reason, ...more },
     address,

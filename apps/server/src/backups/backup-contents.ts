@@ -8,9 +8,9 @@ import type { StoredRecord } from '../persistence/stored-record.ts'
 import type { OpenCopy } from '../persistence/store-copy.ts'
 import { syncFolder, syncParent } from './manifest.ts'
 
-const recordsPerRead = 500
+const RECORDS_PER_READ = 500
 /** Files on their way at the same time. */
-const atOnce = 8
+const AT_ONCE = 8
 
 /** A content that a file of a store names. */
 export interface NamedContent {
@@ -25,14 +25,14 @@ export async function* contentsOf(store: OpenCopy | Pick<ProjectStore, 'read'>):
     const page = await objectsFrom(store, start)
     if (page.length > 0) yield page.map(({ value }) => contentOf(value))
     const last = page.at(-1)
-    if (last === undefined || page.length < recordsPerRead) return
+    if (last === undefined || page.length < RECORDS_PER_READ) return
     start = `${last.key}\0`
   }
 }
 
 async function objectsFrom(store: OpenCopy | Pick<ProjectStore, 'read'>, start: string): Promise<StoredRecord[]> {
-  if ('listRecords' in store) return store.listRecords(OBJECT_SPACE, start, recordsPerRead)
-  const page = { limit: recordsPerRead, reverse: false }
+  if ('listRecords' in store) return store.listRecords(OBJECT_SPACE, start, RECORDS_PER_READ)
+  const page = { limit: RECORDS_PER_READ, reverse: false }
   return await store.read((snapshot) => snapshot.listRecords(OBJECT_SPACE, { start }, page))
 }
 
@@ -88,8 +88,8 @@ export async function takeContents(
   }
   for await (const page of pages) {
     signal?.throwIfAborted()
-    for (let at = 0; at < page.length; at += atOnce) {
-      await Promise.all(page.slice(at, at + atOnce).map(take))
+    for (let at = 0; at < page.length; at += AT_ONCE) {
+      await Promise.all(page.slice(at, at + AT_ONCE).map(take))
     }
     onTaken(taken.count)
   }
@@ -142,7 +142,7 @@ export async function countMissing(
     if (found?.size !== content.sizeBytes && !(await isThere(content))) missing++
   }
   for await (const page of contentsOf(copy)) {
-    for (let at = 0; at < page.length; at += atOnce) await Promise.all(page.slice(at, at + atOnce).map(look))
+    for (let at = 0; at < page.length; at += AT_ONCE) await Promise.all(page.slice(at, at + AT_ONCE).map(look))
   }
   return missing
 }
@@ -174,7 +174,7 @@ export async function bringContentsBack(
   }
   for await (const page of contentsOf(copy)) {
     signal?.throwIfAborted()
-    for (let at = 0; at < page.length; at += atOnce) await Promise.all(page.slice(at, at + atOnce).map(bring))
+    for (let at = 0; at < page.length; at += AT_ONCE) await Promise.all(page.slice(at, at + AT_ONCE).map(bring))
     count += page.length
     onBrought(count)
   }

@@ -9,11 +9,11 @@ import { findManifest, type Manifest, syncFolder, syncParent, writeWhole } from 
 /** `20261122T020000Z-1a2b3c4d`: the time in UTC, so that names come in the order of time, and a random end. */
 const idForm = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/
 /** Of the folder of a backup that was deleted and can be taken back. */
-const trashed = '.deleted'
+const TRASHED = '.deleted'
 /** In that folder: for how long. */
-const graceFile = 'deleted.json'
+const GRACE_FILE = 'deleted.json'
 /** Of a folder that is being made or removed. Nobody lists it, and the next start of the server removes it. */
-const unfinished = '.unfinished'
+const UNFINISHED = '.unfinished'
 
 const graceShape = z.object({ since: z.number(), countedUntil: z.number(), countedMs: z.number() })
 
@@ -71,7 +71,7 @@ export class BackupFolders {
 
   /** Where a backup is made before it is one. */
   unfinishedPathOf(project: string, id: string): string {
-    return this.pathOf(project, id) + unfinished
+    return this.pathOf(project, id) + UNFINISHED
   }
 
   async begin(project: string, id: string): Promise<string> {
@@ -96,8 +96,8 @@ export class BackupFolders {
   /** It is listed no more, and everything is there. */
   async putAway(project: string, id: string, grace: GracePeriod): Promise<void> {
     const path = this.pathOf(project, id)
-    await writeWhole(path, graceFile, grace)
-    await rename(path, path + trashed)
+    await writeWhole(path, GRACE_FILE, grace)
+    await rename(path, path + TRASHED)
     await syncParent(path)
   }
 
@@ -116,26 +116,26 @@ export class BackupFolders {
 
   /** Throws `not-found`/`BACKUP_NOT_FOUND`, and as `findManifest`. */
   async getDeleted(project: string, id: string): Promise<DeletedBackup> {
-    const path = this.pathOf(project, id) + trashed
+    const path = this.pathOf(project, id) + TRASHED
     const manifest = idForm.test(id) ? await findManifest(path) : undefined
     if (manifest?.id !== id || manifest.project !== project) throw notFound()
     return { manifest, grace: await readGrace(path) }
   }
 
   async keepDeleted(project: string, id: string, grace: GracePeriod): Promise<void> {
-    await writeWhole(this.pathOf(project, id) + trashed, graceFile, grace)
+    await writeWhole(this.pathOf(project, id) + TRASHED, GRACE_FILE, grace)
   }
 
   /** It is listed again. */
   async takeBack(project: string, id: string): Promise<void> {
     const path = this.pathOf(project, id)
-    await rename(path + trashed, path)
+    await rename(path + TRASHED, path)
     await syncParent(path)
-    await rm(join(path, graceFile), { force: true })
+    await rm(join(path, GRACE_FILE), { force: true })
   }
 
   async removeDeleted(project: string, id: string): Promise<void> {
-    await this.#remove(this.pathOf(project, id) + trashed, this.unfinishedPathOf(project, id))
+    await this.#remove(this.pathOf(project, id) + TRASHED, this.unfinishedPathOf(project, id))
   }
 
   /** Which have any. */
@@ -158,8 +158,8 @@ export class BackupFolders {
    */
   async clearUp(storeOf: (project: string) => string, log: Log): Promise<void> {
     for (const project of await namesIn(this.#folder)) {
-      for (const name of (await this.#namesIn(project)).filter((one) => one.endsWith(unfinished))) {
-        const id = name.slice(0, -unfinished.length)
+      for (const name of (await this.#namesIn(project)).filter((one) => one.endsWith(UNFINISHED))) {
+        const id = name.slice(0, -UNFINISHED.length)
         const path = this.unfinishedPathOf(project, id)
         const manifest = await findManifest(path).catch(() => undefined)
         if (manifest?.kind === 'before-restore' && !(await isSameFile(join(path, 'store.sqlite'), storeOf(project)))) {
@@ -186,12 +186,12 @@ export class BackupFolders {
 }
 
 function idOfDeleted(name: string): string[] {
-  const id = name.endsWith(trashed) ? name.slice(0, -trashed.length) : ''
+  const id = name.endsWith(TRASHED) ? name.slice(0, -TRASHED.length) : ''
   return idForm.test(id) ? [id] : []
 }
 
 async function readGrace(path: string): Promise<GracePeriod> {
-  return graceShape.parse(JSON.parse(await readFile(join(path, graceFile), 'utf8')))
+  return graceShape.parse(JSON.parse(await readFile(join(path, GRACE_FILE), 'utf8')))
 }
 
 function notFound(): StatusError {

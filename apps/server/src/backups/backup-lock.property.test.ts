@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { BackupLock } from './backup-lock.ts'
 
-const project = 'shop-app'
+const PROJECT = 'shop-app'
 /** What comes; `turns` is how long it has the backups. */
 const visit = fc.record({
   kind: fc.constantFrom('job' as const, 'removal' as const, 'deletion' as const),
@@ -30,13 +30,13 @@ it('one at a time has the backups of a project, whoever comes when, and after it
       const come = async ({ kind, turns }: Visit): Promise<void> => {
         if (kind === 'deletion') {
           isClosing = true
-          await lock.close(project)
+          await lock.close(PROJECT)
           isGone = true
           expect(inside).toEqual([])
           return
         }
         try {
-          const giveBack = await lock.take(project, kind)
+          const giveBack = await lock.take(PROJECT, kind)
           expect(isGone).toBe(false)
           expect(inside).toEqual([])
           inside.push(kind)
@@ -64,14 +64,14 @@ it('one at a time has the backups of a project, whoever comes when, and after it
 
 it('has them from the call on, before anything is waited for, and gives them back to the next', async () => {
   const lock = new BackupLock()
-  const taking = lock.take(project, 'job')
-  await expect(lock.take(project, 'job')).rejects.toMatchObject({ reason: 'BACKUP_UNDER_WAY' })
-  await expect(lock.take(project, 'removal')).rejects.toMatchObject({ reason: 'BACKUP_UNDER_WAY' })
+  const taking = lock.take(PROJECT, 'job')
+  await expect(lock.take(PROJECT, 'job')).rejects.toMatchObject({ reason: 'BACKUP_UNDER_WAY' })
+  await expect(lock.take(PROJECT, 'removal')).rejects.toMatchObject({ reason: 'BACKUP_UNDER_WAY' })
   const other = await lock.take('other-app', 'job')
   const giveBack = await taking
   giveBack()
-  const removed = await lock.take(project, 'removal')
-  const waiting = lock.take(project, 'job')
+  const removed = await lock.take(PROJECT, 'removal')
+  const waiting = lock.take(PROJECT, 'job')
   removed()
   const last = await waiting
   let hasStopped = false

@@ -6,7 +6,7 @@ import type { Persistence } from '../persistence/persistence.ts'
 import { contentsOf, takeContents } from './backup-contents.ts'
 import type { BackupFolders } from './backup-folders.ts'
 import { type BackupJob, enterPhase } from './backup-job.ts'
-import { type BackupKind, type Manifest, manifestFormat, writeManifest } from './manifest.ts'
+import { type BackupKind, type Manifest, MANIFEST_FORMAT, writeManifest } from './manifest.ts'
 
 export interface BackupContext {
   readonly folders: BackupFolders
@@ -62,7 +62,7 @@ export async function makeBackup(
     const files = await persistence.readCopy(file, (copy) => takeContents(contentsOf(copy), contents))
     const { version, documents, records, sizeBytes, sha256 } = store
     const manifest: Manifest = {
-      format: manifestFormat,
+      format: MANIFEST_FORMAT,
       release: context.release,
       id,
       project,

@@ -5,8 +5,8 @@ import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 
 /** Raised when what is in a backup, or how, is not what an earlier release understands. */
-const currentFormat = 1
-const fileName = 'manifest.json'
+const CURRENT_FORMAT = 1
+const FILE_NAME = 'manifest.json'
 
 const manifestShape = z.object({
   format: z.number().int(),
@@ -38,13 +38,13 @@ const manifestShape = z.object({
 export type Manifest = z.infer<typeof manifestShape>
 export type BackupKind = Manifest['kind']
 
-export const manifestFormat = currentFormat
+export const MANIFEST_FORMAT = CURRENT_FORMAT
 
 /** Undefined where there is none. Throws `failed-precondition`/`BACKUP_FORMAT_NEWER`, `data-loss`/`BACKUP_DAMAGED`. */
 export async function findManifest(folder: string): Promise<Manifest | undefined> {
   let text: string
   try {
-    text = await readFile(join(folder, fileName), 'utf8')
+    text = await readFile(join(folder, FILE_NAME), 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
@@ -54,7 +54,7 @@ export async function findManifest(folder: string): Promise<Manifest | undefined
   if (!parsed.success) {
     throw new StatusError('data-loss', 'BACKUP_DAMAGED', 'The manifest of this backup can’t be understood.')
   }
-  if (parsed.data.format > currentFormat) {
+  if (parsed.data.format > CURRENT_FORMAT) {
     const message = `This backup was made by a newer Hearth (${parsed.data.release}). Restore it with that one.`
     throw new StatusError('failed-precondition', 'BACKUP_FORMAT_NEWER', message)
   }
@@ -63,7 +63,7 @@ export async function findManifest(folder: string): Promise<Manifest | undefined
 
 /** Whole or not at all, and durable. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  await writeWhole(folder, fileName, manifest)
+  await writeWhole(folder, FILE_NAME, manifest)
 }
 
 /** A file of JSON, whole or not at all, and durable. */

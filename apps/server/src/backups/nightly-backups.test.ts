@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Manifest } from './manifest.ts'
 import { lastNight, type LookedAt, makeDue, nextNight } from './nightly-backups.ts'
 
-const hourMs = 60 * 60_000
+const HOUR_MS = 60 * 60_000
 const time = { hours: 2, minutes: 30 }
 const noLog = { info() {}, warn() {}, error() {} }
 const at = (day: number, hours: number, minutes = 0): number => new Date(2026, 10, day, hours, minutes).getTime()
@@ -77,9 +77,9 @@ describe('nightly backups', () => {
     world.isFull = true
     expect(await world.look()).toEqual(['second-app'])
     world.isFull = false
-    world.now += hourMs / 2
+    world.now += HOUR_MS / 2
     expect(await world.look()).toEqual([])
-    world.now += hourMs / 2
+    world.now += HOUR_MS / 2
     expect(await world.look()).toEqual(['first-app'])
   })
 

@@ -4,9 +4,9 @@ import type { Projects } from '../projects/projects.ts'
 import type { Manifest } from './manifest.ts'
 import type { ProjectBackups } from './project-backups.ts'
 
-const lookEveryMs = 60_000
+const LOOK_EVERY_MS = 60_000
 /** After a failure: somebody may have made room meanwhile. Where another backup or a restore was under way, it is tried again at the next look. */
-const triedAgainAfterMs = 60 * 60_000
+const TRIED_AGAIN_AFTER_MS = 60 * 60_000
 
 /** When nightly backups are made: hours and minutes on the clock of the machine. */
 export interface NightlyTime {
@@ -35,10 +35,10 @@ export function startNightlyBackups(options: NightlyOptions): () => Promise<void
     working = makeDue(options, nights, () => isStopped)
       .catch((err: unknown) => log.error({ err }, 'the nightly backups could not be made'))
       .then(() => {
-        if (!isStopped) timer = setTimeout(look, lookEveryMs).unref()
+        if (!isStopped) timer = setTimeout(look, LOOK_EVERY_MS).unref()
       })
   }
-  let timer = setTimeout(look, lookEveryMs).unref()
+  let timer = setTimeout(look, LOOK_EVERY_MS).unref()
   return async () => {
     isStopped = true
     clearTimeout(timer)
@@ -71,7 +71,7 @@ export async function makeDue(
       log.info(about, 'the nightly backup of a project was made')
     } catch (err) {
       const isPutOff = err instanceof StatusError && err.reason === 'BACKUP_UNDER_WAY'
-      nights.set(id, { night, againAt: clock.nowMs() + (isPutOff ? lookEveryMs : triedAgainAfterMs) })
+      nights.set(id, { night, againAt: clock.nowMs() + (isPutOff ? LOOK_EVERY_MS : TRIED_AGAIN_AFTER_MS) })
       if (isPutOff) continue
       log.error({ err, project: id }, 'the nightly backup of a project was not made')
     }

@@ -13,10 +13,10 @@ import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { BackupFolders } from './backup-folders.ts'
 import type { BackupJob } from './backup-job.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
-import { beforeRestoreKept, ProjectBackups } from './project-backups.ts'
+import { BEFORE_RESTORE_KEPT, ProjectBackups } from './project-backups.ts'
 
-const project = 'shop-app'
-const nightlyKept = 2
+const PROJECT = 'shop-app'
+const NIGHTLY_KEPT = 2
 const noNote = async (): Promise<void> => {}
 const underWay = { reason: 'BACKUP_UNDER_WAY' }
 
@@ -67,7 +67,7 @@ class World implements AsyncDisposable {
       waitingFolder: join(folder, 'restoring'),
       onEnded: () => 0,
       onReplaced: () => undefined,
-      nightlyKept,
+      nightlyKept: NIGHTLY_KEPT,
       release: '0',
       clock: systemClock,
       random: systemRandom,
@@ -101,31 +101,31 @@ class World implements AsyncDisposable {
   }
 
   async mark(text: string): Promise<void> {
-    const store = await this.#persistence.openProject(project)
+    const store = await this.#persistence.openProject(PROJECT)
     await store.commit({ records: [{ space: 'mark', key: 'mark', value: JSON.stringify(text) }] })
   }
 
   async marked(): Promise<string | undefined> {
-    const store = await this.#persistence.openProject(project)
+    const store = await this.#persistence.openProject(PROJECT)
     return (await store.getRecord('mark', 'mark'))?.value
   }
 
   /** A file of the project; answers what takes its content away from where the server reads it, and its name in the backups. */
   async addFile(): Promise<{ id: string; lose: () => Promise<void> }> {
-    const blob = { project, id: randomBytes(16).toString('hex') }
+    const blob = { project: PROJECT, id: randomBytes(16).toString('hex') }
     const { sizeBytes } = await this.#blobs.store(blob, oneChunk('the content'), 1000)
-    const store = await this.#persistence.openProject(project)
+    const store = await this.#persistence.openProject(PROJECT)
     const value = JSON.stringify({ blobId: blob.id, object: { sizeBytes } })
     await store.commit({ records: [{ space: OBJECT_SPACE, key: blob.id, value }] })
     return { id: blob.id, lose: () => this.#blobs.remove(blob) }
   }
 
   async make(): Promise<string> {
-    return await this.ended(await this.backups.begin(project))
+    return await this.ended(await this.backups.begin(PROJECT))
   }
 
   async restore(id: string): Promise<string> {
-    return await this.ended(await this.backups.beginRestore(project, { id, isExact: false }, noNote))
+    return await this.ended(await this.backups.beginRestore(PROJECT, { id, isExact: false }, noNote))
   }
 
   /** The backup that the job is about. */
@@ -136,14 +136,14 @@ class World implements AsyncDisposable {
 
   /** The newest backup is one that nobody has read, as a killed server leaves one. */
   async forgetVerification(): Promise<Manifest> {
-    const [newest] = await this.backups.list(project)
+    const [newest] = await this.backups.list(PROJECT)
     if (newest === undefined) throw new Error('There is no backup.')
-    await writeManifest(this.folders.pathOf(project, newest.id), { ...newest, verifiedAt: undefined })
+    await writeManifest(this.folders.pathOf(PROJECT, newest.id), { ...newest, verifiedAt: undefined })
     return newest
   }
 
   async kinds(): Promise<string[]> {
-    return (await this.backups.list(project)).map(({ kind }) => kind)
+    return (await this.backups.list(PROJECT)).map(({ kind }) => kind)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -158,25 +158,25 @@ describe('while a backup is restored', () => {
   it('no nightly one is made or thinned out, no other begun, none deleted', async () => {
     await using world = await World.open()
     await world.mark('first')
-    const { id: first } = await world.backups.makeNightly(project)
-    for (let made = 1; made < nightlyKept; made++) await world.backups.makeNightly(project)
+    const { id: first } = await world.backups.makeNightly(PROJECT)
+    for (let made = 1; made < NIGHTLY_KEPT; made++) await world.backups.makeNightly(PROJECT)
     await world.mark('later')
     const { reached, goOn } = world.stopAt('verify')
-    const job = await world.backups.beginRestore(project, { id: first, isExact: false }, noNote)
+    const job = await world.backups.beginRestore(PROJECT, { id: first, isExact: false }, noNote)
     await reached
-    await expect(world.backups.makeNightly(project)).rejects.toMatchObject(underWay)
-    await expect(world.backups.begin(project)).rejects.toMatchObject(underWay)
-    await expect(world.backups.beginRestore(project, { id: first, isExact: false }, noNote)).rejects.toMatchObject(
+    await expect(world.backups.makeNightly(PROJECT)).rejects.toMatchObject(underWay)
+    await expect(world.backups.begin(PROJECT)).rejects.toMatchObject(underWay)
+    await expect(world.backups.beginRestore(PROJECT, { id: first, isExact: false }, noNote)).rejects.toMatchObject(
       underWay,
     )
-    await expect(world.backups.remove(project, first)).rejects.toMatchObject(underWay)
+    await expect(world.backups.remove(PROJECT, first)).rejects.toMatchObject(underWay)
     goOn()
     await world.ended(job)
     expect(job.failure).toBeUndefined()
     expect(await world.marked()).toBe('"first"')
     // Now one may be made, and the oldest goes.
-    await world.backups.makeNightly(project)
-    expect((await world.backups.list(project)).some(({ id }) => id === first)).toBe(false)
+    await world.backups.makeNightly(PROJECT)
+    expect((await world.backups.list(PROJECT)).some(({ id }) => id === first)).toBe(false)
   })
 
   it('contents that vanish in the middle of it keep it from replacing anything', async () => {
@@ -187,9 +187,9 @@ describe('while a backup is restored', () => {
     await world.mark('later')
     await lose()
     const { reached, goOn } = world.stopAt('bring')
-    const job = await world.backups.beginRestore(project, { id: backup, isExact: false }, noNote)
+    const job = await world.backups.beginRestore(PROJECT, { id: backup, isExact: false }, noNote)
     await reached
-    await rm(join(world.folders.pathOf(project, backup), 'contents', id.slice(0, 2), id))
+    await rm(join(world.folders.pathOf(PROJECT, backup), 'contents', id.slice(0, 2), id))
     goOn()
     await world.ended(job)
     expect(job.failure?.reason).toBe('BACKUP_DAMAGED')
@@ -201,25 +201,25 @@ describe('while a backup is restored', () => {
   it('its end is that of everything that belongs to it: what was there before is verified, what is too old gone', async () => {
     await using world = await World.open()
     const backup = await world.make()
-    for (let time = 0; time < beforeRestoreKept; time++) await world.restore(backup)
-    const oldest = (await world.backups.list(project)).filter(({ kind }) => kind === 'before-restore').at(-1)
+    for (let time = 0; time < BEFORE_RESTORE_KEPT; time++) await world.restore(backup)
+    const oldest = (await world.backups.list(PROJECT)).filter(({ kind }) => kind === 'before-restore').at(-1)
     const first = world.stopAt('verify')
-    const job = await world.backups.beginRestore(project, { id: backup, isExact: false }, noNote)
+    const job = await world.backups.beginRestore(PROJECT, { id: backup, isExact: false }, noNote)
     await first.reached
     const last = world.stopAt('verify')
     first.goOn()
     await last.reached
     // The project is the other one by now, and the oldest is still there: nobody may ask for it before it is gone.
     expect(job).toMatchObject({ phase: 'verify', finishedAt: undefined, before: expect.any(String) })
-    expect((await world.backups.list(project)).map(({ id }) => id)).toContain(oldest?.id)
+    expect((await world.backups.list(PROJECT)).map(({ id }) => id)).toContain(oldest?.id)
     await expect(
-      world.backups.beginRestore(project, { id: oldest?.id ?? '', isExact: false }, noNote),
+      world.backups.beginRestore(PROJECT, { id: oldest?.id ?? '', isExact: false }, noNote),
     ).rejects.toMatchObject(underWay)
     last.goOn()
     await world.ended(job)
-    const before = (await world.backups.list(project)).filter(({ kind }) => kind === 'before-restore')
+    const before = (await world.backups.list(PROJECT)).filter(({ kind }) => kind === 'before-restore')
     expect(before.map(({ id }) => id)).not.toContain(oldest?.id)
-    expect(before).toHaveLength(beforeRestoreKept)
+    expect(before).toHaveLength(BEFORE_RESTORE_KEPT)
     expect(before.every(({ verifiedAt }) => verifiedAt !== undefined)).toBe(true)
   })
 })
@@ -227,17 +227,17 @@ describe('while a backup is restored', () => {
 describe('a nightly backup', () => {
   it('keeps restores and deletions out until the last old one is thinned out', async () => {
     await using world = await World.open()
-    const { id: oldest } = await world.backups.makeNightly(project)
+    const { id: oldest } = await world.backups.makeNightly(PROJECT)
     await world.restore(oldest)
     // One that nobody has read, so that the nightly one after it has something to verify.
     await world.forgetVerification()
     const { reached, goOn } = world.stopAt('verify')
-    const making = world.backups.makeNightly(project)
+    const making = world.backups.makeNightly(PROJECT)
     await reached
-    await expect(world.backups.beginRestore(project, { id: oldest, isExact: false }, noNote)).rejects.toMatchObject(
+    await expect(world.backups.beginRestore(PROJECT, { id: oldest, isExact: false }, noNote)).rejects.toMatchObject(
       underWay,
     )
-    await expect(world.backups.remove(project, oldest)).rejects.toMatchObject(underWay)
+    await expect(world.backups.remove(PROJECT, oldest)).rejects.toMatchObject(underWay)
     goOn()
     await making
     expect(world.acts.map(({ action }) => action)).toEqual(['backups.create', 'backups.create'])
@@ -248,8 +248,8 @@ describe('a nightly backup', () => {
     const backup = await world.make()
     await world.restore(backup)
     const { id } = await world.forgetVerification()
-    await rm(join(world.folders.pathOf(project, id), 'store.sqlite'))
-    await world.backups.makeNightly(project)
+    await rm(join(world.folders.pathOf(PROJECT, id), 'store.sqlite'))
+    await world.backups.makeNightly(PROJECT)
     expect(await world.kinds()).toEqual(['nightly', 'before-restore', 'by-hand'])
   })
 })
@@ -259,20 +259,20 @@ describe('the deletion of a project', () => {
     await using world = await World.open()
     const backup = await world.make()
     const { reached, goOn } = world.stopAt('verify')
-    const job = await world.backups.beginRestore(project, { id: backup, isExact: false }, noNote)
+    const job = await world.backups.beginRestore(PROJECT, { id: backup, isExact: false }, noNote)
     await reached
     let isGone = false
-    const removing = world.backups.removeAll(project).then(() => {
+    const removing = world.backups.removeAll(PROJECT).then(() => {
       isGone = true
     })
     const gone = { reason: 'PROJECT_NOT_FOUND' }
-    await expect(world.backups.begin(project)).rejects.toMatchObject(gone)
-    await expect(world.backups.makeNightly(project)).rejects.toMatchObject(gone)
+    await expect(world.backups.begin(PROJECT)).rejects.toMatchObject(gone)
+    await expect(world.backups.makeNightly(PROJECT)).rejects.toMatchObject(gone)
     expect(isGone).toBe(false)
     goOn()
     await removing
     expect(job.finishedAt).toBeDefined()
-    expect(await world.backups.list(project)).toEqual([])
-    await expect(world.backups.makeNightly(project)).rejects.toBeInstanceOf(StatusError)
+    expect(await world.backups.list(PROJECT)).toEqual([])
+    await expect(world.backups.makeNightly(PROJECT)).rejects.toBeInstanceOf(StatusError)
   })
 })

@@ -3,7 +3,7 @@ import type { Random } from '../lib/ambient.ts'
 import type { ActName } from '../audit/act-names.ts'
 import type { AuditedAct } from '../audit/audit-entry.ts'
 import { beginGracePeriod, countOn } from '../lib/grace-period.ts'
-import { consoleProject } from '../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 import { type AboutJob, type BackupJob, BackupJobs, enterPhase } from './backup-job.ts'
 import type { DeletedBackup } from './backup-folders.ts'
 import { BackupLock } from './backup-lock.ts'
@@ -13,13 +13,13 @@ import type { BackupKind, Manifest } from './manifest.ts'
 import { restoreBackup, type RestoreContext } from './restore-backup.ts'
 
 /** Those that nobody deletes; then somebody has to before the next. */
-export const byHandMax = 20
+export const BY_HAND_MAX = 20
 /** Those that wait for somebody to take them back. */
-const deletedMax = 20
+const DELETED_MAX = 20
 /** For so long a deleted backup can be taken back. */
-export const backupGraceMs = 3 * 24 * 60 * 60_000
+export const BACKUP_GRACE_MS = 3 * 24 * 60 * 60_000
 /** The newest; older ones go. */
-export const beforeRestoreKept = 5
+export const BEFORE_RESTORE_KEPT = 5
 
 export interface ProjectBackupsOptions extends RestoreContext {
   /** Nightly backups of a project; older ones go. */
@@ -74,8 +74,8 @@ export class ProjectBackups {
   async begin(project: string): Promise<BackupJob> {
     const { job } = await this.#begin(project, async () => {
       const byHand = (await this.list(project)).filter(({ kind }) => kind === 'by-hand')
-      if (byHand.length >= byHandMax) {
-        const text = `A project keeps at most ${byHandMax} backups that were made by hand. Delete one first.`
+      if (byHand.length >= BY_HAND_MAX) {
+        const text = `A project keeps at most ${BY_HAND_MAX} backups that were made by hand. Delete one first.`
         throw new StatusError('resource-exhausted', 'TOO_MANY_BACKUPS', text)
       }
       return this.#making(project, 'by-hand')
@@ -112,7 +112,7 @@ export class ProjectBackups {
     { id, isExact }: { readonly id: string; readonly isExact: boolean },
     note: () => Promise<void>,
   ): Promise<BackupJob> {
-    if (project === consoleProject) {
+    if (project === CONSOLE_PROJECT) {
       const text = 'The project of the console itself is restored with the whole server: see "hearth help restore".'
       throw new StatusError('failed-precondition', 'CONSOLE_STAYS', text)
     }
@@ -137,8 +137,8 @@ export class ProjectBackups {
     const { folders, clock } = this.#options
     return await this.#whileHeld(project, async () => {
       const manifest = await folders.get(project, id)
-      if ((await this.listDeleted(project)).length >= deletedMax) {
-        const text = `At most ${deletedMax} deleted backups wait for somebody to take them back. Delete one of them for good first.`
+      if ((await this.listDeleted(project)).length >= DELETED_MAX) {
+        const text = `At most ${DELETED_MAX} deleted backups wait for somebody to take them back. Delete one of them for good first.`
         throw new StatusError('resource-exhausted', 'TOO_MANY_DELETED_BACKUPS', text)
       }
       const grace = beginGracePeriod(clock.nowMs())
@@ -181,7 +181,7 @@ export class ProjectBackups {
     const { folders, clock, isClockBelieved } = this.#options
     for (const { manifest, grace } of await this.listDeleted(project)) {
       const counted = countOn(grace, clock.nowMs(), { isBelieved: isClockBelieved() })
-      if (counted.countedMs < backupGraceMs) await folders.keepDeleted(project, manifest.id, counted)
+      if (counted.countedMs < BACKUP_GRACE_MS) await folders.keepDeleted(project, manifest.id, counted)
       else await folders.removeDeleted(project, manifest.id)
     }
   }
@@ -249,7 +249,7 @@ export class ProjectBackups {
         log.info({ project, backup: id, before: beforeId }, 'a project was restored')
         enterPhase(job, 'verify')
         await this.#retention.verifyUnverified(project, this.#stopping.signal)
-        await this.#retention.thinOut(project, 'before-restore', beforeRestoreKept, id)
+        await this.#retention.thinOut(project, 'before-restore', BEFORE_RESTORE_KEPT, id)
       },
     }
   }

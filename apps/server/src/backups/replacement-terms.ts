@@ -4,14 +4,14 @@ import { OBJECT_SPACE } from '../files/object-record.ts'
 import { FILE_SETTINGS_SPACE } from '../files/public-files.ts'
 import { UPLOAD_SPACE } from '../files/upload-record.ts'
 import {
-  accountSpace,
-  emailSpace,
-  passkeySpace,
-  phoneSpace,
-  providerSpace,
+  ACCOUNT_SPACE,
+  EMAIL_SPACE,
+  PASSKEY_SPACE,
+  PHONE_SPACE,
+  PROVIDER_SPACE,
 } from '../identity/accounts/account-record.ts'
-import { heirSpace, sessionSpace } from '../identity/sessions/session-record.ts'
-import { installationSpace, appSpace, seenSpace, userSpace } from '../installations/installation-records.ts'
+import { HEIR_SPACE, SESSION_SPACE } from '../identity/sessions/session-record.ts'
+import { INSTALLATION_SPACE, APP_SPACE, SEEN_SPACE, USER_SPACE } from '../installations/installation-records.ts'
 import type { ReplacementTerms } from '../persistence/store-copy.ts'
 
 /** Of `OneTimeCodes`: the codes, and beside them the newest of each subject. */
@@ -43,12 +43,12 @@ const exactly: ReplacementTerms = {
     'analytics-secret',
     'operator-session',
     'operator-token',
-    heirSpace,
+    HEIR_SPACE,
     // Devices are those that there are now.
-    installationSpace,
-    seenSpace,
-    userSpace,
-    appSpace,
+    INSTALLATION_SPACE,
+    SEEN_SPACE,
+    USER_SPACE,
+    APP_SPACE,
     'installation-change',
     'installation-upkeep',
     // A code that was used works no second time, and a mail is not sent twice.
@@ -56,14 +56,14 @@ const exactly: ReplacementTerms = {
     ...codeSpaces,
   ],
   // A session that has ended stays so; one that began since may be of nobody who is there.
-  sharedSpaces: [sessionSpace],
+  sharedSpaces: [SESSION_SPACE],
   livingSpaces: [],
   shrinkingLists: [],
   // An upload goes on nowhere; what clients know of the past counts no more.
   droppedSpaces: [UPLOAD_SPACE, 'document-history'],
   // What was signed in before stays ended, and who was deleted since is signed in nowhere.
-  risingFields: ['validSince', 'revocations'].map((field) => ({ space: accountSpace, field })),
-  returnFields: [{ space: accountSpace, field: 'validSince' }],
+  risingFields: ['validSince', 'revocations'].map((field) => ({ space: ACCOUNT_SPACE, field })),
+  returnFields: [{ space: ACCOUNT_SPACE, field: 'validSince' }],
   returnPatches: [],
   returnedTenants: [],
   lastingFlags: [],
@@ -88,15 +88,15 @@ const closedStaysClosed: ReplacementTerms = {
   livingSpaces: [
     // How users sign in, what they may, and whether they are disabled is as it is now.
     {
-      space: accountSpace,
+      space: ACCOUNT_SPACE,
       earlierFields: ['displayName', 'photoUrl'],
-      ledToBy: [emailSpace, phoneSpace, providerSpace, passkeySpace].map((space) => ({ space, field: 'uid' })),
+      ledToBy: [EMAIL_SPACE, PHONE_SPACE, PROVIDER_SPACE, PASSKEY_SPACE].map((space) => ({ space, field: 'uid' })),
     },
     { space: 'identity-settings', earlierFields: [], ledToBy: [] },
     { space: 'tenant', earlierFields: [], ledToBy: [] },
   ],
   // Whoever was deleted since comes in again when somebody says so, and a deleted tenant is nobody's way in.
-  returnPatches: [{ space: accountSpace, fields: { disabled: true, customClaims: null } }],
+  returnPatches: [{ space: ACCOUNT_SPACE, fields: { disabled: true, customClaims: null } }],
   returnedTenants: [
     {
       space: 'tenant',

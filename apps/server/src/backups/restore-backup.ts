@@ -6,7 +6,7 @@ import type { Log } from '../lib/ambient.ts'
 import { bringContentsBack, contentsOf, countMissing, type NamedContent, takeContents } from './backup-contents.ts'
 import { type BackupJob, enterPhase } from './backup-job.ts'
 import { assertRoom, type BackupContext } from './make-backup.ts'
-import { type Manifest, manifestFormat, writeManifest } from './manifest.ts'
+import { type Manifest, MANIFEST_FORMAT, writeManifest } from './manifest.ts'
 import { replacementTerms } from './replacement-terms.ts'
 
 export interface RestoreContext extends BackupContext {
@@ -82,7 +82,7 @@ export async function restoreBackup(
           takeContents(contentsOf(replaced), kept),
         )
         await writeManifest(beforeFolder, {
-          format: manifestFormat,
+          format: MANIFEST_FORMAT,
           release: context.release,
           id: beforeId,
           project,

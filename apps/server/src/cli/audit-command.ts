@@ -7,9 +7,9 @@ import { CommandFailure, type CommandContext, newCommand, projectOption, valueOp
 import { openServer } from './server/open-server.ts'
 import { type ServerOptions, withServerOptions } from './server/server-access.ts'
 
-const pageSize = 500
+const PAGE_SIZE = 500
 /** Of what is wrong, so much is told. */
-const toldMax = 20
+const TOLD_MAX = 20
 
 /** A page of the log, the newest entries first. That its entries are whole is for the check. */
 interface Page {
@@ -50,7 +50,7 @@ async function verifyAudit(options: VerifyOptions, context: CommandContext): Pro
   const seen = parseSeen(options.seen)
   const server = await openServer(options, context)
   const readPage = async (pageToken?: string): Promise<Page> =>
-    (await server.callApi(listAudit, { project: options.project, query: { pageSize, pageToken } })) as Page
+    (await server.callApi(listAudit, { project: options.project, query: { pageSize: PAGE_SIZE, pageToken } })) as Page
   let page = await readPage()
   const { head } = page
   const verifier = new ChainVerifier(head, seen)
@@ -60,8 +60,8 @@ async function verifyAudit(options: VerifyOptions, context: CommandContext): Pro
     page = await readPage(page.nextPageToken)
   }
   const breaks = verifier.end(page.anchor)
-  for (const { number, problem } of breaks.slice(0, toldMax)) tell(`Entry ${number} ${sentences[problem]}.`)
-  if (breaks.length > toldMax) tell(`${breaks.length - toldMax} more entries are wrong.`)
+  for (const { number, problem } of breaks.slice(0, TOLD_MAX)) tell(`Entry ${number} ${sentences[problem]}.`)
+  if (breaks.length > TOLD_MAX) tell(`${breaks.length - TOLD_MAX} more entries are wrong.`)
   if (breaks.length > 0) throw new CommandFailure()
   const older = page.anchor.number === 0 ? '' : ` (those up to ${page.anchor.number} are no longer kept)`
   tell(`${verifier.verified} entries, unbroken${older}.`)

@@ -1,11 +1,11 @@
 import { listDeletedProjects, undeleteProject } from '@hearth/api'
 import type { Command } from 'commander'
 import { type CommandContext, newCommand, projectOption, valueOption } from './command.ts'
-import { readOrigin, noCredential, urlOption } from './server/server-access.ts'
+import { readOrigin, NO_CREDENTIAL, urlOption } from './server/server-access.ts'
 import { ServerCalls } from './server/server-calls.ts'
 
 /** Those of a deleted project are closed with it, and the emulators' credential opens no console: not under `hearth dev` either. */
-const credentialAdvice =
+const CREDENTIAL_ADVICE =
   'give the ID token of an owner’s own account of the console with --token ' +
   '(to be copied in the console under Account → This session → Details for developers). No service key may.'
 
@@ -52,6 +52,10 @@ export function projectsCommand(context: CommandContext): Command {
 }
 
 function openConsole({ url, token }: PersonOptions, { environment }: CommandContext): ServerCalls {
-  const credential = token ?? environment['HEARTH_TOKEN'] ?? noCredential
-  return new ServerCalls({ origin: readOrigin(url, environment), token: async () => credential, credentialAdvice })
+  const credential = token ?? environment['HEARTH_TOKEN'] ?? NO_CREDENTIAL
+  return new ServerCalls({
+    origin: readOrigin(url, environment),
+    token: async () => credential,
+    credentialAdvice: CREDENTIAL_ADVICE,
+  })
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const seenFile = 'clock.json'
-const acceptedFile = 'clock-accepted.json'
+const SEEN_FILE = 'clock.json'
+const ACCEPTED_FILE = 'clock-accepted.json'
 
 /**
  * What a data folder knows of time: `clock.json`, `{"seenAt":<ms>}`, when a server was last seen there with a clock that it believed; and
@@ -18,23 +18,23 @@ export class ClockFile {
 
   /** Undefined in a new folder. */
   lastSeenMs(): number | undefined {
-    return this.#read(seenFile, 'seenAt') ?? this.#newestChangeMs()
+    return this.#read(SEEN_FILE, 'seenAt') ?? this.#newestChangeMs()
   }
 
   /** Whole or not at all. It need not survive a power cut: then the minute before counts. */
   see(ms: number): void {
-    this.#write(seenFile, { seenAt: ms })
+    this.#write(SEEN_FILE, { seenAt: ms })
   }
 
   /** Says that the clock is right, and that it shows `ms`. */
   accept(ms: number): void {
-    this.#write(acceptedFile, { at: ms })
+    this.#write(ACCEPTED_FILE, { at: ms })
   }
 
   /** What was said, once. */
   takeAccepted(): number | undefined {
-    const at = this.#read(acceptedFile, 'at')
-    if (at !== undefined) rmSync(join(this.#folder, acceptedFile), { force: true })
+    const at = this.#read(ACCEPTED_FILE, 'at')
+    if (at !== undefined) rmSync(join(this.#folder, ACCEPTED_FILE), { force: true })
     return at
   }
 

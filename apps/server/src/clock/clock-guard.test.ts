@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ClockFile } from './clock-file.ts'
 import { ClockGuard } from './clock-guard.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
-const yearMs = 365 * dayMs
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const YEAR_MS = 365 * DAY_MS
 const log = { info() {}, warn() {}, error() {} }
 
 let folder: string
@@ -42,21 +42,21 @@ function pass(ms: number): void {
 
 it('believes a clock that goes with the steady one, however long nobody asked', () => {
   const guard = start()
-  for (const ms of [10, minuteMs, 30 * dayMs]) {
+  for (const ms of [10, MINUTE_MS, 30 * DAY_MS]) {
     pass(ms)
     expect(guard.nowMs()).toBe(wallMs)
     expect(guard.sweepsMayRun()).toBe(true)
   }
 })
 
-it.each([yearMs, -yearMs])(
+it.each([YEAR_MS, -YEAR_MS])(
   'goes on by its own time when the clock is set by %d ms, until it is set right',
   (jumpMs) => {
     const guard = start()
-    pass(hourMs)
+    pass(HOUR_MS)
     wallMs += jumpMs
     expect(guard.nowMs()).toBe(wallMs - jumpMs)
-    pass(10 * minuteMs)
+    pass(10 * MINUTE_MS)
     expect(guard.nowMs()).toBe(wallMs - jumpMs)
     expect(guard.sweepsMayRun()).toBe(false)
     expect(guard.state).toMatchObject({ doubt: 'jumped', holdsSweeps: true })
@@ -64,26 +64,26 @@ it.each([yearMs, -yearMs])(
     guard.note()
     expect(guard.nowMs()).toBe(wallMs)
     expect(guard.sweepsMayRun()).toBe(false)
-    pass(hourMs)
+    pass(HOUR_MS)
     expect(guard.sweepsMayRun()).toBe(true)
   },
 )
 
 it('follows a clock that is set by a day, and waits an hour before anything is deleted by it', () => {
   const guard = start()
-  wallMs += dayMs
+  wallMs += DAY_MS
   expect(guard.nowMs()).toBe(wallMs)
   expect(guard.sweepsMayRun()).toBe(false)
-  pass(hourMs)
+  pass(HOUR_MS)
   expect(guard.sweepsMayRun()).toBe(true)
 })
 
 it('deletes nothing after a start a year later until an operator says that the clock is right', () => {
   start().stop()
-  wallMs += yearMs
+  wallMs += YEAR_MS
   const guard = start()
   expect(guard.nowMs()).toBe(wallMs)
-  pass(30 * dayMs)
+  pass(30 * DAY_MS)
   expect(guard.state).toMatchObject({ doubt: 'ahead-at-start', holdsSweeps: true })
   file.accept(wallMs)
   guard.note()
@@ -92,43 +92,43 @@ it('deletes nothing after a start a year later until an operator says that the c
 
 it('does not take what was said of another time', () => {
   start().stop()
-  wallMs += yearMs
-  file.accept(wallMs - dayMs)
+  wallMs += YEAR_MS
+  file.accept(wallMs - DAY_MS)
   const guard = start()
   expect(guard.sweepsMayRun()).toBe(false)
 })
 
 it('follows a clock that is set right after a start a year ahead', () => {
   start().stop()
-  wallMs += yearMs
+  wallMs += YEAR_MS
   const guard = start()
-  pass(minuteMs)
-  wallMs -= yearMs
+  pass(MINUTE_MS)
+  wallMs -= YEAR_MS
   expect(guard.nowMs()).toBe(wallMs)
-  pass(hourMs)
+  pass(HOUR_MS)
   expect(guard.sweepsMayRun()).toBe(true)
 })
 
 /** The clock is set by each of these, with an hour between. */
 const settings: readonly (readonly [string, readonly number[]])[] = [
-  ['ten minutes forward', [10 * minuteMs]],
-  ['an hour back', [-hourMs]],
-  ['six days back', [-6 * dayMs]],
-  ['six days forward and back', [6 * dayMs, -6 * dayMs]],
-  ['30 days back and forth', [-30 * dayMs, 30 * dayMs]],
-  ['30 days back, and most of them forth', [-30 * dayMs, 24 * dayMs]],
+  ['ten minutes forward', [10 * MINUTE_MS]],
+  ['an hour back', [-HOUR_MS]],
+  ['six days back', [-6 * DAY_MS]],
+  ['six days forward and back', [6 * DAY_MS, -6 * DAY_MS]],
+  ['30 days back and forth', [-30 * DAY_MS, 30 * DAY_MS]],
+  ['30 days back, and most of them forth', [-30 * DAY_MS, 24 * DAY_MS]],
 ]
 
 it.each(settings)('still doubts a clock a year ahead at the start that is set %s', (_what, steps) => {
   const seen = wallMs
   start().stop()
-  wallMs += yearMs
+  wallMs += YEAR_MS
   const guard = start()
   for (const step of steps) {
-    pass(hourMs)
+    pass(HOUR_MS)
     wallMs += step
     guard.note()
-    pass(2 * hourMs)
+    pass(2 * HOUR_MS)
     guard.note()
     expect(guard.state).toMatchObject({ holdsSweeps: true })
   }
@@ -142,50 +142,50 @@ it.each(settings)('still doubts a clock a year ahead at the start that is set %s
 it('still doubts a clock behind at the start that is set back by another day', () => {
   const seen = wallMs
   start().stop()
-  wallMs -= 10 * dayMs
+  wallMs -= 10 * DAY_MS
   const guard = start()
-  wallMs -= dayMs
-  pass(2 * hourMs)
+  wallMs -= DAY_MS
+  pass(2 * HOUR_MS)
   guard.note()
-  expect(guard.state).toMatchObject({ doubt: 'behind-at-start', byMs: -11 * dayMs, holdsSweeps: true })
+  expect(guard.state).toMatchObject({ doubt: 'behind-at-start', byMs: -11 * DAY_MS, holdsSweeps: true })
   expect(file.lastSeenMs()).toBe(seen)
 })
 
 it('follows a clock that is set right in two steps after a start a year ahead', () => {
   start().stop()
-  wallMs += yearMs
+  wallMs += YEAR_MS
   const guard = start()
-  pass(20 * dayMs)
-  wallMs -= 30 * dayMs
+  pass(20 * DAY_MS)
+  wallMs -= 30 * DAY_MS
   guard.note()
   expect(guard.state.doubt).toBe('jumped')
-  wallMs -= yearMs - 30 * dayMs
+  wallMs -= YEAR_MS - 30 * DAY_MS
   expect(guard.nowMs()).toBe(wallMs)
   expect(guard.state).toMatchObject({ doubt: undefined, holdsSweeps: true })
-  pass(hourMs)
+  pass(HOUR_MS)
   expect(guard.sweepsMayRun()).toBe(true)
 })
 
 it('keeps the time of a wrong clock out of the folder', () => {
   start().stop()
   const seen = wallMs
-  wallMs += yearMs
+  wallMs += YEAR_MS
   start().stop()
   expect(file.lastSeenMs()).toBe(seen)
 })
 
 it('believes a clock again that has caught up with the time at which the server was seen', () => {
   start().stop()
-  wallMs -= dayMs
+  wallMs -= DAY_MS
   const guard = start()
   expect(guard.state.doubt).toBe('behind-at-start')
-  pass(2 * dayMs)
+  pass(2 * DAY_MS)
   expect(guard.state.doubt).toBeUndefined()
 })
 
 it('tells of a project whose versions are after the present, until they are not', () => {
   const guard = start()
-  guard.compareVersion('demo-app', (wallMs + yearMs) * 1000)
+  guard.compareVersion('demo-app', (wallMs + YEAR_MS) * 1000)
   expect(guard.state.aheadProjects).toEqual(['demo-app'])
   guard.compareVersion('demo-app', wallMs * 1000)
   expect(guard.state.aheadProjects).toEqual([])

@@ -1,19 +1,19 @@
 import type { Clock, Log } from '../lib/ambient.ts'
 import type { ClockFile } from './clock-file.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 /** What a clock may be wrong by, and what the two clocks may part by, without a word. */
-const toleranceMs = 5 * minuteMs
+const TOLERANCE_MS = 5 * MINUTE_MS
 /** Between two looks at the steady clock; within this time a jump is at most this large. */
-const lookAgainMs = minuteMs
+const LOOK_AGAIN_MS = MINUTE_MS
 /** A clock that was set by more is not followed, and a server that was off for longer may as well have a wrong clock. */
-const followedMs = 7 * dayMs
+const FOLLOWED_MS = 7 * DAY_MS
 /** So long a clock that was doubtful a little must be steady before anything is deleted by it. */
-const settlingMs = hourMs
-const noteEveryMs = minuteMs
-const repeatedMs = hourMs
+const SETTLING_MS = HOUR_MS
+const NOTE_EVERY_MS = MINUTE_MS
+const REPEATED_MS = HOUR_MS
 
 /** Why the clock is not believed. */
 export type ClockDoubt =
@@ -82,12 +82,12 @@ export class ClockGuard implements Clock {
     this.#lastSeenMs = file.lastSeenMs()
     this.#compareWithLastSeen()
     this.note()
-    this.#timer = setInterval(() => this.note(), noteEveryMs).unref()
+    this.#timer = setInterval(() => this.note(), NOTE_EVERY_MS).unref()
   }
 
   nowMs(): number {
     const wallMs = this.#clock.nowMs()
-    if (Math.abs(wallMs - this.#wallMs) > lookAgainMs) this.#look(wallMs)
+    if (Math.abs(wallMs - this.#wallMs) > LOOK_AGAIN_MS) this.#look(wallMs)
     this.#wallMs = wallMs
     return wallMs + this.#offsetMs
   }
@@ -114,7 +114,7 @@ export class ClockGuard implements Clock {
   /** Tells of a project whose newest version, in microseconds, is after the present. Its commits go on from there. */
   compareVersion(project: string, version: number): void {
     const aheadMs = version / 1000 - this.nowMs()
-    if (aheadMs <= toleranceMs) {
+    if (aheadMs <= TOLERANCE_MS) {
       this.#ahead.delete(project)
       return
     }
@@ -129,7 +129,7 @@ export class ClockGuard implements Clock {
   note(): void {
     this.#look(this.#clock.nowMs())
     const accepted = this.#file.takeAccepted()
-    if (accepted !== undefined && Math.abs(accepted - this.#clock.nowMs()) <= toleranceMs) this.#accept()
+    if (accepted !== undefined && Math.abs(accepted - this.#clock.nowMs()) <= TOLERANCE_MS) this.#accept()
     if (this.#doubt !== undefined) {
       this.#repeat()
       return
@@ -157,16 +157,16 @@ export class ClockGuard implements Clock {
     const byMs = this.#wallMs - this.#lastSeenMs
     const kind = doubtOf(byMs)
     if (kind !== undefined) this.#startDoubt = { kind, byMs }
-    else if (byMs > hourMs) this.#settle()
+    else if (byMs > HOUR_MS) this.#settle()
   }
 
   #look(wallMs: number): void {
     const steadyMs = this.#steady()
     const expectedMs = this.#anchor.wallMs + (steadyMs - this.#anchor.steadyMs)
     const byMs = wallMs - expectedMs
-    if (Math.abs(byMs) <= toleranceMs) this.#goOn(wallMs, steadyMs)
+    if (Math.abs(byMs) <= TOLERANCE_MS) this.#goOn(wallMs, steadyMs)
     else if (this.#isPlausibleAfterDoubtfulStart(wallMs, steadyMs)) this.#believe(wallMs, steadyMs, byMs)
-    else if (Math.abs(byMs) <= followedMs) this.#follow(wallMs, steadyMs, byMs)
+    else if (Math.abs(byMs) <= FOLLOWED_MS) this.#follow(wallMs, steadyMs, byMs)
     else {
       // Whole milliseconds: versions are made of them.
       this.#offsetMs = Math.round(expectedMs - wallMs)
@@ -195,7 +195,7 @@ export class ClockGuard implements Clock {
     if (this.#startDoubt === undefined) return false
     const ranForMs = steadyMs - this.#startedAtSteady
     const offForMs = wallMs - ranForMs - (this.#lastSeenMs ?? 0)
-    return offForMs >= -toleranceMs && offForMs <= followedMs
+    return offForMs >= -TOLERANCE_MS && offForMs <= FOLLOWED_MS
   }
 
   #believe(wallMs: number, steadyMs: number, byMs: number): void {
@@ -223,7 +223,7 @@ export class ClockGuard implements Clock {
   }
 
   #settle(): void {
-    this.#settledAtSteady = this.#steady() + settlingMs
+    this.#settledAtSteady = this.#steady() + SETTLING_MS
   }
 
   #raiseJump(byMs: number): void {
@@ -239,7 +239,7 @@ export class ClockGuard implements Clock {
   }
 
   #repeat(): void {
-    if (this.#doubt === undefined || this.#steady() < this.#toldAtSteady + repeatedMs) return
+    if (this.#doubt === undefined || this.#steady() < this.#toldAtSteady + REPEATED_MS) return
     this.#toldAtSteady = this.#steady()
     const { kind, byMs } = this.#doubt
     this.#log.error({ seconds: Math.round(byMs / 1000) }, sentences[kind])
@@ -248,13 +248,13 @@ export class ClockGuard implements Clock {
 
 /** Of a clock that shows so much more than the time at which the server was last seen. A server whose clock is in doubt is not seen. */
 export function doubtOf(byMs: number): ClockDoubt | undefined {
-  if (byMs > followedMs) return 'ahead-at-start'
-  return byMs < -toleranceMs ? 'behind-at-start' : undefined
+  if (byMs > FOLLOWED_MS) return 'ahead-at-start'
+  return byMs < -TOLERANCE_MS ? 'behind-at-start' : undefined
 }
 
-const advice = 'nothing is deleted because of its age until it is right, or "hearth clock accept" says that it is'
+const ADVICE = 'nothing is deleted because of its age until it is right, or "hearth clock accept" says that it is'
 const sentences: Readonly<Record<ClockDoubt, string>> = {
-  jumped: `the clock of the machine was set by more than a week, and the server goes on by the time it had: ${advice}`,
-  'ahead-at-start': `the server was off for more than a week, or the clock is wrong: ${advice}`,
-  'behind-at-start': `the clock shows less than when the server was last seen: ${advice}`,
+  jumped: `the clock of the machine was set by more than a week, and the server goes on by the time it had: ${ADVICE}`,
+  'ahead-at-start': `the server was off for more than a week, or the clock is wrong: ${ADVICE}`,
+  'behind-at-start': `the clock shows less than when the server was last seen: ${ADVICE}`,
 }

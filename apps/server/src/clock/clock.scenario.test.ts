@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Log } from '../lib/ambient.ts'
 import { TestServer } from '../testing/test-server.ts'
 
-const hourMs = 60 * 60_000
-const yearMs = 365 * 24 * hourMs
-const documents = '/v1/projects/demo-app/databases/(default)/documents/notes'
+const HOUR_MS = 60 * 60_000
+const YEAR_MS = 365 * 24 * HOUR_MS
+const DOCUMENTS = '/v1/projects/demo-app/databases/(default)/documents/notes'
 
 let folder: string
 /** What the machine's clock is wrong by; both clocks go on by themselves. */
@@ -35,7 +35,7 @@ async function start(): Promise<TestServer> {
 /** Milliseconds since the epoch: when the server says that it wrote a document. */
 async function write(server: TestServer, name: string): Promise<number> {
   const body = JSON.stringify({ fields: { text: { stringValue: name } } })
-  const answer = await fetch(`${server.origin}${documents}/${name}`, { method: 'PATCH', body })
+  const answer = await fetch(`${server.origin}${DOCUMENTS}/${name}`, { method: 'PATCH', body })
   if (!answer.ok) throw new Error(await answer.text())
   const { updateTime } = (await answer.json()) as { updateTime: string }
   return Date.parse(updateTime)
@@ -46,10 +46,10 @@ const apartMs = (at: number): number => Math.abs(at - trueMs())
 test('commits are dated by the time that the server had when the clock is set a year ahead, and back', async () => {
   await using server = await start()
   await write(server, 'before')
-  wrongMs = yearMs
-  expect(apartMs(await write(server, 'during'))).toBeLessThan(hourMs)
+  wrongMs = YEAR_MS
+  expect(apartMs(await write(server, 'during'))).toBeLessThan(HOUR_MS)
   wrongMs = 0
-  expect(apartMs(await write(server, 'after'))).toBeLessThan(hourMs)
+  expect(apartMs(await write(server, 'after'))).toBeLessThan(HOUR_MS)
   expect(told.join('\n')).toContain('the clock of the machine was set by more than a week')
   expect(told.join('\n')).toContain('the clock is right again')
 })
@@ -59,9 +59,9 @@ test('a server that was off for a year dates by the clock, and says that it dele
     await using server = await start()
     await write(server, 'before')
   }
-  offMs = yearMs
+  offMs = YEAR_MS
   await using server = await start()
-  expect(apartMs(await write(server, 'after'))).toBeLessThan(hourMs)
+  expect(apartMs(await write(server, 'after'))).toBeLessThan(HOUR_MS)
   expect(told.join('\n')).toContain('the server was off for more than a week, or the clock is wrong')
 })
 
@@ -70,7 +70,7 @@ test('commits go on from the last version when a start was a year ahead, and the
     await using server = await start()
     await write(server, 'before')
   }
-  wrongMs = yearMs
+  wrongMs = YEAR_MS
   let last: number
   {
     await using server = await start()

@@ -5,7 +5,7 @@ import { RulesGate } from '../access/rules-gate.ts'
 import { AuditLog } from '../audit/audit-log.ts'
 import { Topic } from '../lib/topic.ts'
 import { RulesFiles } from '../operations/project-files/rules-files.ts'
-import { consoleProject } from '../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 import { DecisionLog } from '../rules/decision-log.ts'
 import { RulesInForce } from '../rules/rules-in-force.ts'
 import { RulesStore } from '../rules/rules-store.ts'
@@ -40,7 +40,14 @@ export async function composeAccess(
   replacedStores.subscribe(changes.publish)
   const isNamedBucketOf = (project: string, bucket: string): boolean => projects.bucketNames.find(bucket) === project
   const published = new RulesStore({ storeOf, isNamedBucketOf, clock, random, changes })
-  const rulesInForce = new RulesInForce({ clock, mode, consoleProject, readConsoleRules, published, changes })
+  const rulesInForce = new RulesInForce({
+    clock,
+    mode,
+    consoleProject: CONSOLE_PROJECT,
+    readConsoleRules,
+    published,
+    changes,
+  })
   if (mode === 'dev') {
     const rulesFiles = await RulesFiles.open({ folder: rulesFolder, inForce: rulesInForce, log })
     closers.add(() => rulesFiles.close())
@@ -49,7 +56,7 @@ export async function composeAccess(
   closers.add(() => decisions.write())
   const gate = new RulesGate({
     mode,
-    consoleProject,
+    consoleProject: CONSOLE_PROJECT,
     findRules: (project, service, database) => rulesInForce.find(project, service, database),
     findDocument: async (project, database, path) => {
       const [stored] = await (await storeOf(project)).getDocuments([{ database, path }])
@@ -62,6 +69,6 @@ export async function composeAccess(
       counts.count(project, isAllowed ? 'requestsAllowed' : 'requestsDenied')
     },
   })
-  const callers = new CallerWatch({ clock, consoleProject })
+  const callers = new CallerWatch({ clock, consoleProject: CONSOLE_PROJECT })
   return { audit, callers, gate, counts, decisions, publishedRules: published, rulesInForce, rulesChanges: changes }
 }

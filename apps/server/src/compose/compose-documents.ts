@@ -9,7 +9,7 @@ import { createEmptyProjects } from '../documents/empty-projects.ts'
 import { Topic } from '../lib/topic.ts'
 import { startDocumentUpkeep } from '../operations/document-upkeep.ts'
 import { IndexFiles } from '../operations/project-files/index-files.ts'
-import { consoleProject } from '../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 import { lostRoles } from '../projects/team-changes.ts'
 import type { BuildContext } from './build-context.ts'
 import type { Access } from './compose-access.ts'
@@ -47,13 +47,13 @@ export async function composeDocuments(
     log,
     onPublished(project, changes) {
       counts.count(project, 'documentsWritten', changes.deltas.length)
-      if (project === consoleProject) consoleChanges.publish(changes)
+      if (project === CONSOLE_PROJECT) consoleChanges.publish(changes)
     },
-    declaredIndexesOf: (project) => (project === consoleProject ? noIndexes : (indexFiles?.declared ?? noIndexes)),
-    projectWithoutExpiry: consoleProject,
+    declaredIndexesOf: (project) => (project === CONSOLE_PROJECT ? noIndexes : (indexFiles?.declared ?? noIndexes)),
+    projectWithoutExpiry: CONSOLE_PROJECT,
     isDatabaseMadeOnFirstUse: mode === 'dev',
     ownMemory: new OwnMemory(),
-    isReserveReached: async (project) => project !== consoleProject && (await reserve.isReached()),
+    isReserveReached: async (project) => project !== CONSOLE_PROJECT && (await reserve.isReached()),
   }
   const { find: findContext, end: endContext } = createProjectContexts(options)
   // Under `dev` whatever is named is there.
@@ -61,7 +61,7 @@ export async function composeDocuments(
   const documentAdministration = createDocumentAdministration(findContext, clockGuard.sweepsMayRun)
   indexFiles?.onDeclared(async (changed) => {
     for (const { id } of await projects.list()) {
-      if (id === consoleProject) continue
+      if (id === CONSOLE_PROJECT) continue
       for (const [database, declared] of changed) {
         await documentAdministration.declareIndexes(id, database, declared, { isWhole: true })
       }

@@ -15,7 +15,7 @@ import { createFindProjectName } from '../projects/find-project-name.ts'
 import { createFindProjectTeam } from '../projects/find-team.ts'
 import { createInvitationMail } from '../projects/invitation-mail.ts'
 import { Invitations } from '../projects/invitations.ts'
-import { consoleProject } from '../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 import { createTeamNotes } from '../projects/team-notes.ts'
 import { BlockingWebhook } from '../webhooks/blocking-webhook.ts'
 import { SmsWebhook } from '../webhooks/sms-webhook.ts'
@@ -27,7 +27,7 @@ import type { DocumentServices } from './compose-documents.ts'
 import type { Stores } from './compose-stores.ts'
 
 /** How long a stream outlives the sessions of its account where a client of its own ended them: it must have the answer first. */
-const ownRevocationMs = 3_000
+const OWN_REVOCATION_MS = 3_000
 /** Of a project. */
 const testMailRate = { calls: 10, windowMs: 60 * 60_000 }
 
@@ -68,15 +68,15 @@ export async function composeIdentity(
   const findRole: FindRole = async (project, uid) => {
     const role = roleIn(await findTeam(project), uid)
     if (role === 'owner') return role
-    const account = await identity.accounts.find(consoleProject, uid)
+    const account = await identity.accounts.find(CONSOLE_PROJECT, uid)
     return isServerOwner({ claims: account?.customClaims ?? {} }) ? 'owner' : role
   }
   const invitations = new Invitations({
     documents,
     accounts: {
-      hasEmail: async (email) => (await identity.accounts.findByEmail(consoleProject, email)) !== undefined,
-      create: async (account) => (await identity.accounts.create({ project: consoleProject, ...account })).uid,
-      delete: (uid) => identity.accounts.delete(consoleProject, uid),
+      hasEmail: async (email) => (await identity.accounts.findByEmail(CONSOLE_PROJECT, email)) !== undefined,
+      create: async (account) => (await identity.accounts.create({ project: CONSOLE_PROJECT, ...account })).uid,
+      delete: (uid) => identity.accounts.delete(CONSOLE_PROJECT, uid),
     },
     clock,
     random,
@@ -87,7 +87,7 @@ export async function composeIdentity(
     storeOf,
     listProjects: () => projects.list(),
     secrets,
-    consoleProject,
+    consoleProject: CONSOLE_PROJECT,
     consoleSignUp: isConsoleSignUpOpen,
     signUpsPerHour: config.signUpsPerHour,
     failedSignIns: config.failedSignIns,
@@ -104,7 +104,7 @@ export async function composeIdentity(
   // A new name or new claims do no harm to what is open: they count from the next token on.
   identity.changes.subscribe(({ project, uid, kind }) => {
     if (kind === 'deleted' || kind === 'revoked') callers.revoke(project, uid)
-    if (kind === 'revokedByItself') callers.revoke(project, uid, ownRevocationMs)
+    if (kind === 'revokedByItself') callers.revoke(project, uid, OWN_REVOCATION_MS)
   })
   identity.serviceKeys.revocations.subscribe(({ project, key }) => callers.revokeKey(project, key))
   identity.keys.withdrawn.subscribe((project) => callers.revokeAll(project))
@@ -132,7 +132,7 @@ async function composeMessages(
   const nameOf = createFindProjectName(persistence)
   const mailTemplates = new MailTemplates({ storeOf, nameOf, sender: config.mailSender })
   const transport = isDev || config.mails === undefined ? undefined : await createSmtpTransport(config.mails)
-  const mailbox = new DevMailbox({ consoleProject, announce, nowMs })
+  const mailbox = new DevMailbox({ consoleProject: CONSOLE_PROJECT, announce, nowMs })
   const textMessages = new DevTextMessages({ nowMs })
   const reach = config.webhookReach
   const webhooks = new WebhookSettings({ storeOf: sealedStoreOf, clock, random, reach })

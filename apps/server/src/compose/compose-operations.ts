@@ -9,10 +9,10 @@ import { removeContents } from '../files/remove-contents.ts'
 import { passkeysOf } from '../identity/passkeys/passkey.ts'
 import type { ServerFacts } from '../operations/server-facts.ts'
 import { createServerReport, type ServerReport } from '../operations/server-report.ts'
-import { houseEveryMs, startRounds } from '../operations/sweeps.ts'
+import { HOUSE_EVERY_MS, startRounds } from '../operations/sweeps.ts'
 import { consoleIndexes } from '../projects/console-indexes.ts'
 import { type ConsoleServices, openConsoleServices } from '../projects/console-services.ts'
-import { consoleProject, defaultBucketOf } from '../projects/project-id.ts'
+import { CONSOLE_PROJECT, defaultBucketOf } from '../projects/project-id.ts'
 import { ProjectRemoval } from '../projects/project-removal.ts'
 import { readVersion } from '../version.ts'
 import type { BuildContext } from './build-context.ts'
@@ -22,7 +22,7 @@ import type { People } from './compose-identity.ts'
 import type { ProjectServices } from './compose-projects.ts'
 import type { Stores } from './compose-stores.ts'
 
-const ownerWithoutEmail = 'The account of the owner has no e-mail address, so it has no password to reset.'
+const OWNER_WITHOUT_EMAIL = 'The account of the owner has no e-mail address, so it has no password to reset.'
 
 type Services = Stores &
   Access &
@@ -63,14 +63,14 @@ async function composeConsole(
     mode: config.mode,
     async createResetLink(uid, origin) {
       const [account, [app]] = await Promise.all([
-        accounts.find(consoleProject, uid),
-        projects.listApps(consoleProject),
+        accounts.find(CONSOLE_PROJECT, uid),
+        projects.listApps(CONSOLE_PROJECT),
       ])
       const email = account?.email
-      if (email === undefined) throw new StatusError('failed-precondition', 'OWNER_HAS_NO_EMAIL', ownerWithoutEmail)
+      if (email === undefined) throw new StatusError('failed-precondition', 'OWNER_HAS_NO_EMAIL', OWNER_WITHOUT_EMAIL)
       const options = { origin, apiKey: app?.apiKey ?? '' }
-      const order = await mails.createOrder(consoleProject, { kind: 'PASSWORD_RESET', email }, options)
-      const { link } = await mails.write(consoleProject, order)
+      const order = await mails.createOrder(CONSOLE_PROJECT, { kind: 'PASSWORD_RESET', email }, options)
+      const { link } = await mails.write(CONSOLE_PROJECT, order)
       return { email, link }
     },
     async nameOf(project, uid) {
@@ -78,26 +78,27 @@ async function composeConsole(
       return account?.displayName || account?.email || account?.phoneNumber
     },
     async removeFactors(uid) {
-      const account = await accounts.get(consoleProject, uid)
+      const account = await accounts.get(CONSOLE_PROJECT, uid)
       const count = account.secondFactors?.length ?? 0
       // They are on the devices that second factors are on, and stand for both.
       const deletePasskeys = passkeysOf(account).map(({ id }) => id)
       // Whoever has the device that was lost may be signed in with it.
       const validSince = Math.floor(ambient.clock.nowMs() / 1000)
-      await administration.update(consoleProject, uid, { secondFactors: [], deletePasskeys, validSince })
+      await administration.update(CONSOLE_PROJECT, uid, { secondFactors: [], deletePasskeys, validSince })
       return count
     },
-    isEnabledAccount: async (uid) => (await accounts.find(consoleProject, uid))?.disabled === false,
+    isEnabledAccount: async (uid) => (await accounts.find(CONSOLE_PROJECT, uid))?.disabled === false,
     accounts: {
-      exists: async (uid) => (await accounts.find(consoleProject, uid)) !== undefined,
-      findOwner: () => accounts.findUid(consoleProject, ({ customClaims }) => customClaims?.['serverRole'] === 'owner'),
+      exists: async (uid) => (await accounts.find(CONSOLE_PROJECT, uid)) !== undefined,
+      findOwner: () =>
+        accounts.findUid(CONSOLE_PROJECT, ({ customClaims }) => customClaims?.['serverRole'] === 'owner'),
       async create(owner) {
-        await accounts.create({ project: consoleProject, ...owner, claims: { serverRole: 'owner' } })
+        await accounts.create({ project: CONSOLE_PROJECT, ...owner, claims: { serverRole: 'owner' } })
       },
     },
   })
   try {
-    await documentAdministration.declareIndexes(consoleProject, '(default)', consoleIndexes, { isWhole: false })
+    await documentAdministration.declareIndexes(CONSOLE_PROJECT, '(default)', consoleIndexes, { isWhole: false })
   } catch (err) {
     if (!(err instanceof StatusError)) throw err
     ambient.log.error({ err }, 'the indexes of the console could not be taken up; its pages read more than they need')
@@ -105,7 +106,7 @@ async function composeConsole(
   operatorActs.subscribe(consoleServices.onOperatorAct)
   firstUses.subscribe((project) => consoleServices.noteFirstUse(project))
   identity.changes.subscribe(({ realm, uid, kind }) => {
-    if (realm === consoleProject && kind === 'deleted') consoleServices.noteAccountGone(uid)
+    if (realm === CONSOLE_PROJECT && kind === 'deleted') consoleServices.noteAccountGone(uid)
   })
   closers.add(() => consoleServices.close())
   return consoleServices
@@ -148,7 +149,7 @@ async function composeBackups(
   })
   closers.add(() => backups.close())
   await backups.keepHouse()
-  closers.add(startRounds('deleted backups', () => backups.keepHouse(), { log, firstAfterMs: houseEveryMs }))
+  closers.add(startRounds('deleted backups', () => backups.keepHouse(), { log, firstAfterMs: HOUSE_EVERY_MS }))
   if (nightlyAt !== undefined) {
     closers.add(startNightlyBackups({ projects, backups, time: nightlyAt, clock, log }))
   }
@@ -165,7 +166,7 @@ async function composeRemoval(
   { persistence, blobs, projects, documents, identity, callers, files }: Services,
   backups: ProjectBackups,
 ): Promise<ProjectRemoval> {
-  const server = { kind: 'admin', project: consoleProject } as const
+  const server = { kind: 'admin', project: CONSOLE_PROJECT } as const
   const removal = new ProjectRemoval({
     mode: config.mode,
     registry: projects,
@@ -173,7 +174,7 @@ async function composeRemoval(
     documents,
     removeContents: (project, store) => removeContents(project, store, blobs),
     async removeIcon(project) {
-      const at = { bucket: defaultBucketOf(consoleProject), name: `projects/${project}/icon` }
+      const at = { bucket: defaultBucketOf(CONSOLE_PROJECT), name: `projects/${project}/icon` }
       await files.delete(server, at).catch((error: unknown) => {
         if (!(error instanceof StatusError) || error.code !== 'not-found') throw error
       })
@@ -187,7 +188,7 @@ async function composeRemoval(
   })
   await removal.keepHouse()
   closers.add(
-    startRounds('deleted projects', () => removal.keepHouse(), { log: ambient.log, firstAfterMs: houseEveryMs }),
+    startRounds('deleted projects', () => removal.keepHouse(), { log: ambient.log, firstAfterMs: HOUSE_EVERY_MS }),
   )
   return removal
 }

@@ -1,5 +1,5 @@
 import { Analytics } from '../analytics/analytics.ts'
-import { DiskReserve, eventReserves, readDiskSpace } from '../blobs/disk/disk-reserve.ts'
+import { DiskReserve, EVENT_RESERVES, readDiskSpace } from '../blobs/disk/disk-reserve.ts'
 import { BlobGarbage } from '../files/blob-garbage.ts'
 import { sweepUploads } from '../files/drop-upload.ts'
 import type { FileContext } from '../files/file-context.ts'
@@ -25,7 +25,7 @@ import type { Stores } from './compose-stores.ts'
 const chosenTokenCharactersMin = { start: 16, dev: 1 }
 
 /** What a killed process left takes room. */
-const firstSweepAfterMs = 1_000
+const FIRST_SWEEP_AFTER_MS = 1_000
 
 interface FileServices {
   readonly files: Files
@@ -79,7 +79,7 @@ function composeFiles(
   // Uploads that were given up, and contents that a killed process left without a name.
   const sweep = async (id: string): Promise<void> => sweepUploads(id, await projects.store(id), fileContext)
   const { sweepsMayRun } = clockGuard
-  closers.add(startSweeps('files', sweep, { projects, log, sweepsMayRun, firstAfterMs: firstSweepAfterMs }))
+  closers.add(startSweeps('files', sweep, { projects, log, sweepsMayRun, firstAfterMs: FIRST_SWEEP_AFTER_MS }))
   // Under `dev` whatever bucket is named is there.
   return {
     thumbnails: new Thumbnails(),
@@ -165,6 +165,6 @@ function composeAnalytics(context: BuildContext, { projects, storeOf }: Stores):
 
 /** Strangers make events and installations, which leave more of the disk free than others. */
 function isEventReserveReached({ ambient, dataFolder }: BuildContext): () => Promise<boolean> {
-  const reserve = new DiskReserve(() => readDiskSpace(dataFolder), ambient.clock, eventReserves)
+  const reserve = new DiskReserve(() => readDiskSpace(dataFolder), ambient.clock, EVENT_RESERVES)
   return () => reserve.isReached()
 }

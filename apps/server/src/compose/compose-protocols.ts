@@ -3,7 +3,7 @@ import { RateLimit } from '../lib/rate-limit.ts'
 import { FailedSignIns } from '../audit/failed-sign-ins.ts'
 import type { Protocol } from '../http/route.ts'
 import { findSignInWays } from '../identity/sign-in/sign-in-ways.ts'
-import { consoleProject } from '../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 import { createActionPageProtocol } from '../protocols/action-page/protocol.ts'
 import { createAnalyticsDataProtocol } from '../protocols/analytics-data/protocol.ts'
 import { createCloudStorageProtocol } from '../protocols/cloud-storage/protocol.ts'
@@ -39,7 +39,7 @@ import type { Stores } from './compose-stores.ts'
 import type { BuildContext } from './build-context.ts'
 
 /** Of more users that a text names the audit log finds the first. */
-const usersNamedMax = 1000
+const USERS_NAMED_MAX = 1000
 /** Guesses of a set-up code from one address; the code has 192 bits. */
 const setupAttempts = { calls: 200, windowMs: 60_000 }
 /** Bulk acts that one member of a team has written down; each begins and ends. */
@@ -147,19 +147,19 @@ function hearthAdmin({ config, ambient, operatorActs }: BuildContext, services: 
     serviceKeys,
     signingKeys,
     async findStanding(project, uid) {
-      const account = await accounts.find(consoleProject, uid)
+      const account = await accounts.find(CONSOLE_PROJECT, uid)
       const mayEnter = account !== undefined && !account.disabled
       return { email: account?.email, role: mayEnter ? await findRole(project, uid) : undefined }
     },
-    findAccount: (uid) => accounts.find(consoleProject, uid),
+    findAccount: (uid) => accounts.find(CONSOLE_PROJECT, uid),
     recentSignIns: identity.recentSignIns,
     appCalls: identity.appCalls,
     findUser: (realm, uid) => accounts.find(realm, uid),
     async findUsers(project, text) {
-      const query = { text, order: 'uid', descending: false, offset: 0, limit: usersNamedMax } as const
+      const query = { text, order: 'uid', descending: false, offset: 0, limit: USERS_NAMED_MAX } as const
       return (await identity.findAccounts(project, query)).accounts
     },
-    sendInvitation: (order) => identity.mails.send(consoleProject, order),
+    sendInvitation: (order) => identity.mails.send(CONSOLE_PROJECT, order),
     sessions,
     rulesReplay: new RulesReplay({ storeOf, decisions, rulesInForce }),
     savedTests: new SavedTests({ storeOf, clock, random }),

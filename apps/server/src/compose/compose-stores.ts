@@ -13,7 +13,7 @@ import { SecretBox } from '../secrets/secret-box.ts'
 import { type OpenRecords, sealedStore } from '../secrets/sealed-store.ts'
 import type { BuildContext } from './build-context.ts'
 
-const dayMs = 24 * 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
 
 export interface Stores {
   readonly persistence: Persistence
@@ -34,7 +34,7 @@ export async function composeStores(context: BuildContext, onLatched: (cause: Er
   const { dataFolder, closers } = context
   const { mode, defaultProject } = context.config
   const { clock, random, log } = context.ambient
-  const historyMs = context.config.historyDays * dayMs
+  const historyMs = context.config.historyDays * DAY_MS
   const engine = await SqlitePersistence.open({
     folder: dataFolder,
     clock,

@@ -100,7 +100,7 @@ export interface ServerConfig {
   readonly logLevel: 'info' | 'warn' | 'error' | 'silent'
 }
 
-const dayMs = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Every setting that is wrong, one sentence each. */
 export class SettingsError extends Error {
@@ -202,9 +202,9 @@ export function parseConfig(
     }),
     signUpsPerHour: read(options.signUpsPerHour) || undefined,
     failedSignIns: read(options.failedSignIns),
-    sessionIdleMsMax: read(options.sessionDays) * dayMs || undefined,
+    sessionIdleMsMax: read(options.sessionDays) * DAY_MS || undefined,
     historyDays: read(options.historyDays),
-    installationsKeptMs: read(options.installationDays) * dayMs || undefined,
+    installationsKeptMs: read(options.installationDays) * DAY_MS || undefined,
     files: { fileBytesMax: read(options.uploadLimit), projectBytesMax: read(options.storageQuota) || undefined },
     backups: {
       nightlyAt: mode === 'start' && isNightly ? nightlyAt : undefined,

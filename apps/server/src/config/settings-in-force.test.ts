@@ -4,14 +4,14 @@ import { options } from './options.ts'
 import { parseConfig } from './server-config.ts'
 
 /** A good value for every setting, with a secret wherever one fits in. */
-const secret = 'c2VjcmV0LXRoYXQtbm9ib2R5LW1heS1yZWFkISEhISE'
+const SECRET = 'c2VjcmV0LXRoYXQtbm9ib2R5LW1heS1yZWFkISEhISE'
 const given: Readonly<Record<string, string>> = {
   HEARTH_PORT: '0',
   HEARTH_HOST: '127.0.0.1',
   HEARTH_DATA: '/srv/hearth',
-  HEARTH_PUBLIC_URL: `https://:${secret}@backend.example.com`,
-  HEARTH_FILES_URL: `https://:${secret}@files.example.com`,
-  HEARTH_SECRETS_KEY: secret,
+  HEARTH_PUBLIC_URL: `https://:${SECRET}@backend.example.com`,
+  HEARTH_FILES_URL: `https://:${SECRET}@files.example.com`,
+  HEARTH_SECRETS_KEY: SECRET,
   HEARTH_ADOPT_DATA: 'true',
   HEARTH_TLS_CERTIFICATE: '/etc/tls/chain.pem',
   HEARTH_TLS_KEY: '/etc/tls/key.pem',
@@ -19,12 +19,12 @@ const given: Readonly<Record<string, string>> = {
   HEARTH_SIGN_UP: 'anyone',
   HEARTH_SIGN_UPS_PER_HOUR: '250',
   HEARTH_CREATE_PROJECTS: 'owner',
-  HEARTH_SMTP_URL: `smtp://user:${secret}@mail.example.com:587`,
+  HEARTH_SMTP_URL: `smtp://user:${SECRET}@mail.example.com:587`,
   HEARTH_MAIL_FROM: 'Hearth <hearth@example.com>',
   HEARTH_MAIL_REPLY_TO: 'help@example.com',
   HEARTH_MAIL_SENDER: 'server',
   HEARTH_GOOGLE_CLIENT_ID: 'client-1',
-  HEARTH_GOOGLE_CLIENT_SECRET: secret,
+  HEARTH_GOOGLE_CLIENT_SECRET: SECRET,
   HEARTH_PRIVATE_PROVIDERS: 'false',
   HEARTH_PRIVATE_WEBHOOKS: 'false',
   HEARTH_DEV_ORIGINS: 'https://preview.example.com',
@@ -37,10 +37,10 @@ const given: Readonly<Record<string, string>> = {
   HEARTH_HISTORY_DAYS: '30',
   HEARTH_INSTALLATION_DAYS: '30',
   HEARTH_BLOBS: 's3://bucket/prefix',
-  HEARTH_S3_ENDPOINT: `https://:${secret}@s3.example.com`,
+  HEARTH_S3_ENDPOINT: `https://:${SECRET}@s3.example.com`,
   HEARTH_S3_REGION: 'eu-central-1',
-  HEARTH_S3_ACCESS_KEY_ID: `AKIA${secret}`,
-  HEARTH_S3_SECRET_ACCESS_KEY: secret,
+  HEARTH_S3_ACCESS_KEY_ID: `AKIA${SECRET}`,
+  HEARTH_S3_SECRET_ACCESS_KEY: SECRET,
   HEARTH_BACKUPS: 'nightly',
   HEARTH_BACKUP_TIME: '03:00',
   HEARTH_BACKUPS_KEPT: '3',
@@ -63,7 +63,7 @@ test('every setting is tried here', () => {
 test.each(['start', 'dev'] as const)('no secret of %s is shown, however it was given', (mode) => {
   const flags = Object.fromEntries(all.map((option) => [flagOf(option), given[option.variable] ?? '']))
   for (const { settings } of [parseConfig(mode, {}, given), parseConfig(mode, flags, {})]) {
-    expect(JSON.stringify(settings)).not.toContain(secret)
+    expect(JSON.stringify(settings)).not.toContain(SECRET)
     const unshown = settings.filter(({ value }) => value === undefined).map(({ name }) => name)
     expect(unshown).toEqual(secrets)
     expect(settings.find(({ name }) => name === 'HEARTH_SMTP_URL')?.value).toBe(

@@ -389,13 +389,13 @@ test('writes to one large document twenty thousand times in one commit, and look
   expect(tags?.kind === 'array' && tags.values.length).toBe(18_250)
 })
 
-const rulesForAll = `
+const RULES_FOR_ALL = `
   rules_version = '2';
   service cloud.firestore { match /databases/{d}/documents { match /{path=**} { allow read, write: if request.auth.uid == 'ada'; } } }`
 const ada: Caller = { kind: 'user', project: 'demo-app', uid: 'ada', claims: {}, authTime: 0, expiresAt: Infinity }
 
 test('what a user may commit does not depend on how fast the machine is', async () => {
-  await using world = await DocumentsWorld.open({ rules: rulesForAll })
+  await using world = await DocumentsWorld.open({ rules: RULES_FOR_ALL })
   let now = 0
   // Every turn is over at once.
   const slow = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10))
@@ -406,7 +406,7 @@ test('what a user may commit does not depend on how fast the machine is', async 
 })
 
 test('a user may go through long arrays so and so often in one commit, and a server as often as it likes', async () => {
-  await using world = await DocumentsWorld.open({ rules: rulesForAll })
+  await using world = await DocumentsWorld.open({ rules: RULES_FOR_ALL })
   const elements = Array.from({ length: 18_000 }, (_, n) => n)
   await world.set('c/tags', { tags: elements })
   const removals = Array.from({ length: 300 }, (_, n) =>

@@ -21,12 +21,12 @@ import { DocumentsWorld } from '../testing/documents-world.ts'
 import { ListenClient } from '../testing/listen-client.ts'
 import type { DatabaseRef } from './documents.ts'
 
-const programsOfEachRun = 2000
+const PROGRAMS_OF_EACH_RUN = 2000
 /** More for a night (CONTRIBUTING); each program is a database of its own. */
-const programs = Number(process.env['HEARTH_MODEL_PROGRAMS'] ?? programsOfEachRun)
-const hourMs = 3_600_000
+const programs = Number(process.env['HEARTH_MODEL_PROGRAMS'] ?? PROGRAMS_OF_EACH_RUN)
+const HOUR_MS = 3_600_000
 /** Programs that run at the same time, so that they share the syncs of the disk. */
-const lanes = 16
+const LANES = 16
 /** Of all programs: a project has a bound for them. */
 const INDEXES_MAX = 450
 
@@ -485,8 +485,8 @@ test(
       for (const step of steps) await run.take(step)
       await run.finish()
     })
-    const lane = () => fc.assert(program, { numRuns: Math.ceil(programs / lanes) })
-    await Promise.all(Array.from({ length: lanes }, lane))
+    const lane = () => fc.assert(program, { numRuns: Math.ceil(programs / LANES) })
+    await Promise.all(Array.from({ length: LANES }, lane))
   },
-  programs > programsOfEachRun ? 12 * hourMs : hourMs,
+  programs > PROGRAMS_OF_EACH_RUN ? 12 * HOUR_MS : HOUR_MS,
 )

@@ -4,11 +4,11 @@ import type { ProjectStore } from '../persistence/persistence.ts'
 import { DocumentsWorld, query, set } from '../testing/documents-world.ts'
 import type { QueryPart } from './documents.ts'
 
-const count = 450
+const COUNT = 450
 
 async function openFilled(wrapStore?: (store: ProjectStore) => ProjectStore): Promise<DocumentsWorld> {
   const world = await DocumentsWorld.open({ ...(wrapStore && { wrapStore }) })
-  const writes = Array.from({ length: count }, (_, n) => set(`c/${String(n).padStart(4, '0')}`, { n, third: n % 3 }))
+  const writes = Array.from({ length: COUNT }, (_, n) => set(`c/${String(n).padStart(4, '0')}`, { n, third: n % 3 }))
   await world.commit(...writes)
   return world
 }
@@ -40,7 +40,7 @@ test.each<[string, Query]>([
 
 test('a vector search is handed over in parts, as the database was when it was asked', async () => {
   await using world = await DocumentsWorld.open()
-  const paths = Array.from({ length: count }, (_, n) => `c/${String(n).padStart(4, '0')}`)
+  const paths = Array.from({ length: COUNT }, (_, n) => `c/${String(n).padStart(4, '0')}`)
   const vectorOf = (n: number): Value => ({
     kind: 'map',
     fields: new Map<string, Value>([
@@ -49,7 +49,7 @@ test('a vector search is handed over in parts, as the database was when it was a
     ]),
   })
   // Three are as near as each other.
-  const distanceOf = (n: number): number => Math.floor((count - 1 - n) / 3)
+  const distanceOf = (n: number): number => Math.floor((COUNT - 1 - n) / 3)
   const writes = paths.map((path, n) => ({ ...set(path, {}), fields: new Map([['v', vectorOf(distanceOf(n))]]) }))
   await world.commit(...writes)
   const nearest: NearestNeighbours = {

@@ -7,7 +7,7 @@ const WAIT_MS_MAX = 15_000
 const WAITING_MAX = 10_000
 
 /** Servers, and what is in this process. */
-const NOWHERE: Place = { network: '', site: undefined }
+const nowhere: Place = { network: '', site: undefined }
 
 /**
  * One lock per document, held while a commit is planned: from reading the current state to handing the batch to the
@@ -43,7 +43,7 @@ export class WriteLocks {
         continue
       }
       try {
-        await this.#wait(key, placeOf() ?? NOWHERE)
+        await this.#wait(key, placeOf() ?? nowhere)
       } catch (error) {
         this.release(keys.slice(0, taken))
         throw error

@@ -1,6 +1,6 @@
 import { pictureHeadBytes, pictureTypeOf, StatusError } from '@hearth/model'
 import type { BlobRef, Blobs, SealedBlob } from '../blobs/blobs.ts'
-import { consoleProject } from '../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 
 /** The photos of accounts and the icons of projects: whatever its page looked at before, the console's rules see a stated type alone. */
 const pictures = /^(?:accounts\/[^/]+\/photo|projects\/[^/]+\/icon)$/
@@ -12,7 +12,7 @@ export async function assertPicture(
   blob: BlobRef,
   { sizeBytes }: SealedBlob,
 ): Promise<void> {
-  if (blob.project !== consoleProject || !pictures.test(name)) return
+  if (blob.project !== CONSOLE_PROJECT || !pictures.test(name)) return
   if (sizeBytes > 0 && pictureTypeOf(await readHead(blobs, blob, sizeBytes)) === contentType) return
   throw new StatusError('invalid-argument', 'NOT_A_PICTURE', `The content is no picture of the type ${contentType}.`)
 }

@@ -7,7 +7,7 @@ import type { FileObject, SettableMetadata } from './file-object.ts'
 /** Of one file. */
 export const DOWNLOAD_TOKENS_MAX = 20
 
-const CHOSEN_TOKEN = /^[\w-]{1,128}$/
+const chosenToken = /^[\w-]{1,128}$/
 
 /** 122 random bits in the form the official SDKs show as download tokens. */
 export function newDownloadToken(random: Random): string {
@@ -41,7 +41,7 @@ export function downloadTokensAfter(
   const tokens = chosen === undefined || isUnderRules(caller) ? current : [...new Set(chosen ?? [])]
   if (tokens === current) return current
   if (tokens.length > DOWNLOAD_TOKENS_MAX) throw tooManyDownloadTokens()
-  const isChosen = (token: string): boolean => CHOSEN_TOKEN.test(token) && token.length >= charactersMin
+  const isChosen = (token: string): boolean => chosenToken.test(token) && token.length >= charactersMin
   if (tokens.every((token) => isChosen(token) || current.includes(token))) return tokens
   throw new StatusError(
     'invalid-argument',

@@ -3,9 +3,9 @@ import type { ProjectStore } from '../persistence/persistence.ts'
 import { Turn } from '../lib/turn.ts'
 import { decodeObjectRecord, OBJECT_SPACE } from './object-record.ts'
 
-const pageSize = 1_000
+const PAGE_SIZE = 1_000
 /** Of the files beyond a page: a count is good for about a hundred times as long as it takes, whoever asks again and again. */
-const goodMsPerFile = 0.2
+const GOOD_MS_PER_FILE = 0.2
 
 export interface StoredFiles {
   readonly files: number
@@ -20,13 +20,13 @@ export async function countFiles(store: ProjectStore): Promise<StoredFiles> {
     let storedBytes = 0
     let start = ''
     for (;;) {
-      const page = await snapshot.listRecords(OBJECT_SPACE, { start }, { limit: pageSize, reverse: false })
+      const page = await snapshot.listRecords(OBJECT_SPACE, { start }, { limit: PAGE_SIZE, reverse: false })
       for (const stored of page) {
         files += 1
         storedBytes += decodeObjectRecord(stored).object.sizeBytes
       }
       const last = page.at(-1)
-      if (!last || page.length < pageSize) return { files, storedBytes }
+      if (!last || page.length < PAGE_SIZE) return { files, storedBytes }
       start = `${last.key}\0`
       await turn.pause()
     }
@@ -58,7 +58,7 @@ export class FileCounts {
     this.#counts.set(store, count)
     try {
       const stored = await count.stored
-      count.goodUntil = this.#clock.nowMs() + Math.max(0, stored.files - pageSize) * goodMsPerFile
+      count.goodUntil = this.#clock.nowMs() + Math.max(0, stored.files - PAGE_SIZE) * GOOD_MS_PER_FILE
       return stored
     } catch (error) {
       this.#counts.delete(store)

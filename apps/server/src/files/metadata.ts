@@ -6,7 +6,7 @@ const CUSTOM_METADATA_BYTES_MAX = 8_192
 const HEADER_CHARACTERS_MAX = 1_024
 
 type HeaderField = 'contentType' | 'cacheControl' | 'contentDisposition' | 'contentEncoding' | 'contentLanguage'
-const HEADER_FIELDS: readonly HeaderField[] = [
+const headerFields: readonly HeaderField[] = [
   'contentType',
   'cacheControl',
   'contentDisposition',
@@ -30,7 +30,7 @@ export function mergedMetadata(current: MetadataOfObject, changes: SettableMetad
     contentEncoding: current.contentEncoding,
     contentLanguage: current.contentLanguage,
   }
-  for (const field of HEADER_FIELDS) {
+  for (const field of headerFields) {
     const value = changes[field]
     if (value !== undefined) merged[field] = value === null || value === '' ? undefined : validHeader(field, value)
   }

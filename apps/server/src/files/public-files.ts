@@ -5,7 +5,7 @@ import type { FileObject, SettableMetadata } from './file-object.ts'
 
 /** How a project treats its files, as its owner says. A restore leaves it as it is. */
 export const FILE_SETTINGS_SPACE = 'file-settings'
-const key = 'settings'
+const KEY = 'settings'
 
 export interface FileSettings {
   /** Whether programs and the team may make single files public, and whether such files are. */
@@ -17,12 +17,12 @@ export const EVERYBODY = 'allUsers'
 
 /** Asked of the store each time: what an owner takes back is over with the next request. */
 export async function readFileSettings(store: ProjectStore, isPublicByDefault: boolean): Promise<FileSettings> {
-  const stored = await store.getRecord(FILE_SETTINGS_SPACE, key)
+  const stored = await store.getRecord(FILE_SETTINGS_SPACE, KEY)
   return stored === undefined ? { publicFiles: isPublicByDefault } : (JSON.parse(stored.value) as FileSettings)
 }
 
 export async function writeFileSettings(store: ProjectStore, settings: FileSettings): Promise<void> {
-  await store.commit({ records: [{ space: FILE_SETTINGS_SPACE, key, value: JSON.stringify(settings) }] })
+  await store.commit({ records: [{ space: FILE_SETTINGS_SPACE, key: KEY, value: JSON.stringify(settings) }] })
 }
 
 export function isPublic({ readers }: Pick<FileObject, 'readers'>): boolean {

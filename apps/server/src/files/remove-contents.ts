@@ -5,7 +5,7 @@ import { BlobGarbage } from './blob-garbage.ts'
 import { OBJECT_SPACE } from './object-record.ts'
 import { UPLOAD_SPACE } from './upload-record.ts'
 
-const pageSize = 500
+const PAGE_SIZE = 500
 
 /** Removes the bytes of every stored file and of every file on its way in; the records that name them stay. May be asked again. */
 export async function removeContents(project: string, store: ProjectStore, blobs: Blobs): Promise<void> {
@@ -13,11 +13,11 @@ export async function removeContents(project: string, store: ProjectStore, blobs
     let start = ''
     for (;;) {
       const page = await store.read((snapshot) =>
-        snapshot.listRecords(space, { start }, { limit: pageSize, reverse: false }),
+        snapshot.listRecords(space, { start }, { limit: PAGE_SIZE, reverse: false }),
       )
       for (const record of page) await blobs.remove({ project, id: blobIdOf(record) })
       const last = page.at(-1)
-      if (last === undefined || page.length < pageSize) break
+      if (last === undefined || page.length < PAGE_SIZE) break
       start = `${last.key}\0`
     }
   }

@@ -301,7 +301,7 @@ export function createUploads(context: FileContext): UploadOperations {
   }
 }
 
-const FINAL_REASONS = new Set([
+const finalReasons = new Set([
   'CHECKSUM_MISMATCH',
   'CONDITION_NOT_MET',
   'CONTENT_LENGTH_NOT_ALLOWED',
@@ -315,7 +315,7 @@ const FINAL_REASONS = new Set([
 
 /** Whether an upload that failed so can never become a file. */
 function isFinal(error: unknown): boolean {
-  return error instanceof StatusError && FINAL_REASONS.has(error.reason)
+  return error instanceof StatusError && finalReasons.has(error.reason)
 }
 
 function fileTooLarge(limitBytes: number): StatusError {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** For the server's own few pages: readable in a narrow window, and in the browser's light or dark. */
-const style = `
+const STYLE = `
 :root { color-scheme: light dark }
 body { margin: 0; background: Canvas; color: CanvasText; font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
 main { max-width: 44rem; margin: 0 auto; padding: 1rem }
@@ -13,7 +13,7 @@ pre { white-space: pre-wrap; font: .875rem/1.5 ui-monospace, monospace }
 `
 
 /** Goes into the page's head. */
-export const pageStyle = `<style>${style}</style>`
+export const PAGE_STYLE = `<style>${STYLE}</style>`
 
 /** For the page's policy: this style and no other. */
-export const styleSource = `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`
+export const styleSource = `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`

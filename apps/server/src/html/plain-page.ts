@@ -1,5 +1,5 @@
 import { escapeHtml } from './escape-html.ts'
-import { pageStyle, styleSource } from './page-style.ts'
+import { PAGE_STYLE, styleSource } from './page-style.ts'
 
 /** Nothing but text and a form: the page runs no script, loads nothing and tells nobody where it is. */
 export const plainPageHeaders = {
@@ -18,7 +18,7 @@ export const formPageHeaders = { ...plainPageHeaders, 'referrer-policy': 'same-o
 export function plainPage(heading: string, content: string, title = heading): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
-${pageStyle}</head>
+${PAGE_STYLE}</head>
 <body><main>
 <h1>${escapeHtml(heading)}</h1>
 ${content}

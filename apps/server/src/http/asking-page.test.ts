@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { askingPage } from './asking-page.ts'
 
-const publicOrigin = 'https://backend.example.com'
+const PUBLIC_ORIGIN = 'https://backend.example.com'
 
 it.each([
   [
@@ -16,11 +16,11 @@ it.each([
     'https://shop.example.com',
     false,
   ],
-  ['a page of the server', { origin: publicOrigin }, publicOrigin, true],
+  ['a page of the server', { origin: PUBLIC_ORIGIN }, PUBLIC_ORIGIN, true],
   ['a read of a page of the server', { 'sec-fetch-site': 'same-origin' }, undefined, true],
   ['a program', {}, undefined, false],
   ['a referrer that is no address', { referer: 'x' }, undefined, false],
   ['a foreign origin, whatever else is said', { origin: 'null', 'sec-fetch-site': 'same-origin' }, 'null', false],
 ])('knows %s', (_title, headers, website, isOwnPage) => {
-  expect(askingPage({ headers, publicOrigin })).toEqual({ website, isOwnPage })
+  expect(askingPage({ headers, publicOrigin: PUBLIC_ORIGIN })).toEqual({ website, isOwnPage })
 })

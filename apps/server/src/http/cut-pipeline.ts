@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { pipelineOf } from './pipelined-requests.ts'
 
 /** Behind a request that was too many: so much is still read, so that the client sees why. */
-const discardedBytesMax = 256 * 1024
+const DISCARDED_BYTES_MAX = 256 * 1024
 /** Of node's `onIncoming`: the request has no body, and what comes behind it is not parsed. */
 const STOP_PARSING = 2
 
@@ -32,6 +32,6 @@ function discardInput(socket: Socket): void {
   let discarded = 0
   socket.removeAllListeners('data').on('data', ({ length }: Buffer) => {
     discarded += length
-    if (discarded > discardedBytesMax) socket.destroy()
+    if (discarded > DISCARDED_BYTES_MAX) socket.destroy()
   })
 }

@@ -5,10 +5,10 @@ import { TestServer } from '../testing/test-server.ts'
 /** As deep as there is room for: most of a token are levels, and a body has 64 KiB. */
 const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 const encode = (text: string): string => Buffer.from(text).toString('base64url')
-const claims = `"iss":"https://securetoken.google.com/demo-app","aud":"demo-app","sub":"ada","user_id":"ada","iat":0,"auth_time":0,"exp":4000000000`
-const token = `${encode('{"alg":"none"}')}.${encode(`{${claims},"x":${deep(5_500)}}`)}.`
+const CLAIMS = `"iss":"https://securetoken.google.com/demo-app","aud":"demo-app","sub":"ada","user_id":"ada","iat":0,"auth_time":0,"exp":4000000000`
+const token = `${encode('{"alg":"none"}')}.${encode(`{${CLAIMS},"x":${deep(5_500)}}`)}.`
 const json = { 'content-type': 'application/json' }
-const identity = '/identitytoolkit.googleapis.com/v1/accounts'
+const IDENTITY = '/identitytoolkit.googleapis.com/v1/accounts'
 const credential = `{"sub":"1","email":"ada@example.com","x":${deep(12_000)}}`
 const related = `--b\r\nContent-Type: application/json\r\n\r\n{"name":"x","metadata":{"a":${deep(12_000)}}}\r\n--b\r\n\r\nx\r\n--b--`
 const owner = { authorization: 'Bearer owner', 'content-type': 'multipart/related; boundary=b' }
@@ -29,7 +29,7 @@ const requests: readonly (readonly [where: string, refusal: number, request: Raw
     400,
     {
       method: 'POST',
-      path: `${identity}:signInWithIdp?key=x`,
+      path: `${IDENTITY}:signInWithIdp?key=x`,
       headers: json,
       body: JSON.stringify({
         requestUri: 'http://localhost',
@@ -42,7 +42,7 @@ const requests: readonly (readonly [where: string, refusal: number, request: Raw
     400,
     {
       method: 'POST',
-      path: `${identity}:signInWithCustomToken?key=x`,
+      path: `${IDENTITY}:signInWithCustomToken?key=x`,
       headers: json,
       body: JSON.stringify({ token: `{"uid":"ada","claims":{"x":${deep(12_000)}}}` }),
     },

@@ -9,27 +9,27 @@ import { RawClient } from '../testing/raw-client.ts'
 import { TestServer } from '../testing/test-server.ts'
 
 const owner = { authorization: 'Bearer owner' }
-const evil = 'https://evil.example'
+const EVIL = 'https://evil.example'
 const json = { 'content-type': 'application/json' }
-const database = 'databases/(default)/documents'
+const DATABASE = 'databases/(default)/documents'
 
 describe('a page of a foreign site, under dev', () => {
   it('may not ask first, write, read or clear', async () => {
     await using server = await TestServer.start({ mode: 'dev' })
-    const note = `${server.origin}/v1/projects/demo-app/${database}/notes/one`
+    const note = `${server.origin}/v1/projects/demo-app/${DATABASE}/notes/one`
     const fields = JSON.stringify({ fields: { text: { stringValue: 'kept' } } })
     expect((await fetch(note, { method: 'PATCH', headers: { ...owner, ...json }, body: fields })).status).toBe(200)
 
-    const asked = { origin: evil, 'access-control-request-method': 'PATCH' }
-    const clear = `${server.origin}/emulator/v1/projects/demo-app/${database}`
+    const asked = { origin: EVIL, 'access-control-request-method': 'PATCH' }
+    const clear = `${server.origin}/emulator/v1/projects/demo-app/${DATABASE}`
     for (const response of [
       await fetch(note, {
         method: 'OPTIONS',
         headers: { ...asked, 'access-control-request-headers': 'authorization' },
       }),
-      await fetch(note, { method: 'PATCH', headers: { ...owner, ...json, origin: evil }, body: '{"fields":{}}' }),
-      await fetch(note, { headers: { ...owner, origin: evil } }),
-      await fetch(clear, { method: 'DELETE', headers: { origin: evil } }),
+      await fetch(note, { method: 'PATCH', headers: { ...owner, ...json, origin: EVIL }, body: '{"fields":{}}' }),
+      await fetch(note, { headers: { ...owner, origin: EVIL } }),
+      await fetch(clear, { method: 'DELETE', headers: { origin: EVIL } }),
       await fetch(clear, { method: 'DELETE', headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } }),
     ]) {
       expect(response.status).toBe(403)
@@ -43,7 +43,7 @@ describe('a page of a foreign site, under dev', () => {
     const settings = { HEARTH_DEV_ORIGINS: 'https://preview.example.com, capacitor://localhost' }
     await using server = await TestServer.start({ mode: 'dev', settings })
     for (const origin of ['https://preview.example.com', 'capacitor://localhost', 'http://localhost:5173']) {
-      const address = `${server.origin}/v1/projects/demo-app/${database}/notes`
+      const address = `${server.origin}/v1/projects/demo-app/${DATABASE}/notes`
       const response = await fetch(address, { headers: { origin } })
       expect(response.status).toBe(200)
       expect(response.headers.get('access-control-allow-origin')).toBe(origin)
@@ -70,7 +70,7 @@ describe('a page whose own name leads here (DNS rebinding), under dev', () => {
 
   it('reads nothing', async () => {
     await using server = await TestServer.start({ mode: 'dev' })
-    const note = `/v1/projects/demo-app/${database}/notes/one`
+    const note = `/v1/projects/demo-app/${DATABASE}/notes/one`
     const fields = JSON.stringify({ fields: { text: { stringValue: 'kept' } } })
     await fetch(server.origin + note, { method: 'PATCH', headers: { ...owner, ...json }, body: fields })
     for (const name of names) {
@@ -141,8 +141,8 @@ test('a host that no address can be made of is the fault of who sent it', async 
 
 test('under start pages of any site are answered as before: their users sign in', async () => {
   await using server = await TestServer.start({ mode: 'start' })
-  const response = await fetch(`${server.origin}/v1/projects/demo-app/${database}/notes`, { headers: { origin: evil } })
-  expect(response.headers.get('access-control-allow-origin')).toBe(evil)
+  const response = await fetch(`${server.origin}/v1/projects/demo-app/${DATABASE}/notes`, { headers: { origin: EVIL } })
+  expect(response.headers.get('access-control-allow-origin')).toBe(EVIL)
 })
 
 describe('the console under dev', () => {
@@ -159,7 +159,7 @@ describe('the console under dev', () => {
       serverRole: 'owner',
     })
     const makeOwner = JSON.stringify({ localId: uid, customAttributes: '{"serverRole":"owner"}' })
-    const projects = `/v1/projects/console/${database}/projects`
+    const projects = `/v1/projects/console/${DATABASE}/projects`
     for (const authorization of ['Bearer owner', `Bearer ${unsigned}`]) {
       const headers = { ...json, authorization }
       const update = { method: 'POST', headers, body: makeOwner }
@@ -168,7 +168,7 @@ describe('the console under dev', () => {
       expect(await statusOf(server, '/v0/b/console.appspot.com/o', { headers })).toBe(401)
     }
     for (const [method, path] of [
-      ['DELETE', `/emulator/v1/projects/console/${database}`],
+      ['DELETE', `/emulator/v1/projects/console/${DATABASE}`],
       ['DELETE', '/emulator/v1/projects/console/accounts'],
       ['GET', '/emulator/v1/projects/console/oobCodes'],
       ['PATCH', '/emulator/v1/projects/console/config'],
@@ -185,10 +185,10 @@ describe('the console under dev', () => {
     const uid = await signUpForConsole(server)
     const custom = { token: JSON.stringify({ uid }), returnSecureToken: true }
     expect(await ask(server, 'signInWithCustomToken', custom)).toHaveProperty('error')
-    const postBody = `providerId=google.com&id_token=${encodeURIComponent(JSON.stringify({ sub: '1', email }))}`
+    const postBody = `providerId=google.com&id_token=${encodeURIComponent(JSON.stringify({ sub: '1', email: EMAIL }))}`
     const idp = { postBody, requestUri: server.origin, returnSecureToken: true }
     expect(await ask(server, 'signInWithIdp', idp)).toHaveProperty('error')
-    const tenant = { tenantId: 'my-tenant', email, password: 'a long secret', returnSecureToken: true }
+    const tenant = { tenantId: 'my-tenant', email: EMAIL, password: 'a long secret', returnSecureToken: true }
     expect(await ask(server, 'signUp', tenant)).toHaveProperty('error')
   })
 
@@ -196,11 +196,11 @@ describe('the console under dev', () => {
     const said: string[] = []
     await using server = await TestServer.start({ mode: 'dev', announce: (line) => said.push(line) })
     await signUpForConsole(server)
-    await ask(server, 'sendOobCode', { requestType: 'PASSWORD_RESET', email })
+    await ask(server, 'sendOobCode', { requestType: 'PASSWORD_RESET', email: EMAIL })
     const code = /oobCode=([^&\s]+)/.exec(said.join('\n'))?.[1]
-    expect(said.join('\n')).toContain(email)
+    expect(said.join('\n')).toContain(EMAIL)
     expect(await ask(server, 'resetPassword', { oobCode: code, newPassword: 'another long secret' })).toMatchObject({
-      email,
+      email: EMAIL,
     })
     const { idToken } = (await signIn(server, 'another long secret')) as { idToken: string }
     expect(JSON.parse(Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({ alg: 'RS256' })
@@ -209,17 +209,21 @@ describe('the console under dev', () => {
   })
 })
 
-const email = 'ada@example.com'
+const EMAIL = 'ada@example.com'
 
 async function signUpForConsole(server: TestServer): Promise<string> {
-  const { localId } = (await ask(server, 'signUp', { email, password: 'a long secret', returnSecureToken: true })) as {
+  const { localId } = (await ask(server, 'signUp', {
+    email: EMAIL,
+    password: 'a long secret',
+    returnSecureToken: true,
+  })) as {
     localId: string
   }
   return localId
 }
 
 const signIn = (server: TestServer, password = 'a long secret'): Promise<unknown> =>
-  ask(server, 'signInWithPassword', { email, password, returnSecureToken: true })
+  ask(server, 'signInWithPassword', { email: EMAIL, password, returnSecureToken: true })
 
 async function ask(server: TestServer, method: string, body: object): Promise<unknown> {
   const address = `${server.origin}/v1/accounts:${method}?key=console`

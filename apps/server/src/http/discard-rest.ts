@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { constants, type Http2ServerRequest, type ServerHttp2Stream } from 'node:http2'
 
-const discardedBytesMax = 32 * 1024 * 1024
-const discardMsMax = 5_000
+const DISCARDED_BYTES_MAX = 32 * 1024 * 1024
+const DISCARD_MS_MAX = 5_000
 
 /**
  * Reads away what a client still sends after its request was refused, so that it gets to see the answer: a connection closed
@@ -19,11 +19,11 @@ export function discardRest(request: IncomingMessage | Http2ServerRequest): void
   }
   // A reader that gave up halfway would keep the rest from flowing.
   request.removeAllListeners('readable')
-  const timer = setTimeout(cut, discardMsMax)
+  const timer = setTimeout(cut, DISCARD_MS_MAX)
   timer.unref()
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.length
-    if (discarded > discardedBytesMax) cut()
+    if (discarded > DISCARDED_BYTES_MAX) cut()
   })
   request.once('end', () => clearTimeout(timer))
   request.once('close', () => clearTimeout(timer))

@@ -22,7 +22,7 @@ import type { FindUnserved, FindUnservedAt, Unserved } from './unserved.ts'
 import type { Site } from './site.ts'
 import { grpcStatusOf } from './status-codes.ts'
 
-const idleBodyMsMax = 60_000
+const IDLE_BODY_MS_MAX = 60_000
 
 export interface DispatcherOptions {
   readonly mode: 'start' | 'dev'
@@ -309,7 +309,7 @@ function guardIdleBody(exchange: HttpExchange): void {
   const { request } = exchange
   if (request.complete || request.destroyed) return
   const timed = 'stream' in request ? request.stream : request.socket
-  timed.setTimeout(idleBodyMsMax, destroyIdle)
+  timed.setTimeout(IDLE_BODY_MS_MAX, destroyIdle)
   request.once('end', () => {
     timed.removeListener('timeout', destroyIdle)
     // Where the answer has ended before, it is already the time for which an idle connection is kept.

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { longestRound, longestRoundMax } from '../testing/held-rounds.ts'
+import { longestRound, LONGEST_ROUND_MAX } from '../testing/held-rounds.ts'
 import { HttpFixture, jsonRoute } from '../testing/http-fixture.ts'
 import { MemoryBudget } from './memory-budget.ts'
 
 /** Many values: the parser takes milliseconds for it. */
-const dense = `[${'[],'.repeat(20_000)}[]]`
-const gzip = 'content-encoding: gzip\r\n'
+const DENSE = `[${'[],'.repeat(20_000)}[]]`
+const GZIP = 'content-encoding: gzip\r\n'
 
 async function openSocket(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
@@ -18,8 +18,8 @@ async function openSocket(port: number): Promise<Socket> {
 }
 
 test.each([
-  { kind: 'plain', connections: 100, pipelined: 1, headers: '', body: Buffer.from(dense) },
-  { kind: 'packed', connections: 500, pipelined: 4, headers: gzip, body: gzipSync('{}') },
+  { kind: 'plain', connections: 100, pipelined: 1, headers: '', body: Buffer.from(DENSE) },
+  { kind: 'packed', connections: 500, pipelined: 4, headers: GZIP, body: gzipSync('{}') },
 ])(
   '$kind bodies of many connections that are read at once hold nobody up',
   async ({ connections, pipelined, headers, body }) => {
@@ -45,6 +45,6 @@ test.each([
       awaited.resolve()
       await expect.poll(() => read).toBe(pipelined * connections)
     })
-    expect(longest).toBeLessThan(longestRoundMax)
+    expect(longest).toBeLessThan(LONGEST_ROUND_MAX)
   },
 )

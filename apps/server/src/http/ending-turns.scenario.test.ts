@@ -6,7 +6,7 @@ import { createSelfSignedCertificate } from '../testing/self-signed-certificate.
 import { MemoryBudget } from './memory-budget.ts'
 
 /** More than end together with their connection. */
-const streams = 200
+const STREAMS = 200
 
 async function start({ isSecure }: { isSecure: boolean }) {
   const tls = isSecure ? createSelfSignedCertificate('rsa') : undefined
@@ -14,7 +14,7 @@ async function start({ isSecure }: { isSecure: boolean }) {
   const opened = Promise.withResolvers<void>()
   let waiting = 0
   const wait = jsonRoute('GET /wait', async () => {
-    if (++waiting === streams) opened.resolve()
+    if (++waiting === STREAMS) opened.resolve()
     await new Promise(() => undefined)
   })
   const hello = jsonRoute('GET /hello', () => 'hello')
@@ -28,7 +28,7 @@ async function start({ isSecure }: { isSecure: boolean }) {
   }
   const session = open()
   await once(session, 'remoteSettings')
-  const closed = Array.from({ length: streams }, async () => {
+  const closed = Array.from({ length: STREAMS }, async () => {
     const stream = session.request({ ':path': '/wait' }).on('error', () => undefined)
     await new Promise((resolve) => stream.once('close', resolve))
   })
@@ -50,7 +50,7 @@ test.each(
   await using http = await start({ isSecure })
   end(http.session)
   await http.closed
-  await expect.poll(() => [http.memory.heldBytes, http.requests.length]).toEqual([0, streams])
+  await expect.poll(() => [http.memory.heldBytes, http.requests.length]).toEqual([0, STREAMS])
   await expect.poll(() => http.session.destroyed).toBe(true)
   const stream = http.open().request({ ':path': '/hello' })
   const [headers] = (await once(stream, 'response')) as [{ ':status': number }]

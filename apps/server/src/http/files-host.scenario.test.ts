@@ -3,16 +3,16 @@ import { RawClient } from '../testing/raw-client.ts'
 import { TestServer } from '../testing/test-server.ts'
 
 const settings = { HEARTH_PUBLIC_URL: 'http://backend.test', HEARTH_FILES_URL: 'https://files.test' } as const
-const bucket = 'demo-app.firebasestorage.app'
-const file = `/v0/b/${bucket}/o/page.html?alt=media`
-const content = '<script>alert(1)</script>'
+const BUCKET = 'demo-app.firebasestorage.app'
+const FILE = `/v0/b/${BUCKET}/o/page.html?alt=media`
+const CONTENT = '<script>alert(1)</script>'
 
 async function startWithFile() {
   const server = await TestServer.start({ mode: 'dev', settings })
-  const uploaded = await fetch(`${server.origin}/v0/b/${bucket}/o?name=page.html`, {
+  const uploaded = await fetch(`${server.origin}/v0/b/${BUCKET}/o?name=page.html`, {
     method: 'POST',
     headers: { 'content-type': 'text/html', authorization: 'Bearer owner' },
-    body: content,
+    body: CONTENT,
   })
   expect(uploaded.status).toBe(200)
   return server
@@ -25,13 +25,13 @@ test.each([
 ])('a file that becomes %s comes from the host for files', async (_, headers) => {
   await using server = await startWithFile()
   using client = new RawClient(server.port)
-  const asked = await client.ask({ method: 'GET', path: file, headers: { host: 'backend.test', ...headers } })
+  const asked = await client.ask({ method: 'GET', path: FILE, headers: { host: 'backend.test', ...headers } })
   expect(asked.status).toBe(302)
-  expect(asked.headers.location).toBe(`https://files.test${file}`)
+  expect(asked.headers.location).toBe(`https://files.test${FILE}`)
   expect(asked.text).toBe('')
-  const there = await client.ask({ method: 'GET', path: file, headers: { host: 'files.test', ...headers } })
+  const there = await client.ask({ method: 'GET', path: FILE, headers: { host: 'files.test', ...headers } })
   expect(there.status).toBe(200)
-  expect(there.text).toBe(content)
+  expect(there.text).toBe(CONTENT)
   expect(there.headers['content-security-policy']).toBe("sandbox; default-src 'none'")
 })
 
@@ -43,9 +43,9 @@ test.each([
   await using server = await startWithFile()
   using client = new RawClient(server.port)
   for (const host of ['backend.test', 'files.test']) {
-    const { status, text } = await client.ask({ method: 'GET', path: file, headers: { host, ...headers } })
+    const { status, text } = await client.ask({ method: 'GET', path: FILE, headers: { host, ...headers } })
     expect(status).toBe(200)
-    expect(text).toBe(content)
+    expect(text).toBe(CONTENT)
   }
 })
 
@@ -54,12 +54,12 @@ test.each([
   ['a file of the console', 'GET', '/index.html', {}],
   ['documents', 'GET', '/v1/projects/demo-app/databases/(default)/documents/a', {}],
   ['accounts', 'POST', '/v1/accounts:signUp?key=demo-app', {}],
-  ['a list of files', 'GET', `/v0/b/${bucket}/o`, {}],
-  ['an upload', 'POST', `/v0/b/${bucket}/o?name=more.html`, { authorization: 'Bearer owner' }],
+  ['a list of files', 'GET', `/v0/b/${BUCKET}/o`, {}],
+  ['an upload', 'POST', `/v0/b/${BUCKET}/o?name=more.html`, { authorization: 'Bearer owner' }],
   [
     'a preflight of a deletion',
     'OPTIONS',
-    `/v0/b/${bucket}/o/page.html`,
+    `/v0/b/${BUCKET}/o/page.html`,
     { 'access-control-request-method': 'DELETE' },
   ],
 ])('%s is not at the host for files', async (_, method, path, headers) => {

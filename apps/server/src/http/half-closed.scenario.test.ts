@@ -6,8 +6,8 @@ import { HttpFixture, jsonRoute } from '../testing/http-fixture.ts'
 import { createSelfSignedCertificate } from '../testing/self-signed-certificate.ts'
 import { PIPELINED_MAX } from './pipelined-requests.ts'
 
-const request = 'GET /count HTTP/1.1\r\nHost: localhost\r\n\r\n'
-const long = 'x'.repeat(100_000)
+const REQUEST = 'GET /count HTTP/1.1\r\nHost: localhost\r\n\r\n'
+const LONG = 'x'.repeat(100_000)
 
 /** Answers in turns of the loop, with the number of the request. */
 async function start(silentMsMax = 60_000) {
@@ -17,7 +17,7 @@ async function start(silentMsMax = 60_000) {
   const count = jsonRoute('GET /count', async () => {
     const at = served++
     await new Promise((resolve) => setImmediate(resolve))
-    return { at, long }
+    return { at, long: LONG }
   })
   const never = jsonRoute('GET /never', () => {
     begun.resolve()
@@ -39,7 +39,7 @@ test.each(['cleartext', 'TLS'])(
       const address = { port: http.port, host: '127.0.0.1', allowHalfOpen: true }
       const socket: Socket =
         kind === 'TLS' ? connectTls({ ...address, ca: http.certificate, servername: 'localhost' }) : connect(address)
-      socket.end(request.repeat(requests))
+      socket.end(REQUEST.repeat(requests))
       const order = orderOf(await text(socket))
       expect(order).toEqual(Array.from({ length: requests }, (_, index) => (order[0] ?? 0) + index))
     }
@@ -49,7 +49,7 @@ test.each(['cleartext', 'TLS'])(
 test('a client that ends its side and is given nothing is let go', async () => {
   await using http = await start(50)
   const socket = connect({ port: http.port, host: '127.0.0.1', allowHalfOpen: true })
-  socket.write(request.replace('count', 'never'))
+  socket.write(REQUEST.replace('count', 'never'))
   await http.begun
   socket.end()
   expect(await text(socket)).toBe('')
@@ -59,6 +59,6 @@ test('a client that ends its side and is given nothing is let go', async () => {
 test('a client that ends its side within a request is answered at once', async () => {
   await using http = await start()
   const socket = connect({ port: http.port, host: '127.0.0.1', allowHalfOpen: true })
-  socket.end(request.slice(0, -10))
+  socket.end(REQUEST.slice(0, -10))
   expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /)
 })

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { longestRound, longestRoundMax } from '../testing/held-rounds.ts'
+import { longestRound, LONGEST_ROUND_MAX } from '../testing/held-rounds.ts'
 import { HttpFixture, jsonRoute } from '../testing/http-fixture.ts'
 import { createSelfSignedCertificate } from '../testing/self-signed-certificate.ts'
 
-const connections = 500
+const CONNECTIONS = 500
 const hello = jsonRoute('GET /hello', () => 'hello')
 
 /** The first bytes of a client of TLS, which anybody may send as often as they like. */
@@ -38,7 +38,7 @@ test.each([
   const tls = createSelfSignedCertificate('rsa')
   await using http = await HttpFixture.start({ routes: [hello], tls })
   const bytes = await recordHello()
-  const sockets = await Promise.all(Array.from({ length: connections }, async () => await openSocket(http.port)))
+  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, async () => await openSocket(http.port)))
   for (const socket of sockets) socket.write(bytes.subarray(0, sentBefore))
   // What was sent before is there when another connection is served behind it.
   const answer = await fetch(`http://127.0.0.1:${http.port}/hello`)
@@ -48,7 +48,7 @@ test.each([
     for (const socket of sockets) socket.write(bytes.subarray(sentBefore))
     await Promise.all(answers)
   })
-  expect(longest).toBeLessThan(longestRoundMax)
+  expect(longest).toBeLessThan(LONGEST_ROUND_MAX)
 })
 
 test('a client that comes back takes its session up again, which costs no signature', async () => {

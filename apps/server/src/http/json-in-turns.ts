@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { StatusError } from '@hearth/model'
-import { jsonDepthMax } from '../lib/outside-json.ts'
+import { JSON_DEPTH_MAX } from '../lib/outside-json.ts'
 import { Turn } from '../lib/turn.ts'
 
 /** So much text is given to the parser at once. Its worst text of this length takes it a few milliseconds. */
@@ -114,7 +114,8 @@ class Scan {
 
   #begin(at: number, isList: boolean): void {
     this.#count()
-    if (this.#open.length >= jsonDepthMax) throw invalidJson(`The body is nested deeper than ${jsonDepthMax} levels.`)
+    if (this.#open.length >= JSON_DEPTH_MAX)
+      throw invalidJson(`The body is nested deeper than ${JSON_DEPTH_MAX} levels.`)
     this.#open.push({ isList, start: at, value: undefined, from: at + 1, comma: -1, commas: 0, before: 'start' })
   }
 

@@ -7,7 +7,7 @@ import { MemoryBudget } from './memory-budget.ts'
 
 const MIB = 1024 * 1024
 const body = JSON.stringify({ text: 'x'.repeat(100_000) })
-const large = 'y'.repeat(2 * MIB)
+const LARGE = 'y'.repeat(2 * MIB)
 
 /** Requests read their body and wait until the test lets them go on; answers are large. */
 async function start() {
@@ -18,7 +18,7 @@ async function start() {
     await exchange.readJson(MIB)
     waiting++
     await going.promise
-    return { large }
+    return { large: LARGE }
   })
   const http = await HttpFixture.start({ routes: [route], memory, silentMsMax: 50 })
   return Object.assign(http, { memory, goOn: going.resolve, waiting: () => waiting })

@@ -26,22 +26,22 @@ import { STREAMS_MAX } from './open-streams.ts'
 import { ReadingTurns } from './reading-turns.ts'
 import { STREAM_WINDOW, StreamWindow } from './stream-window.ts'
 
-const headersMsMax = 10_000
+const HEADERS_MS_MAX = 10_000
 /** Longer than the 60 s that common reverse proxies keep idle connections for. */
-const keepAliveMs = 65_000
-const closeIdleEveryMs = 50
-const idleSessionMs = 300_000
-const headerBytesMax = 16 * 1024
+const KEEP_ALIVE_MS = 65_000
+const CLOSE_IDLE_EVERY_MS = 50
+const IDLE_SESSION_MS = 300_000
+const HEADER_BYTES_MAX = 16 * 1024
 const connections = { max: 10_000, perNetworkMax: 200 }
 /** What is beyond `STREAMS_MAX` comes here to be told so; without room for it, it would wait in silence at the client. */
-const streamsToldMax = STREAMS_MAX + 1_000
+const STREAMS_TOLD_MAX = STREAMS_MAX + 1_000
 /** Of a body that nobody reads. More would make no upload faster: all streams of a connection together have as much on their way. */
-const streamWindowBytes = 64 * 1024
+const STREAM_WINDOW_BYTES = 64 * 1024
 /** What node holds for the streams of a connection, most of it their headers. What is held for clients is counted by the budget. */
-const sessionMebibytesMax = 256
+const SESSION_MEBIBYTES_MAX = 256
 /** How long and how much of a client that was answered before its request was whole is still read: else it would be reset and see no answer. */
-const refusedMsMax = 1_000
-const refusedBytesMax = 256 * 1024
+const REFUSED_MS_MAX = 1_000
+const REFUSED_BYTES_MAX = 256 * 1024
 
 export interface ListenerOptions {
   readonly onRequest: (
@@ -92,7 +92,7 @@ export class Listener {
 
   constructor(options: ListenerOptions) {
     this.#options = options
-    this.#headersMsMax = options.headersMsMax ?? headersMsMax
+    this.#headersMsMax = options.headersMsMax ?? HEADERS_MS_MAX
     this.#http2 = createHttp2({
       onRequest: options.onRequest,
       admitStream: options.admitStream,
@@ -102,7 +102,7 @@ export class Listener {
     })
     this.#http1 = createServer(
       {
-        maxHeaderSize: headerBytesMax,
+        maxHeaderSize: HEADER_BYTES_MAX,
         connectionsCheckingInterval: this.#headersMsMax / 5,
         headersTimeout: this.#headersMsMax,
         noDelay: true,
@@ -116,7 +116,7 @@ export class Listener {
     this.#http1.requestTimeout = 0
     // Node would drop the requests of a client that has sent all and reads on.
     Object.assign(this.#http1, { httpAllowHalfOpen: true })
-    this.#http1.keepAliveTimeout = keepAliveMs
+    this.#http1.keepAliveTimeout = KEEP_ALIVE_MS
     this.#http1.maxHeadersCount = 100
     this.#http1.maxConnections = connections.max
     this.#http1.on('clientError', (error: NodeJS.ErrnoException, socket) => this.#answerBroken(error, socket as Socket))
@@ -171,7 +171,7 @@ export class Listener {
     for (const socket of [...this.#silent, ...this.#upgraded]) socket.destroy()
     for (const session of this.#sessions) session.close()
     // A connection whose request was still under way turns idle later, and would keep its keep-alive time.
-    const idle = setInterval(() => this.#http1.closeIdleConnections(), closeIdleEveryMs)
+    const idle = setInterval(() => this.#http1.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
     const timer = setTimeout(() => this.#destroyAll(), graceMs)
     await closed
     clearInterval(idle)
@@ -287,7 +287,7 @@ export class Listener {
         ? [
             '431 Request Header Fields Too Large',
             'HEADERS_TOO_LARGE',
-            `Headers are limited to ${headerBytesMax} bytes.`,
+            `Headers are limited to ${HEADER_BYTES_MAX} bytes.`,
           ]
         : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
           ? ['408 Request Timeout', 'HEADERS_TIMEOUT', 'The request took too long to arrive.']
@@ -328,11 +328,11 @@ function createHttp2(wiring: {
 }): Http2Server {
   const server = createHttp2Server({
     maxHeaderListPairs: 100,
-    maxSessionMemory: sessionMebibytesMax,
+    maxSessionMemory: SESSION_MEBIBYTES_MAX,
     settings: {
       maxConcurrentStreams: STREAM_WINDOW,
-      maxHeaderListSize: headerBytesMax,
-      initialWindowSize: streamWindowBytes,
+      maxHeaderListSize: HEADER_BYTES_MAX,
+      initialWindowSize: STREAM_WINDOW_BYTES,
     },
   })
   server.on('request', wiring.onRequest)
@@ -349,13 +349,13 @@ function createHttp2(wiring: {
   server.on('session', (session) => {
     wiring.sessions.add(session)
     turns.enter(session)
-    const streams = new StreamWindow(session, streamsToldMax)
+    const streams = new StreamWindow(session, STREAMS_TOLD_MAX)
     endInTurns(session, {
       streams: streams.open,
       stopReading: () => turns.leave(session),
       isPortClosing: wiring.isClosing,
     })
-    session.setTimeout(idleSessionMs, () => {
+    session.setTimeout(IDLE_SESSION_MS, () => {
       if (streams.open.size === 0) session.close()
     })
     session.on('error', ignoreBrokenConnection)
@@ -386,14 +386,14 @@ function answerRaw(socket: Socket, status: string, requestId: string, reason: st
 
 /** Sockets of this port stay half open, so what a client still sends is read until it ends too, within bounds. */
 function discardInput(socket: Socket): void {
-  const timer = setTimeout(() => socket.destroy(), refusedMsMax)
+  const timer = setTimeout(() => socket.destroy(), REFUSED_MS_MAX)
   socket.once('close', () => clearTimeout(timer))
   let discarded = 0
   // The parser has had enough.
   socket.removeAllListeners('data')
   socket.on('data', (chunk: Buffer) => {
     discarded += chunk.length
-    if (discarded > refusedBytesMax) socket.destroy()
+    if (discarded > REFUSED_BYTES_MAX) socket.destroy()
   })
 }
 

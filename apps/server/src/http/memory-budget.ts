@@ -16,8 +16,8 @@ const BYTES_MAX = 512 * MIB
 export const SMALL_BYTES = 64 * KIB
 
 /** Parts of the whole that large requests may use up, and all of them with the small ones. */
-const LARGE = { ofAll: 7 / 8, ofNetwork: 5 / 8, ofConnection: 1 / 2 }
-const SMALL = { ofAll: 1, ofNetwork: 3 / 4, ofConnection: 5 / 8 }
+const large = { ofAll: 7 / 8, ofNetwork: 5 / 8, ofConnection: 1 / 2 }
+const small = { ofAll: 1, ofNetwork: 3 / 4, ofConnection: 5 / 8 }
 
 export interface MemoryLimits {
   readonly bytesMax: number
@@ -59,7 +59,7 @@ export class MemoryBudget {
   /** Throws `resource-exhausted`/`TOO_MUCH_HELD` when it is more than may be held by somebody with `ofLease` bytes. For leases alone. */
   take(holder: Holder, bytes: number, ofLease: number): void {
     const max = this.#bytesMax
-    const share = ofLease + bytes <= SMALL_BYTES ? SMALL : LARGE
+    const share = ofLease + bytes <= SMALL_BYTES ? small : large
     const held = this.#held
     if (held.taken + bytes > max * share.ofAll || held.isKeptFrom(holder, bytes)) throw tooMuchHeld('The server holds')
     if (held.ofNetwork(holder) + bytes > max * share.ofNetwork) throw tooMuchHeld('The server holds for this address')

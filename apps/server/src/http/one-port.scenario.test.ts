@@ -13,7 +13,7 @@ import { createSelfSignedCertificate } from '../testing/self-signed-certificate.
 import type { Route } from './route.ts'
 
 /** Far beyond the time a test has. */
-const graceMs = 120_000
+const GRACE_MS = 120_000
 
 const hello = jsonRoute('POST /hello', async (exchange) => ({
   version: exchange.request.httpVersion,
@@ -202,7 +202,7 @@ describe('a client that is answered before its request was whole, and stays half
       }),
     )
     // A stop waits for every connection that is left.
-    await http.close(graceMs)
+    await http.close(GRACE_MS)
     for (const carrier of carriers) carrier.destroy()
   })
 

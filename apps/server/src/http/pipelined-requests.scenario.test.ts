@@ -22,8 +22,8 @@ async function start() {
   return Object.assign(http, { memory, served: () => served, heldBytes: () => heldBytes })
 }
 
-const count = 'GET /count HTTP/1.1\r\nHost: localhost\r\n\r\n'
-const last = count.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
+const COUNT = 'GET /count HTTP/1.1\r\nHost: localhost\r\n\r\n'
+const last = COUNT.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
 
 /** All that comes back for what is sent at once, until the connection ends. */
 async function send(port: number, ...parts: string[]): Promise<string> {
@@ -40,7 +40,7 @@ async function sendBehindOne(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answers = ''
   socket.setEncoding('latin1').on('data', (chunk: string) => (answers += chunk))
-  socket.write(count)
+  socket.write(COUNT)
   await once(socket, 'data')
   socket.write(text)
   await once(socket, 'close')
@@ -49,7 +49,7 @@ async function sendBehindOne(port: number, text: string): Promise<string> {
 
 test('requests that are sent at once are answered in their order, and each beyond the first is counted', async () => {
   await using http = await start()
-  const answers = await send(http.port, count.repeat(PIPELINED_MAX - 1), last)
+  const answers = await send(http.port, COUNT.repeat(PIPELINED_MAX - 1), last)
   const order = [...answers.matchAll(/"at":(\d+)/g)].map(([, at]) => Number(at))
   expect(order).toEqual(Array.from({ length: PIPELINED_MAX }, (_, index) => index))
   expect(http.heldBytes()).toBeGreaterThanOrEqual(16 * 1024)
@@ -58,7 +58,7 @@ test('requests that are sent at once are answered in their order, and each beyon
 
 test('one more is refused, the connection ends behind it, and nothing that follows is served', async () => {
   await using http = await start()
-  const answers = await send(http.port, count.repeat(2_500))
+  const answers = await send(http.port, COUNT.repeat(2_500))
   expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(PIPELINED_MAX)
   expect(answers).toMatch(/HTTP\/1\.1 429 [^]*connection: close[^]*TOO_MANY_PIPELINED[^]*$/i)
   expect(answers.match(/HTTP\/1\.1 /g)).toHaveLength(PIPELINED_MAX + 1)
@@ -71,11 +71,11 @@ test('node makes no requests of what follows the one too many, be it in the same
   const note = (): void => void made++
   subscribe('http.server.request.start', note)
   try {
-    await send(http.port, count.repeat(2_500))
+    await send(http.port, COUNT.repeat(2_500))
     expect(made).toBe(PIPELINED_MAX + 1)
     // The first bytes come by another way than those of a connection that is being served.
     made = 0
-    await sendBehindOne(http.port, count.repeat(2_500))
+    await sendBehindOne(http.port, COUNT.repeat(2_500))
     expect(made).toBe(PIPELINED_MAX + 2)
   } finally {
     unsubscribe('http.server.request.start', note)
@@ -85,7 +85,7 @@ test('node makes no requests of what follows the one too many, be it in the same
 const atMost = [...Array.from({ length: PIPELINED_MAX }, () => 200), 429]
 const unusual: [string, string, number[]][] = [
   ['that name no host', 'GET /count HTTP/1.1\r\n\r\n', [400]],
-  ['that expect something unknown', count.replace('\r\n\r\n', '\r\nExpect: more\r\n\r\n'), atMost],
+  ['that expect something unknown', COUNT.replace('\r\n\r\n', '\r\nExpect: more\r\n\r\n'), atMost],
 ]
 
 test.for(unusual)('requests %s are as many at most', async ([, request, expected]) => {
@@ -100,23 +100,23 @@ test('one connection has any number of requests one after the other', async () =
   const socket = connect(http.port, '127.0.0.1')
   socket.setEncoding('latin1')
   for (let index = 0; index < 3 * PIPELINED_MAX; index++) {
-    socket.write(count)
+    socket.write(COUNT)
     expect(String(await once(socket, 'data'))).toContain(`{"at":${index}}`)
   }
   socket.destroy()
 })
 
-const long = 'x'.repeat(70_000)
+const LONG = 'x'.repeat(70_000)
 const bodies: [string, string][] = [
-  ['a length', `Content-Length: ${long.length}\r\n\r\n${long}`],
-  ['chunks', `Transfer-Encoding: chunked\r\n\r\n${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`],
+  ['a length', `Content-Length: ${LONG.length}\r\n\r\n${LONG}`],
+  ['chunks', `Transfer-Encoding: chunked\r\n\r\n${LONG.length.toString(16)}\r\n${LONG}\r\n0\r\n\r\n`],
 ]
 
 test.for(bodies)('bodies with %s and requests behind them come whole', async ([, body]) => {
   await using http = await start()
   const post = `POST /echo HTTP/1.1\r\nHost: localhost\r\n${body}`
-  const answers = await send(http.port, post, count, post, count, post, last)
-  expect(answers.split(`"echo":"${long}"`)).toHaveLength(4)
+  const answers = await send(http.port, post, COUNT, post, COUNT, post, last)
+  expect(answers.split(`"echo":"${LONG}"`)).toHaveLength(4)
   expect(answers.match(/"at":\d/g)).toEqual(['"at":0', '"at":1', '"at":2'])
 })
 
@@ -125,7 +125,7 @@ test('the body of a request that waits is read when its turn has come', async ()
   const socket = connect(http.port, '127.0.0.1')
   let answers = ''
   socket.setEncoding('latin1').on('data', (chunk: string) => (answers += chunk))
-  socket.write(count.repeat(10))
+  socket.write(COUNT.repeat(10))
   socket.write('POST /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 8\r\n\r\nhalf')
   await expect.poll(http.served).toBe(10)
   socket.write('done')

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import { StatusError } from '@hearth/model'
-import { jsonDepthMax } from '../lib/outside-json.ts'
+import { JSON_DEPTH_MAX } from '../lib/outside-json.ts'
 import { Turn } from '../lib/turn.ts'
 import { bodyTurn } from './body-turn.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
@@ -114,7 +114,7 @@ export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return {}
   if (!isUtf8(body)) throw invalidJson('The body is not valid UTF-8.')
   if (mayBeTooDeep(body) && isTooDeep(body)) {
-    throw invalidJson(`The body is nested deeper than ${jsonDepthMax} levels.`)
+    throw invalidJson(`The body is nested deeper than ${JSON_DEPTH_MAX} levels.`)
   }
   try {
     return JSON.parse(body.toString('utf8')) as unknown
@@ -129,7 +129,7 @@ function mayBeTooDeep(body: Buffer): boolean {
   let brackets = 0
   for (let index = 0; index < body.length; index++) {
     // `[` and `{` differ in this one bit.
-    if (((body[index] ?? 0) | 0x20) === 0x7b && ++brackets > jsonDepthMax) return true
+    if (((body[index] ?? 0) | 0x20) === 0x7b && ++brackets > JSON_DEPTH_MAX) return true
   }
   return false
 }
@@ -146,7 +146,7 @@ function isTooDeep(body: Buffer): boolean {
     } else if (byte === 0x22) {
       insideString = true
     } else if (byte === 0x7b || byte === 0x5b) {
-      if (++depth > jsonDepthMax) return true
+      if (++depth > JSON_DEPTH_MAX) return true
     } else if (byte === 0x7d || byte === 0x5d) {
       depth--
     }

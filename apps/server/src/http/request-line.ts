@@ -20,7 +20,7 @@ export interface RequestNotes {
 }
 
 /** Of the path, and of each note: some hold what nobody has checked yet. */
-const shownLengthMax = 512
+const SHOWN_LENGTH_MAX = 512
 
 /** The line as JSON with a line feed. Written by hand, because it is written for every request: a general logger takes five times as long. */
 export function encodeRequestLine(line: RequestLine, timeMs: number): string {
@@ -39,5 +39,5 @@ export function encodeRequestLine(line: RequestLine, timeMs: number): string {
 }
 
 function show(text: string): string {
-  return JSON.stringify(text.length > shownLengthMax ? text.slice(0, shownLengthMax) : text)
+  return JSON.stringify(text.length > SHOWN_LENGTH_MAX ? text.slice(0, SHOWN_LENGTH_MAX) : text)
 }

@@ -22,15 +22,15 @@ function match(router: Router, request: string, options = { literalRootOnly: fal
   return found && [found.route.path, { ...found.params }]
 }
 
-const documents = '/v1/projects/:project/databases/:database/documents'
+const DOCUMENTS = '/v1/projects/:project/databases/:database/documents'
 const router = routerOf(
   'POST /v1/accounts:signUp',
   'GET /v1/projects/:project',
   'GET /v1/projects/:project/:anything',
-  `POST ${documents}:commit`,
-  `GET ${documents}/*path`,
-  `POST ${documents}/*parent:runQuery`,
-  `POST ${documents}/*parent`,
+  `POST ${DOCUMENTS}:commit`,
+  `GET ${DOCUMENTS}/*path`,
+  `POST ${DOCUMENTS}/*parent:runQuery`,
+  `POST ${DOCUMENTS}/*parent`,
   'GET /v0/b/:bucket/o/:object',
   'GET /v0/b/:bucket/o',
   'PUT /emulator/v1/projects/:project:securityRules',
@@ -44,23 +44,23 @@ test.each([
   ['HEAD /v1/projects/demo', ['/v1/projects/:project', { project: 'demo' }]],
   [
     'POST /v1/projects/demo/databases/(default)/documents:commit',
-    [`${documents}:commit`, { project: 'demo', database: '(default)' }],
+    [`${DOCUMENTS}:commit`, { project: 'demo', database: '(default)' }],
   ],
   [
     'GET /v1/projects/demo/databases/(default)/documents/a/b%2Fc',
-    [`${documents}/*path`, { project: 'demo', database: '(default)', path: 'a/b%2Fc' }],
+    [`${DOCUMENTS}/*path`, { project: 'demo', database: '(default)', path: 'a/b%2Fc' }],
   ],
   [
     'POST /v1/projects/demo/databases/(default)/documents/a/b:runQuery',
-    [`${documents}/*parent:runQuery`, { project: 'demo', database: '(default)', parent: 'a/b' }],
+    [`${DOCUMENTS}/*parent:runQuery`, { project: 'demo', database: '(default)', parent: 'a/b' }],
   ],
   [
     'POST /v1/projects/demo/databases/(default)/documents/a/b:other',
-    [`${documents}/*parent`, { project: 'demo', database: '(default)', parent: 'a/b:other' }],
+    [`${DOCUMENTS}/*parent`, { project: 'demo', database: '(default)', parent: 'a/b:other' }],
   ],
   [
     'GET /v1/projects/demo/databases/(default)/documents/',
-    [`${documents}/*path`, { project: 'demo', database: '(default)', path: '' }],
+    [`${DOCUMENTS}/*path`, { project: 'demo', database: '(default)', path: '' }],
   ],
   ['GET /v0/b/demo.appspot.com/o/a%2Fb', ['/v0/b/:bucket/o/:object', { bucket: 'demo.appspot.com', object: 'a/b' }]],
   ['GET /v0/b/demo.appspot.com/o', ['/v0/b/:bucket/o', { bucket: 'demo.appspot.com' }]],

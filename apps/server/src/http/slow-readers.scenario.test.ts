@@ -8,20 +8,20 @@ import type { Route } from './route.ts'
 
 const MIB = 1024 * 1024
 /** More than the buffers of the system take on both sides. */
-const answerBytes = 24 * MIB
+const ANSWER_BYTES = 24 * MIB
 
 const large: Route = {
   method: 'GET',
   path: '/large',
   guard: 'open',
-  handle: (exchange) => exchange.reply(200, {}, Buffer.alloc(answerBytes, 'x')),
+  handle: (exchange) => exchange.reply(200, {}, Buffer.alloc(ANSWER_BYTES, 'x')),
 }
 /** Written at once, of which the buffers of the system take many. */
 const middling = jsonRoute('GET /middling', () => ({ text: 'x'.repeat(60_000) }))
 const small = jsonRoute('GET /small', () => ({ text: 'small' }))
 
 async function start(options: { readerMsMax?: number; bytesMax?: number }) {
-  const memory = new MemoryBudget({ bytesMax: options.bytesMax ?? 8 * answerBytes })
+  const memory = new MemoryBudget({ bytesMax: options.bytesMax ?? 8 * ANSWER_BYTES })
   return Object.assign(await HttpFixture.start({ routes: [large, middling, small], memory, ...options }), { memory })
 }
 
@@ -78,18 +78,18 @@ test('who takes an answer in small pieces gets all of it, over both', async () =
     let bytes = 0
     for await (const chunk of source) {
       bytes += (chunk as Buffer).length
-      if (bytes >= answerBytes) break
+      if (bytes >= ANSWER_BYTES) break
     }
-    expect(bytes).toBeGreaterThanOrEqual(answerBytes)
+    expect(bytes).toBeGreaterThanOrEqual(ANSWER_BYTES)
   }
   await expect.poll(() => http.memory.heldBytes).toBe(0)
 })
 
 test('an answer for which there is no room is refused before it begins, and small ones still come', async () => {
-  await using http = await start({ bytesMax: 3 * answerBytes })
+  await using http = await start({ bytesMax: 3 * ANSWER_BYTES })
   const session = openHttp2(http, { initialWindowSize: 0 })
   session.request({ ':path': '/large' }).on('error', () => undefined)
-  await expect.poll(() => http.memory.heldBytes).toBeGreaterThan(answerBytes)
+  await expect.poll(() => http.memory.heldBytes).toBeGreaterThan(ANSWER_BYTES)
   const refused = await fetch(`${http.origin}/large`)
   expect(refused.status).toBe(429)
   expect(await refused.json()).toMatchObject({ error: { reason: 'TOO_MUCH_HELD' } })

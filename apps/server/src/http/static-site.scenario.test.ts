@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { HttpFixture, jsonRoute } from '../testing/http-fixture.ts'
 import { StaticSite } from './static-site.ts'
 
-const script = `console.log(${'1+'.repeat(2000)}1)`
+const SCRIPT = `console.log(${'1+'.repeat(2000)}1)`
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** The HTTP layer in front of a small built site, or of a folder that is missing. */
@@ -30,7 +30,7 @@ async function startSite(files: Record<string, string> | undefined): Promise<Htt
   })
 }
 
-const built = { 'index.html': '<!doctype html><title>console</title>', 'assets/app-1a2b.js': script }
+const built = { 'index.html': '<!doctype html><title>console</title>', 'assets/app-1a2b.js': SCRIPT }
 const asPage = { headers: { accept: 'text/html,application/xhtml+xml' } }
 
 test('the page is served at the root and at every path of the application', async () => {
@@ -58,7 +58,7 @@ test('hashed files are cached for ever, and asked for with their tag they are no
   await using http = await startSite(built)
   const url = `${http.origin}/assets/app-1a2b.js`
   const response = await fetch(url)
-  expect(await response.text()).toBe(script)
+  expect(await response.text()).toBe(SCRIPT)
   expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   const again = await fetch(url, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } })
@@ -77,7 +77,7 @@ test('files are compressed as the client asks, and keep one tag per coding', asy
     })
   const brotli = await ask('gzip, deflate, br')
   expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' })
-  expect(brotliDecompressSync(brotli.body).toString()).toBe(script)
+  expect(brotliDecompressSync(brotli.body).toString()).toBe(SCRIPT)
   const plain = await ask('br;q=0')
   expect(plain.headers['content-encoding']).toBeUndefined()
   expect(plain.headers['etag']).not.toBe(brotli.headers['etag'])

@@ -7,13 +7,13 @@ import { REQUESTS_PER_ROUND_MAX } from './connection-turns.ts'
 import { MemoryBudget } from './memory-budget.ts'
 import { REFUSED_STREAMS_MAX, STREAM_BYTES } from './stream-admission.ts'
 
-const bytesMax = 4 * 1024 * 1024
+const BYTES_MAX = 4 * 1024 * 1024
 /** A connection's share, five eighths. */
-const roomFor = (bytesMax * 5) / 8 / STREAM_BYTES
+const ROOM_FOR = (BYTES_MAX * 5) / 8 / STREAM_BYTES
 
 /** Requests wait until the test lets them go on. */
 async function start() {
-  const memory = new MemoryBudget({ bytesMax })
+  const memory = new MemoryBudget({ bytesMax: BYTES_MAX })
   const going = Promise.withResolvers<void>()
   const heldInTurn = Promise.withResolvers<number>()
   let waiting = 0
@@ -87,11 +87,11 @@ test('a stream that is reset in the same breath leads to no exception that nobod
 
 test('a stream that there is no room for is reset, the others are answered, and there is room again', async () => {
   await using http = await start()
-  const streams = open(http.session, roomFor + 50)
-  const reset = streams.slice(roomFor)
+  const streams = open(http.session, ROOM_FOR + 50)
+  const reset = streams.slice(ROOM_FOR)
   await expect.poll(() => reset.every((stream) => stream.destroyed)).toBe(true)
   expect(new Set(reset.map((stream) => stream.rstCode))).toEqual(new Set([constants.NGHTTP2_ENHANCE_YOUR_CALM]))
-  await expect.poll(http.waiting).toBe(roomFor)
+  await expect.poll(http.waiting).toBe(ROOM_FOR)
   http.goOn()
   await expect.poll(() => streams.every((stream) => stream.destroyed)).toBe(true)
   await expect.poll(() => http.memory.heldBytes).toBe(0)
@@ -103,7 +103,7 @@ test('a stream that there is no room for is reset, the others are answered, and 
 test('a connection that goes on opening streams for which there is no room ends, and holds nothing', async () => {
   await using http = await start()
   const goaway = once(http.session, 'goaway')
-  open(http.session, roomFor + REFUSED_STREAMS_MAX + 1)
+  open(http.session, ROOM_FOR + REFUSED_STREAMS_MAX + 1)
   expect((await goaway)[0]).toBe(constants.NGHTTP2_ENHANCE_YOUR_CALM)
   await expect.poll(() => http.session.destroyed).toBe(true)
   await expect.poll(() => http.memory.heldBytes).toBe(0)

@@ -3,7 +3,7 @@ import type { ServerHttp2Session } from 'node:http2'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { STREAM_WINDOW, StreamWindow } from './stream-window.ts'
 
-const max = 1_000
+const MAX = 1_000
 
 /** Keeps what its client is told until the client acknowledges it. */
 class FakeSession extends EventEmitter {
@@ -39,7 +39,7 @@ class FakeSession extends EventEmitter {
 
 function start() {
   const session = new FakeSession()
-  const window = new StreamWindow(session as unknown as ServerHttp2Session, max)
+  const window = new StreamWindow(session as unknown as ServerHttp2Session, MAX)
   return { session, window }
 }
 
@@ -57,9 +57,9 @@ test('a client is told of more streams when it has opened half of those beyond, 
   session.acknowledge()
   expect(session.told).toEqual([STREAM_WINDOW + 129, STREAM_WINDOW + 329])
   session.acknowledge()
-  session.open(max - 329)
+  session.open(MAX - 329)
   session.acknowledge()
-  expect([session.told.at(-1), window.open.size]).toEqual([max, max])
+  expect([session.told.at(-1), window.open.size]).toEqual([MAX, MAX])
 })
 
 test('a client that has ended its streams may open as many again for ten seconds', () => {

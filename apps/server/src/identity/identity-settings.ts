@@ -42,12 +42,12 @@ export interface ProjectIdentity {
   readonly emailPrivacy: boolean
 }
 
-const space = 'identity-settings'
-const key = 'settings'
+const SPACE = 'identity-settings'
+const KEY = 'settings'
 /** Of a change by another node. */
-const noticedAfterMs = 5_000
-const cachedMax = 1_000
-const attemptsMax = 5
+const NOTICED_AFTER_MS = 5_000
+const CACHED_MAX = 1_000
+const ATTEMPTS_MAX = 5
 
 interface Cached {
   readonly settings: ProjectIdentity
@@ -70,8 +70,8 @@ export class IdentitySettings {
   async get(project: string): Promise<ProjectIdentity> {
     const cached = this.#cache.get(project)
     const now = this.#nowMs()
-    if (cached !== undefined && Math.abs(now - cached.readAt) < noticedAfterMs) return cached.settings
-    const record = await (await this.#storeOf(project)).getRecord(space, key)
+    if (cached !== undefined && Math.abs(now - cached.readAt) < NOTICED_AFTER_MS) return cached.settings
+    const record = await (await this.#storeOf(project)).getRecord(SPACE, KEY)
     return this.#remember(project, this.#complete(project, record?.value))
   }
 
@@ -87,24 +87,24 @@ export class IdentitySettings {
   ): Promise<ProjectIdentity> {
     const store = await this.#storeOf(project)
     for (let attempt = 1; ; attempt++) {
-      const record = await store.getRecord(space, key)
+      const record = await store.getRecord(SPACE, KEY)
       const changed = change(this.#complete(project, record?.value))
       const kept = { ...(record === undefined ? {} : (JSON.parse(record.value) as object)), ...changed }
       try {
         await store.commit({
-          expect: [{ kind: 'record', space, key, revision: record?.revision ?? 0 }],
-          records: [{ space, key, value: JSON.stringify(kept) }],
+          expect: [{ kind: 'record', space: SPACE, key: KEY, revision: record?.revision ?? 0 }],
+          records: [{ space: SPACE, key: KEY, value: JSON.stringify(kept) }],
         })
         return this.#remember(project, this.#complete(project, JSON.stringify(kept)))
       } catch (error) {
-        if (!(error instanceof StatusError) || error.reason !== 'CONFLICT' || attempt === attemptsMax) throw error
+        if (!(error instanceof StatusError) || error.reason !== 'CONFLICT' || attempt === ATTEMPTS_MAX) throw error
       }
     }
   }
 
   /** What was changed of a realm's settings is forgotten; the defaults hold. */
   async delete(realm: Realm): Promise<void> {
-    await (await this.#storeOf(realm)).commit({ records: [{ space, key, value: undefined }] })
+    await (await this.#storeOf(realm)).commit({ records: [{ space: SPACE, key: KEY, value: undefined }] })
     this.#cache.delete(realm)
   }
 
@@ -123,7 +123,7 @@ export class IdentitySettings {
     this.#cache.delete(project)
     this.#cache.set(project, { settings, readAt: this.#nowMs() })
     const oldest = this.#cache.keys().next()
-    if (this.#cache.size > cachedMax && !oldest.done) this.#cache.delete(oldest.value)
+    if (this.#cache.size > CACHED_MAX && !oldest.done) this.#cache.delete(oldest.value)
     return settings
   }
 }

@@ -5,10 +5,10 @@ import { Turn } from '../lib/turn.ts'
  * By `<day since the epoch in UTC, 6 digits>|<app>|<+ or ->|<fid>`: that an installation came or went, with the moment as `{ at }` in
  * milliseconds; older ones have none. A key each, so that nobody waits for a counter.
  */
-const changeSpace = 'installation-change'
-const dayMs = 24 * 60 * 60_000
-const keptDays = 400
-const pageSize = 1_000
+const CHANGE_SPACE = 'installation-change'
+const DAY_MS = 24 * 60 * 60_000
+const KEPT_DAYS = 400
+const PAGE_SIZE = 1_000
 
 /** How many installations of an app came and went on a day. */
 export interface InstallationDay {
@@ -22,7 +22,7 @@ export interface InstallationDay {
 /** The record that says it. `now` is in milliseconds. */
 export function changeRecord(fid: string, appId: string, kind: 'came' | 'went', now: number): RecordChange {
   return {
-    space: changeSpace,
+    space: CHANGE_SPACE,
     key: `${dayPrefix(dayOf(now))}${appId}|${kind === 'came' ? '+' : '-'}|${fid}`,
     value: JSON.stringify({ at: now }),
   }
@@ -43,15 +43,15 @@ export async function readInstallationDays(
   const turn = new Turn()
   // Days of a zone begin and end up to 14 hours beside those of UTC.
   const range = { start: dayPrefix(Math.max(0, today - days)), end: dayPrefix(today + 2) }
-  for await (const { key, value } of recordsIn(store, changeSpace, range)) {
+  for await (const { key, value } of recordsIn(store, CHANGE_SPACE, range)) {
     const [utcDay = '', appId = '', sign] = key.split('|')
-    const { at = (Number(utcDay) + 0.5) * dayMs } = JSON.parse(value) as { at?: number }
+    const { at = (Number(utcDay) + 0.5) * DAY_MS } = JSON.parse(value) as { at?: number }
     const day = zone.dayOf(at)
     if (day <= today - days || day > today) continue
     const place = `${dayPrefix(day)}${appId}`
     let counted = found.get(place)
     if (counted === undefined) {
-      counted = { date: new Date(day * dayMs).toISOString().slice(0, 10), appId, came: 0, went: 0 }
+      counted = { date: new Date(day * DAY_MS).toISOString().slice(0, 10), appId, came: 0, went: 0 }
       found.set(place, counted)
     }
     if (sign === '+') counted.came++
@@ -63,15 +63,15 @@ export async function readInstallationDays(
 
 /** Days that nobody asks for any more go, a page at a time. */
 export async function trimInstallationDays(store: ProjectStore, now: number): Promise<void> {
-  const end = dayPrefix(Math.max(0, dayOf(now) - keptDays))
+  const end = dayPrefix(Math.max(0, dayOf(now) - KEPT_DAYS))
   for (;;) {
     const old = await store.read((snapshot) =>
-      snapshot.listRecords(changeSpace, { end }, { limit: pageSize, reverse: false }),
+      snapshot.listRecords(CHANGE_SPACE, { end }, { limit: PAGE_SIZE, reverse: false }),
     )
     if (old.length > 0) {
-      await store.commit({ records: old.map(({ key }) => ({ space: changeSpace, key, value: undefined })) })
+      await store.commit({ records: old.map(({ key }) => ({ space: CHANGE_SPACE, key, value: undefined })) })
     }
-    if (old.length < pageSize) return
+    if (old.length < PAGE_SIZE) return
   }
 }
 
@@ -93,17 +93,17 @@ async function* recordsIn(
   for (;;) {
     const from = start
     const page = await store.read((snapshot) =>
-      snapshot.listRecords(space, { start: from, end: range.end }, { limit: pageSize, reverse: false }),
+      snapshot.listRecords(space, { start: from, end: range.end }, { limit: PAGE_SIZE, reverse: false }),
     )
     yield* page
     const last = page.at(-1)
-    if (last === undefined || page.length < pageSize) return
+    if (last === undefined || page.length < PAGE_SIZE) return
     start = `${last.key}\0`
   }
 }
 
 function dayOf(timeMs: number): number {
-  return Math.floor(timeMs / dayMs)
+  return Math.floor(timeMs / DAY_MS)
 }
 
 function dayPrefix(day: number): string {

@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { ProjectStore, ReadSnapshot } from '../persistence/persistence.ts'
 import type { Installation, Platform, UserOfProject } from './installation.ts'
-import { getEntry, installationOf, seenKeyStart, seenSpace, userPrefix, userSpace } from './installation-records.ts'
+import { getEntry, installationOf, seenKeyStart, SEEN_SPACE, userPrefix, USER_SPACE } from './installation-records.ts'
 
 /** Which installations; each field that is there narrows. Times are milliseconds since the epoch. */
 export interface InstallationFilter {
@@ -20,8 +20,8 @@ export interface InstallationPage {
   readonly nextPageToken: string | undefined
 }
 
-const pageSizeMax = 500
-const lookedAtMax = 1_000
+const PAGE_SIZE_MAX = 500
+const LOOKED_AT_MAX = 1_000
 const tokenPattern = /^\d{16}-[cdef][\w-]{21}$/
 
 /** A page, the one seen last first; at most 500. Throws `invalid-argument`/`INVALID_PAGE_TOKEN`. */
@@ -34,12 +34,12 @@ export async function listInstallations(
   if (pageToken !== undefined && !tokenPattern.test(pageToken)) {
     throw new StatusError('invalid-argument', 'INVALID_PAGE_TOKEN', 'The page token is not one of this list.')
   }
-  const limit = Math.min(Math.max(1, page.pageSize), pageSizeMax)
+  const limit = Math.min(Math.max(1, page.pageSize), PAGE_SIZE_MAX)
   return await store.read(async (snapshot) => {
     const keys = await keysOf(snapshot, filter, pageToken)
     const installations: Installation[] = []
     for (const [index, key] of keys.entries()) {
-      if (index === lookedAtMax || installations.length === limit) {
+      if (index === LOOKED_AT_MAX || installations.length === limit) {
         return { installations, nextPageToken: keys[index - 1] }
       }
       const found = await installationAt(snapshot, key)
@@ -63,8 +63,8 @@ async function keysOf(
   // `:` comes after all digits.
   const end = prefix + (ends.toSorted()[0] ?? ':')
   if (start >= end) return []
-  const space = user === undefined ? seenSpace : userSpace
-  const records = await snapshot.listRecords(space, { start, end }, { limit: lookedAtMax + 1, reverse: true })
+  const space = user === undefined ? SEEN_SPACE : USER_SPACE
+  const records = await snapshot.listRecords(space, { start, end }, { limit: LOOKED_AT_MAX + 1, reverse: true })
   return records.map(({ key }) => key.slice(prefix.length))
 }
 

@@ -10,10 +10,10 @@ import type { KeptToken } from './installation-tokens.ts'
  * - `installation-by-user`: `<tenant>/<uid>/` and the same, each part percent-encoded;
  * - `installation-by-app`: `<app>|<fid>`.
  */
-export const installationSpace = 'installation'
-export const seenSpace = 'installation-by-seen'
-export const userSpace = 'installation-by-user'
-export const appSpace = 'installation-by-app'
+export const INSTALLATION_SPACE = 'installation'
+export const SEEN_SPACE = 'installation-by-seen'
+export const USER_SPACE = 'installation-by-user'
+export const APP_SPACE = 'installation-by-app'
 
 /** As kept. Tokens are hashes. */
 export interface InstallationEntry extends Omit<Installation, 'fid' | 'tokenExpiresAt'> {
@@ -21,7 +21,7 @@ export interface InstallationEntry extends Omit<Installation, 'fid' | 'tokenExpi
   readonly authTokens: readonly KeptToken[]
 }
 
-const attempts = 5
+const ATTEMPTS = 5
 
 export function seenKey(fid: string, { lastSeenAt }: Pick<InstallationEntry, 'lastSeenAt'>): string {
   return `${seenKeyStart(lastSeenAt)}-${fid}`
@@ -42,7 +42,7 @@ export async function getEntry(
   from: Pick<ProjectStore | ReadSnapshot, 'getRecord'>,
   fid: string,
 ): Promise<InstallationEntry> {
-  const record = isFid(fid) ? await from.getRecord(installationSpace, fid) : undefined
+  const record = isFid(fid) ? await from.getRecord(INSTALLATION_SPACE, fid) : undefined
   if (record === undefined) throw installationNotFound()
   return parseEntry(record.value)
 }
@@ -69,14 +69,14 @@ export async function changeEntry(
   now: number,
   change: (entry: InstallationEntry | undefined) => InstallationEntry | undefined,
 ): Promise<InstallationEntry | undefined> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const record = await store.getRecord(installationSpace, fid)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const record = await store.getRecord(INSTALLATION_SPACE, fid)
     const before = record === undefined ? undefined : parseEntry(record.value)
     const after = change(before)
     if (after === before) return after
     try {
       await store.commit({
-        expect: [{ kind: 'record', space: installationSpace, key: fid, revision: record?.revision ?? 0 }],
+        expect: [{ kind: 'record', space: INSTALLATION_SPACE, key: fid, revision: record?.revision ?? 0 }],
         records: [...recordChanges(fid, before, after), ...lifeChanges(fid, before, after, now)],
       })
       return after
@@ -96,7 +96,7 @@ function recordChanges(
   const there = after === undefined ? [] : leadsTo(fid, after)
   for (const [key] of there) gone.delete(key)
   return [
-    { space: installationSpace, key: fid, value: after === undefined ? undefined : JSON.stringify(after) },
+    { space: INSTALLATION_SPACE, key: fid, value: after === undefined ? undefined : JSON.stringify(after) },
     ...[...gone].map(([key, space]) => ({ space, key, value: undefined })),
     ...there.map(([key, space]) => ({ space, key, value: '{}' })),
   ]
@@ -117,9 +117,9 @@ function lifeChanges(
 function leadsTo(fid: string, entry: InstallationEntry): [key: string, space: string][] {
   const key = seenKey(fid, entry)
   return [
-    [key, seenSpace],
-    [`${entry.appId}|${fid}`, appSpace],
-    ...(entry.user === undefined ? [] : [[userPrefix(entry.user) + key, userSpace] as [string, string]]),
+    [key, SEEN_SPACE],
+    [`${entry.appId}|${fid}`, APP_SPACE],
+    ...(entry.user === undefined ? [] : [[userPrefix(entry.user) + key, USER_SPACE] as [string, string]]),
   ]
 }
 

@@ -14,16 +14,16 @@ export interface KeptToken {
   readonly expiresAt: number
 }
 
-const validForSeconds = 7 * 24 * 3600
+const VALID_FOR_SECONDS = 7 * 24 * 3600
 /** A request that is under way with the token before the last refresh still counts. */
-const keptMax = 2
+const KEPT_MAX = 2
 
 export function newSecret(random: Random): string {
   return random.bytes(32).toString('base64url')
 }
 
 export function newAuthToken(fid: string, random: Random): AuthToken {
-  return { token: `${fid}.${newSecret(random)}`, validForSeconds }
+  return { token: `${fid}.${newSecret(random)}`, validForSeconds: VALID_FOR_SECONDS }
 }
 
 /** Which installation a token names; undefined for what is no token. Says nothing about whether it is valid. */
@@ -34,7 +34,7 @@ export function fidOfToken(token: string): string | undefined {
 /** What is kept after `token` was handed out at `now`, the newest first. */
 export function keepToken(kept: readonly KeptToken[], { token }: AuthToken, now: number): KeptToken[] {
   const alive = kept.filter(({ expiresAt }) => expiresAt > now)
-  return [{ hash: hashOf(token), expiresAt: now + validForSeconds * 1000 }, ...alive].slice(0, keptMax)
+  return [{ hash: hashOf(token), expiresAt: now + VALID_FOR_SECONDS * 1000 }, ...alive].slice(0, KEPT_MAX)
 }
 
 export function hashOf(secret: string): string {

@@ -1,20 +1,20 @@
 import type { ProjectStore } from '../persistence/persistence.ts'
 import {
   changeEntry,
-  installationSpace,
+  INSTALLATION_SPACE,
   seenKeyStart,
-  seenSpace,
+  SEEN_SPACE,
   userPrefix,
-  userSpace,
+  USER_SPACE,
 } from './installation-records.ts'
 import type { UserOfProject } from './installation.ts'
 
-const pageSize = 200
-const upkeepSpace = 'installation-upkeep'
+const PAGE_SIZE = 200
+const UPKEEP_SPACE = 'installation-upkeep'
 
 /** Forgets those that were seen last before `before`; both times in milliseconds. Returns how many. */
 export async function expireInstallations(store: ProjectStore, before: number, now: number): Promise<number> {
-  return await forEachKey(store, seenSpace, { end: seenKeyStart(before) }, async (key) => {
+  return await forEachKey(store, SEEN_SPACE, { end: seenKeyStart(before) }, async (key) => {
     await changeEntry(store, fidIn(key), now, (entry) =>
       entry !== undefined && entry.lastSeenAt < before ? undefined : entry,
     )
@@ -38,11 +38,11 @@ export async function revokeOfUser(store: ProjectStore, user: UserOfProject, now
 /** Those of a store that was written before there were lists in the order of time, and by app, are put into them, once. */
 export async function indexOldInstallations(store: ProjectStore, now: number): Promise<void> {
   const marker = 'indexed-by-app'
-  if ((await store.getRecord(upkeepSpace, marker)) !== undefined) return
-  await forEachKey(store, installationSpace, {}, async (fid) => {
+  if ((await store.getRecord(UPKEEP_SPACE, marker)) !== undefined) return
+  await forEachKey(store, INSTALLATION_SPACE, {}, async (fid) => {
     await changeEntry(store, fid, now, (entry) => entry && { ...entry })
   })
-  await store.commit({ records: [{ space: upkeepSpace, key: marker, value: '{}' }] })
+  await store.commit({ records: [{ space: UPKEEP_SPACE, key: marker, value: '{}' }] })
 }
 
 async function forEachUserKey(
@@ -52,7 +52,7 @@ async function forEachUserKey(
 ): Promise<number> {
   const prefix = userPrefix(user)
   const range = { start: prefix, end: `${prefix}:` }
-  return await forEachKey(store, userSpace, range, (key) => work(fidIn(key.slice(prefix.length))))
+  return await forEachKey(store, USER_SPACE, range, (key) => work(fidIn(key.slice(prefix.length))))
 }
 
 function fidIn(seenKey: string): string {
@@ -72,13 +72,13 @@ async function forEachKey(
     const from = start
     const keys = await store.read(async (snapshot) => {
       const rest = { ...range, ...(from !== undefined && { start: from }) }
-      const records = await snapshot.listRecords(space, rest, { limit: pageSize, reverse: false })
+      const records = await snapshot.listRecords(space, rest, { limit: PAGE_SIZE, reverse: false })
       return records.map(({ key }) => key)
     })
     await Promise.all(keys.map(work))
     count += keys.length
     const last = keys.at(-1)
-    if (last === undefined || keys.length < pageSize) return count
+    if (last === undefined || keys.length < PAGE_SIZE) return count
     start = `${last}\0`
   }
 }

@@ -8,8 +8,8 @@ import type { ProjectStore } from '../persistence/persistence.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { Installations } from './installations.ts'
 
-const dayMs = 24 * 3600 * 1000
-const web = '1:1:web:a'
+const DAY_MS = 24 * 3600 * 1000
+const WEB = '1:1:web:a'
 const user = (uid: string, tenant?: string) => ({ uid, tenant })
 
 /** The service on a store of its own, with time in the hands of the test. */
@@ -27,7 +27,7 @@ class World implements AsyncDisposable {
       storeOf: async () => store,
       clock: { nowMs: () => this.now },
       random: systemRandom,
-      keptMs: 270 * dayMs,
+      keptMs: 270 * DAY_MS,
       isReserveReached: async () => this.isReserveReached,
     })
   }
@@ -41,7 +41,7 @@ class World implements AsyncDisposable {
     })
   }
 
-  async register(appId = web): Promise<{ fid: string; token: string; refreshToken: string }> {
+  async register(appId = WEB): Promise<{ fid: string; token: string; refreshToken: string }> {
     const made = await this.installations.create('shop-app', { fid: '', appId, sdkVersion: 'w:1', device: 'Browser/1' })
     return { fid: made.installation.fid, token: made.authToken.token, refreshToken: made.refreshToken }
   }
@@ -62,7 +62,7 @@ describe('the list of installations', () => {
     const made: string[] = []
     for (let count = 0; count < 7; count++) {
       made.push((await world.register()).fid)
-      world.now += dayMs
+      world.now += DAY_MS
     }
     const seen: string[] = []
     let pageToken: string | undefined
@@ -93,9 +93,9 @@ describe('the list of installations', () => {
   it('narrows by app, platform, user and time', async () => {
     await using world = await World.make()
     const phone = await world.register('1:1:ios:b')
-    world.now += dayMs
+    world.now += DAY_MS
     const old = await world.register()
-    world.now += dayMs
+    world.now += DAY_MS
     const [ada, ofTenant] = [await world.register(), await world.register()]
     const slash = await world.register()
     await world.installations.linkUser('shop-app', ada.token, user('ada'), {})
@@ -105,7 +105,7 @@ describe('the list of installations', () => {
     expect(await world.listed({ appId: '1:1:ios:b' })).toEqual([phone.fid])
     expect(await world.listed({ platform: 'web', seenBefore: world.now - 1 })).toEqual([old.fid])
     expect(await world.listed({ seenBefore: world.now - 1 })).toEqual([old.fid, phone.fid])
-    expect(await world.listed({ seenFrom: world.now - dayMs, seenBefore: world.now })).toEqual([old.fid])
+    expect(await world.listed({ seenFrom: world.now - DAY_MS, seenBefore: world.now })).toEqual([old.fid])
     expect(await world.listed({ seenFrom: world.now, seenBefore: world.now - 1 })).toEqual([])
     expect(await world.listed({ user: user('ada') })).toEqual([ada.fid])
     expect(await world.listed({ user: user('ada', 'blue') })).toEqual([ofTenant.fid])
@@ -117,7 +117,7 @@ describe('the list of installations', () => {
   it('looks at a thousand for a page and goes on from there', async () => {
     await using world = await World.make()
     const phone = await world.register('1:1:ios:b')
-    world.now += dayMs
+    world.now += DAY_MS
     await Promise.all(Array.from({ length: 1_100 }, () => world.register()))
     const filter = { platform: 'ios' } as const
     const first = await world.installations.list('shop-app', filter, { pageSize: 10, pageToken: undefined })
@@ -134,10 +134,10 @@ describe('the housekeeping of installations', () => {
     const stale = await world.register()
     await world.installations.linkUser('shop-app', stale.token, user('ada'), {})
     const alive = await world.register()
-    world.now += 269 * dayMs
+    world.now += 269 * DAY_MS
     expect(await world.installations.sweep('shop-app')).toBe(0)
     await world.installations.refresh('shop-app', alive.fid, alive.refreshToken, {})
-    world.now += 2 * dayMs
+    world.now += 2 * DAY_MS
     expect(await world.installations.sweep('shop-app')).toBe(1)
     expect(await world.listed()).toEqual([alive.fid])
     expect(await world.listed({ user: user('ada') })).toEqual([])
@@ -149,15 +149,15 @@ describe('the housekeeping of installations', () => {
 
   it('takes up those that were registered before there were lists in the order of time', async () => {
     await using world = await World.make()
-    const old = { appId: web, platform: 'web', sdkVersion: 'w:1', firstSeenAt: world.now, lastSeenAt: world.now }
+    const old = { appId: WEB, platform: 'web', sdkVersion: 'w:1', firstSeenAt: world.now, lastSeenAt: world.now }
     const fid = 'cAbcdefghijklmnopqrstu'
     const value = JSON.stringify({ ...old, refreshTokenHash: '', authTokenHash: '', authTokenExpiresAt: 0 })
     await world.store.commit({ records: [{ space: 'installation', key: fid, value }] })
     expect(await world.listed()).toEqual([])
     await world.installations.sweep('shop-app')
     expect(await world.listed()).toEqual([fid])
-    expect((await world.installations.summarize('shop-app', [web], { days: 1, zone: utc })).counts).toEqual(
-      new Map([[web, 1]]),
+    expect((await world.installations.summarize('shop-app', [WEB], { days: 1, zone: utc })).counts).toEqual(
+      new Map([[WEB, 1]]),
     )
   })
 })
@@ -171,7 +171,7 @@ describe('the summary of installations', () => {
     await using world = await World.make()
     const daysIn = async (name: string) => {
       const asked = { days: 28, zone: TimeZone.of(name) }
-      const { days } = await world.installations.summarize('shop-app', [web], asked)
+      const { days } = await world.installations.summarize('shop-app', [WEB], asked)
       return days.map(({ date, came }) => [date, came])
     }
     world.now = Date.UTC(2027, 0, 15, 11)
@@ -186,7 +186,7 @@ describe('the summary of installations', () => {
   it('counts what each app has, and what came and went by day, whoever took it away', async () => {
     await using world = await World.make()
     const summary = async (days = 28) => {
-      const found = await world.installations.summarize('shop-app', [web, ios, '1:1:web:none'], { days, zone: utc })
+      const found = await world.installations.summarize('shop-app', [WEB, ios, '1:1:web:none'], { days, zone: utc })
       return { counts: [...found.counts.values()], days: found.days.map((day) => Object.values(day)) }
     }
     expect(await summary()).toEqual({ counts: [0, 0, 0], days: [] })
@@ -196,23 +196,23 @@ describe('the summary of installations', () => {
     // 2027-01-15, in the morning.
     const first = [
       ['2027-01-15', ios, 1, 0],
-      ['2027-01-15', web, 3, 0],
+      ['2027-01-15', WEB, 3, 0],
     ]
     expect(await summary()).toEqual({ counts: [3, 1, 0], days: first })
     await world.installations.linkUser('shop-app', linked.token, user('ada'), {})
     await world.installations.refresh('shop-app', linked.fid, linked.refreshToken, { sdkVersion: 'w:2' })
-    world.now += dayMs
+    world.now += DAY_MS
     await world.installations.delete('shop-app', deleted.fid, deleted.refreshToken)
     await world.installations.revoke('shop-app', revoked.fid)
     await world.installations.revokeOfUser('shop-app', user('ada'))
-    const second = [...first, ['2027-01-16', web, 0, 3]]
+    const second = [...first, ['2027-01-16', WEB, 0, 3]]
     expect(await summary()).toEqual({ counts: [0, 1, 0], days: second })
-    expect((await summary(1)).days).toEqual([['2027-01-16', web, 0, 3]])
+    expect((await summary(1)).days).toEqual([['2027-01-16', WEB, 0, 3]])
 
-    world.now += 280 * dayMs
+    world.now += 280 * DAY_MS
     await world.installations.sweep('shop-app')
     expect(await summary(1)).toEqual({ counts: [0, 0, 0], days: [['2027-10-23', ios, 0, 1]] })
-    world.now += 130 * dayMs
+    world.now += 130 * DAY_MS
     await world.installations.sweep('shop-app')
     expect((await summary(400)).days).toEqual([['2027-10-23', ios, 0, 1]])
   })

@@ -12,7 +12,7 @@ import {
 } from './installation-changes.ts'
 import { type InstallationFilter, type InstallationPage, listInstallations } from './installation-lists.ts'
 import {
-  appSpace,
+  APP_SPACE,
   changeEntry,
   getEntry,
   type InstallationEntry,
@@ -60,9 +60,9 @@ export interface Sighting {
   readonly device?: string | undefined
 }
 
-const attempts = 5
+const ATTEMPTS = 5
 /** Writing each use down would make it as dear as a commit. */
-const seenStepMs = 60 * 60 * 1000
+const SEEN_STEP_MS = 60 * 60 * 1000
 
 /** The app installations of each project: who they are, the tokens that prove it, and who is signed in there. */
 export class Installations {
@@ -82,7 +82,7 @@ export class Installations {
     const store = await storeOf(project)
     if (await isReserveReached()) throw diskFull()
     const now = clock.nowMs()
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const fid = attempt === 0 && isFid(wanted.fid) ? wanted.fid : newFid(random)
       const refreshToken = newSecret(random)
       const authToken = newAuthToken(fid, random)
@@ -222,7 +222,7 @@ async function countOfApp(store: ProjectStore, appId: string): Promise<number> {
   let count = 0
   const turn = new Turn()
   // `}` comes after all that an installation id has.
-  for await (const _key of keysIn(store, appSpace, { start: `${appId}|`, end: `${appId}|}` })) {
+  for await (const _key of keysIn(store, APP_SPACE, { start: `${appId}|`, end: `${appId}|}` })) {
     count++
     await turn.pause()
   }
@@ -249,7 +249,7 @@ function assertRefreshToken(entry: InstallationEntry | undefined, refreshToken: 
 function withSighting(entry: InstallationEntry, { sdkVersion, device }: Sighting, now: number): InstallationEntry {
   const seen = { sdkVersion: sdkVersion ?? entry.sdkVersion, device: deviceOf(device) ?? entry.device }
   const isNews =
-    now - entry.lastSeenAt >= seenStepMs || seen.sdkVersion !== entry.sdkVersion || seen.device !== entry.device
+    now - entry.lastSeenAt >= SEEN_STEP_MS || seen.sdkVersion !== entry.sdkVersion || seen.device !== entry.device
   return isNews ? { ...entry, ...seen, lastSeenAt: Math.max(now, entry.lastSeenAt) } : entry
 }
 

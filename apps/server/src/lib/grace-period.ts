@@ -11,7 +11,7 @@ export interface GracePeriod {
  * What counts at most between two looks. A clock that is put forward, or was wrong when the server started, takes no more than this from anybody; nor
  * does the time in which the server was off.
  */
-export const stepMsMax = 24 * 60 * 60_000
+export const STEP_MS_MAX = 24 * 60 * 60_000
 
 export function beginGracePeriod(nowMs: number): GracePeriod {
   return { since: nowMs, countedUntil: nowMs, countedMs: 0 }
@@ -25,7 +25,7 @@ export function countOn(
 ): GracePeriod {
   if (!isBelieved) return period
   const { since, countedUntil, countedMs } = period
-  const passed = Math.min(Math.max(0, nowMs - countedUntil), stepMsMax)
+  const passed = Math.min(Math.max(0, nowMs - countedUntil), STEP_MS_MAX)
   return { since, countedUntil: nowMs, countedMs: countedMs + passed }
 }
 

@@ -1,13 +1,13 @@
 import { write, writeSync } from 'node:fs'
 
 /** Characters that wait for a reader; lines beyond them are left out, and counted. */
-const defaultHeldLengthMax = 1024 * 1024
+const DEFAULT_HELD_LENGTH_MAX = 1024 * 1024
 /** Characters that are worth a system call at once. */
-const batchLengthMin = 8 * 1024
-const retryMs = 100
+const BATCH_LENGTH_MIN = 8 * 1024
+const RETRY_MS = 100
 /** A reader that takes nothing delays the end of the process by no more than this. */
-const lastTries = 10
-const lastRetryMs = 20
+const LAST_TRIES = 10
+const LAST_RETRY_MS = 20
 
 /**
  * Writes lines to a descriptor, many at a time, and never waits for who reads them: nobody may, or slowly, or no more. The descriptor of a pipe
@@ -24,7 +24,7 @@ export class LogWriter {
   #lost = 0
 
   /** `lossLine` is the line that says how many were left out; it stands in their place, before the next one there is room for. */
-  constructor(fd: number, lossLine: (count: number) => string, heldLengthMax = defaultHeldLengthMax) {
+  constructor(fd: number, lossLine: (count: number) => string, heldLengthMax = DEFAULT_HELD_LENGTH_MAX) {
     this.#fd = fd
     this.#lossLine = lossLine
     this.#heldLengthMax = heldLengthMax
@@ -41,7 +41,7 @@ export class LogWriter {
       this.#lost = 0
     }
     this.#held += lines
-    if (this.#held.length >= batchLengthMin) this.flush()
+    if (this.#held.length >= BATCH_LENGTH_MIN) this.flush()
   }
 
   /** Starts to write what is held, unless a write is under way: that goes on with it. */
@@ -54,7 +54,7 @@ export class LogWriter {
   /** Writes what is left before the process ends; what the reader doesn't take within a moment is lost. */
   flushNow(): void {
     let left = this.#isWriting ? this.#nextBatch() : (this.#batch ?? this.#nextBatch())
-    let triesLeft = lastTries
+    let triesLeft = LAST_TRIES
     while (left !== undefined && triesLeft > 0) {
       const batch = left
       try {
@@ -66,7 +66,7 @@ export class LogWriter {
           return
         }
         triesLeft -= 1
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lastRetryMs)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LAST_RETRY_MS)
       }
     }
   }
@@ -83,7 +83,7 @@ export class LogWriter {
     write(this.#fd, batch, (error, written) => {
       this.#isWriting = false
       if (error !== null && isBusy(error)) {
-        setTimeout(() => this.#writeBatch(batch), retryMs).unref()
+        setTimeout(() => this.#writeBatch(batch), RETRY_MS).unref()
         return
       }
       // A reader that is gone is no reason to stop serving, and a full disk may have room again for what comes next.
@@ -95,7 +95,7 @@ export class LogWriter {
       }
       if (error !== null) this.#lost += lineCount(batch.toString())
       this.#batch = undefined
-      if (this.#held.length >= batchLengthMin) this.flush()
+      if (this.#held.length >= BATCH_LENGTH_MIN) this.flush()
     })
   }
 }

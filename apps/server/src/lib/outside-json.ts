@@ -1,5 +1,5 @@
 /** Nobody's honest values are deeper, and what goes through a value by recursion would run out of stack on it. */
-export const jsonDepthMax = 100
+export const JSON_DEPTH_MAX = 100
 
 /**
  * `JSON.parse` of a text that somebody else wrote and that is no request's body, which has its own parser: a part of a token, an answer of
@@ -7,15 +7,15 @@ export const jsonDepthMax = 100
  */
 export function parseOutsideJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
-  if (isTooDeep(value)) throw new SyntaxError(`nested deeper than ${jsonDepthMax} levels`)
+  if (isTooDeep(value)) throw new SyntaxError(`nested deeper than ${JSON_DEPTH_MAX} levels`)
   return value
 }
 
-/** Whether there are more levels of lists and objects in a value than `jsonDepthMax`. */
+/** Whether there are more levels of lists and objects in a value than `JSON_DEPTH_MAX`. */
 export function isTooDeep(value: unknown): boolean {
   let level = [value].filter(isHolder)
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth >= jsonDepthMax) return true
+    if (depth >= JSON_DEPTH_MAX) return true
     level = level.flatMap((holder) => Object.values(holder).filter(isHolder))
   }
   return false

@@ -18,7 +18,7 @@ interface Window {
   calls: number
 }
 
-const keysMax = 20_000
+const KEYS_MAX = 20_000
 
 /**
  * Counts calls by key in fixed windows of steady time. Bounded: beyond 20,000 keys the one whose window is oldest is forgotten.
@@ -60,7 +60,7 @@ export class RateLimit {
   }
 
   #forgetOldest(): void {
-    if (this.#windows.size <= keysMax) return
+    if (this.#windows.size <= KEYS_MAX) return
     for (const oldest of this.#windows.keys()) {
       this.#windows.delete(oldest)
       return

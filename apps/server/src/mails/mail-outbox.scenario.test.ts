@@ -8,9 +8,9 @@ import { TestServer } from '../testing/test-server.ts'
 import { systemRandom } from '../lib/ambient.ts'
 import { MailTemplates } from './mail-templates.ts'
 
-const email = 'ada@example.com'
-const minuteMs = 60_000
-const mail = { kind: 'PASSWORD_RESET', email, origin: 'https://x.example', apiKey: 'k' } as const
+const EMAIL = 'ada@example.com'
+const MINUTE_MS = 60_000
+const mail = { kind: 'PASSWORD_RESET', email: EMAIL, origin: 'https://x.example', apiKey: 'k' } as const
 
 function outboxOf(world: IdentityWorld, send: (message: MailMessage) => Promise<void>): MailOutbox {
   const outbox = new MailOutbox({
@@ -41,17 +41,17 @@ describe('the outbox', () => {
     })
     await outbox.send(world.project, mail)
     await outbox.deliverDue()
-    world.clock.advance(minuteMs)
+    world.clock.advance(MINUTE_MS)
     await outbox.deliverDue()
     expect(sent).toEqual([])
     await outbox.deliverDue()
     expect(sent).toEqual([])
-    world.clock.advance(5 * minuteMs)
+    world.clock.advance(5 * MINUTE_MS)
     await outbox.deliverDue()
     expect(sent).toMatchObject([
-      { to: email, text: expect.stringContaining('https://x.example/action?mode=resetPassword') as string },
+      { to: EMAIL, text: expect.stringContaining('https://x.example/action?mode=resetPassword') as string },
     ])
-    world.clock.advance(60 * minuteMs)
+    world.clock.advance(60 * MINUTE_MS)
     await outbox.deliverDue()
     expect(sent).toHaveLength(1)
   })
@@ -66,7 +66,7 @@ describe('the outbox', () => {
     await outbox.send(world.project, mail)
     for (let hour = 0; hour < 10; hour++) {
       await outbox.deliverDue()
-      world.clock.advance(60 * minuteMs)
+      world.clock.advance(60 * MINUTE_MS)
     }
     expect(attempts).toBe(5)
   })
@@ -79,15 +79,15 @@ describe('the outbox', () => {
     await broken.send(world.project, mail)
     await broken.pretend(world.project, { ...mail, email: 'nobody@example.com' })
     await broken.close()
-    world.clock.advance(minuteMs)
+    world.clock.advance(MINUTE_MS)
     const sent: string[] = []
     await outboxOf(world, async ({ to }) => void sent.push(to)).deliverDue()
-    expect(sent).toEqual([email])
+    expect(sent).toEqual([EMAIL])
   })
 
   it('keeps no code while a mail waits, and sends one that is good, also with the last attempt', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
-    const { body } = await world.call('accounts:signUp', { email, password: 'correct horse battery' })
+    const { body } = await world.call('accounts:signUp', { email: EMAIL, password: 'correct horse battery' })
     const codes: string[] = []
     const outbox = outboxOf(world, async ({ text }) => {
       codes.push(/oobCode=([\w-]+)/.exec(text)?.[1] ?? '')
@@ -97,15 +97,15 @@ describe('the outbox', () => {
     await outbox.deliverDue()
     const store = await world.projects.store(world.project)
     const [kept] = await store.read((snapshot) => snapshot.listRecords('mail-outbox', {}, { limit: 9, reverse: false }))
-    expect(kept?.value).toContain(email)
+    expect(kept?.value).toContain(EMAIL)
     expect(kept?.value).not.toContain('oobCode')
     expect(kept?.value).not.toContain(codes[0])
     while (codes.length < 5) {
-      world.clock.advance(60 * minuteMs)
+      world.clock.advance(60 * MINUTE_MS)
       await outbox.deliverDue()
     }
     const answer = await world.call('accounts:resetPassword', { oobCode: codes[4] })
-    expect(answer).toMatchObject({ status: 200, body: { email, requestType: 'PASSWORD_RESET' } })
+    expect(answer).toMatchObject({ status: 200, body: { email: EMAIL, requestType: 'PASSWORD_RESET' } })
   })
 
   it('sends the mails of a project while the mail server is silent to those of another', async () => {
@@ -113,7 +113,7 @@ describe('the outbox', () => {
     await world.projects.create({ id: 'other-app', name: 'Other' })
     const arrived = Promise.withResolvers<void>()
     const outbox = outboxOf(world, async ({ to }) => {
-      if (to === email) await new Promise(() => {})
+      if (to === EMAIL) await new Promise(() => {})
       arrived.resolve()
     })
     await outbox.send(world.project, mail)
@@ -134,22 +134,22 @@ describe('the outbox', () => {
     await silent.close()
     const sent: string[] = []
     await outboxOf(world, async ({ to }) => void sent.push(to)).deliverDue()
-    expect(sent).toEqual([email])
+    expect(sent).toEqual([EMAIL])
   })
 })
 
 it('a reset asked for under start arrives by SMTP, with a link to the public address', async () => {
   await using smtp = await MailReceiver.start()
   await using server = await TestServer.start({ settings: smtp.settings })
-  await ConsoleAccount.claim(server, email)
+  await ConsoleAccount.claim(server, EMAIL)
   const { app } = (await (await fetch(`${server.origin}/hearth/v1/console`)).json()) as { app: { apiKey: string } }
   const answer = await fetch(`${server.origin}/v1/accounts:sendOobCode?key=${app.apiKey}`, {
     method: 'POST',
-    body: JSON.stringify({ requestType: 'PASSWORD_RESET', email }),
+    body: JSON.stringify({ requestType: 'PASSWORD_RESET', email: EMAIL }),
   })
   expect(answer.status).toBe(200)
   const arrived = await smtp.next()
-  expect(arrived).toMatchObject({ to: email, from: 'Hearth <hearth@example.com>' })
+  expect(arrived).toMatchObject({ to: EMAIL, from: 'Hearth <hearth@example.com>' })
   expect(arrived.subject).toBe('Choose a new password for Hearth')
   expect(arrived.text).toContain('http://backend.example/action?mode=resetPassword')
   expect(arrived.source).toMatch(/^auto-submitted: auto-generated\r$/im)

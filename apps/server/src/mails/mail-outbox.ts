@@ -16,15 +16,15 @@ interface OutboxRecord {
   readonly attempts: number
 }
 
-const space = 'mail-outbox'
-const minuteMs = 60_000
+const SPACE = 'mail-outbox'
+const MINUTE_MS = 60_000
 /** After the first attempt, the second, ...; then it is given up. */
-const retriedAfterMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs]
-const sweptEveryMs = 15_000
-const page = 50
-const waitingMax = 10_000
+const retriedAfterMs = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS]
+const SWEPT_EVERY_MS = 15_000
+const PAGE = 50
+const WAITING_MAX = 10_000
 /** Mails under way at the same time; one project has one of them. */
-const sendingMax = 20
+const SENDING_MAX = 20
 
 /** What waits in a project. */
 interface Line {
@@ -50,7 +50,7 @@ export class MailOutbox implements Mails {
   readonly #random: Random
   readonly #log: Log
   readonly #lines = new Map<string, Line>()
-  readonly #slots = new Slots(sendingMax)
+  readonly #slots = new Slots(SENDING_MAX)
   readonly #stopping = new AbortController()
   #write: WriteMail | undefined
   #timer: NodeJS.Timeout | undefined
@@ -77,7 +77,7 @@ export class MailOutbox implements Mails {
   start(): void {
     const round = (): void => {
       void this.deliverDue().finally(() => {
-        if (!this.#stopping.signal.aborted) this.#timer = setTimeout(round, sweptEveryMs).unref()
+        if (!this.#stopping.signal.aborted) this.#timer = setTimeout(round, SWEPT_EVERY_MS).unref()
       })
     }
     round()
@@ -118,7 +118,7 @@ export class MailOutbox implements Mails {
     const store = await this.#storeOf(project)
     const line = this.#lineOf(project)
     line.waiting ??= await countWaiting(store)
-    if (line.waiting >= waitingMax) {
+    if (line.waiting >= WAITING_MAX) {
       throw new StatusError(
         'resource-exhausted',
         'TOO_MANY_ATTEMPTS_TRY_LATER',
@@ -127,7 +127,7 @@ export class MailOutbox implements Mails {
     }
     const record: OutboxRecord = { realm, order, isPretended, attempts: 0 }
     await store.commit({
-      records: [{ space, key: this.#keyAt(this.#clock.nowMs()), value: JSON.stringify(record) }],
+      records: [{ space: SPACE, key: this.#keyAt(this.#clock.nowMs()), value: JSON.stringify(record) }],
     })
     line.waiting++
     void this.#deliverLine(project)
@@ -164,13 +164,13 @@ export class MailOutbox implements Mails {
     const store = await this.#storeOf(project)
     for (;;) {
       const end = String(this.#clock.nowMs() + 1).padStart(15, '0')
-      const due = await store.read((snapshot) => snapshot.listRecords(space, { end }, { limit: page, reverse: false }))
+      const due = await store.read((snapshot) => snapshot.listRecords(SPACE, { end }, { limit: PAGE, reverse: false }))
       for (const { key, value } of due) {
         const record = JSON.parse(value) as OutboxRecord
         await this.#slots.run(() => this.#deliverOne(project, { line, store }, key, record))
         if (this.#stopping.signal.aborted) return
       }
-      if (due.length < page) return
+      if (due.length < PAGE) return
     }
   }
 
@@ -182,7 +182,7 @@ export class MailOutbox implements Mails {
   ): Promise<void> {
     const { signal } = this.#stopping
     if (signal.aborted) return
-    const records = [{ space, key, value: undefined as string | undefined }]
+    const records = [{ space: SPACE, key, value: undefined as string | undefined }]
     try {
       if (!record.isPretended) await unlessAborted(this.#sendNow(record), signal)
     } catch (err) {
@@ -194,7 +194,7 @@ export class MailOutbox implements Mails {
       this.#log.warn({ project, kind, code, attempt: record.attempts + 1 }, 'a mail could not be sent')
       if (waitMs !== undefined) {
         const again: OutboxRecord = { ...record, attempts: record.attempts + 1 }
-        records.push({ space, key: this.#keyAt(this.#clock.nowMs() + waitMs), value: JSON.stringify(again) })
+        records.push({ space: SPACE, key: this.#keyAt(this.#clock.nowMs() + waitMs), value: JSON.stringify(again) })
       }
     }
     await store.commit({ records })
@@ -214,7 +214,9 @@ export class MailOutbox implements Mails {
 }
 
 async function countWaiting(store: ProjectStore): Promise<number> {
-  const waiting = await store.read((snapshot) => snapshot.listRecords(space, {}, { limit: waitingMax, reverse: false }))
+  const waiting = await store.read((snapshot) =>
+    snapshot.listRecords(SPACE, {}, { limit: WAITING_MAX, reverse: false }),
+  )
   return waiting.length
 }
 

@@ -37,9 +37,9 @@ export interface MailValues {
 
 export const placeholderNames = ['DISPLAY_NAME', 'APP_NAME', 'LINK', 'EMAIL', 'NEW_EMAIL'] as const
 
-const subjectCharactersMax = 200
-const senderCharactersMax = 80
-const bodyCharactersMax = 32 * 1024
+const SUBJECT_CHARACTERS_MAX = 200
+const SENDER_CHARACTERS_MAX = 80
+const BODY_CHARACTERS_MAX = 32 * 1024
 
 /** Throws `invalid-argument`/`INVALID_MAIL_TEMPLATE`, whose `details.fields` has a message for each field that is wrong. */
 export function parseMailTemplate(given: MailTemplate): MailTemplate {
@@ -48,13 +48,13 @@ export function parseMailTemplate(given: MailTemplate): MailTemplate {
   const replyTo = given.replyTo?.trim() || undefined
   const fields: Record<string, string> = {}
   if (subject === '') fields['subject'] = 'The subject is missing.'
-  else if (subject.length > subjectCharactersMax) fields['subject'] = 'A subject has at most 200 characters.'
+  else if (subject.length > SUBJECT_CHARACTERS_MAX) fields['subject'] = 'A subject has at most 200 characters.'
   else if (/\p{Cc}/u.test(subject)) fields['subject'] = 'A subject is one line.'
-  if (senderName !== undefined && (senderName.length > senderCharactersMax || /[\p{Cc}<>"]/u.test(senderName))) {
+  if (senderName !== undefined && (senderName.length > SENDER_CHARACTERS_MAX || /[\p{Cc}<>"]/u.test(senderName))) {
     fields['senderName'] = 'A sender name has at most 80 characters, and neither quotes nor angle brackets.'
   }
   if (replyTo !== undefined && !isEmail(replyTo)) fields['replyTo'] = 'This is no e-mail address.'
-  if (given.body.length > bodyCharactersMax) fields['body'] = 'A body has at most 32,768 characters.'
+  if (given.body.length > BODY_CHARACTERS_MAX) fields['body'] = 'A body has at most 32,768 characters.'
   else if (!given.body.includes('%LINK%'))
     fields['body'] = 'The body must have %LINK%: without it the mail leads nowhere.'
   for (const [name, text] of Object.entries({ subject, body: given.body, senderName: senderName ?? '' })) {

@@ -7,7 +7,7 @@ import { setTeam } from '../testing/set-team.ts'
 import { TestServer, type TestServerOptions } from '../testing/test-server.ts'
 import { MailTemplates } from './mail-templates.ts'
 
-const email = 'ada@example.com'
+const EMAIL = 'ada@example.com'
 
 /** A server that sends by a mail server of the test, with a project `shop-app`, its owner and a user. */
 class MailWorld implements AsyncDisposable {
@@ -41,7 +41,7 @@ class MailWorld implements AsyncDisposable {
     await owner.createProject('shop-app', 'Corner Shop')
     const { app } = await owner.enter('shop-app')
     const world = new MailWorld({ smtp, server, owner, apiKey: app.apiKey, stack })
-    await world.identity('accounts:signUp', { email, password: 'correct horse', displayName: 'Ada' })
+    await world.identity('accounts:signUp', { email: EMAIL, password: 'correct horse', displayName: 'Ada' })
     return world
   }
 
@@ -55,9 +55,9 @@ class MailWorld implements AsyncDisposable {
   }
 
   async reset(locale?: string) {
-    expect((await this.identity('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email }, locale)).status).toBe(
-      200,
-    )
+    expect(
+      (await this.identity('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email: EMAIL }, locale)).status,
+    ).toBe(200)
     return await this.smtp.next()
   }
 
@@ -80,7 +80,7 @@ const template = {
 describe('mails', () => {
   it('are written in the language that the app wishes for, else in the project’s', async () => {
     await using world = await MailWorld.start()
-    expect(await world.reset()).toMatchObject({ to: email, subject: 'Choose a new password for Corner Shop' })
+    expect(await world.reset()).toMatchObject({ to: EMAIL, subject: 'Choose a new password for Corner Shop' })
     const german = await world.reset('de-AT')
     expect(german.subject).toBe('Neues Passwort für Corner Shop wählen')
     expect(german.text).toContain('Hallo Ada,')
@@ -115,7 +115,7 @@ describe('mails', () => {
 
   it('to the old address tell of a change and take it back, in the language of who made it', async () => {
     await using world = await MailWorld.start()
-    const signedIn = await world.identity('accounts:signInWithPassword', { email, password: 'correct horse' })
+    const signedIn = await world.identity('accounts:signInWithPassword', { email: EMAIL, password: 'correct horse' })
     const { idToken } = (await signedIn.json()) as { idToken: string }
     // Of an address that was never shown to be theirs nobody is told.
     await world.identity('accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
@@ -128,12 +128,14 @@ describe('mails', () => {
     const oobCode = new URL(/http\S+/.exec(confirm.text)?.[0] ?? '').searchParams.get('oobCode')
     expect((await world.identity('accounts:update', { oobCode }, 'it')).status).toBe(200)
     const told = await world.smtp.next()
-    expect(told).toMatchObject({ to: email, subject: expect.stringContaining('è stato modificato') as string })
+    expect(told).toMatchObject({ to: EMAIL, subject: expect.stringContaining('è stato modificato') as string })
     expect(told.text).toContain('new@example.com')
     const recover = new URL(/http\S+/.exec(told.text)?.[0] ?? '').searchParams.get('oobCode')
     expect((await world.identity('accounts:update', { oobCode: recover })).status).toBe(200)
     // Whoever changed the address may know the password, so it went with the change.
-    expect((await world.identity('accounts:signInWithPassword', { email, password: 'correct horse' })).status).toBe(400)
+    expect(
+      (await world.identity('accounts:signInWithPassword', { email: EMAIL, password: 'correct horse' })).status,
+    ).toBe(400)
   })
 })
 
@@ -235,7 +237,7 @@ describe('A5 mail bombing: the mails of a project', () => {
       await fetch(`${world.server.origin}/v1/projects/shop-app/accounts:sendOobCode`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ requestType: 'PASSWORD_RESET', email }),
+        body: JSON.stringify({ requestType: 'PASSWORD_RESET', email: EMAIL }),
       })
     for (let sent = 0; sent < 750; sent += 50) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => mail()))
@@ -248,11 +250,11 @@ describe('A5 mail bombing: the mails of a project', () => {
       error: { message: expect.stringMatching(/^TOO_MANY_ATTEMPTS_TRY_LATER/) as string },
     })
     // The rest is for networks that asked for few.
-    const asked = await world.identity('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+    const asked = await world.identity('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email: EMAIL })
     expect(asked.status).toBe(200)
     await world.owner.createProject('other-app')
     const { app } = await world.owner.enter('other-app')
-    const other = { requestType: 'PASSWORD_RESET', email }
+    const other = { requestType: 'PASSWORD_RESET', email: EMAIL }
     const elsewhere = await fetch(`${world.server.origin}/v1/accounts:sendOobCode?key=${app.apiKey}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -260,7 +262,7 @@ describe('A5 mail bombing: the mails of a project', () => {
     })
     expect(elsewhere.status).toBe(200)
     aheadMs = 61 * 60_000
-    const later = await world.identity('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+    const later = await world.identity('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email: EMAIL })
     expect(later.status).toBe(200)
   }, 60_000)
 })

@@ -4,7 +4,7 @@ import type { ActionMail, MailKind } from '../identity/messages/action-mails.ts'
 import { projectOf } from '../identity/realm.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { findLanguageTag, lessSpecificTags, parseLanguageTag } from './language-tag.ts'
-import { builtInLanguages, usualLanguage } from './languages/built-in.ts'
+import { builtInLanguages, USUAL_LANGUAGE } from './languages/built-in.ts'
 import { templateOf } from './languages/mail-language.ts'
 import { mailKinds, type MailTemplate, type MailValues, parseMailTemplate } from './mail-template.ts'
 import { type RenderedMail, renderMail } from './render-mail.ts'
@@ -17,14 +17,14 @@ export interface ListedTemplate extends MailTemplate {
 }
 
 /** As kept in the space `mail-template`, under `<kind>/<language>`; and under `settings`. */
-const space = 'mail-template'
-const settingsKey = 'settings'
+const SPACE = 'mail-template'
+const SETTINGS_KEY = 'settings'
 
 interface MailSettings {
   readonly defaultLanguage: string
 }
 
-const customMax = 250
+const CUSTOM_MAX = 250
 /** Stands in for an account where there is none. */
 const sample: MailValues = {
   DISPLAY_NAME: 'Ada',
@@ -63,7 +63,7 @@ export class MailTemplates {
   ): Promise<{ defaultLanguage: string; sender: 'project' | 'server'; templates: ListedTemplate[] }> {
     const store = await this.#storeOf(project)
     const records = await store.read((snapshot) =>
-      snapshot.listRecords(space, {}, { limit: customMax + 1, reverse: false }),
+      snapshot.listRecords(SPACE, {}, { limit: CUSTOM_MAX + 1, reverse: false }),
     )
     const templates = new Map<string, ListedTemplate>()
     for (const kind of mailKinds) {
@@ -86,22 +86,22 @@ export class MailTemplates {
     const tag = parseLanguageTag(language)
     const store = await this.#storeOf(project)
     const key = keyOf(kind, tag)
-    if ((await store.getRecord(space, key)) === undefined) await refuseBeyondLimit(store)
-    await store.commit({ records: [{ space, key, value: JSON.stringify(template) }] })
+    if ((await store.getRecord(SPACE, key)) === undefined) await refuseBeyondLimit(store)
+    await store.commit({ records: [{ space: SPACE, key, value: JSON.stringify(template) }] })
     return { kind, language: tag, isCustom: true, ...template }
   }
 
   /** Goes back to the server's own template, or to none. */
   async reset(project: string, kind: ActionKind, language: string): Promise<void> {
     const store = await this.#storeOf(project)
-    await store.commit({ records: [{ space, key: keyOf(kind, parseLanguageTag(language)), value: undefined }] })
+    await store.commit({ records: [{ space: SPACE, key: keyOf(kind, parseLanguageTag(language)), value: undefined }] })
   }
 
   /** The language of mails whose request wished for none that there is. */
   async setDefaultLanguage(project: string, language: string): Promise<void> {
     const settings: MailSettings = { defaultLanguage: parseLanguageTag(language) }
     const store = await this.#storeOf(project)
-    await store.commit({ records: [{ space, key: settingsKey, value: JSON.stringify(settings) }] })
+    await store.commit({ records: [{ space: SPACE, key: SETTINGS_KEY, value: JSON.stringify(settings) }] })
   }
 
   /** A mail as it would be sent to somebody; `draft` stands in for the template that there is. Throws as `set`. */
@@ -146,9 +146,9 @@ export class MailTemplates {
     const store = await this.#storeOf(project)
     const { defaultLanguage } = await this.#settings(store)
     const wished = wish === undefined ? undefined : findLanguageTag(wish)
-    const wanted = [wished, defaultLanguage, usualLanguage].filter((tag) => tag !== undefined)
+    const wanted = [wished, defaultLanguage, USUAL_LANGUAGE].filter((tag) => tag !== undefined)
     for (const language of new Set(wanted.flatMap(lessSpecificTags))) {
-      const record = await store.getRecord(space, keyOf(kind, language))
+      const record = await store.getRecord(SPACE, keyOf(kind, language))
       if (record !== undefined) {
         const { subject, body, ...sender } = JSON.parse(record.value) as MailTemplate
         return { template: { subject, body, ...(this.#sender === 'project' && sender) }, language }
@@ -160,8 +160,8 @@ export class MailTemplates {
   }
 
   async #settings(store: ProjectStore): Promise<MailSettings> {
-    const record = await store.getRecord(space, settingsKey)
-    return record === undefined ? { defaultLanguage: usualLanguage } : (JSON.parse(record.value) as MailSettings)
+    const record = await store.getRecord(SPACE, SETTINGS_KEY)
+    return record === undefined ? { defaultLanguage: USUAL_LANGUAGE } : (JSON.parse(record.value) as MailSettings)
   }
 }
 
@@ -180,11 +180,11 @@ function refuseOwnSender({ senderName, replyTo }: MailTemplate): void {
 }
 
 async function refuseBeyondLimit(store: ProjectStore): Promise<void> {
-  const records = await store.read((snapshot) => snapshot.listRecords(space, {}, { limit: customMax, reverse: false }))
-  if (records.length < customMax) return
+  const records = await store.read((snapshot) => snapshot.listRecords(SPACE, {}, { limit: CUSTOM_MAX, reverse: false }))
+  if (records.length < CUSTOM_MAX) return
   throw new StatusError(
     'resource-exhausted',
     'TOO_MANY_TEMPLATES',
-    `A project has at most ${customMax} mail templates.`,
+    `A project has at most ${CUSTOM_MAX} mail templates.`,
   )
 }

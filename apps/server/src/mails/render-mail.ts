@@ -12,7 +12,7 @@ export interface RenderedMail {
   readonly replyTo: string | undefined
 }
 
-const nameCharactersMax = 80
+const NAME_CHARACTERS_MAX = 80
 
 /**
  * Puts the values into a template, each once and in one line: what stands in a value is never read as a placeholder, as HTML or as another
@@ -50,7 +50,7 @@ function asItIs(value: string): string {
 }
 
 function isHarmlessName(name: string): boolean {
-  return name.length <= nameCharactersMax && !/[/\\@]|\bwww\.|\w\.\w{2,}/i.test(name)
+  return name.length <= NAME_CHARACTERS_MAX && !/[/\\@]|\bwww\.|\w\.\w{2,}/i.test(name)
 }
 
 function htmlPage(body: string, language: string): string {

@@ -13,9 +13,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** What this version reads and writes. Raised when the layout of the folder or of a store in it changes. */
-const currentFormat = 1
-const formatFile = 'format.json'
-const lockFile = 'lock.sqlite'
+const CURRENT_FORMAT = 1
+const FORMAT_FILE = 'format.json'
+const LOCK_FILE = 'lock.sqlite'
 const sqliteMin = [3, 51, 3] as const
 
 /** Why the data folder can't be used, in a sentence for the operator. The process exits with 3. */
@@ -59,15 +59,15 @@ export function openDataFolder(path: string, mode: DataMode, { adopt }: { adopt:
   }
   // No lock is left in a folder of others; where there is one, a restore may be filling the folder.
   const found = listFolder(path)
-  if (isForeign(found) && !found.includes(lockFile)) throw foreign(path)
+  if (isForeign(found) && !found.includes(LOCK_FILE)) throw foreign(path)
   const lock = takeLock(path)
   try {
     const names = listFolder(path)
     if (isForeign(names)) throw foreign(path)
     chmodSync(path, 0o700)
-    const madeBy = names.includes(formatFile) ? readFormat(path).mode : mode
+    const madeBy = names.includes(FORMAT_FILE) ? readFormat(path).mode : mode
     if (madeBy !== mode && !adopt) throw madeByOther(path, mode, madeBy)
-    if (madeBy !== mode || !names.includes(formatFile)) writeFormat(path, mode)
+    if (madeBy !== mode || !names.includes(FORMAT_FILE)) writeFormat(path, mode)
   } catch (error) {
     lock.close()
     throw error instanceof DataFolderError ? error : unusable(path, error)
@@ -129,7 +129,7 @@ export function assertSqlite(version: string | undefined): void {
 }
 
 function isForeign(names: readonly string[]): boolean {
-  return !names.includes(formatFile) && !names.every(isOfLock)
+  return !names.includes(FORMAT_FILE) && !names.every(isOfLock)
 }
 
 function foreign(path: string): DataFolderError {
@@ -138,7 +138,7 @@ function foreign(path: string): DataFolderError {
 }
 
 function isOfLock(name: string): boolean {
-  return name.startsWith(lockFile)
+  return name.startsWith(LOCK_FILE)
 }
 
 function listFolder(path: string): string[] {
@@ -152,7 +152,7 @@ function listFolder(path: string): string[] {
 function takeLock(path: string): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
-    database = new DatabaseSync(join(path, lockFile), { timeout: 0 })
+    database = new DatabaseSync(join(path, LOCK_FILE), { timeout: 0 })
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return database
   } catch (cause) {
@@ -171,7 +171,7 @@ function readFormat(path: string): { mode: DataMode | undefined } {
   let format: unknown
   let mode: unknown
   try {
-    const text = readFileSync(join(path, formatFile), 'utf8')
+    const text = readFileSync(join(path, FORMAT_FILE), 'utf8')
     const parsed = JSON.parse(text) as { format?: unknown; mode?: unknown } | null
     format = parsed?.format
     mode = parsed?.mode
@@ -179,11 +179,11 @@ function readFormat(path: string): { mode: DataMode | undefined } {
     if (!(cause instanceof SyntaxError)) throw cause
   }
   if (!Number.isInteger(format)) {
-    throw new DataFolderError(`The file ${formatFile} of the data folder ${path} can't be understood.`)
+    throw new DataFolderError(`The file ${FORMAT_FILE} of the data folder ${path} can't be understood.`)
   }
-  if ((format as number) > currentFormat) {
+  if ((format as number) > CURRENT_FORMAT) {
     throw new DataFolderError(
-      `The data folder ${path} was written by a newer Hearth (format ${String(format)}; this one knows ${currentFormat}). Start that version.`,
+      `The data folder ${path} was written by a newer Hearth (format ${String(format)}; this one knows ${CURRENT_FORMAT}). Start that version.`,
     )
   }
   return { mode: mode === 'start' || mode === 'dev' ? mode : undefined }
@@ -202,15 +202,15 @@ function madeByOther(path: string, mode: DataMode, madeBy: DataMode | undefined)
 
 /** Written aside and renamed, so that the file is whole or absent. */
 function writeFormat(path: string, mode: DataMode): void {
-  const aside = join(path, `${lockFile}-format`)
+  const aside = join(path, `${LOCK_FILE}-format`)
   const file = openSync(aside, 'w', 0o600)
   try {
-    writeSync(file, `${JSON.stringify({ format: currentFormat, mode })}\n`)
+    writeSync(file, `${JSON.stringify({ format: CURRENT_FORMAT, mode })}\n`)
     fsyncSync(file)
   } finally {
     closeSync(file)
   }
-  renameSync(aside, join(path, formatFile))
+  renameSync(aside, join(path, FORMAT_FILE))
 }
 
 function unusable(path: string, cause: unknown): DataFolderError {

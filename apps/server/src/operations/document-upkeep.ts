@@ -2,7 +2,7 @@ import type { Log } from '../lib/ambient.ts'
 import type { DocumentAdministration } from '../documents/administration.ts'
 import type { Projects } from '../projects/projects.ts'
 
-const everyMs = 60_000
+const EVERY_MS = 60_000
 
 /**
  * Deletes what has expired and finishes what was interrupted, a minute apart and one project after the other. Returns
@@ -29,10 +29,10 @@ export function startDocumentUpkeep(
     working = keepUpAll()
       .catch((err: unknown) => log.error({ err }, 'the projects could not be listed'))
       .then(() => {
-        if (!isStopped) timer = setTimeout(round, everyMs).unref()
+        if (!isStopped) timer = setTimeout(round, EVERY_MS).unref()
       })
   }
-  let timer = setTimeout(round, everyMs).unref()
+  let timer = setTimeout(round, EVERY_MS).unref()
   return async () => {
     isStopped = true
     clearTimeout(timer)

@@ -1,4 +1,4 @@
-const answerMsMax = 1_000
+const ANSWER_MS_MAX = 1_000
 
 /**
  * Whether the emulator hub of the vendor's CLI answers there: its first page names the CLI's version and the hub's own addresses
@@ -8,7 +8,7 @@ export async function isEmulatorHub(host: string, port: number): Promise<boolean
   const authority = host.includes(':') ? `[${host}]` : host
   try {
     const answer = await fetch(`http://${authority}:${port}/`, {
-      signal: AbortSignal.timeout(answerMsMax),
+      signal: AbortSignal.timeout(ANSWER_MS_MAX),
       redirect: 'manual',
     })
     if (answer.headers.get('content-type')?.startsWith('application/json') !== true) return false

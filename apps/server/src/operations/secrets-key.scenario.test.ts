@@ -7,12 +7,12 @@ import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { ConsoleAccount } from '../testing/console-account.ts'
 import { TestServer } from '../testing/test-server.ts'
 
-const secret = 'the-secret-of-acme'
+const SECRET = 'the-secret-of-acme'
 const webhookSecret = `whsec_${Buffer.from('a secret that signs what is sent').toString('base64')}`
 const config = {
   clientId: 'acme',
   issuer: 'https://acme.example.com',
-  clientSecret: secret,
+  clientSecret: SECRET,
   enabled: true,
   responseType: { code: true },
 }
@@ -62,7 +62,7 @@ test('no secret and no signing key is readable in the stores; the key is for the
   }
   expect((await stat(keyFile())).mode & 0o777).toBe(0o600)
   const stored = await everythingStored()
-  for (const text of [secret, webhookSecret, 'PRIVATE KEY']) expect(stored).not.toContain(text)
+  for (const text of [SECRET, webhookSecret, 'PRIVATE KEY']) expect(stored).not.toContain(text)
   expect(stored).toContain('sealed1.')
   await using again = await TestServer.start({ dataFolder })
   const answer = await readConfig(again, await signIn(again))

@@ -1,11 +1,11 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '../lib/ambient.ts'
-import { secretKeyBytes } from '../secrets/secret-box.ts'
+import { SECRET_KEY_BYTES } from '../secrets/secret-box.ts'
 import { DataFolderError } from './data-folder.ts'
 
 /** Of the key in the data folder. */
-export const secretsKeyFile = 'secrets.key'
+export const SECRETS_KEY_FILE = 'secrets.key'
 
 /**
  * The key that secrets in the stores are sealed with: the one that is given, else that of `<data>/secrets.key`. A folder without stores gets one, for
@@ -13,10 +13,10 @@ export const secretsKeyFile = 'secrets.key'
  * nothing in them.
  */
 export function openSecretsKey(dataFolder: string, given: string | undefined, random: Random): Buffer {
-  const path = join(dataFolder, secretsKeyFile)
+  const path = join(dataFolder, SECRETS_KEY_FILE)
   const text = given ?? findFile(path) ?? makeFirst(dataFolder, path, random)
   const key = Buffer.from(text.trim(), 'base64')
-  if (key.length === secretKeyBytes) return key
+  if (key.length === SECRET_KEY_BYTES) return key
   throw new DataFolderError(`${path} holds no key. Bring back the one that this data folder was made with.`)
 }
 
@@ -45,7 +45,7 @@ function hasStores(dataFolder: string): boolean {
 
 function keyMissing(dataFolder: string): string {
   return (
-    `${join(dataFolder, secretsKeyFile)} is missing, and the secrets in this data folder are sealed with it. ` +
+    `${join(dataFolder, SECRETS_KEY_FILE)} is missing, and the secrets in this data folder are sealed with it. ` +
     'Bring that file back from where you keep it (a backup has it only with --with-secrets-key), or give its content as HEARTH_SECRETS_KEY. ' +
     'Where it is lost, give 32 new random bytes in base64: sign-ins by providers, webhooks and signing keys have to be set up again then.'
   )
@@ -53,7 +53,7 @@ function keyMissing(dataFolder: string): string {
 
 /** Durable before anything is sealed with it. */
 function makeFile(path: string, random: Random): string {
-  const text = Buffer.from(random.bytes(secretKeyBytes)).toString('base64url')
+  const text = Buffer.from(random.bytes(SECRET_KEY_BYTES)).toString('base64url')
   const file = openSync(path, 'wx', 0o600)
   try {
     writeSync(file, `${text}\n`)

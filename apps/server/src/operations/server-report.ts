@@ -6,9 +6,9 @@ import type { Project, Projects } from '../projects/projects.ts'
 import type { Manifest } from '../backups/manifest.ts'
 
 /** So many projects are named with their last backup; those whose backup is the oldest come first, so none of them is missed. */
-export const namedProjectsMax = 100
+export const NAMED_PROJECTS_MAX = 100
 /** To take the sizes of all stores takes a moment, so an answer serves all who ask within this time. */
-const keptMs = 10_000
+const KEPT_MS = 10_000
 
 /** Of a disk, in bytes. */
 interface DiskSpace {
@@ -51,7 +51,7 @@ export function createServerReport(sources: ServerReportSources): () => Promise<
   return async () => {
     const now = sources.clock.nowMs()
     // A clock may go back.
-    if (taken === undefined || Math.abs(now - taken.at) >= keptMs) {
+    if (taken === undefined || Math.abs(now - taken.at) >= KEPT_MS) {
       const report = takeStock(sources)
       taken = { at: now, report }
       report.catch(() => {
@@ -76,7 +76,13 @@ async function takeStock(sources: ServerReportSources): Promise<ServerReport> {
   }
   const disk = await sources.readDisk()
   const oldestFirst = projects.toSorted((one, other) => (one.lastBackupAt ?? 0) - (other.lastBackupAt ?? 0))
-  return { projectCount: listed.length, storeBytes, fileBytes, disk, projects: oldestFirst.slice(0, namedProjectsMax) }
+  return {
+    projectCount: listed.length,
+    storeBytes,
+    fileBytes,
+    disk,
+    projects: oldestFirst.slice(0, NAMED_PROJECTS_MAX),
+  }
 }
 
 async function storeBytesOf({ persistence }: ServerReportSources, project: Project['id']): Promise<number> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startSweeps } from './sweeps.ts'
 
-const hourMs = 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 const projects = {
   list: async () =>
     ['first-app', 'second-app', 'third-app'].map((id) => ({ id, name: id, number: '123456789012', createdAt: 0 })),
@@ -28,10 +28,10 @@ it('goes through all projects a minute after the start and each hour, whatever h
   await vi.advanceTimersByTimeAsync(2_000)
   expect(swept).toEqual(['first-app', 'second-app', 'third-app'])
   expect(failed).toMatchObject([{ project: 'second-app' }])
-  await vi.advanceTimersByTimeAsync(hourMs)
+  await vi.advanceTimersByTimeAsync(HOUR_MS)
   expect(swept).toHaveLength(6)
   await stop()
-  await vi.advanceTimersByTimeAsync(10 * hourMs)
+  await vi.advanceTimersByTimeAsync(10 * HOUR_MS)
   expect(swept).toHaveLength(6)
 })
 
@@ -44,7 +44,7 @@ it('stops after the project that it is at', async () => {
   }
   const log = { info() {}, warn() {}, error() {} }
   const stop = startSweeps('things', sweep, { projects, log, sweepsMayRun: () => true })
-  await vi.advanceTimersByTimeAsync(hourMs / 2)
+  await vi.advanceTimersByTimeAsync(HOUR_MS / 2)
   const stopped = stop()
   letGo()
   await stopped

@@ -1,8 +1,8 @@
 import type { Log } from '../lib/ambient.ts'
 import type { Projects } from '../projects/projects.ts'
 
-const firstAfterMsDefault = 60_000
-export const houseEveryMs = 60 * 60_000
+const FIRST_AFTER_MS_DEFAULT = 60_000
+export const HOUSE_EVERY_MS = 60 * 60_000
 
 interface SweepsOptions {
   readonly projects: Pick<Projects, 'list'>
@@ -19,13 +19,13 @@ interface SweepsOptions {
 export function startRounds(
   what: string,
   round: (isStopped: () => boolean) => Promise<void>,
-  { log, firstAfterMs = firstAfterMsDefault }: { readonly log: Log; readonly firstAfterMs?: number },
+  { log, firstAfterMs = FIRST_AFTER_MS_DEFAULT }: { readonly log: Log; readonly firstAfterMs?: number },
 ): () => Promise<void> {
   let isStopped = false
   let running = Promise.resolve()
   const run = (): void => {
     running = round(() => isStopped).catch((err: unknown) => log.error({ err }, `the ${what} could not be swept`))
-    timer = setTimeout(run, houseEveryMs).unref()
+    timer = setTimeout(run, HOUSE_EVERY_MS).unref()
   }
   let timer = setTimeout(run, firstAfterMs).unref()
   return async () => {

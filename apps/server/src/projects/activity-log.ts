@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.ts'
 import type { OperatorAct } from '../access/operator-acts.ts'
 import type { Clock, Log, Random } from '../lib/ambient.ts'
 import type { Documents } from '../documents/documents.ts'
-import { consoleProject } from './project-id.ts'
+import { CONSOLE_PROJECT } from './project-id.ts'
 
 export interface ActivityLogOptions {
   readonly documents: Pick<Documents, 'commit'>
@@ -14,14 +14,14 @@ export interface ActivityLogOptions {
   readonly log: Log
 }
 
-const server: Caller = { kind: 'admin', project: consoleProject }
-const queueMax = 1_000
-const perCommit = 100
-const targetLengthMax = 1_500
-const sessionEveryMs = 60 * 60 * 1000
-const sessionsKnownMax = 10_000
+const server: Caller = { kind: 'admin', project: CONSOLE_PROJECT }
+const QUEUE_MAX = 1_000
+const PER_COMMIT = 100
+const TARGET_LENGTH_MAX = 1_500
+const SESSION_EVERY_MS = 60 * 60 * 1000
+const SESSIONS_KNOWN_MAX = 10_000
 /** Who acted and whom it was done to; a change of many names the first of them. */
-const namesMax = 20
+const NAMES_MAX = 20
 
 interface Entry {
   readonly act: OperatorAct
@@ -47,7 +47,7 @@ export class ActivityLog {
 
   readonly record = (act: OperatorAct): void => {
     if (act.service === 'session' && this.#isRepeated(act)) return
-    if (this.#waiting.length >= queueMax) {
+    if (this.#waiting.length >= QUEUE_MAX) {
       this.#lost++
       return
     }
@@ -65,11 +65,11 @@ export class ActivityLog {
   #isRepeated({ project, uid }: OperatorAct): boolean {
     const key = `${project}/${uid}`
     const [now, last] = [this.#options.clock.nowMs(), this.#sessions.get(key)]
-    if (last !== undefined && now - last < sessionEveryMs) return true
+    if (last !== undefined && now - last < SESSION_EVERY_MS) return true
     this.#sessions.delete(key)
     this.#sessions.set(key, now)
     const [oldest] = this.#sessions.keys()
-    if (this.#sessions.size > sessionsKnownMax && oldest !== undefined) this.#sessions.delete(oldest)
+    if (this.#sessions.size > SESSIONS_KNOWN_MAX && oldest !== undefined) this.#sessions.delete(oldest)
     return false
   }
 
@@ -77,8 +77,8 @@ export class ActivityLog {
     // Acts of one commit arrive one by one within a turn of the event loop: let them gather.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting.length > 0) {
-      const entries = this.#waiting.slice(0, perCommit)
-      this.#waiting = this.#waiting.slice(perCommit)
+      const entries = this.#waiting.slice(0, PER_COMMIT)
+      this.#waiting = this.#waiting.slice(PER_COMMIT)
       await this.#write(entries)
     }
   }
@@ -87,11 +87,11 @@ export class ActivityLog {
   async #namesIn({ project, uid, service, target }: OperatorAct): Promise<ReadonlyMap<string, string>> {
     const targets = service === 'team' || service === 'users' ? target.split(', ') : []
     const people = [
-      [consoleProject, uid] as const,
-      ...targets.map((one) => [service === 'team' ? consoleProject : project, one] as const),
+      [CONSOLE_PROJECT, uid] as const,
+      ...targets.map((one) => [service === 'team' ? CONSOLE_PROJECT : project, one] as const),
     ]
     const names = new Map<string, string>()
-    for (const [where, one] of people.slice(0, namesMax)) {
+    for (const [where, one] of people.slice(0, NAMES_MAX)) {
       const name = await this.#options.nameOf(where, one)
       if (name !== undefined) names.set(one, name)
     }
@@ -103,7 +103,7 @@ export class ActivityLog {
     try {
       const mutations: Mutation[] = []
       for (const entry of entries) mutations.push(creation(entry, await this.#namesIn(entry.act), random))
-      await documents.commit(server, { project: consoleProject, database: '(default)' }, mutations)
+      await documents.commit(server, { project: CONSOLE_PROJECT, database: '(default)' }, mutations)
     } catch (err) {
       this.#lost += entries.length
       log.error({ err }, 'acts of operators could not be written to their activity')
@@ -142,5 +142,5 @@ function textsAsMap(texts: Iterable<readonly [string, string]>): Value {
 }
 
 function cut(text: string): string {
-  return text.length <= targetLengthMax ? text : `${text.slice(0, targetLengthMax)}…`
+  return text.length <= TARGET_LENGTH_MAX ? text : `${text.slice(0, TARGET_LENGTH_MAX)}…`
 }

@@ -5,7 +5,7 @@ import type { StoredRecord } from '../persistence/stored-record.ts'
 import type { ApiKey, ApiKeyChanges } from './api-key.ts'
 import { newApiKey } from './app-identifiers.ts'
 import { BoundedCache } from '../lib/bounded-cache.ts'
-import { consoleProject } from './project-id.ts'
+import { CONSOLE_PROJECT } from './project-id.ts'
 import type { App } from './projects.ts'
 
 export interface ApiKeysOptions {
@@ -23,13 +23,13 @@ interface KeyEntry {
   readonly websites?: readonly string[]
 }
 
-const cachedKeys = 10_000
-const keysPerProject = 300
+const CACHED_KEYS = 10_000
+const KEYS_PER_PROJECT = 300
 
 /** The keys of all projects, kept as records of the project `console`. */
 export class ApiKeys {
   readonly #options: ApiKeysOptions
-  readonly #known = new BoundedCache<ApiKey>(cachedKeys)
+  readonly #known = new BoundedCache<ApiKey>(CACHED_KEYS)
   /** Grows with each change, so that what was read before one is not kept after it. */
   #changes = 0
 
@@ -57,7 +57,7 @@ export class ApiKeys {
       snapshot.listRecords(
         'api-key',
         { start, end: `${start}\u{10ffff}` },
-        { limit: 2 * keysPerProject, reverse: false },
+        { limit: 2 * KEYS_PER_PROJECT, reverse: false },
       ),
     )
     return records.map(parseKey)
@@ -148,8 +148,8 @@ export class ApiKeys {
   }
 
   async #assertRoom(project: string): Promise<void> {
-    if ((await this.list(project)).length < keysPerProject) return
-    const text = `A project holds at most ${keysPerProject} keys. Revoke one that is not used any more.`
+    if ((await this.list(project)).length < KEYS_PER_PROJECT) return
+    const text = `A project holds at most ${KEYS_PER_PROJECT} keys. Revoke one that is not used any more.`
     throw new StatusError('resource-exhausted', 'TOO_MANY_API_KEYS', text)
   }
 
@@ -172,7 +172,7 @@ export class ApiKeys {
   }
 
   #registry(): Promise<ProjectStore> {
-    return this.#options.persistence.openProject(consoleProject)
+    return this.#options.persistence.openProject(CONSOLE_PROJECT)
   }
 }
 

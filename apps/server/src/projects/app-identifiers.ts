@@ -1,7 +1,7 @@
 import type { Random } from '../lib/ambient.ts'
 import type { App } from './projects.ts'
 
-const measurementAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+const MEASUREMENT_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /** Twelve digits, the first not 0: what the vendor calls the project number, and the middle of every app id. */
 export function newProjectNumber(random: Random): string {
@@ -31,7 +31,7 @@ export function newMeasurementId(random: Random): string {
   let id = ''
   while (id.length < 10) {
     for (const byte of random.bytes(16)) {
-      if (byte < 252 && id.length < 10) id += measurementAlphabet[byte % 36]
+      if (byte < 252 && id.length < 10) id += MEASUREMENT_ALPHABET[byte % 36]
     }
   }
   return `G-${id}`

@@ -1,10 +1,10 @@
 import { StatusError } from '@hearth/model'
 import type { Expectation, Persistence, ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'
-import { consoleProject, impliedBucketsOf, projectIdInBucket } from './project-id.ts'
+import { CONSOLE_PROJECT, impliedBucketsOf, projectIdInBucket } from './project-id.ts'
 
-const namesOfServerMax = 10_000
-const pageSize = 500
+const NAMES_OF_SERVER_MAX = 10_000
+const PAGE_SIZE = 500
 
 /** By project: its names. */
 const NAMES = 'bucket-names'
@@ -29,11 +29,11 @@ export class BucketNames {
     let start = ''
     for (;;) {
       const page = await registry.read((snapshot) =>
-        snapshot.listRecords(NAMES, { start }, { limit: pageSize, reverse: false }),
+        snapshot.listRecords(NAMES, { start }, { limit: PAGE_SIZE, reverse: false }),
       )
       for (const record of page) this.#keep(record.key, namesIn(record))
       const last = page.at(-1)
-      if (last === undefined || page.length < pageSize) return
+      if (last === undefined || page.length < PAGE_SIZE) return
       start = `${last.key}\0`
     }
   }
@@ -67,8 +67,8 @@ export class BucketNames {
     const added = names.filter((name) => !before.includes(name))
     const removed = before.filter((name) => !names.includes(name))
     for (const name of added) await assertFree(registry, name)
-    if (this.#projects.size + added.length > namesOfServerMax) {
-      const text = `A server has at most ${namesOfServerMax} names of buckets.`
+    if (this.#projects.size + added.length > NAMES_OF_SERVER_MAX) {
+      const text = `A server has at most ${NAMES_OF_SERVER_MAX} names of buckets.`
       throw new StatusError('resource-exhausted', 'TOO_MANY_BUCKETS', text)
     }
     await registry.commit({
@@ -117,7 +117,7 @@ export class BucketNames {
   }
 
   #registry(): Promise<ProjectStore> {
-    return this.#persistence.openProject(consoleProject)
+    return this.#persistence.openProject(CONSOLE_PROJECT)
   }
 }
 

@@ -3,8 +3,8 @@ import { ConsoleAccount } from '../testing/console-account.ts'
 import { setTeam } from '../testing/set-team.ts'
 import { TestServer } from '../testing/test-server.ts'
 
-const batches = 3
-const writesInBatch = 400
+const BATCHES = 3
+const WRITES_IN_BATCH = 400
 
 interface Row {
   readonly document?: { readonly fields: { readonly target: { readonly stringValue: string } } }
@@ -60,10 +60,10 @@ test('what others did is found without reading the thousands of acts of one pers
   await expect
     .poll(async () => (await newestActs(server, owner, 'actor', [nina.uid])).targets)
     .toContainEqual(expect.stringContaining('orders/of-nina'))
-  for (let batch = 0; batch < batches; batch++) {
+  for (let batch = 0; batch < BATCHES; batch++) {
     await write(
       owner,
-      Array.from({ length: writesInBatch }, (_, at) => `orders/${batch}-${at}`),
+      Array.from({ length: WRITES_IN_BATCH }, (_, at) => `orders/${batch}-${at}`),
     )
     // They are written shortly after, and at most 1,000 wait.
     await expect

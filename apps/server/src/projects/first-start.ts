@@ -1,13 +1,13 @@
 import type { Persistence } from '../persistence/persistence.ts'
 import type { ProjectDocuments } from './project-documents.ts'
-import { consoleProject } from './project-id.ts'
+import { CONSOLE_PROJECT } from './project-id.ts'
 import type { ProjectRegistry } from './project-registry.ts'
 import type { SampleDocuments } from './sample-documents.ts'
 
-export const firstProject = 'demo-app'
+export const FIRST_PROJECT = 'demo-app'
 
-const space = 'setup'
-const key = 'first-start'
+const SPACE = 'setup'
+const KEY = 'first-start'
 
 /**
  * Makes what every server has: the project `console`, and on an empty data folder a first project, under `start` with sample data. The record
@@ -24,16 +24,16 @@ export async function prepareProjects(deps: {
   withSamples: boolean
 }): Promise<void> {
   const { persistence, registry, projectDocuments, samples, ownerId, withSamples } = deps
-  const store = await persistence.openProject(consoleProject)
-  if ((await registry.find(consoleProject)) === undefined) {
-    await registry.create({ id: consoleProject, name: 'Console' })
+  const store = await persistence.openProject(CONSOLE_PROJECT)
+  if ((await registry.find(CONSOLE_PROJECT)) === undefined) {
+    await registry.create({ id: CONSOLE_PROJECT, name: 'Console' })
   }
-  if ((await store.getRecord(space, key)) === undefined) {
-    if ((await registry.find(firstProject)) === undefined) {
-      await registry.create({ id: firstProject, name: 'Demo app' })
+  if ((await store.getRecord(SPACE, KEY)) === undefined) {
+    if ((await registry.find(FIRST_PROJECT)) === undefined) {
+      await registry.create({ id: FIRST_PROJECT, name: 'Demo app' })
     }
-    if (withSamples) await samples.fill(firstProject)
-    await store.commit({ records: [{ space, key, value: JSON.stringify({ done: true }) }] })
+    if (withSamples) await samples.fill(FIRST_PROJECT)
+    await store.commit({ records: [{ space: SPACE, key: KEY, value: JSON.stringify({ done: true }) }] })
   }
   await projectDocuments.ensure(await registry.list(), ownerId)
 }

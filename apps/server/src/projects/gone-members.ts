@@ -3,11 +3,11 @@ import type { Caller } from '../access/caller.ts'
 import { projectTeamOf } from '../access/project-team.ts'
 import type { Documents } from '../documents/documents.ts'
 import { type LeavingOptions, removeGone } from './leave-team.ts'
-import { consoleProject } from './project-id.ts'
+import { CONSOLE_PROJECT } from './project-id.ts'
 
-const server: Caller = { kind: 'admin', project: consoleProject }
-const consoleAt = { project: consoleProject, database: '(default)' }
-const pageSize = 100
+const server: Caller = { kind: 'admin', project: CONSOLE_PROJECT }
+const consoleAt = { project: CONSOLE_PROJECT, database: '(default)' }
+const PAGE_SIZE = 100
 
 export interface GoneMembersOptions extends LeavingOptions {
   readonly documents: Pick<Documents, 'get' | 'commit' | 'query'>
@@ -63,7 +63,7 @@ export class GoneMembers {
         }
       }
       const last = documents.at(-1)
-      if (last === undefined || documents.length < pageSize) return
+      if (last === undefined || documents.length < PAGE_SIZE) return
       after = last.path
     }
   }
@@ -78,12 +78,12 @@ export class GoneMembers {
           kind: 'field',
           field: ['__name__'],
           op: '>',
-          value: { kind: 'reference', name: `projects/${consoleProject}/databases/(default)/documents/${after}` },
+          value: { kind: 'reference', name: `projects/${CONSOLE_PROJECT}/databases/(default)/documents/${after}` },
         },
       }),
       orderBy: [],
       offset: 0,
-      limit: pageSize,
+      limit: PAGE_SIZE,
     }
     return (await this.#options.documents.query(server, consoleAt, query)).documents
   }

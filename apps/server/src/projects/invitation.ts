@@ -3,7 +3,7 @@ import { isOperatorRole } from '../access/project-team.ts'
 import type { OperatorRole } from '../access/caller.ts'
 
 /** How long an invitation is good for at most, whatever its document says. */
-const validMsMax = 8 * 24 * 60 * 60 * 1000
+const VALID_MS_MAX = 8 * 24 * 60 * 60 * 1000
 
 /** What the server reads of `projects/{projectId}/invitations/{id}`, which an owner wrote. Times are milliseconds since the epoch. */
 export interface Invitation {
@@ -25,7 +25,7 @@ export function invitationOf({ fields, createTime }: Pick<Document, 'fields' | '
   return {
     email: email.trim().toLowerCase(),
     role,
-    expiresAt: Math.min(Number(expires.micros / 1000n), createTime / 1000 + validMsMax),
+    expiresAt: Math.min(Number(expires.micros / 1000n), createTime / 1000 + VALID_MS_MAX),
     codeHash: textOf(fields.get('codeHash')),
     isAccepted: fields.has('acceptedBy'),
   }

@@ -6,7 +6,7 @@ import type { Documents } from '../documents/documents.ts'
 import { projectDocumentPath } from './find-team.ts'
 import { assertOpen, type Invitation, invitationInvalid, invitationOf } from './invitation.ts'
 import { hashOfLocalCode, isLocalCode, newLocalCode } from './local-code.ts'
-import { consoleProject } from './project-id.ts'
+import { CONSOLE_PROJECT } from './project-id.ts'
 
 /** What invitations need of the accounts of the project `console`. */
 export interface InvitedAccounts {
@@ -48,10 +48,10 @@ export interface InvitationsOptions {
   readonly random: Random
 }
 
-const server: Caller = { kind: 'admin', project: consoleProject }
-const consoleAt = { project: consoleProject, database: '(default)' }
-const membersMax = 200
-const triesMax = 5
+const server: Caller = { kind: 'admin', project: CONSOLE_PROJECT }
+const consoleAt = { project: CONSOLE_PROJECT, database: '(default)' }
+const MEMBERS_MAX = 200
+const TRIES_MAX = 5
 
 /**
  * Accepting the invitations that owners write as documents. Who has the invitation's address proves it by a verified address, or by the
@@ -109,7 +109,7 @@ export class Invitations {
         return invitation.role
       } catch (error) {
         // The team or the invitation was changed in between: look again.
-        if (!(error instanceof StatusError) || error.code !== 'failed-precondition' || tries === triesMax) throw error
+        if (!(error instanceof StatusError) || error.code !== 'failed-precondition' || tries === TRIES_MAX) throw error
       }
     }
   }
@@ -172,8 +172,8 @@ function nameOf(team: Document | undefined, project: string): string {
 function membership(document: Document, uid: string, role: OperatorRole): Mutation {
   const team = projectTeamOf(document)
   const current = roleIn(team, uid)
-  if (current === undefined && team.memberIds.length >= membersMax) {
-    throw new StatusError('resource-exhausted', 'TEAM_FULL', `A project has at most ${membersMax} members.`)
+  if (current === undefined && team.memberIds.length >= MEMBERS_MAX) {
+    throw new StatusError('resource-exhausted', 'TEAM_FULL', `A project has at most ${MEMBERS_MAX} members.`)
   }
   const kept = current !== undefined && hasRole(current, role) ? current : role
   return {

@@ -3,11 +3,11 @@ import type { Caller } from '../access/caller.ts'
 import { type ProjectTeam, projectTeamOf, roleIn } from '../access/project-team.ts'
 import type { Documents } from '../documents/documents.ts'
 import { projectDocumentPath } from './find-team.ts'
-import { consoleProject } from './project-id.ts'
+import { CONSOLE_PROJECT } from './project-id.ts'
 
-const server: Caller = { kind: 'admin', project: consoleProject }
-const consoleAt = { project: consoleProject, database: '(default)' }
-const triesMax = 5
+const server: Caller = { kind: 'admin', project: CONSOLE_PROJECT }
+const consoleAt = { project: CONSOLE_PROJECT, database: '(default)' }
+const TRIES_MAX = 5
 
 /** Whether there is an account of the console with this uid that may sign in. */
 export type IsEnabledAccount = (uid: string) => Promise<boolean>
@@ -71,7 +71,7 @@ async function changeTeam(
       return
     } catch (error) {
       // Somebody changed the team in between: look again.
-      if (!(error instanceof StatusError) || error.code !== 'failed-precondition' || tries === triesMax) throw error
+      if (!(error instanceof StatusError) || error.code !== 'failed-precondition' || tries === TRIES_MAX) throw error
     }
   }
 }

@@ -5,7 +5,7 @@ import type { CommitBatch, Persistence, ProjectStore, RecordChange } from '../pe
 import type { StoredRecord } from '../persistence/stored-record.ts'
 import type { ApiKeys } from './api-keys.ts'
 import { appIdPrefix, isAppId, newApiKey, newAppId, newMeasurementId } from './app-identifiers.ts'
-import { consoleProject } from './project-id.ts'
+import { CONSOLE_PROJECT } from './project-id.ts'
 import type { App, AppChanges, NewApp, Project } from './projects.ts'
 
 export interface ProjectAppsOptions {
@@ -18,8 +18,8 @@ export interface ProjectAppsOptions {
   readonly hasProject: (project: string) => Promise<boolean>
 }
 
-const cachedMeasurements = 10_000
-const appsPerProject = 100
+const CACHED_MEASUREMENTS = 10_000
+const APPS_PER_PROJECT = 100
 
 /**
  * The apps of all projects, kept as records of the project `console`: `app` by app id (which begins with the project's number, so that a
@@ -27,7 +27,7 @@ const appsPerProject = 100
  */
 export class ProjectApps {
   readonly #options: ProjectAppsOptions
-  readonly #measured = new BoundedCache<App>(cachedMeasurements)
+  readonly #measured = new BoundedCache<App>(CACHED_MEASUREMENTS)
   /** Grows with each changed app, so that what was read before one is not kept after it. */
   #changes = 0
 
@@ -38,8 +38,8 @@ export class ProjectApps {
   /** Throws `resource-exhausted`/`TOO_MANY_APPS`. */
   async create({ project: id, ...wanted }: NewApp): Promise<App> {
     const project = await this.#options.getProject(id)
-    if ((await this.list(project)).length >= appsPerProject) {
-      throw new StatusError('resource-exhausted', 'TOO_MANY_APPS', `A project holds at most ${appsPerProject} apps.`)
+    if ((await this.list(project)).length >= APPS_PER_PROJECT) {
+      throw new StatusError('resource-exhausted', 'TOO_MANY_APPS', `A project holds at most ${APPS_PER_PROJECT} apps.`)
     }
     const app = this.newApp(project, wanted)
     await (await this.#registry()).commit(this.recordsOf(app))
@@ -85,7 +85,7 @@ export class ProjectApps {
     const start = appIdPrefix(number)
     const registry = await this.#registry()
     const records = await registry.read((snapshot) =>
-      snapshot.listRecords('app', { start, end: `${start}\u{10ffff}` }, { limit: appsPerProject, reverse: false }),
+      snapshot.listRecords('app', { start, end: `${start}\u{10ffff}` }, { limit: APPS_PER_PROJECT, reverse: false }),
     )
     return records.map(parseApp)
   }
@@ -162,7 +162,7 @@ export class ProjectApps {
   }
 
   #registry(): Promise<ProjectStore> {
-    return this.#options.persistence.openProject(consoleProject)
+    return this.#options.persistence.openProject(CONSOLE_PROJECT)
   }
 }
 

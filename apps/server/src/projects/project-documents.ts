@@ -5,12 +5,12 @@ import { type FindProjectTeam, projectTeamOf, roleIn, type ProjectTeam } from '.
 import type { Documents } from '../documents/documents.ts'
 import type { Persistence } from '../persistence/persistence.ts'
 import { createFindProjectTeam, projectDocumentPath } from './find-team.ts'
-import { consoleProject } from './project-id.ts'
+import { CONSOLE_PROJECT } from './project-id.ts'
 import type { Project } from './projects.ts'
 
-const server: Caller = { kind: 'admin', project: consoleProject }
-const database = '(default)'
-const perCommit = 100
+const server: Caller = { kind: 'admin', project: CONSOLE_PROJECT }
+const DATABASE = '(default)'
+const PER_COMMIT = 100
 
 export interface ProjectDocumentsOptions {
   readonly persistence: Persistence
@@ -29,8 +29,8 @@ export class ProjectDocuments {
 
   /** Makes the documents that are missing; `ownerId` is empty while the server has no owner. */
   async ensure(projects: readonly Pick<Project, 'id' | 'name'>[], ownerId: string): Promise<void> {
-    for (let start = 0; start < projects.length; start += perCommit) {
-      await this.#ensureSome(projects.slice(start, start + perCommit), ownerId)
+    for (let start = 0; start < projects.length; start += PER_COMMIT) {
+      await this.#ensureSome(projects.slice(start, start + PER_COMMIT), ownerId)
     }
   }
 
@@ -50,11 +50,13 @@ export class ProjectDocuments {
   /** The ids of the projects a console account belongs to; all of them for the server's owner. */
   async visibleTo(user: ConsoleUser, projects: readonly Project[]): Promise<Project[]> {
     if (isServerOwner(user)) return [...projects]
-    const store = await this.#options.persistence.openProject(consoleProject)
+    const store = await this.#options.persistence.openProject(CONSOLE_PROJECT)
     const visible: Project[] = []
-    for (let start = 0; start < projects.length; start += perCommit) {
-      const some = projects.slice(start, start + perCommit)
-      const found = await store.getDocuments(some.map(({ id }) => ({ database, path: projectDocumentPath(id) })))
+    for (let start = 0; start < projects.length; start += PER_COMMIT) {
+      const some = projects.slice(start, start + PER_COMMIT)
+      const found = await store.getDocuments(
+        some.map(({ id }) => ({ database: DATABASE, path: projectDocumentPath(id) })),
+      )
       for (const [index, stored] of found.entries()) {
         const project = some[index]
         if (stored === undefined || project === undefined) continue
@@ -83,7 +85,7 @@ export class ProjectDocuments {
   }
 }
 
-const consoleAt = { project: consoleProject, database }
+const consoleAt = { project: CONSOLE_PROJECT, database: DATABASE }
 
 function creation(project: Pick<Project, 'id' | 'name'>, ownerId: string): Mutation {
   const fields: [string, Value][] = [

@@ -1,11 +1,11 @@
 import { StatusError } from '@hearth/model'
 
 /** The project of the console itself: its users are the people who use the console. */
-export const consoleProject = 'console'
+export const CONSOLE_PROJECT = 'console'
 
 /** What needs no credential must not reach the accounts that run the server. Throws `permission-denied`/`CONSOLE_NOT_EMULATED`. */
 export function refuseConsole(project: string): void {
-  if (project !== consoleProject) return
+  if (project !== CONSOLE_PROJECT) return
   const sentence = 'The endpoints of the emulators do not reach the console.'
   throw new StatusError('permission-denied', 'CONSOLE_NOT_EMULATED', sentence)
 }

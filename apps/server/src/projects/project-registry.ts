@@ -9,7 +9,7 @@ import { newProjectNumber } from './app-identifiers.ts'
 import { BoundedCache } from '../lib/bounded-cache.ts'
 import { BucketNames } from './bucket-names.ts'
 import {
-  consoleProject,
+  CONSOLE_PROJECT,
   isEmulatedProjectId,
   isProjectId,
   projectIdInApiKey,
@@ -48,8 +48,8 @@ export interface DeletedProject extends Project {
   readonly deleted: GracePeriod
 }
 
-const cachedProjects = 10_000
-const pageSize = 500
+const CACHED_PROJECTS = 10_000
+const PAGE_SIZE = 500
 
 /**
  * The registry, kept as records of the project `console`:
@@ -58,7 +58,7 @@ const pageSize = 500
  */
 export class ProjectRegistry implements Projects {
   readonly #options: ProjectRegistryOptions
-  readonly #projects = new BoundedCache<Project>(cachedProjects)
+  readonly #projects = new BoundedCache<Project>(CACHED_PROJECTS)
   readonly #apps: ProjectApps
   /** Grows with each project that is deleted, so that what was read before is not kept after it. */
   #deletions = 0
@@ -242,11 +242,11 @@ export class ProjectRegistry implements Projects {
     let start = ''
     for (;;) {
       const page = await registry.read((snapshot) =>
-        snapshot.listRecords('project', { start }, { limit: pageSize, reverse: false }),
+        snapshot.listRecords('project', { start }, { limit: PAGE_SIZE, reverse: false }),
       )
       records.push(...page)
       const last = page.at(-1)
-      if (last === undefined || page.length < pageSize) return records
+      if (last === undefined || page.length < PAGE_SIZE) return records
       start = `${last.key}\0`
     }
   }
@@ -360,7 +360,7 @@ export class ProjectRegistry implements Projects {
   }
 
   #registry(): Promise<ProjectStore> {
-    return this.#options.persistence.openProject(consoleProject)
+    return this.#options.persistence.openProject(CONSOLE_PROJECT)
   }
 }
 

@@ -5,7 +5,7 @@ import { countOn } from '../lib/grace-period.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { Persistence, ProjectStore } from '../persistence/persistence.ts'
 import { projectDocumentPath } from './find-team.ts'
-import { consoleProject } from './project-id.ts'
+import { CONSOLE_PROJECT } from './project-id.ts'
 import type { DeletedProject, ProjectRegistry } from './project-registry.ts'
 
 export interface ProjectRemovalOptions {
@@ -29,13 +29,13 @@ export interface ProjectRemovalOptions {
 }
 
 /** For so long a deleted project can be taken back. */
-export const projectGraceMs = 7 * 24 * 60 * 60_000
+export const PROJECT_GRACE_MS = 7 * 24 * 60 * 60_000
 
-const server: Caller = { kind: 'admin', project: consoleProject }
-const consoleAt = { project: consoleProject, database: '(default)' }
+const server: Caller = { kind: 'admin', project: CONSOLE_PROJECT }
+const consoleAt = { project: CONSOLE_PROJECT, database: '(default)' }
 /** Below the project's document in the console. */
 const collections = ['invitations', 'savedQueries', 'activity']
-const pageSize = 200
+const PAGE_SIZE = 200
 
 /**
  * Deletes projects: first nobody finds the project any more, and everything is there, for as long as it can be taken back; then what it held goes, and what
@@ -54,7 +54,7 @@ export class ProjectRemoval {
    */
   assertRemovable(project: string): void {
     const { mode } = this.#options
-    if (project === consoleProject) {
+    if (project === CONSOLE_PROJECT) {
       throw new StatusError('failed-precondition', 'CONSOLE_STAYS', 'The project of the console itself stays.')
     }
     if (mode === 'dev') {
@@ -93,7 +93,7 @@ export class ProjectRemoval {
     for (const { id, deleted } of await registry.listDeleted()) {
       const counted = countOn(deleted, clock.nowMs(), { isBelieved: isClockBelieved() })
       try {
-        if (counted.countedMs < projectGraceMs) {
+        if (counted.countedMs < PROJECT_GRACE_MS) {
           await registry.keepDeleted(id, counted)
           await this.#mark(id, deleted.since)
         } else await registry.withdraw(id)
@@ -144,7 +144,7 @@ export class ProjectRemoval {
     await this.#delete([path])
     for (const collectionId of collections) {
       for (;;) {
-        const list = { parent: path, collectionId, pageSize, showMissing: false }
+        const list = { parent: path, collectionId, pageSize: PAGE_SIZE, showMissing: false }
         const { documents } = await this.#options.documents.listDocuments(server, consoleAt, list)
         if (documents.length === 0) break
         await this.#delete(documents.map((document) => document.path))

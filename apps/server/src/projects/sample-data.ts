@@ -6,7 +6,7 @@ interface SampleDocument {
   readonly fields: Fields
 }
 
-const dayMs = 86_400_000
+const DAY_MS = 86_400_000
 
 /**
  * A small shop: customers, products, orders with their notes, and stores; every type of field is among them.
@@ -19,7 +19,7 @@ export function sampleDocuments(project: string, nowMs: number): SampleDocument[
   })
   const before = (days: number, hours = 0): Value => ({
     kind: 'timestamp',
-    micros: BigInt(Math.floor(nowMs - days * dayMs - hours * 3_600_000)) * 1000n,
+    micros: BigInt(Math.floor(nowMs - days * DAY_MS - hours * 3_600_000)) * 1000n,
   })
 
   const products = productRows.map(([id, name, price, stock, tags, grams, color]) =>

@@ -5,8 +5,8 @@ import type { Documents } from '../documents/documents.ts'
 import { sampleDocuments, sampleMutations } from './sample-data.ts'
 import type { Projects } from './projects.ts'
 
-const space = 'sample-data'
-const key = 'documents'
+const SPACE = 'sample-data'
+const KEY = 'documents'
 
 export interface SampleDocumentsOptions {
   readonly projects: Projects
@@ -31,7 +31,7 @@ export class SampleDocuments {
     const samples = sampleDocuments(project, clock.nowMs())
     const store = await projects.store(project)
     const value = JSON.stringify({ paths: samples.map(({ path }) => path) })
-    await store.commit({ records: [{ space, key, value }] })
+    await store.commit({ records: [{ space: SPACE, key: KEY, value }] })
     try {
       await documents.commit(serverOf(project), { project, database: '(default)' }, sampleMutations(samples))
     } catch (error) {
@@ -41,20 +41,20 @@ export class SampleDocuments {
 
   async isThere(project: string): Promise<boolean> {
     const store = await this.#options.projects.store(project)
-    return (await store.getRecord(space, key)) !== undefined
+    return (await store.getRecord(SPACE, KEY)) !== undefined
   }
 
   /** Returns how many documents there were to remove. Throws `not-found`/`NO_SAMPLE_DATA`. */
   async remove(project: string): Promise<number> {
     const store = await this.#options.projects.store(project)
-    const record = await store.getRecord(space, key)
+    const record = await store.getRecord(SPACE, KEY)
     if (record === undefined) {
       throw new StatusError('not-found', 'NO_SAMPLE_DATA', 'This project has no sample data.')
     }
     const { paths } = JSON.parse(record.value) as { paths: string[] }
     const deletions = paths.map((path): Mutation => ({ kind: 'delete', path, precondition: { kind: 'none' } }))
     await this.#options.documents.commit(serverOf(project), { project, database: '(default)' }, deletions)
-    await store.commit({ records: [{ space, key, value: undefined }] })
+    await store.commit({ records: [{ space: SPACE, key: KEY, value: undefined }] })
     return paths.length
   }
 }

@@ -10,7 +10,7 @@ import { CodeFile } from './code-file.ts'
 
 const openStores = (folder: string) => SqlitePersistence.open({ folder, clock: systemClock })
 const owner: NewOwner = { email: 'olga@example.com', password: 'correct horse', displayName: 'Olga' }
-const hourMs = 3_600_000
+const HOUR_MS = 3_600_000
 
 /** A set-up whose accounts live in memory; `restart` is what a new process sees. */
 function setupIn(world: RegistryWorld, accounts = new Map<string, NewOwner>()) {
@@ -62,7 +62,7 @@ describe('the set-up code', () => {
   it('is the same after a restart and valid for another hour', async () => {
     await using world = await RegistryWorld.make(openStores)
     const { code, restart } = await openSetup(world)
-    world.clock.now += 2 * hourMs
+    world.clock.now += 2 * HOUR_MS
     const later = restart()
     await later.setup.open()
     expect(later.setup.code).toBe(code)
@@ -93,7 +93,7 @@ describe('the set-up code', () => {
   it('ends after an hour', async () => {
     await using world = await RegistryWorld.make(openStores)
     const { setup, code, accounts } = await openSetup(world)
-    world.clock.now += hourMs
+    world.clock.now += HOUR_MS
     await expect(setup.claim(code, owner)).rejects.toMatchObject({
       code: 'failed-precondition',
       reason: 'SETUP_CODE_EXPIRED',

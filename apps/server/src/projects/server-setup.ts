@@ -3,7 +3,7 @@ import type { Clock, Random } from '../lib/ambient.ts'
 import type { Persistence, ProjectStore } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'
 import type { CodeFile } from './code-file.ts'
-import { consoleProject } from './project-id.ts'
+import { CONSOLE_PROJECT } from './project-id.ts'
 import { hashOfLocalCode, isLocalCode, newLocalCode } from './local-code.ts'
 
 /** What the set-up needs of the accounts of the project `console`. */
@@ -45,9 +45,9 @@ type SetupState =
   | { readonly state: 'claiming'; readonly codeHash: string; readonly expiresAt: number; readonly uid: string }
   | { readonly state: 'claimed'; readonly uid: string }
 
-const space = 'setup'
-const key = 'owner'
-const validMs = 60 * 60 * 1000
+const SPACE = 'setup'
+const KEY = 'owner'
+const VALID_MS = 60 * 60 * 1000
 
 /** The first run: a code from the terminal makes one account the server's owner, once. */
 export class ServerSetup {
@@ -146,13 +146,13 @@ export class ServerSetup {
     const isSame = kept !== undefined && state !== undefined && isLocalCode(kept, state.codeHash)
     const code = isSame ? kept : newLocalCode(random)
     if (!isSame) await codeFile.write(code)
-    const expiresAt = clock.nowMs() + validMs
+    const expiresAt = clock.nowMs() + VALID_MS
     await this.#replace(record, { state: 'open', codeHash: hashOfLocalCode(code), expiresAt })
     this.#code = code
   }
 
   async #read(): Promise<{ record: StoredRecord | undefined; state: SetupState | undefined }> {
-    const record = await (await this.#store()).getRecord(space, key)
+    const record = await (await this.#store()).getRecord(SPACE, KEY)
     return { record, state: record === undefined ? undefined : (JSON.parse(record.value) as SetupState) }
   }
 
@@ -160,8 +160,8 @@ export class ServerSetup {
     const store = await this.#store()
     try {
       await store.commit({
-        expect: [{ kind: 'record', space, key, revision: before?.revision ?? 0 }],
-        records: [{ space, key, value: JSON.stringify(state) }],
+        expect: [{ kind: 'record', space: SPACE, key: KEY, revision: before?.revision ?? 0 }],
+        records: [{ space: SPACE, key: KEY, value: JSON.stringify(state) }],
       })
     } catch (error) {
       if (error instanceof StatusError && error.reason === 'CONFLICT') throw inProgress()
@@ -170,7 +170,7 @@ export class ServerSetup {
   }
 
   #store(): Promise<ProjectStore> {
-    return this.#options.persistence.openProject(consoleProject)
+    return this.#options.persistence.openProject(CONSOLE_PROJECT)
   }
 }
 

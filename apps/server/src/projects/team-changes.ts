@@ -2,7 +2,7 @@ import { type ProjectTeam, demotedIn, projectTeamOf, roleIn } from '../access/pr
 import type { CommittedChanges } from '../documents/document-delta.ts'
 
 const pathPattern = /^projects\/([^/]+)$/
-const toldMax = 50
+const TOLD_MAX = 50
 
 /** A change of who belongs to a project, by a commit to the console's documents. */
 interface TeamChange {
@@ -29,7 +29,7 @@ export function changedRoles(changes: CommittedChanges): { project: string; role
       const [was, is] = [roleIn(before, uid) ?? 'none', roleIn(after, uid) ?? 'none']
       return was === is ? [] : [[uid, `${was} → ${is}`]]
     })
-    return changed.length === 0 ? [] : [{ project, roles: Object.fromEntries(changed.slice(0, toldMax)) }]
+    return changed.length === 0 ? [] : [{ project, roles: Object.fromEntries(changed.slice(0, TOLD_MAX)) }]
   })
 }
 

@@ -6,7 +6,7 @@ import type { ProjectStore } from '../persistence/persistence.ts'
 import { BoundedCache } from '../lib/bounded-cache.ts'
 
 /** A record of the space holds a stretch of decisions; its key is the id of the first. */
-const space = 'decision'
+const SPACE = 'decision'
 const DECISIONS_PER_RECORD = 100
 /** So that the last 10,000 are kept, and at most 99 more. */
 const RECORDS_MAX = 101
@@ -115,7 +115,7 @@ export class DecisionLog {
     let end = keyOf(before)
     for (;;) {
       const records = await store.read((snapshot) =>
-        snapshot.listRecords(space, { end }, { limit: RECORDS_PER_READ, reverse: true }),
+        snapshot.listRecords(SPACE, { end }, { limit: RECORDS_PER_READ, reverse: true }),
       )
       for (const { key, value } of records) {
         end = key
@@ -156,8 +156,8 @@ export class DecisionLog {
       const overwritten = keys.splice(0, Math.max(0, keys.length - RECORDS_MAX))
       await store.commit({
         records: [
-          ...[...changed].map(([key, held]) => ({ space, key, value: JSON.stringify(held) })),
-          ...overwritten.map((key) => ({ space, key, value: undefined })),
+          ...[...changed].map(([key, held]) => ({ space: SPACE, key, value: JSON.stringify(held) })),
+          ...overwritten.map((key) => ({ space: SPACE, key, value: undefined })),
         ],
       })
       this.#rings.set(project, { keys, newest })
@@ -172,7 +172,7 @@ export class DecisionLog {
 
 async function readRing(store: ProjectStore): Promise<Ring> {
   const records = await store.read((snapshot) =>
-    snapshot.listRecords(space, {}, { limit: RECORDS_MAX + 1, reverse: false }),
+    snapshot.listRecords(SPACE, {}, { limit: RECORDS_MAX + 1, reverse: false }),
   )
   const newest = records.at(-1)
   return {

@@ -19,7 +19,7 @@ import type { PublishedRules, Release } from './published-rules.ts'
 const PROJECTS_MAX = 1_000
 
 /** For all projects without sources of their own. */
-const everywhere = '*'
+const EVERYWHERE = '*'
 
 /** Where sources hold that nobody has published: in all databases of a project; or in one of all projects that have no sources of their own. */
 export type UnpublishedScope = { readonly project: string } | { readonly database: string }
@@ -151,7 +151,7 @@ export class RulesInForce {
   #findUnpublished(project: string, service: ServiceName, database: string): ActiveSources | undefined {
     const sources = this.#unpublished[service]
     if (sources.size === 0) return undefined
-    return sources.get(project) ?? sources.get(scopeKey({ database })) ?? sources.get(everywhere)
+    return sources.get(project) ?? sources.get(scopeKey({ database })) ?? sources.get(EVERYWHERE)
   }
 
   #load(project: string): Promise<ProjectRules> {
@@ -177,7 +177,7 @@ export class RulesInForce {
 
 function scopeKey(scope: UnpublishedScope): string {
   if ('project' in scope) return scope.project
-  return scope.database === DEFAULT_DATABASE ? everywhere : `${everywhere}/${scope.database}`
+  return scope.database === DEFAULT_DATABASE ? EVERYWHERE : `${EVERYWHERE}/${scope.database}`
 }
 
 /** The releases of one project, compiled. */

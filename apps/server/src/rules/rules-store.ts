@@ -20,7 +20,7 @@ const RELEASES_MAX = 100
 const FILES_MAX = 10
 const NOTE_MAX = 1_000
 const ATTEMPTS_MAX = 8
-const RELEASE_NAME = /^(?:cloud\.firestore(?:\/[\w().-]{1,100})?|firebase\.storage\/[\w.-]{1,222})$/
+const releaseName = /^(?:cloud\.firestore(?:\/[\w().-]{1,100})?|firebase\.storage\/[\w.-]{1,222})$/
 
 export interface RulesStoreOptions {
   readonly storeOf: (project: string) => Promise<ProjectStore>
@@ -117,7 +117,7 @@ export class RulesStore implements PublishedRules {
   }
 
   async release(project: string, asked: NewRelease): Promise<Release> {
-    if (!RELEASE_NAME.test(asked.name)) {
+    if (!releaseName.test(asked.name)) {
       const text = 'A release is named cloud.firestore, cloud.firestore/{database} or firebase.storage/{bucket}.'
       throw new StatusError('invalid-argument', 'INVALID_RELEASE', text)
     }

@@ -5,7 +5,7 @@ import { type Log, systemRandom } from '../lib/ambient.ts'
 import { Analytics } from '../analytics/analytics.ts'
 import type { ReportedBatch, ReportingApp } from '../analytics/event.ts'
 import type { EventSender } from '../analytics/intake/event-allowance.ts'
-import { DiskReserve, type DiskSpace, eventReserves } from '../blobs/disk/disk-reserve.ts'
+import { DiskReserve, type DiskSpace, EVENT_RESERVES } from '../blobs/disk/disk-reserve.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import type { App } from '../projects/projects.ts'
 import { decodeRealtimeReport, decodeReport } from '../protocols/report-messages/decode-report.ts'
@@ -105,7 +105,7 @@ export class AnalyticsWorld implements AsyncDisposable {
     }
     const { spaceOf = async () => ({ free: 1, total: 1 }), ...options } = this.#options
     const clock = { nowMs: () => this.nowMs }
-    const reserve = new DiskReserve(spaceOf, clock, eventReserves)
+    const reserve = new DiskReserve(spaceOf, clock, EVENT_RESERVES)
     return new Analytics({
       ...options,
       mode: 'start',

@@ -32,7 +32,7 @@ export interface ToldBackups {
 }
 
 /** How long a job is waited for. */
-const waitedMs = 30_000
+const WAITED_MS = 30_000
 
 /** The backups of one project, as the console asks for them. */
 export class BackupCalls {
@@ -91,7 +91,7 @@ export class BackupCalls {
 
   /** The job once it is over. Throws when it failed. */
   async ended(): Promise<ToldJob> {
-    for (const end = Date.now() + waitedMs; Date.now() < end; await sleep(20)) {
+    for (const end = Date.now() + WAITED_MS; Date.now() < end; await sleep(20)) {
       const { job } = await this.list()
       if (job === null || job.finishedAt === null) continue
       if (job.error !== null) throw new Error(`The ${job.kind} failed: ${job.error.reason} ${job.error.message}`)

@@ -17,16 +17,16 @@ export interface GrpcAnswer {
   readonly bytes: Buffer
 }
 
-const service = '/google.firestore.v1.Firestore/'
+const SERVICE = '/google.firestore.v1.Firestore/'
 /** Node counts what is yet to be sent; a client that has no room left for the headers of an answer resets their stream. The vendor's libraries have no such bound. */
-const sessionMebibytesMax = 64
+const SESSION_MEBIBYTES_MAX = 64
 
 /** gRPC spoken by hand, for what an official client would never send. */
 export class GrpcClient implements AsyncDisposable {
   readonly session: ClientHttp2Session
 
   constructor(origin: string, options: ClientSessionOptions = {}) {
-    this.session = connect(origin, { maxSessionMemory: sessionMebibytesMax, ...options })
+    this.session = connect(origin, { maxSessionMemory: SESSION_MEBIBYTES_MAX, ...options })
     // Each call fails by itself when the connection does.
     this.session.on('error', () => undefined)
   }
@@ -35,7 +35,7 @@ export class GrpcClient implements AsyncDisposable {
   open(method: string, headers: Readonly<Record<string, string>> = {}): ClientHttp2Stream {
     return this.session.request({
       ':method': 'POST',
-      ':path': method.startsWith('/') ? method : service + method,
+      ':path': method.startsWith('/') ? method : SERVICE + method,
       'content-type': 'application/grpc',
       te: 'trailers',
       authorization: 'Bearer owner',

@@ -1,5 +1,5 @@
 /** As much as the known work: one round of the event loop may not take longer. */
-export const longestRoundMax = 1
+export const LONGEST_ROUND_MAX = 1
 
 /** The longest round of this thread's event loop while `work` goes on. */
 export async function longestRound(work: () => Promise<unknown>): Promise<number> {

@@ -1,7 +1,7 @@
 /** What no honest client sends, for tests that show every route refuses it: each value by a name that says what is wrong with it. */
 type Named<T> = Readonly<Record<string, T>>
 
-const depth = 100_000
+const DEPTH = 100_000
 
 export const hostileBodies: Named<string | Buffer> = {
   'cut JSON': '{"a":',
@@ -11,8 +11,8 @@ export const hostileBodies: Named<string | Buffer> = {
   'a number': '1',
   'a number beyond doubles': '{"a":1e999,"pageSize":1e999,"limit":-1e999}',
   null: 'null',
-  'a deep array': '['.repeat(depth) + ']'.repeat(depth),
-  'a deep object': '{"a":'.repeat(depth) + '1' + '}'.repeat(depth),
+  'a deep array': '['.repeat(DEPTH) + ']'.repeat(DEPTH),
+  'a deep object': '{"a":'.repeat(DEPTH) + '1' + '}'.repeat(DEPTH),
   'bytes that are no UTF-8': Buffer.from('7b2261223a22fffe00c0af227d', 'hex'),
   'a NUL': '{"a":"\0"}',
   'an escaped NUL': '{"name":"a\\u0000b","email":"a\\u0000@b.c","localId":"\\u0000","idToken":"\\u0000"}',

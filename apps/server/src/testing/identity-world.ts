@@ -8,7 +8,7 @@ import { DevTextMessages } from '../identity/messages/dev-text-messages.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 import type { GoogleClient } from '../identity/providers/provider-configs.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
-import { consoleProject } from '../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 import { ProjectRegistry } from '../projects/project-registry.ts'
 import { createIdentityToolkitProtocol } from '../protocols/identity-toolkit/protocol.ts'
 import { createSecureTokenProtocol } from '../protocols/secure-token/protocol.ts'
@@ -114,7 +114,7 @@ export class IdentityWorld implements AsyncDisposable {
       mode,
       defaultProject: 'demo-app',
     })
-    await projects.create({ id: consoleProject, name: 'Console' })
+    await projects.create({ id: CONSOLE_PROJECT, name: 'Console' })
     await projects.create({ id: 'demo-app', name: 'Demo app' })
     const [app] = await projects.listApps('demo-app')
     const mailbox = new DevMailbox({
@@ -128,7 +128,7 @@ export class IdentityWorld implements AsyncDisposable {
       storeOf: (project) => projects.store(project),
       listProjects: () => projects.list(),
       secrets: new SecretBox(systemRandom.bytes(32), systemRandom),
-      consoleProject,
+      consoleProject: CONSOLE_PROJECT,
       consoleSignUp: options.consoleSignUp ?? false,
       signUpsPerHour: options.signUpsPerHour ?? 100,
       failedSignIns: options.failedSignIns ?? 10,

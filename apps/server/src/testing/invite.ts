@@ -8,7 +8,7 @@ export interface Invitee {
   readonly inMs?: number
 }
 
-const databaseName = 'projects/console/databases/(default)'
+const DATABASE_NAME = 'projects/console/databases/(default)'
 
 /** Writes an invitation as the console does; answers what the server says to that, and its id. */
 export async function tryToInvite(
@@ -25,10 +25,10 @@ export async function tryToInvite(
     expiresAt: { timestampValue: new Date(Date.now() + inMs).toISOString() },
   }
   const write = {
-    update: { name: `${databaseName}/documents/projects/${project}/invitations/${id}`, fields },
+    update: { name: `${DATABASE_NAME}/documents/projects/${project}/invitations/${id}`, fields },
     updateTransforms: [{ fieldPath: 'createdAt', setToServerValue: 'REQUEST_TIME' }],
   }
-  const answer = await fetch(`${server.origin}/v1/${databaseName}/documents:commit`, {
+  const answer = await fetch(`${server.origin}/v1/${DATABASE_NAME}/documents:commit`, {
     method: 'POST',
     headers: { authorization: `Bearer ${owner.idToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ writes: [write] }),

@@ -3,22 +3,22 @@ import { ConsoleAccount } from './console-account.ts'
 import type { TestServer } from './test-server.ts'
 
 /** Of {@link openShop}. */
-export const shopProject = 'shop-app'
+export const SHOP_PROJECT = 'shop-app'
 
 /** A project with its owner, and what an owner does in it. */
 export async function openShop(server: TestServer) {
   const owner = await ConsoleAccount.claim(server)
-  await owner.createProject(shopProject)
-  const token = await owner.operatorToken(shopProject)
-  const { app } = await owner.enter(shopProject)
+  await owner.createProject(SHOP_PROJECT)
+  const token = await owner.operatorToken(SHOP_PROJECT)
+  const { app } = await owner.enter(SHOP_PROJECT)
   const json = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const documents = `${server.origin}/v1/projects/${shopProject}/databases/(default)/documents`
-  const files = `${server.origin}/v0/b/${shopProject}.firebasestorage.app/o`
+  const documents = `${server.origin}/v1/projects/${SHOP_PROJECT}/databases/(default)/documents`
+  const files = `${server.origin}/v0/b/${SHOP_PROJECT}.firebasestorage.app/o`
   const identity = `${server.origin}/identitytoolkit.googleapis.com/v1/accounts`
   return {
     owner,
     token,
-    backups: new BackupCalls(owner, shopProject),
+    backups: new BackupCalls(owner, SHOP_PROJECT),
     async write(path: string, text: string): Promise<{ updateTime: string }> {
       const body = JSON.stringify({ fields: { text: { stringValue: text } } })
       return await ok(fetch(`${documents}/${path}`, { method: 'PATCH', headers: json, body }))
@@ -53,12 +53,12 @@ export async function openShop(server: TestServer) {
       return await ok(fetch(`${identity}:signUp?key=${app.apiKey}`, { method: 'POST', headers, body }))
     },
     async emails(): Promise<string[]> {
-      const address = `${server.origin}/v1/projects/${shopProject}/accounts:batchGet`
+      const address = `${server.origin}/v1/projects/${SHOP_PROJECT}/accounts:batchGet`
       const { users = [] } = await ok<{ users?: { email: string }[] }>(fetch(address, { headers: json }))
       return users.map(({ email }) => email).toSorted()
     },
     async changeAccount(body: object): Promise<void> {
-      const address = `${server.origin}/v1/projects/${shopProject}/accounts:update`
+      const address = `${server.origin}/v1/projects/${SHOP_PROJECT}/accounts:update`
       await ok(fetch(address, { method: 'POST', headers: json, body: JSON.stringify(body) }))
     },
     async refresh(refreshToken: string): Promise<number> {

@@ -14,7 +14,7 @@ export interface RawAnswer {
   readonly text: string
 }
 
-const answerMsMax = 15_000
+const ANSWER_MS_MAX = 15_000
 
 /** A client that sends what `fetch` would correct or refuse to send. */
 export class RawClient implements Disposable {
@@ -22,7 +22,7 @@ export class RawClient implements Disposable {
   readonly #answerMs: number
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-  constructor(port: number, answerMs = answerMsMax) {
+  constructor(port: number, answerMs = ANSWER_MS_MAX) {
     this.#port = port
     this.#answerMs = answerMs
   }

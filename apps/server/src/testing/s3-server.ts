@@ -18,7 +18,7 @@ const S3rver = s3rver as new (options: {
   configureBuckets: readonly { name: string }[]
 }) => S3rver
 
-const bucket = 'hearth-files'
+const BUCKET = 'hearth-files'
 
 /** A store that speaks S3, on a free port of loopback, with one bucket. It checks signatures. */
 export class S3Server implements AsyncDisposable {
@@ -39,7 +39,7 @@ export class S3Server implements AsyncDisposable {
 
   get settings() {
     return {
-      bucket,
+      bucket: BUCKET,
       prefix: '',
       endpoint: `http://127.0.0.1:${this.#port}`,
       region: 'us-east-1',
@@ -69,7 +69,7 @@ export class S3Server implements AsyncDisposable {
       address: '127.0.0.1',
       directory: this.#folder,
       silent: true,
-      configureBuckets: [{ name: bucket }],
+      configureBuckets: [{ name: BUCKET }],
     })
   }
 }

@@ -53,7 +53,7 @@ async function serverTokenOf(owner: ConsoleAccount): Promise<string> {
 
 async function memberIdsOf({ origin }: Origin, project: string, token: string): Promise<string[]> {
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(`${origin}${documents}/projects/${project}`, { headers })
+  const answer = await fetch(`${origin}${DOCUMENTS}/projects/${project}`, { headers })
   const { fields } = (await answer.json()) as {
     fields?: { memberIds?: { arrayValue?: { values?: { stringValue: string }[] } } }
   }
@@ -68,7 +68,7 @@ async function write(
   fields: Readonly<Record<string, object>>,
 ): Promise<void> {
   const mask = names.map((name) => `updateMask.fieldPaths=${name}`).join('&')
-  const answer = await fetch(`${origin}${documents}/${path}?${mask}`, {
+  const answer = await fetch(`${origin}${DOCUMENTS}/${path}?${mask}`, {
     method: 'PATCH',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ fields }),
@@ -76,7 +76,7 @@ async function write(
   if (!answer.ok) throw new Error(`${path} could not be written: ${answer.status} ${await answer.text()}`)
 }
 
-const documents = '/v1/projects/console/databases/(default)/documents'
+const DOCUMENTS = '/v1/projects/console/databases/(default)/documents'
 
 function text(stringValue: string): object {
   return { stringValue }

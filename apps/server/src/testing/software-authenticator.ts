@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 /** The flags of authenticator data (WebAuthn, 6.1): user present, user verified, attested credential data. */
-const present = 0x01
-const verified = 0x04
-const attested = 0x40
+const PRESENT = 0x01
+const VERIFIED = 0x04
+const ATTESTED = 0x40
 
 export interface AuthenticatorOptions {
   /** The page that asks, as a browser tells it. */
@@ -49,7 +49,7 @@ export class SoftwareAuthenticator {
     this.#userHandle = user.id
     const id = Buffer.from(this.id, 'base64url')
     const idLength = Buffer.from([id.length >> 8, id.length & 0xff])
-    const data = this.#data(options.rpId ?? rp.id, options, attested)
+    const data = this.#data(options.rpId ?? rp.id, options, ATTESTED)
     const authData = Buffer.concat([data, Buffer.alloc(16), idLength, id, this.#coseKey()])
     // CBOR: { fmt: 'none', attStmt: {}, authData: bytes }
     const attestationObject = Buffer.concat([
@@ -87,7 +87,7 @@ export class SoftwareAuthenticator {
   #data(rpId: string, { verifiesUser = true }: AuthenticatorOptions, more: number): Buffer {
     const data = Buffer.alloc(37)
     createHash('sha256').update(rpId).digest().copy(data)
-    data[32] = present | (verifiesUser ? verified : 0) | more
+    data[32] = PRESENT | (verifiesUser ? VERIFIED : 0) | more
     data.writeUInt32BE(this.counter, 33)
     return data
   }

@@ -1,7 +1,7 @@
 import { RawClient, type RawAnswer } from './raw-client.ts'
 
-export const listenPath = '/google.firestore.v1.Firestore/Listen/channel'
-export const writePath = '/google.firestore.v1.Firestore/Write/channel'
+export const LISTEN_PATH = '/google.firestore.v1.Firestore/Listen/channel'
+export const WRITE_PATH = '/google.firestore.v1.Firestore/Write/channel'
 
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 

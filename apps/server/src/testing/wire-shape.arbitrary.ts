@@ -3,7 +3,7 @@ import { encodeFields, makeDocument } from '@hearth/model'
 import { arbitraryFields, arbitraryText, arbitraryValue } from '../../../../packages/model/src/value.arbitrary.ts'
 import { type Field, type MessageType, type ScalarName, typeOf } from '../protocols/firestore-codec/wire-schema.ts'
 
-const depthMax = 5
+const DEPTH_MAX = 5
 
 type Shape = Record<string, unknown>
 
@@ -31,7 +31,7 @@ export function arbitraryShape(type: MessageType, without: readonly string[] = [
 /** Not what has one wire form only or is not kept, and no messages below the depth that is tried. */
 function isBuilt(field: Field, depth: number): boolean {
   const type = typeOf(field)
-  return typeof type === 'string' ? Object.hasOwn(scalars, type) : depth < depthMax
+  return typeof type === 'string' ? Object.hasOwn(scalars, type) : depth < DEPTH_MAX
 }
 
 function arbitraryField(field: Field, without: readonly string[], depth: number): fc.Arbitrary<unknown> {

@@ -10,17 +10,17 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-const bucket = '/v0/b/demo-app.appspot.com/o'
+const BUCKET = '/v0/b/demo-app.appspot.com/o'
 
 function picture(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#d9480f' } })
 }
 
 async function store(name: string, type: string, content: Buffer | string): Promise<string> {
-  const address = `${server.origin}${bucket}?name=${name}`
+  const address = `${server.origin}${BUCKET}?name=${name}`
   const body = typeof content === 'string' ? content : new Uint8Array(content)
   expect((await fetch(address, { method: 'POST', headers: { 'content-type': type }, body })).status).toBe(200)
-  return `${server.origin}${bucket}/${name}?alt=media`
+  return `${server.origin}${BUCKET}/${name}?alt=media`
 }
 
 async function sizeOf(answer: Response): Promise<[number, number, string | undefined]> {
@@ -78,7 +78,7 @@ describe('a thumbnail', () => {
 
   it('is as closed as its file', async () => {
     await using closed = await TestServer.start({ mode: 'start' })
-    expect((await fetch(`${closed.origin}${bucket}/a.png?alt=media&w=50`)).status).toBe(403)
+    expect((await fetch(`${closed.origin}${BUCKET}/a.png?alt=media&w=50`)).status).toBe(403)
   })
 
   it.each(['0', '2049', 'big', '-1'])('is not made with the side %s', async (side) => {

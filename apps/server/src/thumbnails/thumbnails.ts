@@ -7,7 +7,7 @@ import { shrinkImage } from './shrink-image.ts'
 import type { ThumbnailSize } from './thumbnail-size.ts'
 
 /** What thumbnails are made of, by the type that the file says it is. The content has to be one of them as well. */
-const IMAGE_TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
+const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 
 const CONTENT_BYTES_MAX = 32 * 1024 * 1024
 const limits = { running: 2, waiting: 256, waitingOfSite: 64 }
@@ -38,7 +38,7 @@ export class Thumbnails {
    */
   async of(content: FileContent, size: ThumbnailSize, address: string): Promise<Buffer> {
     const { bucket, name, generation, contentType, sizeBytes } = content.object
-    if (!IMAGE_TYPES.has(contentType.split(';')[0]?.trim().toLowerCase() ?? '')) {
+    if (!imageTypes.has(contentType.split(';')[0]?.trim().toLowerCase() ?? '')) {
       throw new StatusError('invalid-argument', 'NOT_AN_IMAGE', 'Thumbnails are made of PNG, JPEG, GIF, WebP and AVIF.')
     }
     if (sizeBytes > CONTENT_BYTES_MAX) {

@@ -6,7 +6,7 @@ import type { StoredRecord } from '../persistence/stored-record.ts'
 import { added, type CountName, type DayCounts, type DayLevels, noCounts } from './day-trend.ts'
 
 /** A record of the space holds one day; its key is the day. */
-export const trendSpace = 'trend'
+export const TREND_SPACE = 'trend'
 const WRITE_AFTER_MS = 5_000
 /** Counts of further projects are left out until those are written. */
 const PROJECTS_WAITING_MAX = 1_000
@@ -81,14 +81,14 @@ export class ProjectCounts {
 export async function addToDay(store: ProjectStore, day: number, more: KeptDay): Promise<void> {
   const key = formatDay(day)
   for (let tries = 1; ; tries++) {
-    const stored = await store.getRecord(trendSpace, key)
+    const stored = await store.getRecord(TREND_SPACE, key)
     const kept: KeptDay = stored === undefined ? noCounts : readDay(stored)
     const value = JSON.stringify({ ...kept, ...added(kept, more), ...(more.levels && { levels: more.levels }) })
     if (value === stored?.value) return
     try {
       await store.commit({
-        expect: [{ kind: 'record', space: trendSpace, key, revision: stored?.revision ?? 0 }],
-        records: [{ space: trendSpace, key, value }],
+        expect: [{ kind: 'record', space: TREND_SPACE, key, revision: stored?.revision ?? 0 }],
+        records: [{ space: TREND_SPACE, key, value }],
       })
       return
     } catch (err) {

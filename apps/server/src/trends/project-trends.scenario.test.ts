@@ -6,7 +6,7 @@ import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { ProjectCounts } from './project-counts.ts'
 import { ProjectTrends } from './project-trends.ts'
 
-const dayMs = 86_400_000
+const DAY_MS = 86_400_000
 const monday = Date.parse('2026-11-16T12:00:00Z')
 
 interface World {
@@ -65,7 +65,7 @@ it('lists every day, those without anything with what there was before', async (
   await inWorld(async (world) => {
     const { counts, trends } = world
     await trends.sweep('demo-app')
-    world.now += 2 * dayMs
+    world.now += 2 * DAY_MS
     world.users = 7
     counts.count('demo-app', 'requestsAllowed')
     const days = await trends.list('demo-app', 4)
@@ -95,12 +95,12 @@ it('forgets days that are more than two months old', async () => {
     const { counts, trends, again } = world
     counts.count('demo-app', 'requestsAllowed')
     await counts.write()
-    world.now += 61 * dayMs
+    world.now += 61 * DAY_MS
     await trends.sweep('demo-app')
     expect((await trends.list('demo-app', 62))[0]).toMatchObject({ day: '2026-11-16', requestsAllowed: 1 })
-    world.now += 2 * dayMs
+    world.now += 2 * DAY_MS
     await trends.sweep('demo-app')
-    world.now -= 2 * dayMs
+    world.now -= 2 * DAY_MS
     expect((await again().trends.list('demo-app', 62))[0]).toMatchObject({ day: '2026-11-16', requestsAllowed: 0 })
   })
 })

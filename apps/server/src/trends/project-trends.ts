@@ -2,7 +2,7 @@ import type { Clock } from '../lib/ambient.ts'
 import { dayOf, formatDay } from '../analytics/days.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { type DayLevels, type DayTrend, noCounts } from './day-trend.ts'
-import { addToDay, type KeptDay, type ProjectCounts, readDay, trendSpace } from './project-counts.ts'
+import { addToDay, type KeptDay, type ProjectCounts, readDay, TREND_SPACE } from './project-counts.ts'
 
 const KEPT_DAYS = 62
 
@@ -28,10 +28,10 @@ export class ProjectTrends {
     await addToDay(store, today, { ...noCounts, levels: await this.#options.levelsOf(project) })
     const end = formatDay(today - KEPT_DAYS)
     const old = await store.read((snapshot) =>
-      snapshot.listRecords(trendSpace, { end }, { limit: 100, reverse: false }),
+      snapshot.listRecords(TREND_SPACE, { end }, { limit: 100, reverse: false }),
     )
     if (old.length > 0)
-      await store.commit({ records: old.map(({ key }) => ({ space: trendSpace, key, value: undefined })) })
+      await store.commit({ records: old.map(({ key }) => ({ space: TREND_SPACE, key, value: undefined })) })
   }
 
   /**
@@ -44,10 +44,10 @@ export class ProjectTrends {
     const first = today - Math.min(count, KEPT_DAYS) + 1
     const [noted, before, levelsNow] = await Promise.all([
       store.read((snapshot) =>
-        snapshot.listRecords(trendSpace, { start: formatDay(first) }, { limit: KEPT_DAYS, reverse: false }),
+        snapshot.listRecords(TREND_SPACE, { start: formatDay(first) }, { limit: KEPT_DAYS, reverse: false }),
       ),
       store.read((snapshot) =>
-        snapshot.listRecords(trendSpace, { end: formatDay(first) }, { limit: KEPT_DAYS, reverse: true }),
+        snapshot.listRecords(TREND_SPACE, { end: formatDay(first) }, { limit: KEPT_DAYS, reverse: true }),
       ),
       this.#options.levelsOf(project),
     ])

@@ -9,7 +9,7 @@ import type { OutboundAnswer } from '../outbound/outbound-request.ts'
 /** The webhook answered something that says neither yes nor no; the message is for whoever wrote it. */
 export class BlockingAnswerError extends Error {}
 
-const messageCharactersMax = 500
+const MESSAGE_CHARACTERS_MAX = 500
 const claims = z.record(z.string(), z.unknown())
 const changesSchema = z.strictObject({
   displayName: z.string().optional(),
@@ -58,7 +58,7 @@ export function parseRefusal({ status, body }: OutboundAnswer): string {
   const parsed = refusalSchema.safeParse(parseJson(text))
   if (!parsed.success) throw new BlockingAnswerError('a refusal is {"error": {"message"}}.')
   const { message, status: name } = parsed.data.error
-  return (message ?? name ?? usual).replaceAll(/\p{Cc}+/gu, ' ').slice(0, messageCharactersMax)
+  return (message ?? name ?? usual).replaceAll(/\p{Cc}+/gu, ' ').slice(0, MESSAGE_CHARACTERS_MAX)
 }
 
 function parseJson(text: string): unknown {

@@ -15,7 +15,7 @@ import type { WebhookCalls } from './webhook-calls.ts'
 import type { WebhookSettings } from './webhook-settings.ts'
 
 /** What the vendor gives its blocking functions. */
-const timeoutMs = 7_000
+const TIMEOUT_MS = 7_000
 
 /**
  * Asks the project's webhook before an account is made and before a session begins (docs/reference/hearth-api.md). Without an answer that
@@ -48,7 +48,7 @@ export class BlockingWebhook implements BlockingHooks {
     const content = { tenantId: tenantOf(realm), at, ...blockingContent(subject) }
     let answer: OutboundAnswer
     try {
-      answer = await this.#calls.call(blocking, { project, kind: event, content, timeoutMs })
+      answer = await this.#calls.call(blocking, { project, kind: event, content, timeoutMs: TIMEOUT_MS })
     } catch (error) {
       if (!(error instanceof StatusError) || error.reason !== 'WEBHOOK_FAILED') throw error
       throw identityError('BLOCKING_FUNCTION_ERROR_RESPONSE', 'The webhook of this project did not answer.')

@@ -3,7 +3,7 @@ import { ConsoleAccount } from '../testing/console-account.ts'
 import { TestServer, type TestServerOptions } from '../testing/test-server.ts'
 import { isSigned, WebhookReceiver } from '../testing/webhook-receiver.ts'
 
-const phoneNumber = '+14155550123'
+const PHONE_NUMBER = '+14155550123'
 
 interface AppAnswer {
   readonly status: number
@@ -62,7 +62,7 @@ class SmsWorld implements AsyncDisposable {
   }
 
   /** Asks for a code, as an app does. */
-  send(number = phoneNumber, locale = 'en'): Promise<AppAnswer> {
+  send(number = PHONE_NUMBER, locale = 'en'): Promise<AppAnswer> {
     return this.call('sendVerificationCode', { phoneNumber: number, recaptchaToken: 'token' }, locale)
   }
 
@@ -96,13 +96,13 @@ describe('sign-in by phone under start', () => {
     await using world = await SmsWorld.start()
     const { receiver } = world
     const { body } = await world.configure()
-    const { sessionInfo } = (await world.send(phoneNumber, 'de-AT')).body
+    const { sessionInfo } = (await world.send(PHONE_NUMBER, 'de-AT')).body
     const [call] = receiver.calls
     expect(call?.content).toMatchObject({
       type: 'sms',
       project: 'shop-app',
       appName: 'Shop',
-      phoneNumber,
+      phoneNumber: PHONE_NUMBER,
       locale: 'de-AT',
     })
     expect(call !== undefined && isSigned(call, body['secret'] ?? '')).toBe(true)
@@ -110,9 +110,9 @@ describe('sign-in by phone under start', () => {
     expect(code).toMatch(/^\d{6}$/)
     const wrong = { sessionInfo, code: code === '000000' ? '000001' : '000000' }
     expect((await world.call('signInWithPhoneNumber', wrong)).body.error?.message).toBe('INVALID_CODE')
-    expect((await world.call('signInWithPhoneNumber', { sessionInfo, code })).body.phoneNumber).toBe(phoneNumber)
+    expect((await world.call('signInWithPhoneNumber', { sessionInfo, code })).body.phoneNumber).toBe(PHONE_NUMBER)
     expect(world.logText).not.toContain(code)
-    expect(world.logText).not.toContain(phoneNumber)
+    expect(world.logText).not.toContain(PHONE_NUMBER)
   })
 
   it('says so when there is no webhook', async () => {

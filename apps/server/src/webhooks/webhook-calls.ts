@@ -5,9 +5,9 @@ import { type OutboundAnswer, outboundRequest } from '../outbound/outbound-reque
 import type { Reach } from '../outbound/reach.ts'
 import { type Webhook, webhookHeaders } from './webhook.ts'
 
-const answerBytesMax = 64 * 1024
+const ANSWER_BYTES_MAX = 64 * 1024
 /** Calls of one project under way; more are refused, so that a slow receiver takes nobody's place but its own. */
-const underWayMax = 100
+const UNDER_WAY_MAX = 100
 
 export interface WebhookCall {
   readonly project: string
@@ -42,7 +42,7 @@ export class WebhookCalls {
   async call(webhook: Webhook, call: WebhookCall): Promise<OutboundAnswer> {
     const { project } = call
     const underWay = this.#underWay.get(project) ?? 0
-    if (underWay >= underWayMax) {
+    if (underWay >= UNDER_WAY_MAX) {
       const sentence = 'Too many calls of the project’s webhook are under way. Try again in 5 seconds.'
       const details = { retryAfterSeconds: 5 }
       throw new StatusError('resource-exhausted', 'TOO_MANY_ATTEMPTS_TRY_LATER', sentence, { details })
@@ -64,7 +64,7 @@ export class WebhookCalls {
     const target = new URL(webhook.url)
     for (let attempt = 0; ; attempt++) {
       const headers = webhookHeaders(webhook, { id, nowMs: this.#clock.nowMs(), body })
-      const limits = { reach: this.#reach, timeoutMs, answerBytesMax }
+      const limits = { reach: this.#reach, timeoutMs, answerBytesMax: ANSWER_BYTES_MAX }
       const pauseMs = retryAfterMs[attempt]
       try {
         const answer = await outboundRequest(target, { method: 'POST', headers, body }, limits)

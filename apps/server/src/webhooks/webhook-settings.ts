@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../lib/ambient.ts'
 import type { BlockingEvent } from '../identity/sign-in/blocking-hooks.ts'
 import type { Reach } from '../outbound/reach.ts'
-import { consoleProject } from '../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 import type { OpenRecords } from '../secrets/sealed-store.ts'
 import { newWebhookSecret, parseWebhookSecret, parseWebhookUrl, type Webhook } from './webhook.ts'
 
@@ -26,11 +26,11 @@ export interface WantedWebhook {
   readonly events?: readonly BlockingEvent[] | undefined
 }
 
-const space = 'webhooks'
-const key = 'settings'
+const SPACE = 'webhooks'
+const KEY = 'settings'
 /** Of a change by another node. */
-const noticedAfterMs = 5_000
-const cachedMax = 1_000
+const NOTICED_AFTER_MS = 5_000
+const CACHED_MAX = 1_000
 
 /** Each project's webhooks, in one record of its store. */
 export class WebhookSettings {
@@ -55,8 +55,8 @@ export class WebhookSettings {
 
   async get(project: string): Promise<ProjectWebhooks> {
     const cached = this.#cache.get(project)
-    if (cached !== undefined && Math.abs(this.#clock.nowMs() - cached.readAt) < noticedAfterMs) return cached.webhooks
-    const record = await (await this.#storeOf(project)).getRecord(space, key)
+    if (cached !== undefined && Math.abs(this.#clock.nowMs() - cached.readAt) < NOTICED_AFTER_MS) return cached.webhooks
+    const record = await (await this.#storeOf(project)).getRecord(SPACE, KEY)
     return this.#remember(project, decode(record?.value))
   }
 
@@ -65,7 +65,7 @@ export class WebhookSettings {
    * `failed-precondition`/`CONSOLE_HAS_NO_WEBHOOKS`: nobody outside decides who comes into the console.
    */
   async set(project: string, kind: WebhookKind, wanted: WantedWebhook): Promise<{ readonly newSecret?: string }> {
-    if (project === consoleProject) {
+    if (project === CONSOLE_PROJECT) {
       throw new StatusError('failed-precondition', 'CONSOLE_HAS_NO_WEBHOOKS', 'The console itself has no webhooks.')
     }
     const url = parseWebhookUrl(wanted.url, { reach: this.#reach })
@@ -86,11 +86,11 @@ export class WebhookSettings {
 
   async #change(project: string, change: (current: ProjectWebhooks) => ProjectWebhooks): Promise<void> {
     const store = await this.#storeOf(project)
-    const record = await store.getRecord(space, key)
+    const record = await store.getRecord(SPACE, KEY)
     const changed = change(decode(record?.value))
     await store.commit({
-      expect: [{ kind: 'record', space, key, revision: record?.revision ?? 0 }],
-      records: [{ space, key, value: JSON.stringify(changed) }],
+      expect: [{ kind: 'record', space: SPACE, key: KEY, revision: record?.revision ?? 0 }],
+      records: [{ space: SPACE, key: KEY, value: JSON.stringify(changed) }],
     })
     this.#remember(project, changed)
   }
@@ -99,7 +99,7 @@ export class WebhookSettings {
     this.#cache.delete(project)
     this.#cache.set(project, { webhooks, readAt: this.#clock.nowMs() })
     const oldest = this.#cache.keys().next()
-    if (this.#cache.size > cachedMax && !oldest.done) this.#cache.delete(oldest.value)
+    if (this.#cache.size > CACHED_MAX && !oldest.done) this.#cache.delete(oldest.value)
     return webhooks
   }
 }

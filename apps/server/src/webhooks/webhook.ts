@@ -10,13 +10,13 @@ export interface Webhook {
   readonly secret: string
 }
 
-const urlCharactersMax = 2_048
-const secretPrefix = 'whsec_'
-const newSecretBytes = 32
+const URL_CHARACTERS_MAX = 2_048
+const SECRET_PREFIX = 'whsec_'
+const NEW_SECRET_BYTES = 32
 
 /** Throws `invalid-argument`/`INVALID_WEBHOOK`. Plain http is for where the server may reach more than public hosts. */
 export function parseWebhookUrl(text: string, { reach }: { reach: Reach }): string {
-  const url = URL.canParse(text) && text.length <= urlCharactersMax ? new URL(text) : undefined
+  const url = URL.canParse(text) && text.length <= URL_CHARACTERS_MAX ? new URL(text) : undefined
   const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && reach !== 'public')
   if (url === undefined || !isWeb) {
     throw invalidWebhook('The address of a webhook begins with https:// and has at most 2,048 characters.')
@@ -35,7 +35,7 @@ export function parseWebhookUrl(text: string, { reach }: { reach: Reach }): stri
 
 /** Throws `invalid-argument`/`INVALID_WEBHOOK`. */
 export function parseWebhookSecret(text: string): string {
-  const base64 = text.startsWith(secretPrefix) ? text.slice(secretPrefix.length) : ''
+  const base64 = text.startsWith(SECRET_PREFIX) ? text.slice(SECRET_PREFIX.length) : ''
   const { length } = Buffer.from(base64, 'base64')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || length < 24 || length > 64) {
     throw invalidWebhook('The secret of a webhook is "whsec_" and the base64 of 24 to 64 bytes.')
@@ -44,7 +44,7 @@ export function parseWebhookSecret(text: string): string {
 }
 
 export function newWebhookSecret(random: Random): string {
-  return secretPrefix + Buffer.from(random.bytes(newSecretBytes)).toString('base64')
+  return SECRET_PREFIX + Buffer.from(random.bytes(NEW_SECRET_BYTES)).toString('base64')
 }
 
 /**
@@ -56,7 +56,7 @@ export function webhookHeaders(
   message: { readonly id: string; readonly nowMs: number; readonly body: string },
 ): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(message.nowMs / 1000))
-  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
   const signature = createHmac('sha256', key).update(`${message.id}.${timestamp}.${message.body}`).digest('base64')
   return {
     'content-type': 'application/json; charset=utf-8',

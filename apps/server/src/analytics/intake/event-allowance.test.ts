@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Log } from '../../lib/ambient.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import type { ReportedBatch, ReportingApp } from '../event.ts'
 import { EventAllowance, type EventSender } from './event-allowance.ts'
 
 const MIB = 1024 * 1024
 const app: ReportingApp = { project: 'shop-app', appId: '1:1:web:a', platform: 'web' }
-const minuteMs = 60_000
+const MINUTE_MS = 60_000
 const tooMany: unknown = expect.objectContaining({ code: 'resource-exhausted', reason: 'TOO_MANY_REQUESTS' })
 const quotaReached: unknown = expect.objectContaining({ code: 'resource-exhausted', reason: 'EVENT_QUOTA_REACHED' })
 
@@ -14,8 +14,8 @@ const from = (address: string): EventSender => ({ kind: 'visitor', address })
 const reporter = { clientId: 'ada', userProperties: {}, device: {} }
 const event = { name: 'e', params: {} }
 const small: ReportedBatch = { ...reporter, events: Array.from({ length: 25 }, () => event) }
-const largeBytes = 256 * 1024
-const large: ReportedBatch = { ...reporter, events: [{ name: 'e', params: { text: 'x'.repeat(largeBytes) } }] }
+const LARGE_BYTES = 256 * 1024
+const large: ReportedBatch = { ...reporter, events: [{ name: 'e', params: { text: 'x'.repeat(LARGE_BYTES) } }] }
 
 function world() {
   const clock = { nowMs: () => time.nowMs }
@@ -58,16 +58,16 @@ test('bytes count as well, by the minute and by the day', () => {
   const { takeAll, time } = world()
   const sender = () => from('192.0.2.1')
   const ofMinute = takeAll(large, sender, 1_000)
-  expect(ofMinute * largeBytes).toBeGreaterThan(7 * MIB)
-  expect(ofMinute * largeBytes).toBeLessThanOrEqual(8 * MIB)
+  expect(ofMinute * LARGE_BYTES).toBeGreaterThan(7 * MIB)
+  expect(ofMinute * LARGE_BYTES).toBeLessThanOrEqual(8 * MIB)
   let ofDay = ofMinute
   for (let minute = 1; minute < 60; minute++) {
-    time.nowMs += minuteMs
+    time.nowMs += MINUTE_MS
     ofDay += takeAll(large, sender, 1_000)
   }
-  expect(ofDay * largeBytes).toBeGreaterThan(60 * MIB)
-  expect(ofDay * largeBytes).toBeLessThanOrEqual(64 * MIB)
-  time.nowMs += 24 * 60 * minuteMs
+  expect(ofDay * LARGE_BYTES).toBeGreaterThan(60 * MIB)
+  expect(ofDay * LARGE_BYTES).toBeLessThanOrEqual(64 * MIB)
+  time.nowMs += 24 * 60 * MINUTE_MS
   expect(takeAll(large, sender, 1_000)).toBe(ofMinute)
 })
 
@@ -76,12 +76,12 @@ test('a project has its bytes of a day, said in the log once in an hour; other p
   let network = 0
   const next = () => from(`client-${network++}`)
   const ofDay = takeAll(large, next, 20_000)
-  expect(ofDay * largeBytes).toBeGreaterThan(500 * MIB)
-  expect(ofDay * largeBytes).toBeLessThanOrEqual(512 * MIB)
+  expect(ofDay * LARGE_BYTES).toBeGreaterThan(500 * MIB)
+  expect(ofDay * LARGE_BYTES).toBeLessThanOrEqual(512 * MIB)
   expect(() => allowance.take(app, large, next())).toThrow(quotaReached)
   expect(warnings).toEqual([{ project: 'shop-app' }])
   allowance.take({ ...app, project: 'other-app', appId: '1:2:web:b' }, large, next())
-  time.nowMs += 61 * minuteMs
+  time.nowMs += 61 * MINUTE_MS
   expect(() => allowance.take(app, large, next())).toThrow(quotaReached)
   expect(warnings).toHaveLength(2)
 })
@@ -93,8 +93,8 @@ test('what is left of a day is for those that have sent little, whoever has used
     let bytes = 0
     for (const network of networks) {
       for (let minute = 0; minute < 9; minute++) {
-        bytes += takeAll(large, () => from(network), 1_000) * largeBytes
-        time.nowMs += minuteMs
+        bytes += takeAll(large, () => from(network), 1_000) * LARGE_BYTES
+        time.nowMs += MINUTE_MS
       }
     }
     return bytes
@@ -113,7 +113,7 @@ test('what is left of a day is for those that have sent little, whoever has used
   // The networks of one site have its share together.
   const site = fill(Array.from({ length: 3 }, (_, n) => `2001:db8:1:${n}::1`))
   expect(site).toBeLessThanOrEqual(MIB)
-  time.nowMs += 24 * 60 * minuteMs
+  time.nowMs += 24 * 60 * MINUTE_MS
   expect(takeAll(large, () => from('192.0.2.1'), 20)).toBe(20)
 })
 
@@ -126,10 +126,10 @@ test('a secret of servers has half of what the app may have', () => {
 
 test('for the console there is little', () => {
   const { takeAll } = world()
-  const console = { ...app, project: consoleProject }
+  const console = { ...app, project: CONSOLE_PROJECT }
   expect(takeAll(small, () => from('192.0.2.1'), 24_000, console)).toBe(3_000 / 25)
   let network = 0
-  const bytes = takeAll(large, () => from(`client-${network++}`), 20_000, console) * largeBytes
+  const bytes = takeAll(large, () => from(`client-${network++}`), 20_000, console) * LARGE_BYTES
   expect(bytes).toBeGreaterThan(23 * MIB)
   expect(bytes).toBeLessThanOrEqual(24 * MIB)
   expect(takeAll(small, () => from('192.0.2.2'), 100, console)).toBeGreaterThan(10)

@@ -3,7 +3,7 @@ import { NetworkRateLimit } from '../../lib/network-rate-limit.ts'
 import { type CountedCall, RateLimit } from '../../lib/rate-limit.ts'
 import type { Clock, Log } from '../../lib/ambient.ts'
 import { networksOf } from '../../lib/network-of.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import type { ReportedBatch, ReportingApp } from '../event.ts'
 
 /** Who sends events: a visitor from an address, or a server with a secret of the app. */
@@ -13,8 +13,8 @@ export type EventSender =
 
 const KIB = 1024
 const MIB = 1024 * KIB
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
  * What is let in under `hearth start`. Of one network: an office of 500 people behind one address, each with an event a second, and 300 events
@@ -36,11 +36,11 @@ const figures = {
 } as const
 
 /** What those that have sent more than little get of a day. */
-const largeShare = 3 / 4
+const LARGE_SHARE = 3 / 4
 /** What the records of a batch and of an event take besides what they say: keys, times, prints, roll-ups. */
-const batchBytes = 512
-const eventBytes = 128
-const warnedAgainMs = 60 * minuteMs
+const BATCH_BYTES = 512
+const EVENT_BYTES = 128
+const WARNED_AGAIN_MS = 60 * MINUTE_MS
 
 /** Counts events and the bytes that they take on the disk: by who sends them, by app and by project. Bounded as `RateLimit`. */
 export class EventAllowance {
@@ -55,8 +55,8 @@ export class EventAllowance {
   readonly #warnings: RateLimit
 
   constructor({ clock, log, eventsPerMinute }: { clock: Clock; log: Log; eventsPerMinute: number }) {
-    const perMinute = (calls: number) => new RateLimit({ calls, windowMs: minuteMs, clock })
-    const perDay = (calls: number) => new RateLimit({ calls, windowMs: dayMs, clock })
+    const perMinute = (calls: number) => new RateLimit({ calls, windowMs: MINUTE_MS, clock })
+    const perDay = (calls: number) => new RateLimit({ calls, windowMs: DAY_MS, clock })
     this.#log = log
     this.#networks = new NetworkAllowance(clock, {
       eventsPerMinute: figures.networkEventsPerMinute,
@@ -73,7 +73,7 @@ export class EventAllowance {
     this.#appEvents = perMinute(eventsPerMinute)
     this.#projectDay = new ProjectDay(clock, figures.projectDay)
     this.#consoleDay = new ProjectDay(clock, figures.consoleDay)
-    this.#warnings = new RateLimit({ calls: 1, windowMs: warnedAgainMs, clock })
+    this.#warnings = new RateLimit({ calls: 1, windowMs: WARNED_AGAIN_MS, clock })
   }
 
   /**
@@ -91,7 +91,7 @@ export class EventAllowance {
         const key = `${appId}/${sender.secret}`
         taken.push(this.#secretEvents.take(key, events), this.#secretBytes.take(key, bytes))
       } else {
-        const networks = project === consoleProject ? this.#consoleNetworks : this.#networks
+        const networks = project === CONSOLE_PROJECT ? this.#consoleNetworks : this.#networks
         taken.push(networks.take(sender.address, events, bytes))
       }
       taken.push(this.#appEvents.take(appId, events), this.#takeOfDay(project, sender, bytes))
@@ -103,7 +103,7 @@ export class EventAllowance {
   }
 
   #takeOfDay(project: string, sender: EventSender, bytes: number): CountedCall {
-    const day = project === consoleProject ? this.#consoleDay : this.#projectDay
+    const day = project === CONSOLE_PROJECT ? this.#consoleDay : this.#projectDay
     try {
       return day.take(project, siteOf(sender), bytes)
     } catch (cause) {
@@ -134,9 +134,9 @@ class ProjectDay {
   readonly #little: RateLimit
 
   constructor(clock: Clock, most: { readonly bytes: number; readonly littleBytes: number }) {
-    const perDay = (calls: number) => new RateLimit({ calls, windowMs: dayMs, clock })
+    const perDay = (calls: number) => new RateLimit({ calls, windowMs: DAY_MS, clock })
     this.#whole = perDay(most.bytes)
-    this.#ofLarge = perDay(largeShare * most.bytes)
+    this.#ofLarge = perDay(LARGE_SHARE * most.bytes)
     this.#little = perDay(most.littleBytes)
   }
 
@@ -178,9 +178,9 @@ class NetworkAllowance {
   readonly #bytesOfDay: NetworkRateLimit
 
   constructor(clock: Clock, most: { eventsPerMinute: number; bytesPerMinute: number; bytesPerDay: number }) {
-    this.#eventsOfMinute = new NetworkRateLimit({ calls: most.eventsPerMinute, windowMs: minuteMs, clock })
-    this.#bytesOfMinute = new NetworkRateLimit({ calls: most.bytesPerMinute, windowMs: minuteMs, clock })
-    this.#bytesOfDay = new NetworkRateLimit({ calls: most.bytesPerDay, windowMs: dayMs, clock })
+    this.#eventsOfMinute = new NetworkRateLimit({ calls: most.eventsPerMinute, windowMs: MINUTE_MS, clock })
+    this.#bytesOfMinute = new NetworkRateLimit({ calls: most.bytesPerMinute, windowMs: MINUTE_MS, clock })
+    this.#bytesOfDay = new NetworkRateLimit({ calls: most.bytesPerDay, windowMs: DAY_MS, clock })
   }
 
   take(address: string, events: number, bytes: number): CountedCall {
@@ -199,5 +199,5 @@ class NetworkAllowance {
 }
 
 function storedBytesOf(batch: ReportedBatch): number {
-  return Buffer.byteLength(JSON.stringify(batch)) + batchBytes + eventBytes * batch.events.length
+  return Buffer.byteLength(JSON.stringify(batch)) + BATCH_BYTES + EVENT_BYTES * batch.events.length
 }

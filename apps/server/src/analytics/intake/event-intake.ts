@@ -40,12 +40,12 @@ interface Line {
   isWriting: boolean
 }
 
-const groupLengthMax = 4 * 1024 * 1024
-const waitingLengthMax = 32 * 1024 * 1024
-const linesMax = 256
+const GROUP_LENGTH_MAX = 4 * 1024 * 1024
+const WAITING_LENGTH_MAX = 32 * 1024 * 1024
+const LINES_MAX = 256
 /** Clocks and networks may make an event look so much younger than it is. */
-const ageToleranceMs = 5_000
-const attemptsMax = 8
+const AGE_TOLERANCE_MS = 5_000
+const ATTEMPTS_MAX = 8
 
 /**
  * Takes events in: those that arrive while others are being written become durable together, in one commit. Bounded: beyond 32 Mi
@@ -70,7 +70,7 @@ export class EventIntake {
       throw new StatusError('resource-exhausted', 'DISK_FULL', text, { details: { retryAfterSeconds: 60 } })
     }
     const line = await this.#lineOf(app.project)
-    if (line.length >= waitingLengthMax) {
+    if (line.length >= WAITING_LENGTH_MAX) {
       throw new StatusError(
         'unavailable',
         'INTAKE_BUSY',
@@ -130,7 +130,7 @@ export class EventIntake {
     for (const [index, event] of events.entries()) {
       // Without a time it may be of any age.
       if (prints[index] !== undefined)
-        since = Math.min(since, event.time === undefined ? 0 : timeOf(event, sentAt, now) - ageToleranceMs)
+        since = Math.min(since, event.time === undefined ? 0 : timeOf(event, sentAt, now) - AGE_TOLERANCE_MS)
     }
     if (since < line.seen.since) await readPrints(line.store, first, { since, now }, known)
     return known
@@ -168,7 +168,7 @@ export class EventIntake {
         return
       } catch (error) {
         const isTaken = error instanceof StatusError && error.reason === 'CONFLICT'
-        if (!isTaken || attempt === attemptsMax) throw error
+        if (!isTaken || attempt === ATTEMPTS_MAX) throw error
         line.lastKey = await newestLogKey(line.store)
       }
     }
@@ -198,7 +198,7 @@ export class EventIntake {
 
   /** A line with events on their way is never given up. */
   async #makeRoom(): Promise<void> {
-    if (this.#lines.size <= linesMax) return
+    if (this.#lines.size <= LINES_MAX) return
     for (const [project, opening] of this.#lines) {
       const line = await opening.catch(() => undefined)
       if (line?.isWriting === true) continue
@@ -217,7 +217,7 @@ export class EventIntake {
 
 function openGroup(line: Line): Group {
   const last = line.groups.at(-1)
-  if (last !== undefined && last.length < groupLengthMax) return last
+  if (last !== undefined && last.length < GROUP_LENGTH_MAX) return last
   const group = newGroup()
   line.groups.push(group)
   return group

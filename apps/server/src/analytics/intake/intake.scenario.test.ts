@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AnalyticsWorld } from '../../testing/analytics-world.ts'
 
-const hour = 60 * 60_000
+const HOUR = 60 * 60_000
 const count = { metrics: [{ name: 'eventCount' }], keepEmptyRows: true }
 const byDate = { dimensions: [{ name: 'date' }], metrics: [{ name: 'eventCount' }] }
 
@@ -44,12 +44,12 @@ describe('an event that comes again', () => {
     const first = world.nowMs
     const batch = { clientId: 'ada', events: [{ ...id, name: 'login', params: {}, time: first }] }
     await world.collect({ ...batch, sentAt: first })
-    world.nowMs += 20 * hour
+    world.nowMs += 20 * HOUR
     const grown = { ...batch, events: [...batch.events, { name: 'later', params: {}, time: world.nowMs }] }
     await world.collect({ ...grown, sentAt: world.nowMs })
     expect(await world.report(count)).toEqual([[2]])
     for (let hours = 20; hours < 72; hours += 4) {
-      world.nowMs += 4 * hour
+      world.nowMs += 4 * HOUR
       await world.collect({
         clientId: 'bob',
         sentAt: world.nowMs,
@@ -73,10 +73,10 @@ describe('an event that comes again', () => {
       (await world.store()).read((snapshot) =>
         snapshot.listRecords('analytics-prints', {}, { limit: 9, reverse: false }),
       )
-    world.nowMs += 3 * 24 * hour
+    world.nowMs += 3 * 24 * HOUR
     await world.analytics.sweep(world.project)
     expect(await prints()).toHaveLength(1)
-    world.nowMs += 2 * 24 * hour
+    world.nowMs += 2 * 24 * HOUR
     await world.analytics.sweep(world.project)
     expect(await prints()).toHaveLength(0)
   })
@@ -98,7 +98,7 @@ describe('an event that comes again', () => {
 })
 
 describe('the time of an event', () => {
-  const day = 24 * hour
+  const day = 24 * HOUR
 
   it('is as long before it was received as the client says it was sent after it', async () => {
     await using world = await AnalyticsWorld.open()

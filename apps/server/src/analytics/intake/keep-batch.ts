@@ -1,7 +1,7 @@
 import type { KeptBatch, ReportedBatch, ReportedEvent, ReportingApp } from '../event.ts'
 
 /** An event that comes later is dated so far back and no further. */
-export const lateMsMax = 30 * 24 * 60 * 60_000
+export const LATE_MS_MAX = 30 * 24 * 60 * 60_000
 
 /** Those of a batch's events that are taken, as they are kept. */
 export function keepBatch(app: ReportingApp, batch: ReportedBatch, receivedAt: number, isTaken: boolean[]): KeptBatch {
@@ -21,5 +21,5 @@ export function keepBatch(app: ReportingApp, batch: ReportedBatch, receivedAt: n
 export function timeOf({ time }: ReportedEvent, sentAt: number | undefined, receivedAt: number): number {
   if (time === undefined) return receivedAt
   const age = sentAt === undefined ? receivedAt - time : sentAt - time
-  return receivedAt - Math.min(Math.max(0, age), lateMsMax)
+  return receivedAt - Math.min(Math.max(0, age), LATE_MS_MAX)
 }

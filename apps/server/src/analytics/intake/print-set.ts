@@ -1,14 +1,14 @@
-const slotsAtFirst = 1_024
-const loadMax = 0.75
-const empty = 0
-const deleted = -1
+const SLOTS_AT_FIRST = 1_024
+const LOAD_MAX = 0.75
+const EMPTY = 0
+const DELETED = -1
 
 /**
  * A set of prints (whole numbers below 2^52, evenly spread) in 11 to 21 bytes each, which a `Set` of such numbers takes three
  * times: a table with open addressing and linear probing, twice as large when three quarters of it are taken.
  */
 export class PrintSet {
-  #slots = new Float64Array(slotsAtFirst)
+  #slots = new Float64Array(SLOTS_AT_FIRST)
   /** With the deleted ones, whose slots are not used again. */
   #taken = 0
 
@@ -17,20 +17,20 @@ export class PrintSet {
   }
 
   has(print: number): boolean {
-    return this.#slots[this.#slotOf(print + 1)] !== empty
+    return this.#slots[this.#slotOf(print + 1)] !== EMPTY
   }
 
   add(print: number): void {
     const slot = this.#slotOf(print + 1)
-    if (this.#slots[slot] !== empty) return
+    if (this.#slots[slot] !== EMPTY) return
     this.#slots[slot] = print + 1
     this.#taken++
-    if (this.#taken > this.#slots.length * loadMax) this.#grow()
+    if (this.#taken > this.#slots.length * LOAD_MAX) this.#grow()
   }
 
   delete(print: number): void {
     const slot = this.#slotOf(print + 1)
-    if (this.#slots[slot] !== empty) this.#slots[slot] = deleted
+    if (this.#slots[slot] !== EMPTY) this.#slots[slot] = DELETED
   }
 
   /** Where a value is, or else could be. */
@@ -38,7 +38,7 @@ export class PrintSet {
     const slots = this.#slots
     const mask = slots.length - 1
     let slot = value & mask
-    while (slots[slot] !== empty && slots[slot] !== value) slot = (slot + 1) & mask
+    while (slots[slot] !== EMPTY && slots[slot] !== value) slot = (slot + 1) & mask
     return slot
   }
 
@@ -47,7 +47,7 @@ export class PrintSet {
     this.#slots = new Float64Array(before.length * 2)
     this.#taken = 0
     for (const value of before) {
-      if (value === empty || value === deleted) continue
+      if (value === EMPTY || value === DELETED) continue
       this.#slots[this.#slotOf(value)] = value
       this.#taken++
     }

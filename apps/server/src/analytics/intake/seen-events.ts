@@ -2,8 +2,8 @@ import type { Clock } from '../../lib/ambient.ts'
 import { PrintSet } from './print-set.ts'
 
 /** A generation lasts so long, or so many events; what is seen is known for one generation at least, and two at most. */
-const generationMs = 60 * 60_000
-const generationSize = 750_000
+const GENERATION_MS = 60 * 60_000
+const GENERATION_SIZE = 750_000
 
 /** The prints of the events that came lately, so that those that come again are known. */
 export class SeenEvents {
@@ -30,7 +30,7 @@ export class SeenEvents {
 
   add(print: number): void {
     const now = this.#clock.nowMs()
-    if (now >= this.#currentSince + generationMs || this.#current.size >= generationSize) {
+    if (now >= this.#currentSince + GENERATION_MS || this.#current.size >= GENERATION_SIZE) {
       this.#before = this.#current
       this.#beforeSince = this.#currentSince
       this.#current = new PrintSet()

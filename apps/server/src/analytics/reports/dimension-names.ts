@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import { formatDay, formatIsoWeek } from '../days.ts'
 import { countryName } from '../roll-up/country-guess.ts'
-import { notSet } from '../roll-up/dimensions.ts'
+import { NOT_SET } from '../roll-up/dimensions.ts'
 import type { ReportCell } from './report-cell.ts'
 
 /** A dimension of a report. */
@@ -40,12 +40,12 @@ function kept(category: string, uiName: string, description: string, stored: str
 
 /** Written days, by number: asked for with each cell of a report. */
 const writtenDays = new Map<number, string>()
-const writtenMax = 2_000
+const WRITTEN_MAX = 2_000
 
 function compactDay(day: number): string {
   let text = writtenDays.get(day)
   if (text === undefined) {
-    if (writtenDays.size >= writtenMax) writtenDays.clear()
+    if (writtenDays.size >= WRITTEN_MAX) writtenDays.clear()
     text = formatDay(day).replaceAll('-', '')
     writtenDays.set(day, text)
   }
@@ -83,7 +83,7 @@ const definitions: Readonly<Record<string, Definition>> = {
     description: 'web, iOS or Android.',
     category: 'Platform / device',
     isRealtime: true,
-    read: ({ app }) => platforms[app.split(':')[2] ?? ''] ?? notSet,
+    read: ({ app }) => platforms[app.split(':')[2] ?? ''] ?? NOT_SET,
   },
   deviceCategory: kept('Platform / device', 'Device category', 'desktop, mobile or tablet.', 'deviceCategory', true),
   operatingSystem: kept('Platform / device', 'Operating system', 'As the client says.', 'operatingSystem'),
@@ -159,5 +159,5 @@ export function dimensionEntries(): DimensionEntry[] {
 
 /** Of a page or of a screen; screens have no path. */
 function pathIn(value: string): string {
-  return value.startsWith('/') || value === '(other)' ? value : notSet
+  return value.startsWith('/') || value === '(other)' ? value : NOT_SET
 }

@@ -4,11 +4,11 @@ import { Turn } from '../../lib/turn.ts'
 import { hashText } from '../hash-text.ts'
 import { userKey } from '../roll-up/tally.ts'
 import { readTrail } from '../roll-up/trail-records.ts'
-import { rawEventsMax, readRawBlocks } from './raw-batches.ts'
+import { RAW_EVENTS_MAX, readRawBlocks } from './raw-batches.ts'
 import { type Filter, matchesFilter } from './report-request.ts'
 
 /** Events that one funnel reads. */
-export const funnelEventsMax = 5_000_000
+export const FUNNEL_EVENTS_MAX = 5_000_000
 
 /** What an event has to be to count as a step. */
 export interface FunnelCondition {
@@ -50,13 +50,13 @@ export async function readFunnelEvents(
     // What was counted before the project changed its time zone may lie under another day.
     for await (const part of readTrail(store, name, { first: days.first - 1, last: days.last + 1 }, app)) {
       count += part.length / 2
-      if (count > funnelEventsMax) throw tooLarge(`A funnel reads at most ${funnelEventsMax} events.`)
+      if (count > FUNNEL_EVENTS_MAX) throw tooLarge(`A funnel reads at most ${FUNNEL_EVENTS_MAX} events.`)
       for (let i = 0; i < part.length; i += 2) add(part[i] ?? 0, mask, part[i + 1] ?? 0)
       await turn.pause()
     }
   }
   if (logged.size === 0) return users
-  const overflow = () => tooLarge(`A funnel with conditions reads the events themselves, at most ${rawEventsMax}.`)
+  const overflow = () => tooLarge(`A funnel with conditions reads the events themselves, at most ${RAW_EVENTS_MAX}.`)
   for await (const blocks of readRawBlocks(store, days, overflow)) {
     for (const { appId, clientId, events } of blocks.flatMap(({ batches }) => batches)) {
       if (app !== undefined && appId !== app) continue

@@ -6,7 +6,7 @@ import { hashText } from '../hash-text.ts'
 import { type GuessCountry, readDimension } from '../roll-up/dimensions.ts'
 import { userKey } from '../roll-up/tally.ts'
 import type { TimeZone } from '../time-zone.ts'
-import { rawEventsMax, readRawBlocks } from './raw-batches.ts'
+import { RAW_EVENTS_MAX, readRawBlocks } from './raw-batches.ts'
 import type { ReportCell } from './report-cell.ts'
 
 /**
@@ -76,6 +76,6 @@ function tooLarge(): StatusError {
   return new StatusError(
     'invalid-argument',
     'REPORT_TOO_LARGE',
-    `A report with several dimensions reads the events themselves, at most ${rawEventsMax}. Choose fewer days or dimensions.`,
+    `A report with several dimensions reads the events themselves, at most ${RAW_EVENTS_MAX}. Choose fewer days or dimensions.`,
   )
 }

@@ -1,11 +1,11 @@
 import { StatusError } from '@hearth/model'
-import { otherValues } from '../roll-up/dimensions.ts'
-import { usersStandardError } from '../roll-up/user-set.ts'
+import { OTHER_VALUES } from '../roll-up/dimensions.ts'
+import { USERS_STANDARD_ERROR } from '../roll-up/user-set.ts'
 import { Sums } from './metric-names.ts'
 import type { ReportCell } from './report-cell.ts'
 import { type Aggregation, matchesFilter, type Report, type ReportRow, type ReportShape } from './report-request.ts'
 
-const rowsMax = 250_000
+const ROWS_MAX = 250_000
 
 interface Group {
   readonly dimensions: readonly string[]
@@ -34,12 +34,12 @@ export class ReportTable {
     if (app !== undefined && cell.app !== app) return
     if (dimensionFilter !== undefined) {
       // What the filter asks for may be among the others.
-      if (filtered.some(({ read }) => read(cell) === otherValues)) this.#hasOther = true
+      if (filtered.some(({ read }) => read(cell) === OTHER_VALUES)) this.#hasOther = true
       const valueOf = (field: string): string => filtered.find(({ name }) => name === field)?.read(cell) ?? ''
       if (!matchesFilter(dimensionFilter, valueOf)) return
     }
     const values = dimensions.map(({ read }) => read(cell))
-    if (values.includes(otherValues)) this.#hasOther = true
+    if (values.includes(OTHER_VALUES)) this.#hasOther = true
     const { sums } = this.groupOf(values, range)
     if (ownOnly) {
       sums.ownSum += cell.ownSum
@@ -52,8 +52,8 @@ export class ReportTable {
     const key = `${range}\0${dimensions.join('\0')}`
     let group = this.#groups.get(key)
     if (group === undefined) {
-      if (this.#groups.size >= rowsMax) {
-        const text = `A report has at most ${rowsMax} rows. Choose fewer days or dimensions, or a filter.`
+      if (this.#groups.size >= ROWS_MAX) {
+        const text = `A report has at most ${ROWS_MAX} rows. Choose fewer days or dimensions, or a filter.`
         throw new StatusError('invalid-argument', 'REPORT_TOO_LARGE', text)
       }
       group = { dimensions, range, sums: new Sums() }
@@ -91,7 +91,7 @@ export class ReportTable {
       aggregated,
       hasOther: this.#hasOther,
       timeZone,
-      usersStandardError: isEstimated ? usersStandardError : 0,
+      usersStandardError: isEstimated ? USERS_STANDARD_ERROR : 0,
     }
   }
 

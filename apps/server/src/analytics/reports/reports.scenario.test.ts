@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { analyticsApps, AnalyticsWorld } from '../../testing/analytics-world.ts'
-import { dayMs, firstDayOfWeek, formatDay, parseDay, weekOf } from '../days.ts'
+import { DAY_MS, firstDayOfWeek, formatDay, parseDay, weekOf } from '../days.ts'
 import type { ReportedBatch } from '../event.ts'
 
 /** What happens to a server: it is sent a batch, sent one again, asked for a report, or started anew. */
@@ -25,7 +25,7 @@ const event = fc.record({
     { requiredKeys: [] },
   ),
   engagementMs: fc.integer({ min: 0, max: 5_000 }),
-  agoMs: fc.integer({ min: 0, max: 20 * dayMs }),
+  agoMs: fc.integer({ min: 0, max: 20 * DAY_MS }),
 })
 
 const batch: fc.Arbitrary<Act> = fc
@@ -34,7 +34,7 @@ const batch: fc.Arbitrary<Act> = fc
     clientId: fc.constantFrom('ada', 'bob', 'cyd', 'dan'),
     plan: fc.constantFrom('free', 'paid'),
     language: fc.constantFrom('en-GB', 'de-DE', 'fr'),
-    skewMs: fc.constantFrom(0, -dayMs, 3 * dayMs),
+    skewMs: fc.constantFrom(0, -DAY_MS, 3 * DAY_MS),
     passMs: fc.integer({ min: 0, max: 6 * 60 * 60_000 }),
     events: fc.array(event, { minLength: 1, maxLength: 6 }),
   })
@@ -221,7 +221,7 @@ describe('whatever order events come in, late, again and over restarts', () => {
         expect(rows).toHaveLength(61)
         for (const [text, ...found] of rows) {
           const day =
-            Date.parse(`${String(text).slice(0, 4)}-${String(text).slice(4, 6)}-${String(text).slice(6)}`) / dayMs
+            Date.parse(`${String(text).slice(0, 4)}-${String(text).slice(4, 6)}-${String(text).slice(6)}`) / DAY_MS
           expect(found, String(text)).toEqual([1, 7, 28].map((length) => active(day - length + 1, day)))
         }
 
@@ -236,7 +236,7 @@ describe('whatever order events come in, late, again and over restarts', () => {
           })
           const users = [...days.values()].map((own) => new Set([...own].map(unitOf)))
           for (const cohort of retention.cohorts) {
-            const own = Date.parse(cohort.start) / dayMs
+            const own = Date.parse(cohort.start) / DAY_MS
             expect(unitOf(own)).toBe(unit === 'week' ? weekOf(own) : own)
             if (unit === 'week') expect(own).toBe(firstDayOfWeek(weekOf(own)))
             const members = users.filter((units) => Math.min(...units) === unitOf(own))
@@ -277,7 +277,7 @@ describe('whatever order events come in, late, again and over restarts', () => {
         const happened = await perform(world, all)
         const first = dayOf(world.nowMs) - 15
         const last = dayOf(world.nowMs) - 3
-        const windowMs = windowDays * dayMs
+        const windowMs = windowDays * DAY_MS
         const longest = (own: readonly Happened[]): number => {
           const from = (step: number, after: number, begun: number): number => {
             let best = step

@@ -1,11 +1,11 @@
 import type { ReadSnapshot } from '../../persistence/persistence.ts'
 import { dayPrefix, minutePrefix, parsePartitionKey, type CellRow } from '../roll-up/partition.ts'
-import { partitionSpace } from '../roll-up/roller.ts'
+import { PARTITION_SPACE } from '../roll-up/roller.ts'
 import { Turn } from '../../lib/turn.ts'
 import type { ReportCell } from './report-cell.ts'
 
 /** A record of many users has some 50 KB: a page is read at one go. */
-const partitionsPerPage = 100
+const PARTITIONS_PER_PAGE = 100
 
 /** The roll-ups of a dimension, or of events as a whole, in a range of days or minutes; in pages, between which others have their turn. */
 export async function* readRolledCells(
@@ -20,14 +20,14 @@ export async function* readRolledCells(
   const turn = new Turn()
   for (;;) {
     const page = await snapshot.listRecords(
-      partitionSpace,
+      PARTITION_SPACE,
       { start, end },
-      { limit: partitionsPerPage, reverse: false },
+      { limit: PARTITIONS_PER_PAGE, reverse: false },
     )
     await turn.pause()
     yield page.flatMap(({ key, value }) => cellsOf(key, value))
     const last = page.at(-1)
-    if (last === undefined || page.length < partitionsPerPage) return
+    if (last === undefined || page.length < PARTITIONS_PER_PAGE) return
     start = `${last.key}\0`
   }
 }

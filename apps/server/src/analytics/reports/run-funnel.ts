@@ -1,7 +1,7 @@
 import type { ProjectStore } from '../../persistence/persistence.ts'
 import { Turn } from '../../lib/turn.ts'
 import { readSettings } from '../analytics-settings.ts'
-import { dayMs, formatDay } from '../days.ts'
+import { DAY_MS, formatDay } from '../days.ts'
 import { type FunnelCondition, readFunnelEvents, type UserEvents } from './funnel-events.ts'
 import { longestPath, type Step } from './funnel-path.ts'
 
@@ -44,7 +44,7 @@ export async function runFunnel(store: ProjectStore, request: FunnelRequest): Pr
     return day >= first && day <= last
   }
   // Who enters on the last day may go on after it.
-  const days = { first, last: last + Math.ceil((windowSeconds * 1000) / dayMs) }
+  const days = { first, last: last + Math.ceil((windowSeconds * 1000) / DAY_MS) }
   const users = await readFunnelEvents(store, steps, days, request.app)
   const turn = new Turn()
   const reached = steps.map(() => 0)

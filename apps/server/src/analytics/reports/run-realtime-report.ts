@@ -6,7 +6,7 @@ import { ReportTable } from './report-table.ts'
 import { readRolledCells } from './rolled-cells.ts'
 
 /** The oldest minute of a real-time report. */
-export const minutesAgoMax = 29
+export const MINUTES_AGO_MAX = 29
 
 export interface RealtimeReportRequest extends ReportShape {
   readonly ranges: readonly MinuteRange[]

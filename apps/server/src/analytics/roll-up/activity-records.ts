@@ -4,13 +4,13 @@ import { userKey } from './tally.ts'
 import { type ActivityCounter, addDay, type CohortUnit, type UserActivity, windows } from './user-activity.ts'
 
 /** `UserActivity` by `<app>|<client id>`, as `[firstDay, ...days]`. */
-const userSpace = 'analytics-user'
+const USER_SPACE = 'analytics-user'
 /** By `<app>|<day, 6 digits>`: `[1 day, 7 days, 28 days]`, the users with an event in the days that end on it. */
-const activitySpace = 'analytics-activity'
+const ACTIVITY_SPACE = 'analytics-activity'
 /** By `<unit>|<app>|<first day or week, 6 digits>`: users by offset. */
-const cohortSpace = 'analytics-cohort'
+const COHORT_SPACE = 'analytics-cohort'
 /** User-days that are known to be counted: of each generation at most so many. */
-const countedMax = 100_000
+const COUNTED_MAX = 100_000
 
 /** Counts users by the days on which they had events, in records. */
 export class ActivityRecords {
@@ -24,12 +24,12 @@ export class ActivityRecords {
     for (const { app, clientId, day } of userDays) {
       const key = userKey(app, clientId)
       if (this.#isCounted(`${day}|${key}`)) continue
-      const user = users.get(key) ?? decodeUser((await snapshot.getRecord(userSpace, key))?.value)
+      const user = users.get(key) ?? decodeUser((await snapshot.getRecord(USER_SPACE, key))?.value)
       const next = addDay(user, day, (counter, change) => deltas.add(app, counter, change))
       if (next !== user) users.set(key, next)
     }
     const changes: RecordChange[] = []
-    for (const [key, user] of users) changes.push({ space: userSpace, key, value: encodeUser(user) })
+    for (const [key, user] of users) changes.push({ space: USER_SPACE, key, value: encodeUser(user) })
     for (const [space, key, by] of deltas.entries()) {
       const counts = decodeCounts((await snapshot.getRecord(space, key))?.value)
       by.forEach((change, index) => {
@@ -43,7 +43,7 @@ export class ActivityRecords {
   /** To be called when what `changes` returned is durable. */
   noteCounted(userDays: Iterable<UserDay>): void {
     for (const { app, clientId, day } of userDays) {
-      if (this.#counted.size >= countedMax) {
+      if (this.#counted.size >= COUNTED_MAX) {
         this.#countedBefore = this.#counted
         this.#counted = new Set()
       }
@@ -71,9 +71,9 @@ class CounterDeltas {
 
   *entries(): Iterable<[space: string, key: string, by: readonly number[]]> {
     for (const [app, days] of this.#windows) {
-      for (const [day, by] of days) yield [activitySpace, `${app}|${pad(day)}`, by]
+      for (const [day, by] of days) yield [ACTIVITY_SPACE, `${app}|${pad(day)}`, by]
     }
-    for (const [key, by] of this.#cohorts) yield [cohortSpace, key, by]
+    for (const [key, by] of this.#cohorts) yield [COHORT_SPACE, key, by]
   }
 
   #windowOf(app: string, day: number): number[] {
@@ -107,7 +107,7 @@ export async function readActivity(
   days: { first: number; last: number },
 ): Promise<Map<number, readonly number[]>> {
   const range = { start: `${app}|${pad(days.first)}`, end: `${app}|${pad(days.last + 1)}` }
-  const records = await snapshot.listRecords(activitySpace, range, { limit: 10_000, reverse: false })
+  const records = await snapshot.listRecords(ACTIVITY_SPACE, range, { limit: 10_000, reverse: false })
   return new Map(records.map(({ key, value }) => [Number(key.slice(-6)), decodeCounts(value)]))
 }
 
@@ -120,7 +120,7 @@ export async function readCohorts(
 ): Promise<Map<number, readonly number[]>> {
   const start = `${unit}|${app}|`
   const range = { start: start + pad(firsts.first), end: start + pad(firsts.last + 1) }
-  const records = await snapshot.listRecords(cohortSpace, range, { limit: 10_000, reverse: false })
+  const records = await snapshot.listRecords(COHORT_SPACE, range, { limit: 10_000, reverse: false })
   return new Map(records.map(({ key, value }) => [Number(key.slice(-6)), decodeCounts(value)]))
 }
 
@@ -129,10 +129,10 @@ export async function trimUsers(
   snapshot: ReadSnapshot,
   { after, sinceDay, limit }: { after: string; sinceDay: number; limit: number },
 ): Promise<{ changes: RecordChange[]; next: string | undefined }> {
-  const page = await snapshot.listRecords(userSpace, { start: `${after}\0` }, { limit, reverse: false })
+  const page = await snapshot.listRecords(USER_SPACE, { start: `${after}\0` }, { limit, reverse: false })
   const changes = page
     .filter(({ value }) => (decodeUser(value)?.days.at(-1) ?? 0) < sinceDay)
-    .map(({ key }): RecordChange => ({ space: userSpace, key, value: undefined }))
+    .map(({ key }): RecordChange => ({ space: USER_SPACE, key, value: undefined }))
   return { changes, next: page.length < limit ? undefined : page.at(-1)?.key }
 }
 

@@ -1,9 +1,9 @@
 import type { Fields } from '../event.ts'
 import { isCustomParameter } from './dimensions.ts'
 
-const eventsMax = 500
-const parametersMax = 50
-const propertiesMax = 100
+const EVENTS_MAX = 500
+const PARAMETERS_MAX = 50
+const PROPERTIES_MAX = 100
 
 export type ParameterType = 'text' | 'number'
 
@@ -60,13 +60,13 @@ export class Catalog {
   noteEvent(name: string, params: Fields): ReadonlyMap<string, ParameterType> | undefined {
     let parameters = this.events.get(name)
     if (parameters === undefined) {
-      if (this.events.size >= eventsMax) return undefined
+      if (this.events.size >= EVENTS_MAX) return undefined
       parameters = new Map()
       this.events.set(name, parameters)
       this.#isChanged = true
     }
     for (const [parameter, value] of Object.entries(params)) {
-      if (parameters.has(parameter) || parameters.size >= parametersMax || !isCustomParameter(parameter)) continue
+      if (parameters.has(parameter) || parameters.size >= PARAMETERS_MAX || !isCustomParameter(parameter)) continue
       parameters.set(parameter, typeof value === 'number' ? 'number' : 'text')
       this.#isChanged = true
     }
@@ -75,7 +75,7 @@ export class Catalog {
 
   noteUserProperties(properties: Fields): void {
     for (const name of Object.keys(properties)) {
-      if (this.userProperties.has(name) || this.userProperties.size >= propertiesMax) continue
+      if (this.userProperties.has(name) || this.userProperties.size >= PROPERTIES_MAX) continue
       this.userProperties.add(name)
       this.#isChanged = true
     }

@@ -2,10 +2,10 @@ import type { KeptBatch, KeptEvent } from '../event.ts'
 import type { TimeZone } from '../time-zone.ts'
 
 /** Stands for a value that an event does not have. */
-export const notSet = '(not set)'
+export const NOT_SET = '(not set)'
 /** Stands for all values beyond those that a roll-up has room for. */
-export const otherValues = '(other)'
-const valueLengthMax = 100
+export const OTHER_VALUES = '(other)'
+const VALUE_LENGTH_MAX = 100
 const hours = Array.from({ length: 24 }, (_none, hour) => String(hour).padStart(2, '0'))
 
 /** What the events of a batch have in common. */
@@ -57,7 +57,7 @@ export function dimensionsOfBatch(
 ): DimensionValue[] {
   const values: DimensionValue[] = batchDimensions.map((name) => [name, valueInBatch(batch, guessCountry, name)])
   for (const property of Object.keys(batch.userProperties)) {
-    if (isKnown(property)) values.push([`customUser:${property}`, valueOf(batch.userProperties, property) ?? notSet])
+    if (isKnown(property)) values.push([`customUser:${property}`, valueOf(batch.userProperties, property) ?? NOT_SET])
   }
   return values
 }
@@ -77,7 +77,7 @@ export function readDimension(
   if (dimension.startsWith('customEvent:')) return valueOf(event.params, dimension.slice('customEvent:'.length))
   if (dimension.startsWith('customUser:')) return valueOf(batch.userProperties, dimension.slice('customUser:'.length))
   if (isOneOf(batchDimensions, dimension)) return valueInBatch(batch, guessCountry, dimension)
-  return isOneOf(ownDimensions, dimension) ? valueInEvent(event, zone, dimension) : notSet
+  return isOneOf(ownDimensions, dimension) ? valueInEvent(event, zone, dimension) : NOT_SET
 }
 
 function valueInBatch({ device }: KeptBatch, guessCountry: GuessCountry, dimension: BatchDimension): string {
@@ -97,7 +97,7 @@ function valueInBatch({ device }: KeptBatch, guessCountry: GuessCountry, dimensi
 function valueInEvent(event: KeptEvent, zone: TimeZone, dimension: OwnDimension): string {
   switch (dimension) {
     case 'hour':
-      return hours[zone.hourOf(event.time)] ?? notSet
+      return hours[zone.hourOf(event.time)] ?? NOT_SET
     case 'unifiedScreenName':
       return told(screenOf(event) ?? textOf(event.params['page_title']))
     case 'unifiedPagePathScreen':
@@ -112,7 +112,7 @@ function valueInEvent(event: KeptEvent, zone: TimeZone, dimension: OwnDimension)
 }
 
 function told(value: string | undefined): string {
-  return value === undefined || value === '' ? notSet : cut(value)
+  return value === undefined || value === '' ? NOT_SET : cut(value)
 }
 
 function isOneOf<Name extends string>(names: readonly Name[], name: string): name is Name {
@@ -120,9 +120,9 @@ function isOneOf<Name extends string>(names: readonly Name[], name: string): nam
 }
 
 function cut(value: string): string {
-  if (value.length <= valueLengthMax) return value
+  if (value.length <= VALUE_LENGTH_MAX) return value
   // Half of a surrogate pair is no text.
-  return value.slice(0, valueLengthMax).toWellFormed()
+  return value.slice(0, VALUE_LENGTH_MAX).toWellFormed()
 }
 
 /** The value of a parameter or user property as text. */

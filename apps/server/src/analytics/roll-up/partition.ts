@@ -1,8 +1,8 @@
-import { otherValues } from './dimensions.ts'
+import { OTHER_VALUES } from './dimensions.ts'
 import { UserSet } from './user-set.ts'
 
 /** So many values of a dimension have a row of their own, for each day, app and event; the first that came. */
-export const valuesMax = 200
+export const VALUES_MAX = 200
 
 /** What the events of one value come to. */
 export interface Cell {
@@ -56,7 +56,7 @@ export function encodePartition(partition: Partition): string {
 /** Adds what came later. Values for which there is no room are added up in `(other)`. */
 export function mergePartition(into: Partition, later: Partition): void {
   for (const [value, cell] of later) {
-    const key = into.has(value) || into.size < valuesMax ? value : otherValues
+    const key = into.has(value) || into.size < VALUES_MAX ? value : OTHER_VALUES
     let sum = into.get(key)
     if (sum === undefined) {
       sum = newCell()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AnalyticsWorld } from '../../testing/analytics-world.ts'
 import { decodeReport } from '../../protocols/report-messages/decode-report.ts'
-import { valuesMax } from './partition.ts'
-import { usersStandardError } from './user-set.ts'
+import { VALUES_MAX } from './partition.ts'
+import { USERS_STANDARD_ERROR } from './user-set.ts'
 
 const named = (...names: string[]) => names.map((name) => ({ name }))
 const dateRanges = [{ startDate: '7daysAgo', endDate: 'today' }]
@@ -42,9 +42,9 @@ describe('roll-ups', () => {
       )
     const report = await ask({})
     expect(report.hasOther).toBe(true)
-    expect(report.rowCount).toBe(valuesMax + 1)
+    expect(report.rowCount).toBe(VALUES_MAX + 1)
     const counts = new Map(report.rows.map(({ dimensions, metrics }) => [dimensions[0], metrics]))
-    expect(counts.get('(other)')).toEqual([300 - valuesMax, 1])
+    expect(counts.get('(other)')).toEqual([300 - VALUES_MAX, 1])
     expect(counts.get('t0')).toEqual([13, 2])
     expect([...counts.values()].reduce((sum, [events = 0]) => sum + events, 0)).toBe(312)
     const filterOn = (fieldName: string, value: string) => ({
@@ -77,10 +77,10 @@ describe('roll-ups', () => {
     expect(exact.rows[0]?.metrics).toEqual([300])
     await visit(2_000, 'many')
     const estimated = await ask({ metrics: named('activeUsers') })
-    expect(estimated.usersStandardError).toBe(usersStandardError)
+    expect(estimated.usersStandardError).toBe(USERS_STANDARD_ERROR)
     const [many = 0, few] = estimated.rows.map(({ metrics }) => metrics[0])
     expect(few).toBe(300)
-    expect(Math.abs(many - 2_000)).toBeLessThan(2_000 * 4 * usersStandardError)
+    expect(Math.abs(many - 2_000)).toBeLessThan(2_000 * 4 * USERS_STANDARD_ERROR)
     const days = await ask({ dimensions: [], metrics: named('active1DayUsers') })
     expect(days.rows[0]?.metrics).toEqual([2_300])
   })

@@ -15,25 +15,25 @@ import { Tally } from './tally.ts'
 import { trailChanges } from './trail-records.ts'
 
 /** `Partition` by the keys of `partition.ts`. */
-export const partitionSpace = 'analytics-roll-up'
+export const PARTITION_SPACE = 'analytics-roll-up'
 /** `rolled-to`: the key of the last record of the log that is in the roll-ups; `catalog`. */
-const stateSpace = 'analytics-state'
-const rolledToKey = 'rolled-to'
+const STATE_SPACE = 'analytics-state'
+const ROLLED_TO_KEY = 'rolled-to'
 /** A roll-up is made by itself after so many events, or so long after the first of them. */
-const eventsPerRound = 10_000
-const roundAfterMs = 10_000
+const EVENTS_PER_ROUND = 10_000
+const ROUND_AFTER_MS = 10_000
 /** While so many more arrive in that time, taking them in comes first … */
-const burstEvents = 5_000
-const burstMs = 250
+const BURST_EVENTS = 5_000
+const BURST_MS = 250
 /** … until so many wait, or for so long. */
-const waitingEventsMax = 500_000
-const burstMsMax = 30_000
+const WAITING_EVENTS_MAX = 500_000
+const BURST_MS_MAX = 30_000
 /** Events in one commit; the last record may go beyond. */
-const eventsPerCommit = 20_000
-const blocksPerPage = 20
+const EVENTS_PER_COMMIT = 20_000
+const BLOCKS_PER_PAGE = 20
 /** Real-time reports reach half an hour back. */
-export const realtimeKeptMs = 60 * 60_000
-const attemptsMax = 8
+export const REALTIME_KEPT_MS = 60 * 60_000
+const ATTEMPTS_MAX = 8
 
 export interface RollerOptions {
   readonly storeOf: (project: string) => Promise<ProjectStore>
@@ -73,10 +73,10 @@ export class Roller {
     if (this.#isClosed) return
     const room = this.#roomOf(project)
     room.waitingEvents += count
-    if (room.waitingEvents >= waitingEventsMax) {
+    if (room.waitingEvents >= WAITING_EVENTS_MAX) {
       this.#runInBackground(project)
-    } else if (room.waitingEvents < eventsPerRound) {
-      room.timer ??= setTimeout(() => this.#runInBackground(project), roundAfterMs).unref()
+    } else if (room.waitingEvents < EVENTS_PER_ROUND) {
+      room.timer ??= setTimeout(() => this.#runInBackground(project), ROUND_AFTER_MS).unref()
     } else if (room.burstSince === undefined) {
       room.burstSince = performance.now()
       this.#runAfterBurst(project, room, room.burstSince)
@@ -87,10 +87,10 @@ export class Roller {
     clearTimeout(room.timer)
     const before = room.waitingEvents
     room.timer = setTimeout(() => {
-      const isBurst = room.waitingEvents - before >= burstEvents && performance.now() - since < burstMsMax
+      const isBurst = room.waitingEvents - before >= BURST_EVENTS && performance.now() - since < BURST_MS_MAX
       if (isBurst || room.running !== undefined) this.#runAfterBurst(project, room, since)
       else this.#runInBackground(project)
-    }, burstMs).unref()
+    }, BURST_MS).unref()
   }
 
   /** Resolves when all events that are durable now are in the roll-ups. */
@@ -112,7 +112,7 @@ export class Roller {
 
   async readCatalog(project: string): Promise<Catalog> {
     const store = await this.#options.storeOf(project)
-    return Catalog.decode((await store.getRecord(stateSpace, 'catalog'))?.value)
+    return Catalog.decode((await store.getRecord(STATE_SPACE, 'catalog'))?.value)
   }
 
   /** Waits for what is under way; the rest is rolled up when it is asked for. */
@@ -157,7 +157,7 @@ export class Roller {
         // Another node was faster, or the settings changed.
         const isOvertaken = error instanceof StatusError && error.reason === 'CONFLICT'
         failures++
-        if (!isOvertaken || failures === attemptsMax) throw error
+        if (!isOvertaken || failures === ATTEMPTS_MAX) throw error
       }
     }
   }
@@ -166,28 +166,28 @@ export class Roller {
   async #rollUpSome(store: ProjectStore): Promise<string | undefined> {
     const guessCountry = await this.#countries.load()
     const settings = await readSettings(store)
-    const state = await store.getRecord(stateSpace, rolledToKey)
-    const catalog = Catalog.decode((await store.getRecord(stateSpace, 'catalog'))?.value)
-    const realtimeSince = this.#options.clock.nowMs() - realtimeKeptMs
+    const state = await store.getRecord(STATE_SPACE, ROLLED_TO_KEY)
+    const catalog = Catalog.decode((await store.getRecord(STATE_SPACE, 'catalog'))?.value)
+    const realtimeSince = this.#options.clock.nowMs() - REALTIME_KEPT_MS
     const tally = new Tally({ catalog, guessCountry, realtimeSince })
     let rolledTo = state?.value
-    while (tally.events < eventsPerCommit) {
+    while (tally.events < EVENTS_PER_COMMIT) {
       const after = rolledTo
       const page = await store.read((snapshot) =>
-        readLog(snapshot, { after }, { limit: blocksPerPage, reverse: false }),
+        readLog(snapshot, { after }, { limit: BLOCKS_PER_PAGE, reverse: false }),
       )
       for (const block of page) {
-        if (tally.events >= eventsPerCommit) break
+        if (tally.events >= EVENTS_PER_COMMIT) break
         await tallyInTurns(tally, block, settings.zoneAt(block.key))
         rolledTo = block.key
       }
-      if (page.length < blocksPerPage) break
+      if (page.length < BLOCKS_PER_PAGE) break
     }
     if (rolledTo === undefined || rolledTo === state?.value) return undefined
     const activity = this.#activityOf(store)
     const records = await store.read((snapshot) => rollUpChanges(snapshot, tally, activity))
-    if (catalog.isChanged) records.push({ space: stateSpace, key: 'catalog', value: catalog.encode() })
-    records.push({ space: stateSpace, key: rolledToKey, value: rolledTo })
+    if (catalog.isChanged) records.push({ space: STATE_SPACE, key: 'catalog', value: catalog.encode() })
+    records.push({ space: STATE_SPACE, key: ROLLED_TO_KEY, value: rolledTo })
     await store.commit({ expect: [expectRolledTo(state), settings.expectation], records })
     activity.noteCounted(tally.userDays.values())
     return rolledTo
@@ -228,12 +228,12 @@ async function tallyInTurns(tally: Tally, block: LogBlock, zone: TimeZone): Prom
 
 /** How far the log is rolled up, and what fails when that has changed. */
 export async function readRolledTo(store: ProjectStore): Promise<{ key: string; expectation: Expectation }> {
-  const state = await store.getRecord(stateSpace, rolledToKey)
+  const state = await store.getRecord(STATE_SPACE, ROLLED_TO_KEY)
   return { key: state?.value ?? '', expectation: expectRolledTo(state) }
 }
 
 function expectRolledTo(state: StoredRecord | undefined): Expectation {
-  return { kind: 'record', space: stateSpace, key: rolledToKey, revision: state?.revision ?? 0 }
+  return { kind: 'record', space: STATE_SPACE, key: ROLLED_TO_KEY, revision: state?.revision ?? 0 }
 }
 
 /** The records that change when a tally is added to the roll-ups. */
@@ -245,10 +245,10 @@ export async function rollUpChanges(
   const changes: RecordChange[] = []
   const turn = new Turn()
   for (const [key, added] of tally.partitions()) {
-    const stored = await snapshot.getRecord(partitionSpace, key)
+    const stored = await snapshot.getRecord(PARTITION_SPACE, key)
     const partition = stored === undefined ? new Map() : decodePartition(stored.value)
     mergePartition(partition, added)
-    changes.push({ space: partitionSpace, key, value: encodePartition(partition) })
+    changes.push({ space: PARTITION_SPACE, key, value: encodePartition(partition) })
     await turn.pause()
   }
   changes.push(...(await activity.changes(snapshot, tally.userDays.values())))
@@ -262,8 +262,8 @@ export async function trimMinutes(store: ProjectStore, before: number, limit: nu
     const found: RecordChange[] = []
     for (const dimension of ['', ...realtimeDimensions]) {
       const range = { start: minutePrefix(dimension, 0), end: minutePrefix(dimension, before) }
-      const page = await snapshot.listRecords(partitionSpace, range, { limit, reverse: false })
-      found.push(...page.map(({ key }) => ({ space: partitionSpace, key, value: undefined })))
+      const page = await snapshot.listRecords(PARTITION_SPACE, range, { limit, reverse: false })
+      found.push(...page.map(({ key }) => ({ space: PARTITION_SPACE, key, value: undefined })))
     }
     return found
   })

@@ -8,14 +8,14 @@ import {
   dimensionsOfBatch,
   dimensionsOfEvent,
   type GuessCountry,
-  otherValues,
+  OTHER_VALUES,
   realtimeDimensions,
   valueOf,
 } from './dimensions.ts'
 import { type Cell, dayPartition, minutePartition, newCell, type Partition } from './partition.ts'
 
 /** An event that took longer to arrive is not in the real-time reports. */
-const realtimeMs = 30 * 60_000
+const REALTIME_MS = 30 * 60_000
 const isRealtime: ReadonlySet<string> = new Set(realtimeDimensions)
 
 /** One user of an app on one day; a user is a client id. */
@@ -89,7 +89,7 @@ export class Tally {
     const day = zone.dayOf(event.time)
     catalog.noteDay(day)
     const parameters = catalog.noteEvent(event.name, event.params)
-    const name = parameters === undefined ? otherValues : event.name
+    const name = parameters === undefined ? OTHER_VALUES : event.name
     const own = dimensionsOfEvent(event, zone)
 
     const group = groupOf(this.#days, app, name, day)
@@ -98,7 +98,7 @@ export class Tally {
     for (const [dimension, value] of own) addTo(group, dimension, value, event, user)
     if (parameters !== undefined) addParameters(group, event, user, parameters)
 
-    if (receivedAt >= realtimeSince && receivedAt - event.time < realtimeMs) {
+    if (receivedAt >= realtimeSince && receivedAt - event.time < REALTIME_MS) {
       const minute = groupOf(this.#minutes, app, name, minuteOf(event.time))
       addTo(minute, '', '', event, user)
       for (const [dimension, value] of [...common, ...own]) {

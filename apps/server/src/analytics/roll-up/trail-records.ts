@@ -6,10 +6,10 @@ import type { Trail } from './tally.ts'
  * Who had an event when, for funnels: by `<event>|<day, 6 digits>|<app>|<part, 6 digits>`, the hash of the user and the time in
  * milliseconds, in turns, as little-endian doubles in base64.
  */
-const space = 'analytics-trail'
+const SPACE = 'analytics-trail'
 /** Numbers in a part, two for each event: a part that has room is written anew. */
-const partLength = 4_096
-const partsPerPage = 200
+const PART_LENGTH = 4_096
+const PARTS_PER_PAGE = 200
 
 /** The records that change when these steps are added. */
 export async function trailChanges(snapshot: ReadSnapshot, trails: Iterable<Trail>): Promise<RecordChange[]> {
@@ -17,16 +17,16 @@ export async function trailChanges(snapshot: ReadSnapshot, trails: Iterable<Trai
   for (const { event, day, app, steps } of trails) {
     const prefix = `${event}|${pad(day)}|${app}|`
     const range = { start: prefix, end: `${prefix}~` }
-    const [last] = await snapshot.listRecords(space, range, { limit: 1, reverse: true })
+    const [last] = await snapshot.listRecords(SPACE, range, { limit: 1, reverse: true })
     let part = last === undefined ? 0 : Number(last.key.slice(-6))
     let held = last === undefined ? [] : [...decodeSteps(last.value)]
-    if (held.length >= partLength) {
+    if (held.length >= PART_LENGTH) {
       part++
       held = []
     }
     const all = held.concat(steps)
-    for (let from = 0; from < all.length; from += partLength) {
-      changes.push({ space, key: prefix + pad(part), value: encodeSteps(all.slice(from, from + partLength)) })
+    for (let from = 0; from < all.length; from += PART_LENGTH) {
+      changes.push({ space: SPACE, key: prefix + pad(part), value: encodeSteps(all.slice(from, from + PART_LENGTH)) })
       part++
     }
   }
@@ -45,13 +45,13 @@ export async function* readTrail(
   for (;;) {
     const range = { start, end }
     const page = await store.read((snapshot) =>
-      snapshot.listRecords(space, range, { limit: partsPerPage, reverse: false }),
+      snapshot.listRecords(SPACE, range, { limit: PARTS_PER_PAGE, reverse: false }),
     )
     for (const { key, value } of page) {
       if (app === undefined || key.split('|')[2] === app) yield decodeSteps(value)
     }
     const last = page.at(-1)
-    if (last === undefined || page.length < partsPerPage) return
+    if (last === undefined || page.length < PARTS_PER_PAGE) return
     start = `${last.key}\0`
   }
 }
@@ -64,8 +64,8 @@ export async function trimTrail(
   limit: number,
 ): Promise<boolean> {
   const range = { start: `${event}|`, end: `${event}|${pad(beforeDay)}|` }
-  const old = await store.read((snapshot) => snapshot.listRecords(space, range, { limit, reverse: false }))
-  if (old.length > 0) await store.commit({ records: old.map(({ key }) => ({ space, key, value: undefined })) })
+  const old = await store.read((snapshot) => snapshot.listRecords(SPACE, range, { limit, reverse: false }))
+  if (old.length > 0) await store.commit({ records: old.map(({ key }) => ({ space: SPACE, key, value: undefined })) })
   return old.length === limit
 }
 

@@ -7,7 +7,7 @@ export interface UserActivity {
 }
 
 /** Days kept of a user: an event is never dated further back than 30 days, and a window has 28. */
-export const daysKept = 64
+export const DAYS_KEPT = 64
 /** Windows that end on a day and in which users are counted, in days. */
 export const windows = [1, 7, 28] as const
 /** Cohorts are followed for so many units after their first. */
@@ -44,7 +44,7 @@ export function addDay(
     countReturns(user.firstDay, known, (counter) => count(counter, -1))
     countReturns(firstDay, days, (counter) => count(counter, 1))
   }
-  return { firstDay, days: days.slice(-daysKept) }
+  return { firstDay, days: days.slice(-DAYS_KEPT) }
 }
 
 function countReturns(firstDay: number, days: readonly number[], count: (counter: ActivityCounter) => void): void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hashText } from '../hash-text.ts'
-import { exactUsersMax, UserSet, usersStandardError } from './user-set.ts'
+import { EXACT_USERS_MAX, UserSet, USERS_STANDARD_ERROR } from './user-set.ts'
 
 function setOf(users: Iterable<number>): UserSet {
   const set = new UserSet()
@@ -41,7 +41,7 @@ describe('a set of users', () => {
   })
 
   it('takes from texts what it takes from hashes, of any size', () => {
-    const many = Array.from({ length: exactUsersMax + 1 }, (_none, index) => index * 2 ** 43)
+    const many = Array.from({ length: EXACT_USERS_MAX + 1 }, (_none, index) => index * 2 ** 43)
     const register = fc.nat(4095).map((index) => index * 2 ** 40)
     // Of all lengths, so that the first 1 is in any place.
     const rest = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.nat(2 ** 40 - 1)).map(([bits, all]) => all % 2 ** bits)
@@ -66,7 +66,7 @@ describe('a set of users', () => {
         const again = UserSet.decode(set.encode())
         expect(again.encode()).toBe(set.encode())
         expect(again.count()).toBe(set.count())
-        expect(again.isExact).toBe(new Set(all).size <= exactUsersMax)
+        expect(again.isExact).toBe(new Set(all).size <= EXACT_USERS_MAX)
       }),
       { numRuns: 60 },
     )
@@ -88,9 +88,9 @@ describe('a set of users', () => {
       for (let user = 0; user < size; user++) set.add(hashText(`${size} of ${user}`))
       return (set.count() - size) / size
     })
-    for (const error of errors) expect(Math.abs(error)).toBeLessThan(4 * usersStandardError)
+    for (const error of errors) expect(Math.abs(error)).toBeLessThan(4 * USERS_STANDARD_ERROR)
     const meanSquare = errors.reduce((sum, error) => sum + error * error, 0) / errors.length
-    expect(Math.sqrt(meanSquare)).toBeLessThan(2 * usersStandardError)
+    expect(Math.sqrt(meanSquare)).toBeLessThan(2 * USERS_STANDARD_ERROR)
   })
 })
 

@@ -1,25 +1,25 @@
 /** Below this many users are counted exactly. */
-export const exactUsersMax = 400
-const indexBits = 12
-const registers = 1 << indexBits
-const restBits = 52 - indexBits
-const restSize = 2 ** restBits
+export const EXACT_USERS_MAX = 400
+const INDEX_BITS = 12
+const REGISTERS = 1 << INDEX_BITS
+const REST_BITS = 52 - INDEX_BITS
+const REST_SIZE = 2 ** REST_BITS
 /** The relative standard error of an estimate: 1.04 / √4096. */
-export const usersStandardError = 1.04 / Math.sqrt(registers)
+export const USERS_STANDARD_ERROR = 1.04 / Math.sqrt(REGISTERS)
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const digits = new Uint8Array(128)
-for (let i = 0; i < alphabet.length; i++) digits[alphabet.charCodeAt(i)] = i
-const digitCodes = Uint8Array.from(alphabet, (digit) => digit.charCodeAt(0))
+for (let i = 0; i < ALPHABET.length; i++) digits[ALPHABET.charCodeAt(i)] = i
+const digitCodes = Uint8Array.from(ALPHABET, (digit) => digit.charCodeAt(0))
 /** Two digits at once, for 12 bits. */
-const pairs = Array.from({ length: 4096 }, (_none, bits) => `${alphabet[bits >> 6]}${alphabet[bits & 63]}`)
+const pairs = Array.from({ length: 4096 }, (_none, bits) => `${ALPHABET[bits >> 6]}${ALPHABET[bits & 63]}`)
 /** Nine digits of six bits hold 52: four of the upper bits, five of the lower 30. */
-const hashDigits = 9
-const lowerSize = 2 ** 30
+const HASH_DIGITS = 9
+const LOWER_SIZE = 2 ** 30
 /** Bits of the rest that are among the upper 22 of a hash. */
-const seenBits = 22 - indexBits
+const SEEN_BITS = 22 - INDEX_BITS
 /** So many are brought into order at once. */
-const addedMax = 1_024
+const ADDED_MAX = 1_024
 const none = new Float64Array(0)
 
 /**
@@ -49,7 +49,7 @@ export class UserSet {
 
   add(hash: number): void {
     if (this.#ranks !== undefined) raise(this.#ranks, hash)
-    else if (this.#added.push(hash) >= addedMax) this.#settle()
+    else if (this.#added.push(hash) >= ADDED_MAX) this.#settle()
   }
 
   addAll(other: UserSet): void {
@@ -67,7 +67,7 @@ export class UserSet {
     if (text === '') return
     if (text.startsWith('~')) {
       const ranks = this.#estimated()
-      for (let index = 0; index < registers; index++) {
+      for (let index = 0; index < REGISTERS; index++) {
         const rank = digitAt(text, index + 1)
         if (rank > (ranks[index] ?? 0)) ranks[index] = rank
       }
@@ -92,12 +92,12 @@ export class UserSet {
   count(): number {
     this.#settle()
     if (this.#ranks === undefined) return this.#exact.length
-    const counts = Array.from({ length: restBits + 2 }, () => 0)
+    const counts = Array.from({ length: REST_BITS + 2 }, () => 0)
     for (const rank of this.#ranks) counts[rank] = (counts[rank] ?? 0) + 1
-    let sum = registers * tau(1 - (counts[restBits + 1] ?? 0) / registers)
-    for (let rank = restBits; rank >= 1; rank--) sum = (sum + (counts[rank] ?? 0)) / 2
-    sum += registers * sigma((counts[0] ?? 0) / registers)
-    return Math.round((registers * registers) / (2 * Math.LN2 * sum))
+    let sum = REGISTERS * tau(1 - (counts[REST_BITS + 1] ?? 0) / REGISTERS)
+    for (let rank = REST_BITS; rank >= 1; rank--) sum = (sum + (counts[rank] ?? 0)) / 2
+    sum += REGISTERS * sigma((counts[0] ?? 0) / REGISTERS)
+    return Math.round((REGISTERS * REGISTERS) / (2 * Math.LN2 * sum))
   }
 
   /** Brings what was added into order; beyond the bound it is estimated from then on. */
@@ -122,13 +122,13 @@ export class UserSet {
       if (different === 0 || next !== all[different - 1]) all[different++] = next
     }
     this.#exact = all.subarray(0, different)
-    if (different > exactUsersMax) this.#estimated()
+    if (different > EXACT_USERS_MAX) this.#estimated()
   }
 
   /** The registers, which it has from now on. */
   #estimated(): Uint8Array {
     if (this.#ranks !== undefined) return this.#ranks
-    const ranks = new Uint8Array(registers)
+    const ranks = new Uint8Array(REGISTERS)
     for (const hash of this.#exact) raise(ranks, hash)
     for (const hash of this.#added) raise(ranks, hash)
     this.#exact = none
@@ -139,13 +139,13 @@ export class UserSet {
 }
 
 function raise(ranks: Uint8Array, hash: number): void {
-  const index = Math.floor(hash / restSize)
-  const rank = rankOf(hash - index * restSize)
+  const index = Math.floor(hash / REST_SIZE)
+  const rank = rankOf(hash - index * REST_SIZE)
   if (rank > (ranks[index] ?? 0)) ranks[index] = rank
 }
 
 function mergeRanks(into: Uint8Array, ranks: Uint8Array): void {
-  for (let index = 0; index < registers; index++) {
+  for (let index = 0; index < REGISTERS; index++) {
     const rank = ranks[index] ?? 0
     if (rank > (into[index] ?? 0)) into[index] = rank
   }
@@ -171,38 +171,38 @@ function upperAt(text: string, at: number): number {
 
 function lowerAt(text: string, at: number): number {
   let lower = 0
-  for (let i = 4; i < hashDigits; i++) lower = (lower << 6) | digitAt(text, at + i)
+  for (let i = 4; i < HASH_DIGITS; i++) lower = (lower << 6) | digitAt(text, at + i)
   return lower
 }
 
 /** Of `=` and the digits of hashes. */
 function decodeHashes(text: string): Float64Array {
-  const hashes = new Float64Array((text.length - 1) / hashDigits)
-  for (let index = 0, at = 1; index < hashes.length; index++, at += hashDigits) {
-    hashes[index] = upperAt(text, at) * lowerSize + lowerAt(text, at)
+  const hashes = new Float64Array((text.length - 1) / HASH_DIGITS)
+  for (let index = 0, at = 1; index < hashes.length; index++, at += HASH_DIGITS) {
+    hashes[index] = upperAt(text, at) * LOWER_SIZE + lowerAt(text, at)
   }
   return hashes
 }
 
 /** As `raise` for each hash in the text; the first digits say enough of nearly all of them. */
 function raiseEncoded(ranks: Uint8Array, text: string): void {
-  for (let at = 1; at < text.length; at += hashDigits) {
+  for (let at = 1; at < text.length; at += HASH_DIGITS) {
     const upper = upperAt(text, at)
-    const seen = upper & (2 ** seenBits - 1)
+    const seen = upper & (2 ** SEEN_BITS - 1)
     if (seen === 0) {
-      raise(ranks, upper * lowerSize + lowerAt(text, at))
+      raise(ranks, upper * LOWER_SIZE + lowerAt(text, at))
       continue
     }
-    const index = upper >> seenBits
-    const rank = Math.clz32(seen) - (32 - seenBits) + 1
+    const index = upper >> SEEN_BITS
+    const rank = Math.clz32(seen) - (32 - SEEN_BITS) + 1
     if (rank > (ranks[index] ?? 0)) ranks[index] = rank
   }
 }
 
 function encodeHash(hash: number): string {
-  const upper = Math.floor(hash / lowerSize)
-  const lower = hash - upper * lowerSize
-  return `${pairs[upper >> 12]}${pairs[upper & 4095]}${pairs[lower >> 18]}${pairs[(lower >> 6) & 4095]}${alphabet[lower & 63]}`
+  const upper = Math.floor(hash / LOWER_SIZE)
+  const lower = hash - upper * LOWER_SIZE
+  return `${pairs[upper >> 12]}${pairs[upper & 4095]}${pairs[lower >> 18]}${pairs[(lower >> 6) & 4095]}${ALPHABET[lower & 63]}`
 }
 
 function sigma(start: number): number {

@@ -1,19 +1,19 @@
 import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../lib/ambient.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import { contentsOf, takeContents } from '../backup-contents.ts'
 import { syncFolder } from '../manifest.ts'
 import { noDataFolder } from '../../operations/data-folder.ts'
-import { secretsKeyFile } from '../../operations/secrets-key.ts'
+import { SECRETS_KEY_FILE } from '../../operations/secrets-key.ts'
 import { assertEmptyFolder } from './empty-folder.ts'
-import { type ServerManifest, serverBackupFormat, writeServerManifest } from './server-manifest.ts'
+import { type ServerManifest, SERVER_BACKUP_FORMAT, writeServerManifest } from './server-manifest.ts'
 import type { StoreFiles } from './store-files.ts'
 
 /** A file may be deleted, with its content, between the copy of its store and that of its content: then both are copied again. */
-const attemptsMax = 5
+const ATTEMPTS_MAX = 5
 /** Beside the stores: without it nobody opens the folder. */
-const formatFile = 'format.json'
+const FORMAT_FILE = 'format.json'
 
 export interface ServerBackup {
   readonly dataFolder: string
@@ -43,15 +43,15 @@ export async function backUpServer(
       projects.push(await backUpProject({ id, dataFolder, folder, isComplete: !hasContentsElsewhere }, files))
       tell(`${id}: ${projects.at(-1)?.documents} documents, ${projects.at(-1)?.files.count} files`)
     }
-    await copyFile(join(dataFolder, formatFile), join(folder, formatFile))
+    await copyFile(join(dataFolder, FORMAT_FILE), join(folder, FORMAT_FILE))
     const hasKey = withSecretsKey && (await copyKey(dataFolder, folder))
     await syncFolder(folder)
-    await writeServerManifest(folder, { format: serverBackupFormat, release, createdAt, projects })
+    await writeServerManifest(folder, { format: SERVER_BACKUP_FORMAT, release, createdAt, projects })
     await syncFolder(folder)
     const missing = projects.reduce((sum, project) => sum + project.files.missing, 0)
     if (missing > 0)
       tell(`${missing} files have their contents in the S3-compatible store, which has to be kept by itself.`)
-    tell(hasKey ? keyIsIn : keyIsOut(dataFolder))
+    tell(hasKey ? KEY_IS_IN : keyIsOut(dataFolder))
     tell(`The backup is whole: ${folder}`)
   } finally {
     await files.blobs.close()
@@ -64,7 +64,7 @@ async function storesOf(dataFolder: string): Promise<string[]> {
     await stat(join(dataFolder, 'format.json'))
     const names = await readdir(join(dataFolder, 'projects'))
     const ids = names.flatMap((name) => /^([a-z][a-z0-9-]{3,29})\.sqlite$/.exec(name)?.[1] ?? [])
-    return [...ids.filter((id) => id !== consoleProject).toSorted(), ...ids.filter((id) => id === consoleProject)]
+    return [...ids.filter((id) => id !== CONSOLE_PROJECT).toSorted(), ...ids.filter((id) => id === CONSOLE_PROJECT)]
   } catch (cause) {
     if (!('code' in (cause as object))) throw cause
     throw noDataFolder(dataFolder, { cause })
@@ -85,25 +85,25 @@ async function backUpProject(
     const options = { project: id, blobs, folder: target, earlier: undefined, known, onTaken() {} }
     const files = await read(store, (opened) => takeContents(contentsOf(opened), options))
     if (files.missing === 0 || !isComplete) return { id, version, documents, sizeBytes, sha256, files }
-    if (attempt < attemptsMax) continue
+    if (attempt < ATTEMPTS_MAX) continue
     throw new Error(
       `The contents of ${files.missing} files of ${id} are not in ${dataFolder}. Where they are in an S3-compatible store, set HEARTH_BLOBS as for the server.`,
     )
   }
 }
 
-const keyIsIn =
+const KEY_IS_IN =
   'secrets.key is in the backup: whoever has the folder can read every secret in it. Keep it where you would keep the data.'
 
 function keyIsOut(dataFolder: string): string {
-  const path = join(dataFolder, secretsKeyFile)
+  const path = join(dataFolder, SECRETS_KEY_FILE)
   return `The key of secrets is not in the backup. Keep ${path}, or your HEARTH_SECRETS_KEY, apart from it: a restored server needs it to start.`
 }
 
 /** False where the data folder has none. */
 async function copyKey(from: string, to: string): Promise<boolean> {
   try {
-    await copyFile(join(from, secretsKeyFile), join(to, secretsKeyFile))
+    await copyFile(join(from, SECRETS_KEY_FILE), join(to, SECRETS_KEY_FILE))
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error

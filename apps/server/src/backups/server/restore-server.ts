@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/ambient.ts'
 import { bringContentsBack, countMissing } from '../backup-contents.ts'
 import { syncFolder } from '../manifest.ts'
 import { openEmptyFolder } from '../../operations/data-folder.ts'
-import { secretsKeyFile } from '../../operations/secrets-key.ts'
+import { SECRETS_KEY_FILE } from '../../operations/secrets-key.ts'
 import { explain } from './explain.ts'
 import { readServerManifest, type ServerManifest } from './server-manifest.ts'
 import type { StoreFiles } from './store-files.ts'
@@ -30,7 +30,7 @@ export async function restoreServer(
   const taken = openEmptyFolder(dataFolder)
   try {
     await bringBack(manifest, { dataFolder, folder }, { files, clock })
-    if (!(await readdir(dataFolder)).includes(secretsKeyFile)) tell(keyNeeded(dataFolder))
+    if (!(await readdir(dataFolder)).includes(SECRETS_KEY_FILE)) tell(keyNeeded(dataFolder))
     tell(
       'What was revoked, disabled or deleted since (keys, sessions, download links, accounts, rules) is open again. Close it again before others reach the server.',
     )
@@ -61,7 +61,7 @@ async function bringBack(
     await files.beginAnew(store, Math.max(version, clock.nowMs() * 1000) + 1, droppedSpaces)
   }
   await syncFolder(join(dataFolder, 'projects'))
-  for (const name of [secretsKeyFile, 'format.json']) await copyIfThere(join(folder, name), join(dataFolder, name))
+  for (const name of [SECRETS_KEY_FILE, 'format.json']) await copyIfThere(join(folder, name), join(dataFolder, name))
   await syncFolder(dataFolder)
 }
 
@@ -85,7 +85,7 @@ async function copyIfThere(from: string, to: string): Promise<void> {
 }
 
 function keyNeeded(dataFolder: string): string {
-  const path = join(dataFolder, secretsKeyFile)
+  const path = join(dataFolder, SECRETS_KEY_FILE)
   return `The key of secrets was not in the backup. Before you start the server, put the file of the former one at ${path}, or set HEARTH_SECRETS_KEY to its content.`
 }
 

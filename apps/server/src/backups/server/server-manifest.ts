@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 /** Raised when an earlier release would not understand what is in the folder. */
-export const serverBackupFormat = 1
-const fileName = 'hearth-backup.json'
+export const SERVER_BACKUP_FORMAT = 1
+const FILE_NAME = 'hearth-backup.json'
 
 /** The part that every format has. */
 const maker = z.object({ format: z.number().int(), release: z.string() })
@@ -32,9 +32,9 @@ export type ServerManifest = z.infer<typeof shape>
 export async function readServerManifest(folder: string): Promise<ServerManifest> {
   let text: string
   try {
-    text = await readFile(join(folder, fileName), 'utf8')
+    text = await readFile(join(folder, FILE_NAME), 'utf8')
   } catch (cause) {
-    throw new Error(`${folder} has no ${fileName}: it is no backup of a server, or one that was not finished.`, {
+    throw new Error(`${folder} has no ${FILE_NAME}: it is no backup of a server, or one that was not finished.`, {
       cause,
     })
   }
@@ -45,11 +45,11 @@ export async function readServerManifest(folder: string): Promise<ServerManifest
 export function parseServerManifest(text: string, folder: string): ServerManifest {
   const json = parseOrNothing(text)
   const made = maker.safeParse(json)
-  if (made.success && made.data.format > serverBackupFormat) {
+  if (made.success && made.data.format > SERVER_BACKUP_FORMAT) {
     throw new Error(`${folder} was made by a newer Hearth (${made.data.release}). Restore it with that one.`)
   }
   const parsed = shape.safeParse(json)
-  if (!parsed.success) throw new Error(`The ${fileName} of ${folder} can't be understood.`)
+  if (!parsed.success) throw new Error(`The ${FILE_NAME} of ${folder} can't be understood.`)
   return parsed.data
 }
 
@@ -62,7 +62,7 @@ function parseOrNothing(text: string): unknown {
 }
 
 export async function writeServerManifest(folder: string, manifest: ServerManifest): Promise<void> {
-  const aside = join(folder, `${fileName}.unfinished`)
+  const aside = join(folder, `${FILE_NAME}.unfinished`)
   await writeFile(aside, `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600, flush: true })
-  await rename(aside, join(folder, fileName))
+  await rename(aside, join(folder, FILE_NAME))
 }

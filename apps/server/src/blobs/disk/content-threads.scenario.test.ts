@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ContentThreads } from './content-threads.ts'
 
-const chunkBytes = 64 * 1024
+const CHUNK_BYTES = 64 * 1024
 
 test.each([1, 2, 3, 8, 40])(
   'that %i chunks could not be written is told, wherever the last reply fell',
@@ -18,7 +18,7 @@ test.each([1, 2, 3, 8, 40])(
       const file = await open(path, 'r')
       const [writer, , ofTheSameThread] = [threads.open(), threads.open(), threads.open()]
       for (let chunk = 0; chunk < chunks; chunk++) {
-        await writer.write(file, new Uint8Array(chunkBytes), chunk * chunkBytes)
+        await writer.write(file, new Uint8Array(CHUNK_BYTES), chunk * CHUNK_BYTES)
       }
       // What a thread answers keeps its order: all replies to the writes are here.
       await ofTheSameThread.write(file, new Uint8Array(1), 0)

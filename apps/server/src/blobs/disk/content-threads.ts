@@ -3,19 +3,19 @@ import { Worker } from 'node:worker_threads'
 import type { ContentReply, ContentRequest } from './content-messages.ts'
 import type { ContentWriter } from './content-writer.ts'
 
-const threadCount = 2
+const THREAD_COUNT = 2
 /** Of one content, sent to its thread and not written yet. */
-const underWayBytesMax = 512 * 1024
+const UNDER_WAY_BYTES_MAX = 512 * 1024
 
 /** The main thread's end of the threads that write contents. They start with the first content and end with `close`. */
 export class ContentThreads {
-  readonly #workers: (Worker | undefined)[] = Array.from({ length: threadCount })
+  readonly #workers: (Worker | undefined)[] = Array.from({ length: THREAD_COUNT })
   readonly #writers = new Map<number, ThreadContentWriter>()
   #lastContent = 0
 
   open(): ContentWriter {
     const content = ++this.#lastContent
-    const place = content % threadCount
+    const place = content % THREAD_COUNT
     const worker = (this.#workers[place] ??= this.#start(place))
     const writer = new ThreadContentWriter(content, worker, () => this.#writers.delete(content))
     this.#writers.set(content, writer)
@@ -67,7 +67,7 @@ class ThreadContentWriter implements ContentWriter {
   }
 
   async write(file: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
-    while (this.#underWayBytes >= underWayBytesMax) await this.#reply()
+    while (this.#underWayBytes >= UNDER_WAY_BYTES_MAX) await this.#reply()
     if (this.#failure !== undefined) throw this.#failure
     const bytes = owned(chunk)
     this.#sizeBytes += bytes.length

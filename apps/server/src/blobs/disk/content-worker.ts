@@ -12,7 +12,7 @@ interface Content {
 }
 
 /** Told of at once: fewer messages for the main thread. */
-const toldBytes = 128 * 1024
+const TOLD_BYTES = 128 * 1024
 
 const contents = new Map<number, Content>()
 const port = parentPort
@@ -63,7 +63,7 @@ function write({ content: id, fd, position, bytes }: ContentRequest & { kind: 'w
   }
   freeBytes(bytes)
   content.untoldBytes += length
-  if (content.untoldBytes < toldBytes) return
+  if (content.untoldBytes < TOLD_BYTES) return
   reply({ kind: 'written', content: id, bytes: content.untoldBytes })
   content.untoldBytes = 0
 }

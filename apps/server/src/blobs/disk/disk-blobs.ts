@@ -18,16 +18,16 @@ const READ_CHUNK_BYTES = 512 * 1024
 const WRITERS_KEPT = 1_000
 
 /** A content whose first chunk is shorter is written and digested on the main thread. */
-const largeChunkBytes = 16 * 1024
+const LARGE_CHUNK_BYTES = 16 * 1024
 
 const DURABLE_FOLDERS_KNOWN = 10_000
 
 /** How much all uploads together write before the free space is asked again: this share of it, and no more than so much. */
-const spaceStepShare = 0.25
-const spaceStepBytesMax = 64 * 1024 * 1024
+const SPACE_STEP_SHARE = 0.25
+const SPACE_STEP_BYTES_MAX = 64 * 1024 * 1024
 
 /** What a content takes beside its bytes: a block of the disk, and the records that name it. */
-const recordBytes = 16 * 1024
+const RECORD_BYTES = 16 * 1024
 
 /**
  * Blobs as files: `<folder>/<project>/<first two digits>/<id>`. A file is written in place: whether it counts as a stored file is said by the
@@ -58,7 +58,7 @@ export class DiskBlobs implements Blobs {
     return await this.#alone(path, async () => {
       const file = offset === 0 ? await createFile(path) : await openForAppend(path, offset)
       try {
-        if (offset === 0) await this.#takeRoom(path, recordBytes)
+        if (offset === 0) await this.#takeRoom(path, RECORD_BYTES)
         return await this.#append(file, path, offset, source, limitBytes)
       } finally {
         await file.close()
@@ -71,7 +71,7 @@ export class DiskBlobs implements Blobs {
     return await this.#alone(path, async () => {
       const file = await createFile(path)
       try {
-        await this.#takeRoom(path, recordBytes)
+        await this.#takeRoom(path, RECORD_BYTES)
         let writer: ContentWriter | undefined
         const open = (firstBytes: number): ContentWriter => (writer = this.#openWriter(firstBytes))
         try {
@@ -105,7 +105,7 @@ export class DiskBlobs implements Blobs {
 
   /** A small content is a single chunk, or arrives slowly. */
   #openWriter(firstBytes: number): ContentWriter {
-    return firstBytes < largeChunkBytes ? new SmallContentWriter() : this.#threads.open()
+    return firstBytes < LARGE_CHUNK_BYTES ? new SmallContentWriter() : this.#threads.open()
   }
 
   async #append(
@@ -181,7 +181,7 @@ export class DiskBlobs implements Blobs {
 
   async #askRoom(path: string, bytes: number): Promise<number> {
     const room = roomBesideReserve(await this.#spaceOf(dirname(path)))
-    this.#allowedBytes = room < bytes ? 0 : Math.max(bytes, Math.min(room * spaceStepShare, spaceStepBytesMax))
+    this.#allowedBytes = room < bytes ? 0 : Math.max(bytes, Math.min(room * SPACE_STEP_SHARE, SPACE_STEP_BYTES_MAX))
     return room
   }
 

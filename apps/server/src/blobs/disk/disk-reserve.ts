@@ -5,14 +5,14 @@ import type { Clock } from '../../lib/ambient.ts'
  * Files, events and documents under rules leave a part of the disk to accounts and to what servers and operators write, whose store stops at a full
  * disk: a twentieth, within bounds.
  */
-const reserveShare = 0.05
-const reserveBytesMin = 64 * 1024 ** 2
-const reserveBytesMax = 1024 ** 3
+const RESERVE_SHARE = 0.05
+const RESERVE_BYTES_MIN = 64 * 1024 ** 2
+const RESERVE_BYTES_MAX = 1024 ** 3
 /** Of a disk so small that the least is too much. */
-const reserveShareMax = 0.25
-const knownMs = 2_000
+const RESERVE_SHARE_MAX = 0.25
+const KNOWN_MS = 2_000
 /** Events and installations end at so many times the reserve: strangers send them, and files, backups and documents go on. */
-export const eventReserves = 2
+export const EVENT_RESERVES = 2
 
 /** The space of a disk, in bytes. */
 export interface DiskSpace {
@@ -26,8 +26,8 @@ export function isReserveReached(space: DiskSpace): boolean {
 
 /** The bytes that may still be taken beside so many reserves; negative where documents have been given some of them. */
 export function roomBesideReserve({ free, total }: DiskSpace, reserves = 1): number {
-  const wanted = Math.max(total * reserveShare, reserveBytesMin)
-  return free - reserves * Math.min(wanted, total * reserveShareMax, reserveBytesMax)
+  const wanted = Math.max(total * RESERVE_SHARE, RESERVE_BYTES_MIN)
+  return free - reserves * Math.min(wanted, total * RESERVE_SHARE_MAX, RESERVE_BYTES_MAX)
 }
 
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
@@ -52,7 +52,7 @@ export class DiskReserve {
   async isReached(): Promise<boolean> {
     const now = this.#clock.nowMs()
     // A clock may go back.
-    if (this.#asked === undefined || Math.abs(now - this.#asked.at) >= knownMs) {
+    if (this.#asked === undefined || Math.abs(now - this.#asked.at) >= KNOWN_MS) {
       this.#asked = {
         at: now,
         isReached: this.#spaceOf().then((space) => roomBesideReserve(space, this.#reserves) < 0),

@@ -1,7 +1,7 @@
 /** So many uploads at once are taken as fast as they come. */
-const freeUploads = 4
+const FREE_UPLOADS = 4
 /** Beyond, so many chunks in one turn of the event loop, of all uploads together. */
-const chunksPerTurn = 2
+const CHUNKS_PER_TURN = 2
 
 /**
  * How uploads share the main thread with everything else. A chunk costs some tenths of a millisecond to receive and to take into the
@@ -20,7 +20,7 @@ export class UploadTurns {
       let isFirst = true
       for await (const chunk of source) {
         // A small file is a single chunk, and waits for nobody.
-        if (!isFirst && this.#uploads > freeUploads) await this.#turn()
+        if (!isFirst && this.#uploads > FREE_UPLOADS) await this.#turn()
         isFirst = false
         yield chunk
       }
@@ -41,7 +41,7 @@ export class UploadTurns {
     this.#isPlanned = true
     setImmediate(() => {
       this.#isPlanned = false
-      for (const resolve of this.#waiting.splice(0, chunksPerTurn)) resolve()
+      for (const resolve of this.#waiting.splice(0, CHUNKS_PER_TURN)) resolve()
       if (this.#waiting.length > 0) this.#plan()
     })
   }

@@ -9,7 +9,7 @@ import { describeBlobs } from '../contract/blobs.contract.ts'
 import { DiskBlobs } from '../disk/disk-blobs.ts'
 import { openS3Blobs } from './open-s3-blobs.ts'
 
-const mebibyte = 1024 * 1024
+const MEBIBYTE = 1024 * 1024
 
 let store: S3Server
 const opened: Blobs[] = []
@@ -39,7 +39,7 @@ async function open(folder?: string): Promise<Blobs> {
   return blobs
 }
 
-async function* chunksOf(content: Buffer, size = mebibyte): AsyncIterable<Buffer> {
+async function* chunksOf(content: Buffer, size = MEBIBYTE): AsyncIterable<Buffer> {
   for (let start = 0; start < content.length; start += size) yield content.subarray(start, start + size)
 }
 
@@ -63,13 +63,13 @@ describe('blobs on an S3-compatible store, beyond the contract', () => {
     const folder = await openFolder()
     const blobs = await open(folder)
     const blob = newBlob()
-    const content = randomBytes(35 * mebibyte)
+    const content = randomBytes(35 * MEBIBYTE)
     await blobs.append(blob, 0, chunksOf(content), content.length)
     const sealed = await blobs.seal(blob)
     expect(await filesIn(folder)).toBe(0)
     expect(await blobs.size(blob)).toBe(content.length)
     expect((await bytesOf(blobs, blob)).equals(content)).toBe(true)
-    const range = { first: 16 * mebibyte - 5, last: 16 * mebibyte + 5 }
+    const range = { first: 16 * MEBIBYTE - 5, last: 16 * MEBIBYTE + 5 }
     expect((await bytesOf(blobs, blob, range)).equals(content.subarray(range.first, range.last + 1))).toBe(true)
     expect(await blobs.seal(blob)).toEqual(sealed)
   }, 60_000)

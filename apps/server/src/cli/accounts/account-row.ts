@@ -57,7 +57,7 @@ const flagMembers = ['emailVerified', 'disabled', 'customAuth'] as const
 const providerMembers = ['email', 'displayName', 'photoUrl'] as const
 /** The first of the four columns of each; the files of the vendor have no other providers. */
 const providerColumns = { 'google.com': 7, 'facebook.com': 11, 'twitter.com': 15, 'github.com': 19 } as const
-const columns = 28
+const COLUMNS = 28
 
 /** Whether the vendor's own import takes this provider. */
 export function isVendorProvider(providerId: string): boolean {
@@ -114,8 +114,8 @@ export function parseCsvRow(record: string): ParsedRow {
   // The vendor's tools put spaces and quotes of their own around some fields.
   const fields = parseCsvRecord(record).map((field) => field.trim())
   const at = (column: number): string => unescapeFormula(fields[column] ?? '')
-  if (fields.length > columns && fields.slice(columns).some((field) => field !== '')) {
-    return { kind: 'refused', uid: at(0), complaint: `The line has ${fields.length} columns and not ${columns}.` }
+  if (fields.length > COLUMNS && fields.slice(COLUMNS).some((field) => field !== '')) {
+    return { kind: 'refused', uid: at(0), complaint: `The line has ${fields.length} columns and not ${COLUMNS}.` }
   }
   const named = (members: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ''))
@@ -145,7 +145,7 @@ export function formatJsonRow({ lastLoginAt, ...row }: AccountRow): string {
  * which the import takes off again.
  */
 export function formatCsvRow(row: AccountRow): string {
-  const fields: string[] = Array.from({ length: columns }, () => '')
+  const fields: string[] = Array.from({ length: COLUMNS }, () => '')
   const put = (first: number, ...values: (string | undefined)[]): void => {
     for (const [offset, value] of values.entries()) fields[first + offset] = escapeFormula(value ?? '')
   }

@@ -10,9 +10,9 @@ import { exportAccounts, type ExportCommand } from './export-accounts.ts'
 import { readHashFlags, withHashOptions } from './hash-options.ts'
 import { errorFileOf, importAccounts, type ImportCommand } from './import-accounts.ts'
 
-const toldEveryMs = 1_000
+const TOLD_EVERY_MS = 1_000
 /** Of the users that could not be imported, so many are told on the terminal; the file has all. */
-const toldErrorsMax = 20
+const TOLD_ERRORS_MAX = 20
 
 interface TargetOptions extends ServerOptions {
   readonly project: string
@@ -101,14 +101,14 @@ function readTarget(file: string, options: TargetOptions, { environment }: Comma
 }
 
 async function importFile(command: ImportCommand, tell: (sentence: string) => void): Promise<void> {
-  const due = pacedBy(toldEveryMs)
+  const due = pacedBy(TOLD_EVERY_MS)
   let told = 0
   const { users, imported, skipped, failed } = await importAccounts(
     command,
     await openBearerTokens(command.access.credential, command.project),
     {
       refused({ number, uid, complaint }) {
-        if (told++ < toldErrorsMax) tell(oneLine(`User ${number}${uid === '' ? '' : ` (${uid})`}: ${complaint}`))
+        if (told++ < TOLD_ERRORS_MAX) tell(oneLine(`User ${number}${uid === '' ? '' : ` (${uid})`}: ${complaint}`))
       },
       progress(counts) {
         if (due()) tell(`${count(counts.users)} users read, ${count(counts.imported)} imported …`)
@@ -122,7 +122,7 @@ async function importFile(command: ImportCommand, tell: (sentence: string) => vo
 }
 
 async function exportFile(command: ExportCommand, tell: (sentence: string) => void): Promise<void> {
-  const due = pacedBy(toldEveryMs)
+  const due = pacedBy(TOLD_EVERY_MS)
   const token = await openBearerTokens(command.access.credential, command.project)
   const counts = await exportAccounts(command, token, ({ users }) => {
     if (due()) tell(`${count(users)} users exported …`)
@@ -138,16 +138,16 @@ async function exportFile(command: ExportCommand, tell: (sentence: string) => vo
     tell(`${count(counts.withoutFactor)} of them without a second factor. ${reasonOf(command)}`)
   }
   if (counts.withoutPasskeys > 0) {
-    tell(`${count(counts.withoutPasskeys)} of them without their passkeys. ${vendorsFilesLackThem}`)
+    tell(`${count(counts.withoutPasskeys)} of them without their passkeys. ${VENDORS_FILES_LACK_THEM}`)
   }
 }
 
-const vendorsFilesLackThem = "The vendor's files have no place for them."
+const VENDORS_FILES_LACK_THEM = "The vendor's files have no place for them."
 
 /** Why second factors were left out. */
 function reasonOf({ format, isPortable }: ExportCommand): string {
   return format === 'csv' || isPortable
-    ? vendorsFilesLackThem
+    ? VENDORS_FILES_LACK_THEM
     : 'Secrets of authenticator apps come along with --include-totp-secrets.'
 }
 

@@ -8,7 +8,7 @@ import { type AccountRow, formatCsvRow, formatJsonRow, isVendorProvider } from '
 import type { AccountsFile } from './accounts-file.ts'
 import { CommandProgress } from './command-progress.ts'
 
-const pageSize = 1_000
+const PAGE_SIZE = 1_000
 
 export interface ExportCommand extends AccountsFile {
   /** Leaves out what the vendor's own import refuses. */
@@ -68,7 +68,7 @@ export async function exportAccounts(
     for (;;) {
       const { users, next } = await calls.list({
         token: position.pageToken,
-        size: pageSize,
+        size: PAGE_SIZE,
         withTotpSecrets: includesTotpSecrets,
       })
       const page = formatPage(users, command, position)

@@ -16,7 +16,7 @@ export interface FilePosition {
 }
 
 /** What a user takes in a file; the fields' own limits come to far less. */
-const recordBytesMax = 256 * 1024
+const RECORD_BYTES_MAX = 256 * 1024
 
 /** The bytes of the record that is being read, over the chunks of a file. */
 export class RecordBytes {
@@ -26,7 +26,7 @@ export class RecordBytes {
   /** Throws `invalid-argument`/`INVALID_FILE` for a record that no user is as long as. */
   add(part: Buffer, number: number): void {
     this.#length += part.length
-    if (this.#length > recordBytesMax) throw invalidFile(`User ${number} is too long for one.`)
+    if (this.#length > RECORD_BYTES_MAX) throw invalidFile(`User ${number} is too long for one.`)
     if (part.length > 0) this.#parts.push(part)
   }
 

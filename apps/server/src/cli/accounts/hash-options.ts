@@ -70,7 +70,7 @@ interface FlagRules {
   readonly hasType?: true
 }
 
-const large = Number.MAX_SAFE_INTEGER
+const LARGE = Number.MAX_SAFE_INTEGER
 const hmac: FlagRules = { needsKey: true, hasOrder: true }
 const digest: FlagRules = { numbers: { rounds: [1, 8_192] }, hasOrder: true }
 const pbkdf: FlagRules = { numbers: { rounds: [1, 120_000] } }
@@ -88,7 +88,7 @@ const rulesOf: Readonly<Record<string, FlagRules>> = {
   PBKDF2_SHA256: pbkdf,
   SCRYPT: { needsKey: true, hasSeparator: true, numbers: { rounds: [1, 8], 'mem-cost': [1, 14] } },
   STANDARD_SCRYPT: {
-    numbers: { 'mem-cost': [2, large], parallelization: [1, large], 'block-size': [1, large], 'dk-len': [16, 1_024] },
+    numbers: { 'mem-cost': [2, LARGE], parallelization: [1, LARGE], 'block-size': [1, LARGE], 'dk-len': [16, 1_024] },
   },
   BCRYPT: {},
   ARGON2: {
@@ -138,7 +138,7 @@ function parseNumbers(
     const given = text(name) ?? ''
     const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN
     const [min, max] = bounds
-    const range = max === large ? `of at least ${min}` : `from ${min} to ${max}`
+    const range = max === LARGE ? `of at least ${min}` : `from ${min} to ${max}`
     if (!(value >= min && value <= max)) complaints.push(`--${name} must be a whole number ${range}.`)
     parsed[name] = value
   }

@@ -11,8 +11,8 @@ import { readCsvRecords } from './read-csv-users.ts'
 import { readJsonUsers } from './read-json-users.ts'
 
 /** The server takes twice as many, and 8 MiB. */
-const batchUsers = 500
-const batchBytes = 4 * 1024 * 1024
+const BATCH_USERS = 500
+const BATCH_BYTES = 4 * 1024 * 1024
 
 export interface ImportCounts {
   /** Of the file, so far. */
@@ -109,7 +109,7 @@ export async function importAccounts(
       await send(last.end, last.number)
     addTo(batch, parsed, record, command)
     last = record
-    if (batch.rows.length + batch.refused.length < batchUsers && batch.bytes < batchBytes) continue
+    if (batch.rows.length + batch.refused.length < BATCH_USERS && batch.bytes < BATCH_BYTES) continue
     await send(record.end, record.number)
   }
   if (last !== undefined && last.number > position.users) await send(last.end, last.number)

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { type FilePosition, type FileRecord, RecordBytes } from './file-record.ts'
 
-const quote = 34
-const comma = 44
-const lineFeed = 10
-const carriageReturn = 13
+const QUOTE = 34
+const COMMA = 44
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
 
 /**
  * The records of a CSV file, one user each (RFC 4180), without holding more than one of them: a line break within quotes belongs to
@@ -19,7 +19,7 @@ export async function* readCsvRecords(file: string, from: FilePosition): AsyncGe
     let start = 0
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] ?? 0
-      if (byte === lineFeed && place !== 'quoted') {
+      if (byte === LINE_FEED && place !== 'quoted') {
         bytes.add(chunk.subarray(start, at), number + 1)
         start = at + 1
         place = 'begin'
@@ -34,22 +34,22 @@ export async function* readCsvRecords(file: string, from: FilePosition): AsyncGe
   if (last.trim() !== '') yield { text: last, number: number + 1, end: chunkAt }
 }
 
-/** `begin`: of a field. `quote`: after one that closes the field or is the first of two. */
+/** `begin`: of a field. `QUOTE`: after one that closes the field or is the first of two. */
 type Place = 'begin' | 'plain' | 'quoted' | 'quote'
 
 function nextPlace(place: Place, byte: number): Place {
   switch (place) {
     case 'begin':
-      if (byte === quote) return 'quoted'
-      return byte === comma ? 'begin' : 'plain'
+      if (byte === QUOTE) return 'quoted'
+      return byte === COMMA ? 'begin' : 'plain'
     case 'plain':
-      return byte === comma ? 'begin' : 'plain'
+      return byte === COMMA ? 'begin' : 'plain'
     case 'quoted':
-      return byte === quote ? 'quote' : 'quoted'
+      return byte === QUOTE ? 'quote' : 'quoted'
     case 'quote':
-      if (byte === comma) return 'begin'
+      if (byte === COMMA) return 'begin'
       // The vendor's export does not double the quotes within a name that it quotes because of a comma.
-      return byte === carriageReturn ? 'quote' : 'quoted'
+      return byte === CARRIAGE_RETURN ? 'quote' : 'quoted'
   }
 }
 
@@ -62,7 +62,7 @@ export function parseCsvRecord(record: string): string[] {
   for (let at = 0; at < text.length; at++) {
     const character = text[at] ?? ''
     const before = place
-    place = nextPlace(place, character === '"' ? quote : character === ',' ? comma : 0)
+    place = nextPlace(place, character === '"' ? QUOTE : character === ',' ? COMMA : 0)
     if (place === 'begin') {
       fields.push(field)
       field = ''

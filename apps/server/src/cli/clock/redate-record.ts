@@ -25,7 +25,7 @@ const ends = new Set(['endsAt', 'expiresAt', 'recoverableUntil', 'tokenExpiresAt
 /** What apps put into a record is theirs. */
 const ofApps = new Set(['claims', 'content', 'custom', 'customClaims', 'metadata', 'params'])
 /** Nothing of what is kept for a time is kept for longer from the moment it was made. */
-const lifeMsMax = 60 * 24 * 60 * 60_000
+const LIFE_MS_MAX = 60 * 24 * 60 * 60_000
 
 interface Present {
   readonly nowMs: number
@@ -92,7 +92,7 @@ function endOf(time: number, { aheadMs, isWhole, nowMs }: Shift): number {
   const unit = unitOf(time)
   if (aheadMs > 0) return Math.floor(time - aheadMs * unit)
   // When it began is not written down.
-  return isWhole && time / unit > nowMs + lifeMsMax ? Math.floor(nowMs * unit) : time
+  return isWhole && time / unit > nowMs + LIFE_MS_MAX ? Math.floor(nowMs * unit) : time
 }
 
 /** Of a millisecond: seconds have ten digits in our time, milliseconds 13, microseconds 16. */

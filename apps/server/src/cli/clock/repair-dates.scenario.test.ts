@@ -7,9 +7,9 @@ import { TestServer } from '../../testing/test-server.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { acceptClock, repairDates } from './repair-dates.ts'
 
-const hourMs = 60 * 60_000
-const yearMs = 365 * 24 * hourMs
-const documents = '/v1/projects/demo-app/databases/(default)/documents'
+const HOUR_MS = 60 * 60_000
+const YEAR_MS = 365 * 24 * HOUR_MS
+const DOCUMENTS = '/v1/projects/demo-app/databases/(default)/documents'
 
 let folder: string
 let aheadMs: number
@@ -39,7 +39,7 @@ async function call<T>(server: TestServer, method: string, path: string, body?: 
 }
 
 function write(server: TestServer, name: string, text: string): Promise<Written> {
-  return call(server, 'PATCH', `${documents}/notes/${name}`, { fields: { text: { stringValue: text } } })
+  return call(server, 'PATCH', `${DOCUMENTS}/notes/${name}`, { fields: { text: { stringValue: text } } })
 }
 
 async function repair(apply: boolean): Promise<string[]> {
@@ -54,7 +54,7 @@ test('what was dated a year ahead is dated anew, in the order it was, and nothin
     await using server = await start()
     await write(server, 'early', 'one')
   }
-  aheadMs = yearMs
+  aheadMs = YEAR_MS
   const signUp = '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any'
   {
     await using server = await start()
@@ -75,14 +75,14 @@ test('what was dated a year ahead is dated anew, in the order it was, and nothin
   expect(await repair(true)).toContain('Nothing is dated after the present.')
 
   await using server = await start()
-  const listed = await call<{ documents: Written[] }>(server, 'GET', `${documents}/notes`)
+  const listed = await call<{ documents: Written[] }>(server, 'GET', `${DOCUMENTS}/notes`)
   const times = listed.documents.flatMap(({ createTime, updateTime }) => [createTime, updateTime].map(Date.parse))
   expect(times).toHaveLength(4)
-  for (const time of times) expect(Math.abs(time - Date.now())).toBeLessThan(hourMs)
+  for (const time of times) expect(Math.abs(time - Date.now())).toBeLessThan(HOUR_MS)
   const [early, late] = listed.documents
   expect(Date.parse(early?.updateTime ?? '')).toBeLessThanOrEqual(Date.parse(late?.updateTime ?? ''))
   const next = await write(server, 'early', 'four')
-  expect(Math.abs(Date.parse(next.updateTime) - Date.now())).toBeLessThan(hourMs)
+  expect(Math.abs(Date.parse(next.updateTime) - Date.now())).toBeLessThan(HOUR_MS)
   expect(next.updateTime > (late?.updateTime ?? '')).toBe(true)
   const signIn = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any'
   await call(server, 'POST', signIn, { email: 'ada@example.com', password: 'correct horse', returnSecureToken: true })
@@ -99,7 +99,7 @@ test('a clock that nobody doubts is accepted, and that it was right is said', as
     await using _ = await start()
     expect(accept()).toContain('nothing was in doubt')
   }
-  for (const ms of [8 * 24 * hourMs, -hourMs]) {
+  for (const ms of [8 * 24 * HOUR_MS, -HOUR_MS]) {
     aheadMs = ms
     await using _ = await start()
     const told = accept()

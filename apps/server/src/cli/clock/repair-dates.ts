@@ -11,7 +11,7 @@ import { auditSpaces, redateAudit } from './redate-audit.ts'
 import { redateRecord } from './redate-record.ts'
 
 /** What two clocks may differ by. */
-const toleranceMs = 5 * 60_000
+const TOLERANCE_MS = 5 * 60_000
 /** Of these a time is no more than a place in a list, and stays. */
 const keptSpaces = new Set(['decision', 'trend'])
 const droppedSpaces = ['document-history']
@@ -66,7 +66,7 @@ async function redateStores(
 ): Promise<void> {
   const projects = join(dataFolder, 'projects')
   const copies = join(dataFolder, 'before-clock-repair', String(nowMs))
-  const present = { nowMs, latestMs: nowMs + toleranceMs }
+  const present = { nowMs, latestMs: nowMs + TOLERANCE_MS }
   const terms = {
     ...present,
     droppedSpaces,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { SettingsError } from '../../config/server-config.ts'
-import { tokenPath } from '../../identity/tokens/key-file.ts'
+import { TOKEN_PATH } from '../../identity/tokens/key-file.ts'
 import { type CommandContext, newCommand, valueOption } from '../command.ts'
 import { readServiceKey, signAssertion } from '../server/bearer-tokens.ts'
 import { readOrigin, urlOption } from '../server/server-access.ts'
@@ -45,7 +45,7 @@ async function printToolSettings(options: ToolsOptions, { environment, print, te
     project: key.keyProject,
     keyFile: resolve(keyFile),
     certificateFile: options.ca === undefined ? undefined : resolve(options.ca),
-    assertion: await signAssertion(key, origin + tokenPath),
+    assertion: await signAssertion(key, origin + TOKEN_PATH),
   })
   for (const { tool, variables } of tools) {
     print(`# ${tool}`)

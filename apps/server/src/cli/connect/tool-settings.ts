@@ -1,4 +1,4 @@
-import { tokenPath } from '../../identity/tokens/key-file.ts'
+import { TOKEN_PATH } from '../../identity/tokens/key-file.ts'
 
 /** What the settings of tools are made from. */
 export interface ToolAccess {
@@ -105,7 +105,7 @@ export function toolSettings(access: ToolAccess): ToolSettings[] {
       tool: 'gcloud',
       variables: {
         CLOUDSDK_AUTH_CREDENTIAL_FILE_OVERRIDE: keyFile,
-        CLOUDSDK_AUTH_TOKEN_HOST: origin + tokenPath,
+        CLOUDSDK_AUTH_TOKEN_HOST: origin + TOKEN_PATH,
         CLOUDSDK_AUTH_SERVICE_ACCOUNT_DISABLE_ID_TOKEN_REFRESH: 'true',
         CLOUDSDK_CORE_PROJECT: project,
         ...at(

@@ -8,7 +8,7 @@ import { countDocuments } from './count-documents.ts'
 import { exportDocuments } from './export-documents.ts'
 import { importDocuments } from './import-documents.ts'
 
-const toldEveryMs = 1_000
+const TOLD_EVERY_MS = 1_000
 
 interface TransferOptions extends ServerOptions {
   readonly project: string
@@ -81,7 +81,7 @@ async function openTarget(options: TransferOptions, { environment }: CommandCont
 function progress(verb: 'exported' | 'imported', tell: CommandContext['tell']): (documents: number) => void {
   let toldAt = performance.now()
   return (documents) => {
-    if (performance.now() - toldAt < toldEveryMs) return
+    if (performance.now() - toldAt < TOLD_EVERY_MS) return
     toldAt = performance.now()
     tell(`${countDocuments(documents)} ${verb} …`)
   }

@@ -28,7 +28,7 @@ interface KeptProgress extends Progress {
   readonly sha256: string
 }
 
-const BEGINNING: Progress = { head: undefined, byte: 0, number: 0, documents: 0, refused: [] }
+const beginning: Progress = { head: undefined, byte: 0, number: 0, documents: 0, refused: [] }
 
 /** The progress of an import into one database, next to its file until the import is whole. */
 export class ImportProgress {
@@ -51,7 +51,7 @@ export class ImportProgress {
       if (isSame) return { progress: new ImportProgress(file, target, read), begun: kept, isAnother: false }
     }
     const progress = new ImportProgress(file, target, createHash('sha256'))
-    return { progress, begun: BEGINNING, isAnother: kept?.target === target }
+    return { progress, begun: beginning, isAnother: kept?.target === target }
   }
 
   /** Takes note of a line that was read. */

@@ -289,7 +289,7 @@ test('documents with too many index keys for one commit are imported in several'
   const paths = Array.from({ length: 36 }, (_, n) => `organizations/${id}/workspaces/${id}/projects/${id}/days/${n}`)
   const file = await newFile()
   const documents = paths.map((path) => [path, { samples: { arrayValue: { values } } }] as const)
-  await writeFile(file, `${head}${linesOf(...documents)}{"end":true,"documents":36}\n`)
+  await writeFile(file, `${HEAD}${linesOf(...documents)}{"end":true,"documents":36}\n`)
   expect(await run(server, 'import', file, { project: 'to-app' })).toMatchObject({
     status: 0,
     last: '36 documents imported.',
@@ -297,27 +297,27 @@ test('documents with too many index keys for one commit are imported in several'
   expect(Object.keys(await allOf(server, 'to-app')).toSorted()).toEqual(paths.toSorted())
 }, 120_000)
 
-const head = '{"format":"hearth-documents","version":1,"project":"p","database":"d","readTime":"t"}\n'
+const HEAD = '{"format":"hearth-documents","version":1,"project":"p","database":"d","readTime":"t"}\n'
 
 test.each<[string, string | Buffer, RegExp]>([
   ['no JSON', 'nonsense\n', /^Line 1 is not JSON/],
   ['no head', '{"path":"c/1","fields":{}}\n', /^Line 1 is not the head of an export/],
-  ['a later version', head.replace('1,', '9,'), /^Line 1 has a version/],
-  ['no fields', `${head}{"path":"c/1"}\n`, /^Line 2 has no fields/],
-  ['no end', `${head}{"path":"c/1","fields":{}}\n`, /ends before its last line/],
-  ['no number at its end', `${head}{"end":true}\n`, /^Line 2 does not say how many/],
+  ['a later version', HEAD.replace('1,', '9,'), /^Line 1 has a version/],
+  ['no fields', `${HEAD}{"path":"c/1"}\n`, /^Line 2 has no fields/],
+  ['no end', `${HEAD}{"path":"c/1","fields":{}}\n`, /ends before its last line/],
+  ['no number at its end', `${HEAD}{"end":true}\n`, /^Line 2 does not say how many/],
   [
     'fewer documents than its end says',
-    `${head}${linesOf(['c/1'])}{"end":true,"documents":600}\n`,
+    `${HEAD}${linesOf(['c/1'])}{"end":true,"documents":600}\n`,
     /has 600 documents, but has 1/,
   ],
   [
     'more documents than its end says',
-    `${head}${linesOf(['c/1'], ['c/2'])}{"end":true,"documents":1}\n`,
+    `${HEAD}${linesOf(['c/1'], ['c/2'])}{"end":true,"documents":1}\n`,
     /has 1 document, but has 2/,
   ],
-  ['lines behind its end', `${head}{"end":true,"documents":0}\n${linesOf(['c/1'])}`, /^Line 3 is behind the end/],
-  ['bytes that are no text', Buffer.from(`${head}{"path":"c/\xff","fields":{}}\n`, 'latin1'), /^Line 2 is not UTF-8/],
+  ['lines behind its end', `${HEAD}{"end":true,"documents":0}\n${linesOf(['c/1'])}`, /^Line 3 is behind the end/],
+  ['bytes that are no text', Buffer.from(`${HEAD}{"path":"c/\xff","fields":{}}\n`, 'latin1'), /^Line 2 is not UTF-8/],
 ])('the command says what is wrong with a file that has %s, and ends with 1', async (_, text, sentence) => {
   await using server = await TestServer.start({ mode: 'dev' })
   const file = await newFile()
@@ -330,7 +330,7 @@ test('what the server refuses is told with its path and line, and stops no other
   await using server = await TestServer.start({ mode: 'dev' })
   const file = await newFile()
   const tooLarge = { text: { stringValue: 'x'.repeat(1_100_000) } }
-  await writeFile(file, `${head}${linesOf(['c/1'], ['c'], ['c/2', tooLarge], ['c/3'])}{"end":true,"documents":4}\n`)
+  await writeFile(file, `${HEAD}${linesOf(['c/1'], ['c'], ['c/2', tooLarge], ['c/3'])}{"end":true,"documents":4}\n`)
   const { status, last } = await run(server, 'import', file, { project: 'to-app' })
   expect(status).toBe(1)
   expect(last).toMatch(/^Of 4 documents 2 could not be written:\n {2}c \(line 3\): \S.*\n {2}c\/2 \(line 4\): \S.*$/)
@@ -342,7 +342,7 @@ test('an import stops when the server refuses document after document', async ()
   await using server = await TestServer.start({ mode: 'dev' })
   const file = await newFile()
   const documents = Array.from({ length: 150 }, (_, n) => [`c/${n}/d`] as const)
-  await writeFile(file, `${head}${linesOf(...documents)}{"end":true,"documents":150}\n`)
+  await writeFile(file, `${HEAD}${linesOf(...documents)}{"end":true,"documents":150}\n`)
   const { status, last } = await run(server, 'import', file, { project: 'to-app' })
   expect([status, last]).toEqual([1, expect.stringMatching(/^More than 100 documents were refused/)])
 })

@@ -7,7 +7,7 @@ import { ConsoleAccount } from '../../testing/console-account.ts'
 import { flagWords, runCommand } from '../../testing/run-command.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const closed = `rules_version = '2';
+const CLOSED = `rules_version = '2';
 service cloud.firestore { match /databases/{d}/documents { match /{document=**} { allow read: if request.auth.uid == 'ada'; } } }`
 
 class CommandWorld implements AsyncDisposable {
@@ -39,19 +39,19 @@ class CommandWorld implements AsyncDisposable {
 
 test('deploys the rules of a folder, again and again, and shows what holds', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
-  await using world = await CommandWorld.make({ 'firestore.rules': closed })
+  await using world = await CommandWorld.make({ 'firestore.rules': CLOSED })
   const flags = { project: 'demo-app', url: server.origin }
   expect(await world.run('deploy', flags)).toBe(0)
   expect(await world.run('deploy', { ...flags, note: 'once more' })).toBe(0)
   const answer = await fetch(`${server.origin}/v1/projects/demo-app/databases/(default)/documents/a/b`)
   expect(answer.status).toBe(403)
   expect(await world.run('get', flags)).toBe(0)
-  expect(world.said.at(-1)).toContain(closed)
+  expect(world.said.at(-1)).toContain(CLOSED)
 })
 
 test('each database goes by the rules that firebase.json names for it, and is closed without', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
-  const open = closed.replace("request.auth.uid == 'ada'", 'true')
+  const open = CLOSED.replace("request.auth.uid == 'ada'", 'true')
   await using world = await CommandWorld.make({ 'firestore.rules': open, 'second.rules': open })
   const flags = { project: 'demo-app', url: server.origin }
   const statusIn = async (database: string): Promise<number> =>
@@ -72,11 +72,11 @@ test('each database goes by the rules that firebase.json names for it, and is cl
 })
 
 test('tests ask the rules of the database that they name', async () => {
-  const open = closed.replace("request.auth.uid == 'ada'", 'true')
+  const open = CLOSED.replace("request.auth.uid == 'ada'", 'true')
   const request = { path: '/databases/(default)/documents/a/b', method: 'get' }
   const inSecond = { ...request, path: request.path.replace('(default)', 'second') }
   await using world = await CommandWorld.make({
-    'firestore.rules': closed,
+    'firestore.rules': CLOSED,
     'second.rules': open,
     'firebase.json': JSON.stringify({ firestore: [{}, { database: 'second', rules: 'second.rules' }] }),
     'rules.tests.json': JSON.stringify({
@@ -108,7 +108,7 @@ test('tests rules without a server', async () => {
   const suite = (expectation: string) =>
     JSON.stringify({ testCases: [testCase('ada', 'ALLOW'), testCase('eve', expectation)] })
   await using world = await CommandWorld.make({
-    'firestore.rules': closed,
+    'firestore.rules': CLOSED,
     'right.json': suite('DENY'),
     'wrong.json': suite('ALLOW'),
   })
@@ -125,7 +125,7 @@ test('tests rules without a server', async () => {
 test('asks the cases of rules.tests.json beside the rules, and says what is wrong with a file that is none', async () => {
   const request = { path: '/databases/(default)/documents/a/b', method: 'get' }
   await using world = await CommandWorld.make({
-    'firestore.rules': closed,
+    'firestore.rules': CLOSED,
     'rules.tests.json': JSON.stringify({ testCases: [{ expectation: 'DENY', request }] }),
     'none.json': '{"testCases": [{"request": {"path": "/a"}}]}',
     'text.json': 'DENY',
@@ -157,7 +157,7 @@ test("asks the folder's rules the tests that the team has saved", async () => {
     }),
   })
   expect(saved.status).toBe(201)
-  await using world = await CommandWorld.make({ 'firestore.rules': closed })
+  await using world = await CommandWorld.make({ 'firestore.rules': CLOSED })
   const flags = { project: 'demo-app', url: server.origin }
   expect(await world.run('test', flags)).toBe(0)
   expect(world.said).toEqual(['1 passed, 0 failed.'])
@@ -168,14 +168,14 @@ test('deploys to a server in production with a service key, and not with a file 
   const owner = await ConsoleAccount.claim(server)
   await owner.createProject('shop-app', 'Shop')
   const made = await owner.call('POST', '/projects/shop-app/service-keys', { name: 'Deployment' })
-  await using world = await CommandWorld.make({ 'firestore.rules': closed, 'key.json': await made.text() })
+  await using world = await CommandWorld.make({ 'firestore.rules': CLOSED, 'key.json': await made.text() })
   const flags = { project: 'shop-app', url: server.origin }
   expect(await world.run('deploy', flags)).toBe(1)
   expect(await world.run('deploy', { ...flags, key: join(world.folder, 'firestore.rules') })).toBe(1)
   expect(world.said.at(-1)).toMatch(/is not the file of a service key/)
   expect(await world.run('deploy', { ...flags, key: join(world.folder, 'key.json') })).toBe(0)
   expect(await world.run('get', { ...flags, key: join(world.folder, 'key.json') })).toBe(0)
-  expect(world.said.at(-1)).toContain(closed)
+  expect(world.said.at(-1)).toContain(CLOSED)
 })
 
 test('finds the server by the key that it made, unless another one is named', async () => {
@@ -186,7 +186,7 @@ test('finds the server by the key that it made, unless another one is named', as
   const gone = await TestServer.start({ mode: 'dev' })
   const { origin } = gone
   await gone[Symbol.asyncDispose]()
-  await using world = await CommandWorld.make({ 'firestore.rules': closed, 'key.json': await made.text() })
+  await using world = await CommandWorld.make({ 'firestore.rules': CLOSED, 'key.json': await made.text() })
   const flags = { project: 'shop-app', key: join(world.folder, 'key.json') }
   expect(await world.run('deploy', flags)).toBe(0)
   expect(world.said.at(-1)).toContain(`of shop-app at ${server.origin}.`)
@@ -199,7 +199,7 @@ test('finds the server by the key that it made, unless another one is named', as
 })
 
 test('says which server does not answer, and which wants a key', async () => {
-  await using world = await CommandWorld.make({ 'firestore.rules': closed })
+  await using world = await CommandWorld.make({ 'firestore.rules': CLOSED })
   const gone = await TestServer.start({ mode: 'dev' })
   const { origin } = gone
   await gone[Symbol.asyncDispose]()
@@ -215,21 +215,21 @@ test('says which server does not answer, and which wants a key', async () => {
 
 test('says that a file has no rules of its service when it is deployed', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
-  await using world = await CommandWorld.make({ 'firestore.rules': closed, 'storage.rules': closed })
+  await using world = await CommandWorld.make({ 'firestore.rules': CLOSED, 'storage.rules': CLOSED })
   expect(await world.run('deploy', { project: 'demo-app', url: server.origin })).toBe(0)
   const told = world.said.filter((line) => line.includes('has no rules of'))
   expect(told).toEqual(['storage.rules has no rules of firebase.storage: everything there is closed.'])
 })
 
 test('says that a file of a server under development holds, and not what was deployed', async () => {
-  await using kept = await CommandWorld.make({ 'firestore.rules': closed })
+  await using kept = await CommandWorld.make({ 'firestore.rules': CLOSED })
   await using server = await TestServer.start({ mode: 'dev', settings: { HEARTH_RULES: kept.folder } })
   const flags = { project: 'demo-app', url: server.origin }
   const file = join(kept.folder, 'firestore.rules')
   expect(await kept.run('deploy', flags)).toBe(0)
   expect(kept.said.at(-1)).toContain(`the file ${file} holds and says the same`)
 
-  await using other = await CommandWorld.make({ 'firestore.rules': closed.replace('ada', 'eve') })
+  await using other = await CommandWorld.make({ 'firestore.rules': CLOSED.replace('ada', 'eve') })
   expect(await other.run('deploy', flags)).toBe(0)
   expect(other.said.at(-1)).toContain(
     `does not hold on this server: it runs for development, and the file ${file} wins`,
@@ -239,7 +239,7 @@ test('says that a file of a server under development holds, and not what was dep
 
   const set = await fetch(`${server.origin}/emulator/v1/projects/demo-app:securityRules`, {
     method: 'PUT',
-    body: JSON.stringify({ rules: { files: [{ content: closed }] } }),
+    body: JSON.stringify({ rules: { files: [{ content: CLOSED }] } }),
   })
   expect(set.status).toBe(200)
   expect(await other.run('deploy', flags)).toBe(0)
@@ -254,7 +254,7 @@ test('says that nothing is published', async () => {
 })
 
 test('what is named wrongly is told with what to name instead', async () => {
-  await using world = await CommandWorld.make({ 'firestore.rules': closed })
+  await using world = await CommandWorld.make({ 'firestore.rules': CLOSED })
   const { folder } = world
   const said = async (action: string, flags: Flags): Promise<string | undefined> => {
     expect(await world.run(action, flags)).toBe(1)
@@ -286,7 +286,7 @@ test('what is named wrongly is told with what to name instead', async () => {
 test('a test with a path within the database is told where paths begin', async () => {
   const request = { path: '/orders/1', method: 'get' }
   await using world = await CommandWorld.make({
-    'firestore.rules': closed,
+    'firestore.rules': CLOSED,
     'rules.tests.json': JSON.stringify({ testCases: [{ expectation: 'ALLOW', request }] }),
   })
   expect(await world.run('test', {})).toBe(1)
@@ -297,7 +297,7 @@ test('a test with a path within the database is told where paths begin', async (
 
 test('what is wrong with rules comes with what to do about it', async () => {
   await using world = await CommandWorld.make({
-    'firestore.rules': closed.replace('documents {', 'documents{'),
+    'firestore.rules': CLOSED.replace('documents {', 'documents{'),
   })
   expect(await world.run('test', {})).toBe(1)
   expect(world.said[0]).toMatch(

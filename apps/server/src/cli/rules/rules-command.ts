@@ -10,7 +10,7 @@ import { CommandFailure, type CommandContext, newCommand, projectOption, valueOp
 import { openServer } from '../server/open-server.ts'
 import { readServerAccess, type ServerOptions, withServerOptions } from '../server/server-access.ts'
 import { type Override, RulesServer } from './rules-server.ts'
-import { readSuite, suiteFile, testRules } from './test-rules.ts'
+import { readSuite, SUITE_FILE, testRules } from './test-rules.ts'
 
 const services: readonly ServiceName[] = ['cloud.firestore', 'firebase.storage']
 
@@ -109,7 +109,7 @@ async function runTests(options: TestOptions, context: CommandContext): Promise<
   const saved = suite === undefined && project !== undefined ? { ...options, project } : undefined
   const cases =
     saved === undefined
-      ? await readSuite(suite ?? join(folder, suiteFile))
+      ? await readSuite(suite ?? join(folder, SUITE_FILE))
       : parseTestSuite(JSON.stringify({ testCases: await (await openRulesServer(saved, context)).listTests() }))
   const failed = testRules(sources, cases, { clock: systemClock, tell: context.tell })
   if (failed > 0 || cases.length === 0) throw new CommandFailure()

@@ -8,8 +8,8 @@ import type { Source } from '../../operations/project-files/read-sources.ts'
 import { parseTestSuite } from '../../rules/test-case-schema.ts'
 
 /** Where a suite is when none is named. */
-export const suiteFile = 'rules.tests.json'
-const suiteExample =
+export const SUITE_FILE = 'rules.tests.json'
+const SUITE_EXAMPLE =
   '{"testCases": [{"expectation": "DENY", "request": {"method": "get", "path": "/databases/(default)/documents/notes/1"}}]}'
 
 /** Asks the rules the cases, telling what fails. Returns how many fail. */
@@ -67,11 +67,11 @@ async function readSuiteText(file: string): Promise<string> {
     return await readFile(file, 'utf8')
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EISDIR') {
-      const text = `${file} is a folder. --suite names a file of tests, such as ${join(file, suiteFile)}.`
+      const text = `${file} is a folder. --suite names a file of tests, such as ${join(file, SUITE_FILE)}.`
       throw new StatusError('invalid-argument', 'SUITE_IS_A_FOLDER', text, { cause })
     }
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
-    const text = `There are no tests at ${file}. Write some, such as ${suiteExample}, or name --project to run those that its team has saved.`
+    const text = `There are no tests at ${file}. Write some, such as ${SUITE_EXAMPLE}, or name --project to run those that its team has saved.`
     throw new StatusError('not-found', 'SUITE_MISSING', text, { cause })
   }
 }

@@ -8,9 +8,9 @@ import { startQuietCollection } from '../../operations/quiet-collection.ts'
 import { openProcessLog, type ProcessLog } from '../../process-log.ts'
 import { endProcess, exitStatus, warn } from '../exit-status.ts'
 
-const stopMsMax = 10_000
+const STOP_MS_MAX = 10_000
 /** A terminal and npm both pass Ctrl-C on; what comes within this time is the same one. */
-const sameSignalMs = 500
+const SAME_SIGNAL_MS = 500
 
 /**
  * Runs the server until a signal or a failed store ends the process; resolves when it answers. Ends the process with its exit status where it
@@ -30,13 +30,13 @@ export async function serve(config: ServerConfig): Promise<void> {
   let stoppingSinceMs: number | undefined
   const stop = (signal: NodeJS.Signals): void => {
     if (stoppingSinceMs !== undefined) {
-      if (performance.now() - stoppingSinceMs > sameSignalMs) process.exit(signal === 'SIGINT' ? 130 : 143)
+      if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(signal === 'SIGINT' ? 130 : 143)
       return
     }
     stoppingSinceMs = performance.now()
     log.info({ signal }, 'stopping')
     // What can't end in time is cut; nothing that was acknowledged depends on it.
-    setTimeout(() => process.exit(exitStatus.clean), stopMsMax).unref()
+    setTimeout(() => process.exit(exitStatus.clean), STOP_MS_MAX).unref()
     hearth.stop().then(
       () => process.exit(exitStatus.clean),
       (err: unknown) => {
@@ -109,14 +109,14 @@ function portSentence(host: string, { port, error }: Pick<UnopenedPort, 'port' |
 }
 
 /** The hub takes another port by itself when its own is taken, and tells its tools which; apps that have ours written down can't. */
-const hubAdvice =
+const HUB_ADVICE =
   " The emulator hub of the vendor's CLI has it. Start Hearth first, and the hub takes another port; " +
   'give the hub one of its own ("emulators": { "hub": { "port": 4401 } } in firebase.json); or name another port for Hearth with --port or HEARTH_PORT.'
 
 /** What helps against a port of the server itself that can't be opened. */
 async function portAdvice(host: string, { port, error }: Pick<UnopenedPort, 'port' | 'error'>): Promise<string> {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE' && (await isEmulatorHub(host, port))) return hubAdvice
+  if (code === 'EADDRINUSE' && (await isEmulatorHub(host, port))) return HUB_ADVICE
   if (code === 'EADDRINUSE') return ' Name another one with --port or HEARTH_PORT.'
   if (code === 'EACCES') return ' Name one above 1023 with --port or HEARTH_PORT.'
   return ''

@@ -6,9 +6,9 @@ import type { CommandCredential } from './server-access.ts'
 import { encodeSignedJwt } from '../../identity/tokens/jwt.ts'
 import { projectOfServiceAccount } from '../../identity/tokens/service-keys.ts'
 
-const validSeconds = 3600
+const VALID_SECONDS = 3600
 /** A token that ends sooner is not used any more. */
-const leftSecondsMin = 300
+const LEFT_SECONDS_MIN = 300
 
 /** Answers what goes behind `Bearer`, anew for each call, because a long command outlives a token. */
 export type BearerTokens = () => Promise<string>
@@ -27,8 +27,8 @@ export async function openBearerTokens(credential: CommandCredential, project: s
   let current = { token: '', endsAt: 0 }
   return async () => {
     const now = nowSeconds()
-    if (current.endsAt - now < leftSecondsMin) {
-      current = { token: await signAssertion(key), endsAt: now + validSeconds }
+    if (current.endsAt - now < LEFT_SECONDS_MIN) {
+      current = { token: await signAssertion(key), endsAt: now + VALID_SECONDS }
     }
     return current.token
   }
@@ -45,7 +45,7 @@ interface ReadServiceKey {
 /** Signs for an hour. Without an `audience` it is a credential; the token endpoint wants its own address. */
 export async function signAssertion({ kid, privateKey, clientEmail }: ReadServiceKey, audience?: string) {
   const now = nowSeconds()
-  const claims = { iss: clientEmail, sub: clientEmail, iat: now, exp: now + validSeconds }
+  const claims = { iss: clientEmail, sub: clientEmail, iat: now, exp: now + VALID_SECONDS }
   return await encodeSignedJwt({ ...claims, ...(audience !== undefined && { aud: audience }) }, { kid, privateKey })
 }
 

@@ -19,7 +19,7 @@ export type CommandCredential =
   | { readonly kind: 'service-key'; readonly file: string }
 
 /** What a command sends where no credential was named; `hearth dev` takes it for an owner's. */
-export const noCredential = 'owner'
+export const NO_CREDENTIAL = 'owner'
 
 export interface ServerOptions {
   readonly url?: string
@@ -58,7 +58,7 @@ export function readServerAccess({ url, key, token }: ServerOptions, environment
   const origin = readOrigin(url, environment, file)
   const credential: CommandCredential =
     file === undefined
-      ? { kind: 'token', token: token ?? environment['HEARTH_TOKEN'] ?? noCredential }
+      ? { kind: 'token', token: token ?? environment['HEARTH_TOKEN'] ?? NO_CREDENTIAL }
       : { kind: 'service-key', file }
   return { origin, credential }
 }

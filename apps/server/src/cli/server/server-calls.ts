@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type AnswerOf, codeOfHttpStatus, type Endpoint, type InputOf, requestOf } from '@hearth/api'
 import { StatusError } from '@hearth/model'
-import { noCredential } from './server-access.ts'
+import { NO_CREDENTIAL } from './server-access.ts'
 import type { BearerTokens } from './bearer-tokens.ts'
 
 const codesThatMayPass: ReadonlySet<string> = new Set([
@@ -57,7 +57,7 @@ export class ServerCalls {
   }
 
   async #callOnce(method: string, path: string, body: string | undefined): Promise<unknown> {
-    const { origin, credentialAdvice = keyAdvice } = this.#target
+    const { origin, credentialAdvice = KEY_ADVICE } = this.#target
     const token = await this.#target.token()
     let response: Response
     try {
@@ -77,7 +77,7 @@ export class ServerCalls {
     this.#hasAnswered = true
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok) return answer
-    if (response.status === 401 && token === noCredential) throw credentialNeeded(origin, credentialAdvice)
+    if (response.status === 401 && token === NO_CREDENTIAL) throw credentialNeeded(origin, credentialAdvice)
     throw errorOf(response.status, answer)
   }
 
@@ -93,7 +93,7 @@ function isRefused(error: unknown): boolean {
   return 'code' in error ? error.code === 'ECONNREFUSED' : isRefused(error.cause)
 }
 
-const keyAdvice =
+const KEY_ADVICE =
   'name the file of a service key of the project with --key ' +
   '(an owner makes one in the console, Settings → Create key). Only hearth dev goes without.'
 

@@ -16,12 +16,12 @@ export const DEFAULT_DATABASE = '(default)'
 /** Databases of one project. */
 export const DATABASES_MAX = 100
 
-const ID_FORM = /^[a-z][a-z0-9-]{2,61}[a-z0-9]$/
-const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const idForm = /^[a-z][a-z0-9-]{2,61}[a-z0-9]$/
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Throws `invalid-argument`/`INVALID_DATABASE_ID` for what no database can be called (document-semantics 1). */
 export function validateDatabaseId(id: string): void {
-  if (ID_FORM.test(id) && !UUID_FORM.test(id)) return
+  if (idForm.test(id) && !uuidForm.test(id)) return
   const text =
     'The id of a database has 4 to 63 of a-z, 0-9 and -, starts with a letter, ends with a letter or digit, and does not look like a UUID.'
   throw invalidArgument('INVALID_DATABASE_ID', text)

@@ -34,7 +34,7 @@ export async function listDeleted(
   if (collection !== undefined) validateCollectionPath(collection)
   const { createdAt } = await context.databases.get(database)
   const scope = JSON.stringify(['deleted', database, collection ?? '', since, until ?? 'now'])
-  const before = until === undefined ? undefined : { version: until, path: behindAllPaths }
+  const before = until === undefined ? undefined : { version: until, path: BEHIND_ALL_PATHS }
   const after = pageToken === undefined ? before : positionOf(decodePageToken(scope, pageToken))
   const found = await context.store.read((snapshot) =>
     snapshot.listDeleted({ database, collection }, { after, limit: pageSize + 1 }),
@@ -51,7 +51,7 @@ export async function listDeleted(
 }
 
 /** No path ends so; of one commit, nothing comes behind it. */
-const behindAllPaths = '\u{10FFFF}'
+const BEHIND_ALL_PATHS = '\u{10FFFF}'
 
 function positionOf(position: string): { readonly version: Version; readonly path: string } {
   const space = position.indexOf(' ')

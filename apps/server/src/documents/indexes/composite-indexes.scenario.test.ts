@@ -18,8 +18,8 @@ import { DocumentsWorld, query, set } from '../../testing/documents-world.ts'
 import { compositeShape, fieldsFor } from '../query/composite-plan.ts'
 import { prepareQuery } from '../query/prepared-query.ts'
 
-const queries = 400
-const lanes = 8
+const QUERIES = 400
+const LANES = 8
 
 const value: fc.Arbitrary<Value> = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 2 }).map((n): Value => ({ kind: 'integer', value: BigInt(n) })) },
@@ -147,11 +147,11 @@ test('an index over several fields gives the answer that there is without it, fo
         expect(found.documents.map(({ path }) => path)).toEqual(expected.map(({ path }) => path))
       },
     )
-    await fc.assert(property, { numRuns: queries / lanes })
+    await fc.assert(property, { numRuns: QUERIES / LANES })
   }
-  await Promise.all(Array.from({ length: lanes }, runLane))
+  await Promise.all(Array.from({ length: LANES }, runLane))
   // It would prove nothing if the index were passed over.
-  expect(used).toBeGreaterThan(queries / 2)
+  expect(used).toBeGreaterThan(QUERIES / 2)
 }, 120_000)
 
 function validateOrSkip(wanted: Query, at: { project: string; database: string }) {

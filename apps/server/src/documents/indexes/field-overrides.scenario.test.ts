@@ -14,7 +14,7 @@ import { ListenClient } from '../../testing/listen-client.ts'
 
 const everything = { ascending: true, descending: true, contains: true }
 const nothing = { ascending: false, descending: false, contains: false }
-const database = '(default)'
+const DATABASE = '(default)'
 
 /** Takes up overrides of the group `c` and brings the keys in line; an undefined one is given up. */
 async function override(
@@ -23,7 +23,7 @@ async function override(
   indexes: Partial<ScopedIndexes> | undefined,
 ): Promise<void> {
   const scoped = indexes && { collection: everything, group: everything, ...indexes }
-  await world.administration.setFieldOverride('demo-app', { database, collectionGroup: 'c', path }, scoped)
+  await world.administration.setFieldOverride('demo-app', { database: DATABASE, collectionGroup: 'c', path }, scoped)
   await world.administration.keepUp('demo-app')
 }
 
@@ -89,7 +89,7 @@ test('an index over several fields serves what its fields alone do not', async (
     { path: ['a'], kind: 'ascending' as const },
     { path: ['b'], kind: 'ascending' as const },
   ]
-  await world.administration.createIndex('demo-app', { database, collectionId: 'c', isGroup: false, fields })
+  await world.administration.createIndex('demo-app', { database: DATABASE, collectionId: 'c', isGroup: false, fields })
   await world.administration.keepUp('demo-app')
   expect(await world.find(asked)).toEqual(['c/2', 'c/1'])
   const client = new ListenClient(world.documents, world.caller, world.at)
@@ -149,7 +149,7 @@ test('documents expire by a field without indexes, within a minute', async () =>
   const over: Value = { kind: 'timestamp', micros: BigInt(clock.now) * 1000n }
   await override(world, ['endsAt'], exempt)
   await world.commit(set('c/over', { endsAt: over }), set('x/1/c/over', { endsAt: over }), set('c/kept', { endsAt: 1 }))
-  await world.administration.setExpiryPolicy('demo-app', database, 'c', 'endsAt')
+  await world.administration.setExpiryPolicy('demo-app', DATABASE, 'c', 'endsAt')
   await world.administration.keepUp('demo-app')
   expect(await world.find(query('c', { allDescendants: true }))).toEqual(['c/kept'])
   await world.set('c/later', { endsAt: over })
@@ -162,9 +162,9 @@ test('a change that the end of a process interrupted is finished by the next', a
   await using world = await DocumentsWorld.open()
   const store = await world.persistence.openProject('demo-app')
   const fields = fieldsOf({ a: 1 })
-  const addedEntries = indexEntriesOf(database, 'c/1', fields)
+  const addedEntries = indexEntriesOf(DATABASE, 'c/1', fields)
   const document = {
-    database,
+    database: DATABASE,
     path: 'c/1',
     json: encodeFields(fields),
     createTime: 1,
@@ -172,13 +172,13 @@ test('a change that the end of a process interrupted is finished by the next', a
     removedEntries: [],
   }
   const overrides = [{ path: ['a'], ...exempt }]
-  const group = { database, collectionGroup: 'c', overrides, earlier: [[]], state: 'building', sinceMs: 0 }
-  const record = { space: 'field-overrides', key: `${database}/c`, value: JSON.stringify(group) }
+  const group = { database: DATABASE, collectionGroup: 'c', overrides, earlier: [[]], state: 'building', sinceMs: 0 }
+  const record = { space: 'field-overrides', key: `${DATABASE}/c`, value: JSON.stringify(group) }
   await store.commit({ version: 1, documents: [document], records: [record] })
   await expect(world.find(query('c', where('a', '==', one)))).rejects.toThrow('requires a COLLECTION_ASC index')
   expect(await keysOf(world)).toHaveLength(2)
   await world.administration.keepUp('demo-app')
-  expect(await world.administration.listFieldOverrides('demo-app', database)).toMatchObject([{ state: 'ready' }])
+  expect(await world.administration.listFieldOverrides('demo-app', DATABASE)).toMatchObject([{ state: 'ready' }])
   expect(await keysOf(world)).toHaveLength(1)
 })
 
@@ -187,7 +187,7 @@ test('a document that would have too many keys leaves a new index unused until i
   await override(world, ['l'], exempt)
   await world.set('c/1', { l: Array.from({ length: 41_000 }, (_, n) => n) })
   await override(world, ['l'], undefined)
-  expect(await world.administration.listFieldOverrides('demo-app', database)).toMatchObject([{ state: 'failed' }])
+  expect(await world.administration.listFieldOverrides('demo-app', DATABASE)).toMatchObject([{ state: 'failed' }])
   const asked = query('c', where('l', 'array-contains', one))
   await expect(world.find(asked)).rejects.toMatchObject({ code: 'failed-precondition' })
   await world.set('c/1', { l: [1] })
@@ -225,7 +225,7 @@ test('whatever is changed while documents are written, in the end the keys are t
       if (one.kind === 'write') {
         working.push(one.data === null ? world.delete(one.path) : world.set(one.path, one.data))
       } else if (one.kind === 'override') {
-        const field = { database, collectionGroup: 'c', path: one.path }
+        const field = { database: DATABASE, collectionGroup: 'c', path: one.path }
         working.push(administration.setFieldOverride('demo-app', field, one.indexes).catch(ignoreAborted))
       } else working.push(administration.keepUp('demo-app'))
       if (working.length % 3 === 0) await Promise.all(working.splice(0))
@@ -233,13 +233,13 @@ test('whatever is changed while documents are written, in the end the keys are t
     await Promise.all(working)
     await administration.keepUp('demo-app')
     await administration.keepUp('demo-app')
-    const [group] = await administration.listFieldOverrides('demo-app', database)
+    const [group] = await administration.listFieldOverrides('demo-app', DATABASE)
     const indexing = new FieldIndexing([group?.overrides ?? []])
     const expected: string[] = []
     for (const path of paths) {
       const document = await world.get(path)
       if (document === undefined) continue
-      const keys = indexEntriesOf(database, path, document.fields, path.startsWith('d') ? undefined : indexing)
+      const keys = indexEntriesOf(DATABASE, path, document.fields, path.startsWith('d') ? undefined : indexing)
       expected.push(...keys.map((key) => Buffer.from(key).toString('hex')))
     }
     expect(await keysOf(world)).toEqual(expected.toSorted())

@@ -40,7 +40,7 @@ const OVERRIDES_MAX = 200
 /** Changes that may come while the keys are still being brought in line with those before. */
 const EARLIER_MAX = 10
 
-const NONE: ReadableIndexes = new Map()
+const none: ReadableIndexes = new Map()
 
 /**
  * What single fields of one project are indexed otherwise than by default, which is in every way. `load` comes before
@@ -85,7 +85,7 @@ export class FieldOverrides {
 
   /** A read asks before and after it takes its snapshot: what is in both is whole in it. */
   readableIn(database: string): ReadableIndexes {
-    return this.#readable.get(database) ?? NONE
+    return this.#readable.get(database) ?? none
   }
 
   list(database?: string): GroupOverrides[] {

@@ -10,7 +10,7 @@ import { CompositeIndexes } from './composite-indexes.ts'
 import { declareIndex } from './declare-indexes.ts'
 import { IndexAdvisor } from './index-advisor.ts'
 
-const indexesMax = 500
+const INDEXES_MAX = 500
 const range = { start: new Uint8Array(), end: new Uint8Array() }
 
 /** A project whose indexes are built at once, and queries that read 600 entries in vain. */
@@ -64,13 +64,13 @@ test('a hundred indexes of a database build themselves, and two hundred of a pro
 
 test('declared indexes take the place of those that built themselves, and are as many as a project may have', async () => {
   const { indexes, declare, live } = world()
-  for (let n = 0; n < indexesMax; n++) {
+  for (let n = 0; n < INDEXES_MAX; n++) {
     await indexes.add({ database: '(default)', collectionId: `a${n}`, isGroup: false, fields }, 'automatic')
   }
   await expect(
     indexes.add({ database: '(default)', collectionId: 'one', isGroup: false, fields }, 'automatic'),
   ).rejects.toMatchObject({ reason: 'TOO_MANY_INDEXES' })
-  for (let n = 0; n < indexesMax; n++) await declare(`d${n}`)
-  expect(live().map(({ origin }) => origin)).toEqual(Array.from({ length: indexesMax }, () => 'declared'))
+  for (let n = 0; n < INDEXES_MAX; n++) await declare(`d${n}`)
+  expect(live().map(({ origin }) => origin)).toEqual(Array.from({ length: INDEXES_MAX }, () => 'declared'))
   await expect(declare('one-more')).rejects.toMatchObject({ reason: 'TOO_MANY_INDEXES' })
 })

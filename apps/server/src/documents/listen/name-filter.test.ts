@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longestRound, longestRoundMax } from '../../testing/held-rounds.ts'
+import { longestRound, LONGEST_ROUND_MAX } from '../../testing/held-rounds.ts'
 import { NameFilter } from './name-filter.ts'
 
 const nameOf = (path: string) => `projects/p/databases/d/documents/${path}`
@@ -8,8 +8,8 @@ const paths = (from: number, to: number) => new Set(Array.from({ length: to - fr
 test('the names of a large result are hashed while others have their turn', async () => {
   const all = paths(0, 50_000)
   const filter = new NameFilter(nameOf)
-  expect(await longestRound(() => filter.prepare(all))).toBeLessThan(longestRoundMax / 2)
-  expect(await longestRound(async () => void filter.of(all))).toBeLessThan(longestRoundMax / 2)
+  expect(await longestRound(() => filter.prepare(all))).toBeLessThan(LONGEST_ROUND_MAX / 2)
+  expect(await longestRound(async () => void filter.of(all))).toBeLessThan(LONGEST_ROUND_MAX / 2)
   expect(filter.of(all)?.bitmap.length).toBe(62_500)
 })
 

@@ -2,26 +2,26 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts'
 
-const epoch = '0011223344556677'
+const EPOCH = '0011223344556677'
 
 test('a token gives its version back', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.string(), (version, database) => {
-      expect(decodeResumeToken(epoch, database, encodeResumeToken(epoch, database, version))).toBe(version)
+      expect(decodeResumeToken(EPOCH, database, encodeResumeToken(EPOCH, database, version))).toBe(version)
     }),
   )
 })
 
 test('a token of another history or another database says nothing', () => {
-  const token = encodeResumeToken(epoch, 'd', 7)
+  const token = encodeResumeToken(EPOCH, 'd', 7)
   expect(decodeResumeToken('ffffffffffffffff', 'd', token)).toBeUndefined()
-  expect(decodeResumeToken(epoch, 'e', token)).toBeUndefined()
+  expect(decodeResumeToken(EPOCH, 'e', token)).toBeUndefined()
 })
 
 test('bytes that were never a token say nothing', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
-      expect(decodeResumeToken(epoch, 'd', bytes)).toBeUndefined()
+      expect(decodeResumeToken(EPOCH, 'd', bytes)).toBeUndefined()
     }),
   )
 })

@@ -6,7 +6,7 @@ import { by, DocumentsWorld, query, set, withReads } from '../../testing/documen
 import { ListenClient } from '../../testing/listen-client.ts'
 import type { Documents, ListenEvent, Target } from '../documents.ts'
 
-const rules = `rules_version = '2';
+const RULES = `rules_version = '2';
 service cloud.firestore { match /databases/{database}/documents {
   match /rooms/{room}/messages/{id} {
     allow read: if exists(/databases/$(database)/documents/rooms/$(room)/members/$(request.auth.uid));
@@ -248,7 +248,7 @@ function numberOf(
 }
 
 test('a listener is told of nothing that came after its right was taken away, and of everything else', async () => {
-  await using world = await DocumentsWorld.open({ rules })
+  await using world = await DocumentsWorld.open({ rules: RULES })
   let count = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40 }), async (steps) => {
@@ -266,7 +266,7 @@ test('a right that ends while the result is read is asked about before the resul
   let [isReading, isAsking] = [false, false]
   let holds: 'nothing' | 'reads' | 'look-ups' = 'nothing'
   await using world = await DocumentsWorld.open({
-    rules,
+    rules: RULES,
     wrapStore: (store) => ({
       ...withReads(store, async (work) => {
         if (holds === 'reads') {

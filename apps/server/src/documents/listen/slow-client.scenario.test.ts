@@ -6,7 +6,7 @@ import type { ListenEvent, ListenSession, Target } from '../documents.ts'
 
 const ids = Array.from({ length: 24 }, (_, n) => `c/${n}`)
 /** Some twenty changes are more than is kept for a client, and half of the documents are a large result. */
-const text = 'x'.repeat(400_000)
+const TEXT = 'x'.repeat(400_000)
 
 const targets: readonly Target['what'][] = [
   { kind: 'query', query: query('c') },
@@ -89,11 +89,11 @@ const step = fc.oneof(
 test('a client that reads slowly, whatever is forgotten or sent piece by piece, ends with what queries find', async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 120, maxLength: 160 }), async (steps) => {
     await using world = await DocumentsWorld.open()
-    await world.commit(...ids.slice(0, 16).map((id, n) => set(id, { n, text })))
+    await world.commit(...ids.slice(0, 16).map((id, n) => set(id, { n, text: TEXT })))
     const client = new SlowClient(world)
     for (const id of targets.keys()) client.listen(id)
     for (const one of steps) {
-      if (one.does === 'set') await world.set(one.path, { n: one.n, text })
+      if (one.does === 'set') await world.set(one.path, { n: one.n, text: TEXT })
       else if (one.does === 'delete') await world.delete(one.path)
       else if (one.does === 'go on') client.goOn(one.takes)
       else if (one.does === 'listen') client.listen(one.targetId)

@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 
 /** Reasons for which a client's earlier result can't be told any more, though that of now may be. */
-const REASONS = [
+const reasons = [
   'VERSION_COLLECTED',
   'READ_TIME_TOO_OLD',
   'READ_TIME_IN_FUTURE',
@@ -14,7 +14,7 @@ export async function ifPastIsKnown<T>(read: () => Promise<T>): Promise<T | unde
   try {
     return await read()
   } catch (error) {
-    if (error instanceof StatusError && REASONS.includes(error.reason)) return undefined
+    if (error instanceof StatusError && reasons.includes(error.reason)) return undefined
     throw error
   }
 }

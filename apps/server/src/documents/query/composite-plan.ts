@@ -33,7 +33,7 @@ export interface CompositeShape {
   readonly areExact: boolean
 }
 
-const NAN: Value = { kind: 'double', value: NaN }
+const nan: Value = { kind: 'double', value: NaN }
 
 /** What the keys of the first ordered field tell of a filter on it. */
 interface Along {
@@ -76,7 +76,7 @@ function equalityOf(filter: SimpleFilter): CompositeShape['equalities'][number] 
   if (isNameField(path)) return undefined
   if (filter.kind === 'unary') {
     if (filter.op === 'is-null') return { path, isElement: false, value: { kind: 'null' } }
-    return filter.op === 'is-nan' ? { path, isElement: false, value: NAN } : undefined
+    return filter.op === 'is-nan' ? { path, isElement: false, value: nan } : undefined
   }
   const { op, value } = filter
   if (op !== '==' && op !== 'array-contains') return undefined
@@ -87,7 +87,7 @@ function equalityOf(filter: SimpleFilter): CompositeShape['equalities'][number] 
 function alongOf(filter: SimpleFilter): Along {
   const condition: IndexCondition = { op: 'not-null' }
   if (filter.kind === 'unary') {
-    return filter.op === 'is-not-nan' ? { condition, excluded: [NAN], isExact: true } : { condition, isExact: true }
+    return filter.op === 'is-not-nan' ? { condition, excluded: [nan], isExact: true } : { condition, isExact: true }
   }
   const { op, value } = filter
   switch (op) {

@@ -99,14 +99,14 @@ export function indexFilters(scope: IndexScope, filters: readonly SimpleFilter[]
             equal(field, rangeFor(scope, field, { op: '==', value: { kind: 'null' } }), false)
             break
           case 'is-nan':
-            equal(field, rangeFor(scope, field, { op: '==', value: NAN }), false)
+            equal(field, rangeFor(scope, field, { op: '==', value: nan }), false)
             break
           case 'is-not-null':
             bound(field, rangeFor(scope, field, { op: 'not-null' }))
             break
           case 'is-not-nan':
             bound(field, rangeFor(scope, field, { op: 'not-null' }))
-            hole(field, rangeFor(scope, field, { op: '==', value: NAN }))
+            hole(field, rangeFor(scope, field, { op: '==', value: nan }))
             break
         }
         break
@@ -116,4 +116,4 @@ export function indexFilters(scope: IndexScope, filters: readonly SimpleFilter[]
   return { equalities, bounds, holes, isImpossible, isInexact }
 }
 
-const NAN: Value = { kind: 'double', value: NaN }
+const nan: Value = { kind: 'double', value: NaN }

@@ -7,7 +7,7 @@ export interface DocumentStream {
   next(): Promise<readonly Document[]>
 }
 
-export const EMPTY_STREAM: DocumentStream = { next: async () => [] }
+export const emptyStream: DocumentStream = { next: async () => [] }
 
 /** Documents, and about how much of them, that are handed over at once: neither they nor what is made of them holds the event loop. */
 export const PART = 100

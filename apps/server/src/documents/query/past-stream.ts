@@ -1,6 +1,6 @@
 import { disjunctsOf, type Version } from '@hearth/model'
 import { treeStream } from './collection-tree.ts'
-import { concatStreams, type DocumentStream, EMPTY_STREAM, filterStream } from './document-stream.ts'
+import { concatStreams, type DocumentStream, emptyStream, filterStream } from './document-stream.ts'
 import { endedStates } from './ended-states.ts'
 import { HeldDocuments } from './held-documents.ts'
 import { mergeStreams } from './merge-streams.ts'
@@ -38,7 +38,7 @@ export async function pastStream(
     const streams = scans.flatMap(({ scan: { ranges, reverse } }) =>
       ranges.map((range) => new PastNames(context, range, { version, reverse, accept, wanted })),
     )
-    return streams.length === 0 ? EMPTY_STREAM : mergeStreams(context, streams, keyOf)
+    return streams.length === 0 ? emptyStream : mergeStreams(context, streams, keyOf)
   }
   const ended = await endedStates(context, prepared, version)
   const unchanged = await queryStream(context, unchangedSince(prepared, version), wanted)

@@ -15,7 +15,7 @@ import {
 } from '@hearth/model'
 import { treeStream } from './collection-tree.ts'
 import { chooseStream } from './choose-stream.ts'
-import { concatStreams, type DocumentStream, EMPTY_STREAM, filterStream } from './document-stream.ts'
+import { concatStreams, type DocumentStream, emptyStream, filterStream } from './document-stream.ts'
 import { mergeStreams } from './merge-streams.ts'
 import { pathBoundsOf } from './path-bounds.ts'
 import { scanStream, sortedJoin } from './plan-streams.ts'
@@ -42,12 +42,12 @@ export async function queryStream(
     for (const filters of disjuncts) {
       const plan = planScope(source, filters, prepared, context)
       const stream = await streamOfPlan(context, plan, prepared, wanted)
-      if (stream === EMPTY_STREAM) continue
+      if (stream === emptyStream) continue
       const isAmongOthers = isUnordered && disjuncts.length > 1
       streams.push(isAmongOthers ? filterStream(stream, isFirstOf(query, disjuncts, filters), context.meter) : stream)
     }
   }
-  if (streams.length === 0) return EMPTY_STREAM
+  if (streams.length === 0) return emptyStream
   return isUnordered ? concatStreams(streams) : mergeStreams(context, streams, keyOf)
 }
 
@@ -99,7 +99,7 @@ async function streamOfPlan(
 ): Promise<DocumentStream> {
   switch (plan.kind) {
     case 'nothing':
-      return EMPTY_STREAM
+      return emptyStream
     case 'scan':
       if (plan.compositeId !== undefined) context.used?.add(plan.compositeId)
       return scanStream(context, plan, prepared, wanted)

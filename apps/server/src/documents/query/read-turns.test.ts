@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ReadTurns } from './read-turns.ts'
 
-const readers = 16
-const slicesEach = 30
+const READERS = 16
+const SLICES_EACH = 30
 
 /** Busy for two milliseconds, as a page of a read is. */
 function work(): void {
@@ -14,23 +14,23 @@ test('many long reads together hold the event loop no longer than one of them', 
   const turns = new ReadTurns()
   let slices = 0
   const read = async () => {
-    for (let i = 0; i < slicesEach; i++) {
+    for (let i = 0; i < SLICES_EACH; i++) {
       work()
       slices++
       if (turns.isOver) await turns.wait(i === 0)
     }
   }
-  const all = Promise.all(Array.from({ length: readers }, read))
+  const all = Promise.all(Array.from({ length: READERS }, read))
   // Each has begun by now; from here on they share what the others leave.
   let most = 0
-  for (let before = slices; before < readers * slicesEach; before = slices) {
+  for (let before = slices; before < READERS * SLICES_EACH; before = slices) {
     await new Promise((resolve) => setTimeout(resolve, 0))
     most = Math.max(most, slices - before)
   }
   await all
-  expect(slices).toBe(readers * slicesEach)
+  expect(slices).toBe(READERS * SLICES_EACH)
   // Two rounds of the loop may pass before a timer fires; each reader for itself would take three slices in each of them.
-  expect(most).toBeLessThan(readers)
+  expect(most).toBeLessThan(READERS)
 })
 
 test('whoever comes later and needs little is not last in line', async () => {

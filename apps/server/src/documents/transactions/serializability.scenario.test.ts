@@ -4,7 +4,7 @@ import { TestServer } from '../../testing/test-server.ts'
 
 /** More for a long run. */
 const roundsOfClient = Number(process.env['HEARTH_CONSISTENCY_ROUNDS'] ?? 15)
-const clients = 20
+const CLIENTS = 20
 const keys = ['a', 'b', 'c', 'd']
 
 interface Json {
@@ -179,11 +179,11 @@ test('transactions of twenty clients over a few hot documents, with cut connecti
       history.push(await attemptOnce(door, `client ${client} round ${round}`, turn, value))
     }
   }
-  await Promise.all(Array.from({ length: clients }, (_, client) => runClient(client)))
+  await Promise.all(Array.from({ length: CLIENTS }, (_, client) => runClient(client)))
   const finals = await door.read(keys, undefined)
   expect(checkHistory(history, finals)).toEqual([])
   // A run in which nearly all failed would prove nothing.
   const committed = history.filter(({ outcome, appends }) => outcome === 'committed' && appends.size > 0)
-  expect(committed.length).toBeGreaterThan(clients)
+  expect(committed.length).toBeGreaterThan(CLIENTS)
   expect(history.some(({ outcome }) => outcome === 'unknown')).toBe(true)
 }, 120_000)

@@ -19,7 +19,7 @@ const OPEN_OF_ONE_MAX = 50
 const AGES_MAX = 1000
 /** What is counted of a transaction besides what it has read. */
 const TRANSACTION_BYTES = 2_000
-const ID_FORM = /^t1\.[A-Za-z0-9_-]{32}$/
+const idForm = /^t1\.[A-Za-z0-9_-]{32}$/
 
 interface Open {
   readonly transaction: Transaction
@@ -117,7 +117,7 @@ export class Transactions {
    * that was committed, rolled back, expired, or begun by somebody else.
    */
   get(caller: Caller, database: string, id: string): Transaction {
-    if (!ID_FORM.test(id)) throw invalidArgument('INVALID_TRANSACTION', 'Invalid transaction.')
+    if (!idForm.test(id)) throw invalidArgument('INVALID_TRANSACTION', 'Invalid transaction.')
     const open = this.#open.get(id)
     const now = this.#clock.nowMs()
     if (open === undefined || open.owner !== ownerOf(caller, database)) throw expired()

@@ -11,7 +11,7 @@ import type { IdentitySettings } from '../identity-settings.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { validatePassword } from '../passwords/password-policy.ts'
 import { projectOf } from '../realm.ts'
-import { type SecondFactor, secondFactorsMax } from '../sign-in/second-factor.ts'
+import { type SecondFactor, SECOND_FACTORS_MAX } from '../sign-in/second-factor.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
 /** A second factor as an administrator names it: a number, or the id of one that is to stay. */
@@ -32,8 +32,8 @@ export type AdminEdit = AccountEdit & {
 
 export type LookUp = AccountIdentifier | { readonly kind: 'uid'; readonly uid: string }
 
-const cookieSecondsMin = 5 * 60
-const cookieSecondsMax = 14 * 24 * 60 * 60
+const COOKIE_SECONDS_MIN = 5 * 60
+const COOKIE_SECONDS_MAX = 14 * 24 * 60 * 60
 
 /** What administrators do with the accounts of a project. Who may is asked before. */
 export class AccountAdministration {
@@ -142,7 +142,8 @@ export class AccountAdministration {
 
   /** A session cookie for the holder of an ID token. Throws `INVALID_DURATION` and what `verifyIdToken` throws. */
   async createSessionCookie(project: string, idToken: string, lifeSeconds: number): Promise<string> {
-    if (!(lifeSeconds >= cookieSecondsMin && lifeSeconds <= cookieSecondsMax)) throw identityError('INVALID_DURATION')
+    if (!(lifeSeconds >= COOKIE_SECONDS_MIN && lifeSeconds <= COOKIE_SECONDS_MAX))
+      throw identityError('INVALID_DURATION')
     const token = await this.#tokens.verifyIdToken(projectOf(project), idToken)
     if (token.realm !== project) throw identityError('TENANT_ID_MISMATCH')
     if (token.role !== undefined) {
@@ -169,7 +170,7 @@ export class AccountAdministration {
   }
 
   #factorsOf(current: readonly SecondFactor[], wanted: readonly WantedFactor[]): SecondFactor[] | undefined {
-    if (wanted.length > secondFactorsMax) throw identityError('SECOND_FACTOR_LIMIT_EXCEEDED')
+    if (wanted.length > SECOND_FACTORS_MAX) throw identityError('SECOND_FACTOR_LIMIT_EXCEEDED')
     const factors = wanted.map((factor): SecondFactor => {
       const known = current.find(({ id }) => id === factor.id)
       if (known !== undefined && factor.phoneNumber === undefined) return known

@@ -12,11 +12,11 @@ import {
   isUserHandle,
   knownTransports,
   type Passkey,
-  passkeyNameCharactersMax,
-  passkeysMax,
+  PASSKEY_NAME_CHARACTERS_MAX,
+  PASSKEYS_MAX,
 } from '../passkeys/passkey.ts'
 import { parseRelyingParty } from '../passkeys/relying-party.ts'
-import { type SecondFactor, secondFactorsMax } from '../sign-in/second-factor.ts'
+import { type SecondFactor, SECOND_FACTORS_MAX } from '../sign-in/second-factor.ts'
 import type { TotpSecrets } from '../sign-in/totp-secrets.ts'
 import type { FailurePadding } from '../passwords/failure-padding.ts'
 import { decodeForeignHash, encodeForeignHash, parseStoredHash } from '../passwords/stored-hash.ts'
@@ -72,7 +72,7 @@ export interface ImportFailure {
 /** 80 to 640 bits: as short as the oldest apps had them, as long as a block of the hash (RFC 4226, RFC 2104). */
 const totpSecretPattern = /^[A-Z2-7]{16,128}$/
 /** So many users are written at the same time. */
-const atOnce = 32
+const AT_ONCE = 32
 
 /** Takes over users whole, with the hashes of the passwords they have. */
 export class AccountImport {
@@ -122,16 +122,16 @@ export class AccountImport {
         failures.push({ index, error })
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
     return failures.toSorted((one, other) => one.index - other.index)
   }
 
   #accountOf(realm: string, user: ImportedUser): Account {
     const now = this.#clock.nowMs()
     validateUid(user.uid)
-    if (user.secondFactors.length > secondFactorsMax) throw identityError('SECOND_FACTOR_LIMIT_EXCEEDED')
+    if (user.secondFactors.length > SECOND_FACTORS_MAX) throw identityError('SECOND_FACTOR_LIMIT_EXCEEDED')
     const { passkeys = [] } = user
-    if (passkeys.length > passkeysMax) throw identityError('PASSKEY_LIMIT_EXCEEDED')
+    if (passkeys.length > PASSKEYS_MAX) throw identityError('PASSKEY_LIMIT_EXCEEDED')
     const passwordHash = passwordHashOf(user.password)
     return {
       uid: user.uid,
@@ -176,7 +176,7 @@ function linkedProvider({ providerId, rawId, ...others }: ImportedProvider): Lin
 function importedPasskey(passkey: ImportedPasskey, now: number): Passkey {
   const { id = '', name = '', rpId = '', publicKey = '', counter = 0, userHandle = '' } = passkey
   const isWhole = isCredentialId(id) && isPublicKey(publicKey) && isUserHandle(userHandle) && counter >= 0
-  if (!isWhole || name.length > passkeyNameCharactersMax) throw identityError('INVALID_PASSKEY')
+  if (!isWhole || name.length > PASSKEY_NAME_CHARACTERS_MAX) throw identityError('INVALID_PASSKEY')
   parseRelyingParty({ rpId, origins: [] })
   const { transports, enrolledAt = now, lastUsedAt } = passkey
   return {

@@ -7,11 +7,11 @@ import type { IdentityReason } from '../identity-error.ts'
  * Accounts as records. `account` by uid holds the account; the spaces beside it make an address, a number, a federated
  * identity and a passkey unique, and lead from each to the uid.
  */
-export const accountSpace = 'account'
-export const emailSpace = 'account-by-email'
-export const phoneSpace = 'account-by-phone'
-export const providerSpace = 'account-by-provider'
-export const passkeySpace = 'account-by-passkey'
+export const ACCOUNT_SPACE = 'account'
+export const EMAIL_SPACE = 'account-by-email'
+export const PHONE_SPACE = 'account-by-phone'
+export const PROVIDER_SPACE = 'account-by-provider'
+export const PASSKEY_SPACE = 'account-by-passkey'
 
 export type AccountIdentifier =
   | { readonly kind: 'email'; readonly email: string }
@@ -37,17 +37,17 @@ export function decodeAccount(value: string): Account {
 export function indexKeyOf(identifier: AccountIdentifier): IndexKey {
   switch (identifier.kind) {
     case 'email':
-      return { space: emailSpace, key: identifier.email, takenReason: 'EMAIL_EXISTS' }
+      return { space: EMAIL_SPACE, key: identifier.email, takenReason: 'EMAIL_EXISTS' }
     case 'phone':
-      return { space: phoneSpace, key: identifier.phoneNumber, takenReason: 'PHONE_NUMBER_EXISTS' }
+      return { space: PHONE_SPACE, key: identifier.phoneNumber, takenReason: 'PHONE_NUMBER_EXISTS' }
     case 'provider':
       return {
-        space: providerSpace,
+        space: PROVIDER_SPACE,
         key: JSON.stringify([identifier.providerId, identifier.rawId]),
         takenReason: 'FEDERATED_USER_ID_ALREADY_LINKED',
       }
     case 'passkey':
-      return { space: passkeySpace, key: identifier.id, takenReason: 'PASSKEY_ALREADY_EXISTS' }
+      return { space: PASSKEY_SPACE, key: identifier.id, takenReason: 'PASSKEY_ALREADY_EXISTS' }
   }
 }
 
@@ -87,15 +87,15 @@ export function indexChanges(
 export async function accountsByPrefix(store: ProjectStore, text: string, limit: number): Promise<Account[]> {
   const page = { limit, reverse: false }
   return await store.read(async (snapshot) => {
-    const found = (await snapshot.listRecords(accountSpace, beginningWith(text), page)).map(({ value }) =>
+    const found = (await snapshot.listRecords(ACCOUNT_SPACE, beginningWith(text), page)).map(({ value }) =>
       decodeAccount(value),
     )
     for (const [space, prefix] of [
-      [emailSpace, text.toLowerCase()],
-      [phoneSpace, text],
+      [EMAIL_SPACE, text.toLowerCase()],
+      [PHONE_SPACE, text],
     ] as const) {
       for (const entry of await snapshot.listRecords(space, beginningWith(prefix), page)) {
-        const record = await snapshot.getRecord(accountSpace, (JSON.parse(entry.value) as { uid: string }).uid)
+        const record = await snapshot.getRecord(ACCOUNT_SPACE, (JSON.parse(entry.value) as { uid: string }).uid)
         if (record !== undefined) found.push(decodeAccount(record.value))
       }
     }

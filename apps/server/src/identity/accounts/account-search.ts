@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Account, isAnonymous } from './account.ts'
-import { passkeyProvider, passkeysOf } from '../passkeys/passkey.ts'
+import { PASSKEY_PROVIDER, passkeysOf } from '../passkeys/passkey.ts'
 import { accountsByPrefix } from './account-record.ts'
 import type { Accounts } from './accounts.ts'
 import type { StoreOf } from '../store-of.ts'
@@ -42,9 +42,9 @@ export interface FoundAccounts {
 }
 
 /** Nothing but uid, address and number is indexed: the rest is looked through, so far and no further. */
-const lookedThroughMax = 20_000
-const batchSize = 500
-const byPrefixMax = 100
+const LOOKED_THROUGH_MAX = 20_000
+const BATCH_SIZE = 500
+const BY_PREFIX_MAX = 100
 
 /**
  * Finds accounts for people who look after them. Looks through the first 20,000 in the order of uids and finds any that begins with
@@ -61,8 +61,8 @@ export async function findAccounts(
     for (const account of candidates) if (fits(account)) found.set(account.uid, account)
   }
   let after: string | undefined
-  for (let seen = 0; seen < lookedThroughMax; seen += batchSize) {
-    const page = await accounts.list(realm, { after, limit: batchSize })
+  for (let seen = 0; seen < LOOKED_THROUGH_MAX; seen += BATCH_SIZE) {
+    const page = await accounts.list(realm, { after, limit: BATCH_SIZE })
     take(page.accounts)
     after = page.next
     if (after === undefined) break
@@ -70,7 +70,7 @@ export async function findAccounts(
   }
   const isPartial = after !== undefined
   const text = query.text?.trim() ?? ''
-  if (isPartial && text !== '') take(await accountsByPrefix(await storeOf(realm), text, byPrefixMax))
+  if (isPartial && text !== '') take(await accountsByPrefix(await storeOf(realm), text, BY_PREFIX_MAX))
   const sorted = [...found.values()].toSorted(comparing(query))
   return { accounts: sorted.slice(query.offset, query.offset + query.limit), count: sorted.length, isPartial }
 }
@@ -96,7 +96,7 @@ function signsInBy(account: Account, provider: string): boolean {
       return account.passwordHash !== undefined || account.emailLinkSignIn === true
     case 'phone':
       return account.phoneNumber !== undefined
-    case passkeyProvider:
+    case PASSKEY_PROVIDER:
       return passkeysOf(account).length > 0
     case 'anonymous':
       return isAnonymous(account)

@@ -6,7 +6,7 @@ import type { AccountChange, AccountChanges, Revocation } from './account-change
 import { newUid, parseDisplayName, parseEmail, parsePhoneNumber, parsePhotoUrl, validateUid } from './account-fields.ts'
 import {
   type AccountIdentifier,
-  accountSpace,
+  ACCOUNT_SPACE,
   decodeAccount,
   encodeAccount,
   indexChanges,
@@ -63,8 +63,8 @@ interface StoredAccount {
   readonly revision: number
 }
 
-const attemptsMax = 8
-const pageSize = 1_000
+const ATTEMPTS_MAX = 8
+const PAGE_SIZE = 1_000
 
 /** The accounts of all projects. */
 export class Accounts {
@@ -136,7 +136,7 @@ export class Accounts {
     const store = await this.#storeOf(project)
     const start = page.after === undefined ? '' : `${page.after}\0`
     const records = await store.read((snapshot) =>
-      snapshot.listRecords(accountSpace, { start }, { limit: page.limit + 1, reverse: false }),
+      snapshot.listRecords(ACCOUNT_SPACE, { start }, { limit: page.limit + 1, reverse: false }),
     )
     const accounts = records.slice(0, page.limit).map((record) => decodeAccount(record.value))
     const last = accounts.at(-1)
@@ -239,11 +239,11 @@ export class Accounts {
         const difference = indexDifference(current.account, update.account)
         const batch: CommitBatch = {
           expect: [
-            { kind: 'record', space: accountSpace, key: uid, revision: current.revision },
+            { kind: 'record', space: ACCOUNT_SPACE, key: uid, revision: current.revision },
             ...difference.added.map(absent),
           ],
           records: [
-            { space: accountSpace, key: uid, value: encodeAccount(update.account) },
+            { space: ACCOUNT_SPACE, key: uid, value: encodeAccount(update.account) },
             ...indexChanges(uid, difference),
             ...(update.records ?? []),
           ],
@@ -253,7 +253,7 @@ export class Accounts {
         } catch (error) {
           if (!isConflict(error)) throw error
           await this.#refuseTaken(store, difference.added)
-          if (attempt === attemptsMax) throw error
+          if (attempt === ATTEMPTS_MAX) throw error
           continue
         }
         this.#told({ project, uid, kind })
@@ -279,9 +279,9 @@ export class Accounts {
         allow(current.account)
         const sessions = [...(await sessionRecordsOf(store, uid)), ...(await heirRecordsOf(store, uid))]
         const batch: CommitBatch = {
-          expect: [{ kind: 'record', space: accountSpace, key: uid, revision: current.revision }],
+          expect: [{ kind: 'record', space: ACCOUNT_SPACE, key: uid, revision: current.revision }],
           records: [
-            { space: accountSpace, key: uid, value: undefined },
+            { space: ACCOUNT_SPACE, key: uid, value: undefined },
             ...indexChanges(uid, indexDifference(current.account, undefined)),
             ...sessions.map(({ space, key }) => ({ space, key, value: undefined })),
           ],
@@ -291,7 +291,7 @@ export class Accounts {
             ? store.commit(batch)
             : this.#owners.keepOne(project, current.account, undefined, () => store.commit(batch)))
         } catch (error) {
-          if (!isConflict(error) || attempt === attemptsMax) throw error
+          if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw error
           continue
         }
         this.#told({ project, uid, kind: 'deleted' })
@@ -352,9 +352,9 @@ export class Accounts {
   async #insert(store: ProjectStore, account: Account, added: readonly IndexKey[]): Promise<void> {
     const { uid } = account
     await store.commit({
-      expect: [{ kind: 'record', space: accountSpace, key: uid, revision: 0 }, ...added.map(absent)],
+      expect: [{ kind: 'record', space: ACCOUNT_SPACE, key: uid, revision: 0 }, ...added.map(absent)],
       records: [
-        { space: accountSpace, key: uid, value: encodeAccount(account) },
+        { space: ACCOUNT_SPACE, key: uid, value: encodeAccount(account) },
         ...indexChanges(uid, { added, removed: [] }),
       ],
     })
@@ -371,7 +371,7 @@ export class Accounts {
   }
 
   async #read(store: ProjectStore, uid: string): Promise<StoredAccount | undefined> {
-    const record = await store.getRecord(accountSpace, uid)
+    const record = await store.getRecord(ACCOUNT_SPACE, uid)
     return record === undefined ? undefined : { account: decodeAccount(record.value), revision: record.revision }
   }
 
@@ -380,10 +380,10 @@ export class Accounts {
     return await store.read(async (snapshot) => {
       let users = 0
       for (let start = ''; ;) {
-        const page = await snapshot.listRecords(accountSpace, { start }, { limit: pageSize, reverse: false })
+        const page = await snapshot.listRecords(ACCOUNT_SPACE, { start }, { limit: PAGE_SIZE, reverse: false })
         users += page.length
         const last = page.at(-1)
-        if (last === undefined || page.length < pageSize) return { users }
+        if (last === undefined || page.length < PAGE_SIZE) return { users }
         start = `${last.key}\0`
       }
     })

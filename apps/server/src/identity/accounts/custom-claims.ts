@@ -3,15 +3,15 @@ import type { OperatorRole } from '../../access/caller.ts'
 import { identityError } from '../identity-error.ts'
 
 /** The claim that makes a custom token's sign-in an operator session. Only this server signs such tokens. */
-export const operatorRoleClaim = 'hearth_role'
+export const OPERATOR_ROLE_CLAIM = 'hearth_role'
 /** Beside it: when the person signed in. */
-export const authTimeClaim = 'auth_time'
+export const AUTH_TIME_CLAIM = 'auth_time'
 /** Beside it: when somebody was last at the page that asks, in seconds. */
-export const usedAtClaim = 'hearth_used_at'
+export const USED_AT_CLAIM = 'hearth_used_at'
 /** The session an ID token belongs to. */
-export const sessionClaim = 'hearth_session'
+export const SESSION_CLAIM = 'hearth_session'
 /** When its user last proved who they are, in seconds; left out where that is `auth_time`. */
-export const provenAtClaim = 'hearth_proven_at'
+export const PROVEN_AT_CLAIM = 'hearth_proven_at'
 
 /** Throws `FORBIDDEN_CLAIM`, with the name alone as the sentence, as the vendor has it, and `CLAIMS_TOO_LARGE`. */
 export function validateClaims(claims: Readonly<Record<string, unknown>>): void {

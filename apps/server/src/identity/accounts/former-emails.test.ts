@@ -8,7 +8,7 @@ import {
   withoutUnverifiedEmail,
 } from './former-emails.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 const verified: Account = {
   uid: 'ada',
   email: 'ada@example.com',
@@ -27,10 +27,10 @@ function changed(account: Account, email: string, { nowMs = 0, emailVerified = f
 describe('a former address', () => {
   it('does not run out before the address after it is verified, and does seven days later', () => {
     const stolen = changed(verified, 'thief@evil.example')
-    expect(recoveredByEmail(stolen, 'ada@example.com', 1_000 * dayMs)?.email).toBe('ada@example.com')
-    const theirs = withFormerEmails({ ...stolen, emailVerified: true }, stolen, 10 * dayMs)
-    expect(recoveredByEmail(theirs, 'ada@example.com', 17 * dayMs - 1)?.email).toBe('ada@example.com')
-    expect(recoveredByEmail(theirs, 'ada@example.com', 17 * dayMs)).toBe(undefined)
+    expect(recoveredByEmail(stolen, 'ada@example.com', 1_000 * DAY_MS)?.email).toBe('ada@example.com')
+    const theirs = withFormerEmails({ ...stolen, emailVerified: true }, stolen, 10 * DAY_MS)
+    expect(recoveredByEmail(theirs, 'ada@example.com', 17 * DAY_MS - 1)?.email).toBe('ada@example.com')
+    expect(recoveredByEmail(theirs, 'ada@example.com', 17 * DAY_MS)).toBe(undefined)
   })
 
   it('is none that nobody had verified, and none that the account never had', () => {
@@ -45,8 +45,8 @@ describe('a former address', () => {
       account = changed(account, `thief-${number}@evil.example`, { nowMs: number, emailVerified: true })
     }
     expect(account.formerEmails).toHaveLength(10)
-    expect(recoveredByEmail(account, 'ada@example.com', 6 * dayMs)?.formerEmails).toEqual([])
-    expect(recoveredByEmail(account, 'ada@example.com', 7 * dayMs)).toBe(undefined)
+    expect(recoveredByEmail(account, 'ada@example.com', 6 * DAY_MS)?.formerEmails).toEqual([])
+    expect(recoveredByEmail(account, 'ada@example.com', 7 * DAY_MS)).toBe(undefined)
   })
 
   it('that takes the account back takes away what was put into it, and the way back of the ones after it', () => {
@@ -59,14 +59,14 @@ describe('a former address', () => {
   it('is the account’s again when an unverified one is given up, and may take it back whole', () => {
     const stolen = changed(verified, 'thief@evil.example')
     expect([isOfFormerEmail(stolen, 0), isOfFormerEmail(verified, 0)]).toEqual([true, false])
-    const released = withoutUnverifiedEmail(stolen, dayMs)
+    const released = withoutUnverifiedEmail(stolen, DAY_MS)
     expect(released).toMatchObject({
       email: 'ada@example.com',
       emailVerified: true,
       passwordHash: 'known to the thief',
     })
-    expect(recoveredByEmail(released, 'ada@example.com', 7 * dayMs)?.passwordHash).toBe(undefined)
-    expect(changed(released, 'later@example.com', { nowMs: dayMs }).formerEmails).toHaveLength(1)
+    expect(recoveredByEmail(released, 'ada@example.com', 7 * DAY_MS)?.passwordHash).toBe(undefined)
+    expect(changed(released, 'later@example.com', { nowMs: DAY_MS }).formerEmails).toHaveLength(1)
   })
 
   it('stays one when the account comes back to it unverified, and its holder takes the account back by it', () => {
@@ -75,17 +75,17 @@ describe('a former address', () => {
     expect(enteredByEmail(back, 0)).toMatchObject({ emailVerified: true, passwordHash: undefined, formerEmails: [] })
     const away = changed(back, 'second@evil.example')
     expect(isOfFormerEmail(away, 0)).toBe(true)
-    expect(recoveredByEmail(away, 'ada@example.com', 1_000 * dayMs)?.email).toBe('ada@example.com')
+    expect(recoveredByEmail(away, 'ada@example.com', 1_000 * DAY_MS)?.email).toBe('ada@example.com')
   })
 
   it('that is verified again leaves those after it no way back, and its holder theirs', () => {
     const stolen = changed(verified, 'thief@evil.example', { emailVerified: true })
-    const confirmed = changed(stolen, 'ada@example.com', { nowMs: dayMs, emailVerified: true })
-    const unverified = changed(stolen, 'ada@example.com', { nowMs: dayMs })
-    for (const back of [confirmed, withFormerEmails({ ...unverified, emailVerified: true }, unverified, dayMs)]) {
+    const confirmed = changed(stolen, 'ada@example.com', { nowMs: DAY_MS, emailVerified: true })
+    const unverified = changed(stolen, 'ada@example.com', { nowMs: DAY_MS })
+    for (const back of [confirmed, withFormerEmails({ ...unverified, emailVerified: true }, unverified, DAY_MS)]) {
       expect(back.passwordHash).toBe('known to the thief')
-      expect(recoveredByEmail(back, 'thief@evil.example', dayMs)).toBe(undefined)
-      expect(recoveredByEmail(back, 'ada@example.com', dayMs)?.passwordHash).toBe(undefined)
+      expect(recoveredByEmail(back, 'thief@evil.example', DAY_MS)).toBe(undefined)
+      expect(recoveredByEmail(back, 'ada@example.com', DAY_MS)?.passwordHash).toBe(undefined)
     }
   })
 })

@@ -5,8 +5,8 @@ import { claimedByEmail } from './account-edit.ts'
  * Addresses that were shown to be an account's user's before it got another one: each may take the account back. That lasts until the
  * address after them has been verified for seven days; until then it doesn't run out, or whoever took the account over would only wait.
  */
-const recoverableMs = 7 * 24 * 60 * 60 * 1000
-const formerEmailsMax = 10
+const RECOVERABLE_MS = 7 * 24 * 60 * 60 * 1000
+const FORMER_EMAILS_MAX = 10
 
 /**
  * The account after its address was changed or verified since `before`, by its user. An address that the account comes back to stays a former
@@ -15,7 +15,7 @@ const formerEmailsMax = 10
 export function withFormerEmails(account: Account, before: Account, nowMs: number): Account {
   const isOther = account.email !== before.email
   if (!isOther && account.emailVerified === before.emailVerified) return account
-  const recoverableUntil = account.emailVerified ? nowMs + recoverableMs : undefined
+  const recoverableUntil = account.emailVerified ? nowMs + RECOVERABLE_MS : undefined
   const known = (before.formerEmails ?? [])
     .filter((former) => isRecoverable(former, nowMs))
     .map((former) => (before.emailVerified ? former : { ...former, recoverableUntil }))
@@ -26,7 +26,7 @@ export function withFormerEmails(account: Account, before: Account, nowMs: numbe
   const formerEmails = known.filter(({ email }) => email !== leaves)
   if (leaves !== undefined) formerEmails.push({ email: leaves, recoverableUntil })
   // The oldest stay: whoever took the account over can't push the owner's out.
-  return { ...account, formerEmails: formerEmails.length === 0 ? undefined : formerEmails.slice(0, formerEmailsMax) }
+  return { ...account, formerEmails: formerEmails.length === 0 ? undefined : formerEmails.slice(0, FORMER_EMAILS_MAX) }
 }
 
 /** Whether an address is one that the account's user had and had verified, and may still take the account back. */
@@ -67,7 +67,7 @@ export function isOfFormerEmail(account: Account, nowMs: number): boolean {
 export function withoutUnverifiedEmail(account: Account, nowMs: number): Account {
   const formerEmails = (account.formerEmails ?? [])
     .filter((former) => isRecoverable(former, nowMs))
-    .map(({ email }) => ({ email, recoverableUntil: nowMs + recoverableMs }))
+    .map(({ email }) => ({ email, recoverableUntil: nowMs + RECOVERABLE_MS }))
   return { ...account, email: formerEmails.at(-1)?.email, emailVerified: formerEmails.length > 0, formerEmails }
 }
 

@@ -17,14 +17,14 @@ export interface Action {
   readonly revocations?: number | undefined
 }
 
-const hourMs = 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 const lifeMs: Readonly<Record<ActionKind, number>> = {
-  PASSWORD_RESET: hourMs,
-  EMAIL_SIGNIN: hourMs,
-  VERIFY_EMAIL: 3 * 24 * hourMs,
-  VERIFY_AND_CHANGE_EMAIL: 3 * 24 * hourMs,
+  PASSWORD_RESET: HOUR_MS,
+  EMAIL_SIGNIN: HOUR_MS,
+  VERIFY_EMAIL: 3 * 24 * HOUR_MS,
+  VERIFY_AND_CHANGE_EMAIL: 3 * 24 * HOUR_MS,
   // As long as the new address is not verified, and for a while after that (`former-emails.ts`).
-  RECOVER_EMAIL: 30 * 24 * hourMs,
+  RECOVER_EMAIL: 30 * 24 * HOUR_MS,
 }
 
 /** The codes in mails. Each works once, and a new one for the same purpose and address makes the one before void. */

@@ -28,7 +28,7 @@ export function isAuthorizedHost(hostname: string, domains: readonly string[]): 
   return domains.includes(hostname) || (hostname.endsWith('.localhost') && domains.includes('localhost'))
 }
 
-const continueUrlCharactersMax = 2_048
+const CONTINUE_URL_CHARACTERS_MAX = 2_048
 
 /** `<origin><path>?mode=…&lang=…&oobCode=…&apiKey=…&continueUrl=…&tenantId=…`: exactly the names that the SDKs take apart. */
 export function formatActionLink(
@@ -51,7 +51,7 @@ export function formatActionLink(
  * names; undefined allows every one, to who may write mails of the project.
  */
 export function validateContinueUrl(continueUrl: string, domains: readonly string[] | undefined): void {
-  if (continueUrl.length > continueUrlCharactersMax || !URL.canParse(continueUrl)) {
+  if (continueUrl.length > CONTINUE_URL_CHARACTERS_MAX || !URL.canParse(continueUrl)) {
     throw identityError('INVALID_CONTINUE_URI')
   }
   const { protocol, hostname } = new URL(continueUrl)

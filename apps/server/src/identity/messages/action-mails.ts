@@ -97,9 +97,9 @@ export interface MailRequest extends LinkOptions {
   readonly address: string
 }
 
-const hourMs = 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 /** In an hour; the last 250 are for networks that asked for few. */
-const mailsOfProjectMax = 1_000
+const MAILS_OF_PROJECT_MAX = 1_000
 
 /** Asks for mails with codes, by the people they are for. */
 export class ActionMails {
@@ -140,11 +140,11 @@ export class ActionMails {
     this.#actionPath = options.actionPath
     this.#clock = options.clock
     this.#limited = options.limited
-    const waits = { windowMs: hourMs, waits: { firstMs: hourMs / 3, maxMs: hourMs } }
+    const waits = { windowMs: HOUR_MS, waits: { firstMs: HOUR_MS / 3, maxMs: HOUR_MS } }
     this.#toAddress = new AttemptLimiter({ ...waits, attempts: 3 }, options.clock)
     this.#fromAddress = new NetworkLimiter({ ...waits, attempts: 30 }, options.clock)
     // Waits would grow with whoever asks, and hold the mails of all up for good.
-    this.#ofProject = new SharedAllowance({ attempts: mailsOfProjectMax, windowMs: hourMs }, options.clock)
+    this.#ofProject = new SharedAllowance({ attempts: MAILS_OF_PROJECT_MAX, windowMs: HOUR_MS }, options.clock)
   }
 
   /**

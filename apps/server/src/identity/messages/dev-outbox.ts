@@ -1,4 +1,4 @@
-const keptMax = 1_000
+const KEPT_MAX = 1_000
 
 /** Something that `hearth dev` shows instead of sending it. */
 export interface DevItem<Item> {
@@ -24,7 +24,7 @@ export class DevOutbox<Item> {
 
   add(realm: string, item: Item): void {
     this.#items.push({ number: ++this.#number, realm, at: this.#nowMs(), item })
-    if (this.#items.length > keptMax) this.#items.shift()
+    if (this.#items.length > KEPT_MAX) this.#items.shift()
   }
 
   /** Of one realm, the oldest first. */

@@ -3,14 +3,14 @@ import { type Clock, type Random, steadyMs } from '../../lib/ambient.ts'
 import { placeWithSite, SharedTotal } from '../../lib/shared-total.ts'
 import { identityError } from '../identity-error.ts'
 
-export const challengeLifeMs = 5 * 60 * 1000
-const keyBytes = 32
-const endBytes = 4
-const nonceBytes = 12
-const sealBytes = 16
-const challengePattern = new RegExp(`^[0-9a-f]{${(endBytes + nonceBytes + sealBytes) * 2}}$`)
+export const CHALLENGE_LIFE_MS = 5 * 60 * 1000
+const KEY_BYTES = 32
+const END_BYTES = 4
+const NONCE_BYTES = 12
+const SEAL_BYTES = 16
+const challengePattern = new RegExp(`^[0-9a-f]{${(END_BYTES + NONCE_BYTES + SEAL_BYTES) * 2}}$`)
 /** Within the life of one. What was used is not forgotten before its end: beyond this nobody signs in by a passkey. */
-const usedMaxDefault = 50_000
+const USED_MAX_DEFAULT = 50_000
 /** Of these, of one project. */
 const PROJECT_PART = 3 / 4
 
@@ -46,19 +46,19 @@ export class PasskeyChallenges {
   readonly #byProject: SharedTotal
   readonly #bySite = new Map<string, SharedTotal>()
 
-  constructor({ clock, random, usedMax = usedMaxDefault }: { clock: Clock; random: Random; usedMax?: number }) {
+  constructor({ clock, random, usedMax = USED_MAX_DEFAULT }: { clock: Clock; random: Random; usedMax?: number }) {
     this.#clock = clock
     this.#random = random
     this.#usedMax = usedMax
     this.#byProject = new SharedTotal(usedMax)
-    this.#key = random.bytes(keyBytes)
+    this.#key = random.bytes(KEY_BYTES)
   }
 
   /** `use` says for what and for whom; the challenge is good for nothing else. */
   issue(use: string): string {
-    const head = Buffer.alloc(endBytes + nonceBytes)
-    head.writeUInt32BE(Math.ceil((steadyMs(this.#clock) + challengeLifeMs) / 1000))
-    this.#random.bytes(nonceBytes).copy(head, endBytes)
+    const head = Buffer.alloc(END_BYTES + NONCE_BYTES)
+    head.writeUInt32BE(Math.ceil((steadyMs(this.#clock) + CHALLENGE_LIFE_MS) / 1000))
+    this.#random.bytes(NONCE_BYTES).copy(head, END_BYTES)
     return head.toString('hex') + this.#sealOf(head, use).toString('hex')
   }
 
@@ -66,14 +66,14 @@ export class PasskeyChallenges {
   isGood(challenge: string, use: string): boolean {
     if (!challengePattern.test(challenge) || this.#used.has(challenge)) return false
     const bytes = Buffer.from(challenge, 'hex')
-    const head = bytes.subarray(0, endBytes + nonceBytes)
+    const head = bytes.subarray(0, END_BYTES + NONCE_BYTES)
     const isSealed = timingSafeEqual(bytes.subarray(head.length), this.#sealOf(head, use))
     return isSealed && endOf(challenge) * 1000 > steadyMs(this.#clock)
   }
 
   /** Uses one that `isGood`; of two at the same time the second is refused. Throws `INVALID_AUTHENTICATOR_RESPONSE`, `TOO_MANY_ATTEMPTS_TRY_LATER`. */
   spend(challenge: string, { project, address }: ChallengeUser): void {
-    if (this.#used.has(challenge)) throw identityError('INVALID_AUTHENTICATOR_RESPONSE', spentChallenge)
+    if (this.#used.has(challenge)) throw identityError('INVALID_AUTHENTICATOR_RESPONSE', SPENT_CHALLENGE)
     this.#forgetEnded()
     const used = { end: endOf(challenge), project, place: placeWithSite(address) }
     const sites = this.#bySite.get(project) ?? new SharedTotal(this.#usedMax * PROJECT_PART)
@@ -100,15 +100,15 @@ export class PasskeyChallenges {
   }
 
   #sealOf(head: Buffer, use: string): Buffer {
-    return createHmac('sha256', this.#key).update(head).update(use).digest().subarray(0, sealBytes)
+    return createHmac('sha256', this.#key).update(head).update(use).digest().subarray(0, SEAL_BYTES)
   }
 }
 
-export const spentChallenge = 'The challenge was used before, has ended, or belongs to another sign-in. Begin again.'
+export const SPENT_CHALLENGE = 'The challenge was used before, has ended, or belongs to another sign-in. Begin again.'
 
 /** Seconds of the steady clock. */
 function endOf(challenge: string): number {
-  return Number.parseInt(challenge.slice(0, endBytes * 2), 16)
+  return Number.parseInt(challenge.slice(0, END_BYTES * 2), 16)
 }
 
 /** Projects share as sites do. */

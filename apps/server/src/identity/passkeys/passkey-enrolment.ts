@@ -10,7 +10,7 @@ import type { RequestOrigin } from '../sign-in/request-origin.ts'
 import type { IssuedSession, SignIns } from '../sign-in/sign-ins.ts'
 import type { VerifiedIdToken } from '../tokens/id-tokens.ts'
 import { type AccountHolder, assertStillOpen, type TokenHolders } from '../tokens/token-holders.ts'
-import { type Passkey, passkeyNameCharactersMax, passkeyProvider, passkeysMax, passkeysOf } from './passkey.ts'
+import { type Passkey, PASSKEY_NAME_CHARACTERS_MAX, PASSKEY_PROVIDER, PASSKEYS_MAX, passkeysOf } from './passkey.ts'
 import type { PasskeyChallenges } from './passkey-challenges.ts'
 import { type RegistrationAnswer, verifyRegistration } from './passkey-verifier.ts'
 import type { RelyingParties } from './relying-parties.ts'
@@ -24,8 +24,8 @@ export interface StartedEnrolment {
   readonly account: Account
 }
 
-const handleCharacters = 48
-const minuteMs = 60_000
+const HANDLE_CHARACTERS = 48
+const MINUTE_MS = 60_000
 
 /** How users give their account a passkey. It is a way in, so that beginning needs a recent sign-in. */
 export class PasskeyEnrolment {
@@ -57,7 +57,7 @@ export class PasskeyEnrolment {
     this.#challenges = options.challenges
     this.#clock = options.clock
     this.#limited = options.limited
-    this.#attempts = new AttemptLimiter({ attempts: 20, windowMs: 10 * minuteMs, waits: undefined }, options.clock)
+    this.#attempts = new AttemptLimiter({ attempts: 20, windowMs: 10 * MINUTE_MS, waits: undefined }, options.clock)
   }
 
   /**
@@ -86,7 +86,7 @@ export class PasskeyEnrolment {
     const holder = await this.#holders.account(project, idToken)
     const passkey = await this.#judge(holder, answer, { ownOrigin, address: origin.address })
     const { account, token, realm } = holder
-    const admitted = await this.#signIns.admitLinked(realm, token, { signInProvider: passkeyProvider }, origin)
+    const admitted = await this.#signIns.admitLinked(realm, token, { signInProvider: PASSKEY_PROVIDER }, origin)
     const changed = await this.#accounts.update(realm, account.uid, 'updated', (current) => {
       assertStillOpen(current, token)
       assertRoom(current)
@@ -104,7 +104,7 @@ export class PasskeyEnrolment {
     answer: RegistrationAnswer & { readonly name: string },
     { ownOrigin, address }: { ownOrigin: string; address: string },
   ): Promise<Passkey> {
-    if (answer.name.length > passkeyNameCharactersMax) throw identityError('INVALID_DISPLAY_NAME')
+    if (answer.name.length > PASSKEY_NAME_CHARACTERS_MAX) throw identityError('INVALID_DISPLAY_NAME')
     const found = await this.#parties.get(realm, ownOrigin)
     // Right ones count, too: each is remembered for as long as its challenge lasts.
     if (this.#limited) AttemptLimiter.spend([this.#attempts.at(`${realm}/${account.uid}`)])
@@ -133,9 +133,9 @@ function userHandleOf(realm: Realm, { uid }: Account): string {
   return createHash('sha256')
     .update(JSON.stringify([realm, uid]))
     .digest('hex')
-    .slice(0, handleCharacters)
+    .slice(0, HANDLE_CHARACTERS)
 }
 
 function assertRoom(account: Account): void {
-  if (passkeysOf(account).length >= passkeysMax) throw identityError('PASSKEY_LIMIT_EXCEEDED')
+  if (passkeysOf(account).length >= PASSKEYS_MAX) throw identityError('PASSKEY_LIMIT_EXCEEDED')
 }

@@ -7,12 +7,12 @@ import { NetworkLimiter } from '../passwords/network-limiter.ts'
 import { projectOf, type Realm } from '../realm.ts'
 import type { RequestOrigin } from '../sign-in/request-origin.ts'
 import type { SignInOutcome, SignIns } from '../sign-in/sign-ins.ts'
-import { base64urlOf, isCredentialId, type Passkey, passkeyProvider, passkeysOf } from './passkey.ts'
-import { challengeLifeMs, type PasskeyChallenges } from './passkey-challenges.ts'
+import { base64urlOf, isCredentialId, type Passkey, PASSKEY_PROVIDER, passkeysOf } from './passkey.ts'
+import { CHALLENGE_LIFE_MS, type PasskeyChallenges } from './passkey-challenges.ts'
 import { type AssertionAnswer, verifyAssertion } from './passkey-verifier.ts'
 import type { RelyingParties } from './relying-parties.ts'
 
-const minuteMs = 60_000
+const MINUTE_MS = 60_000
 
 /** The way in by a passkey. The authenticator has verified its user, so that it stands for both factors. */
 export class PasskeySignIn {
@@ -43,10 +43,13 @@ export class PasskeySignIn {
     this.#limited = options.limited
     // A signature can't be guessed: it is the work of reading answers that is held down.
     this.#failures = new NetworkLimiter(
-      { attempts: 100, windowMs: 10 * minuteMs, waits: { firstMs: 5_000, maxMs: 15 * minuteMs } },
+      { attempts: 100, windowMs: 10 * MINUTE_MS, waits: { firstMs: 5_000, maxMs: 15 * MINUTE_MS } },
       options.clock,
     )
-    this.#successes = new AttemptLimiter({ attempts: 100, windowMs: challengeLifeMs, waits: undefined }, options.clock)
+    this.#successes = new AttemptLimiter(
+      { attempts: 100, windowMs: CHALLENGE_LIFE_MS, waits: undefined },
+      options.clock,
+    )
   }
 
   /** A challenge for five minutes, whoever answers it. `ownOrigin` is what this server is reached by. Throws `OPERATION_NOT_ALLOWED` where passkeys are off. */
@@ -73,7 +76,7 @@ export class PasskeySignIn {
     return await this.#signIns.complete(
       realm,
       uid,
-      { method: { signInProvider: passkeyProvider }, origin },
+      { method: { signInProvider: PASSKEY_PROVIDER }, origin },
       (current) => {
         find(current, id)
       },

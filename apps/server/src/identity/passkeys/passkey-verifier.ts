@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import { identityError } from '../identity-error.ts'
 import { base64urlOf, isCredentialId, isPublicKey, knownTransports, type Passkey } from './passkey.ts'
-import { spentChallenge } from './passkey-challenges.ts'
+import { SPENT_CHALLENGE } from './passkey-challenges.ts'
 import type { FoundParty } from './relying-parties.ts'
 
 /** What an authenticator answered to `navigator.credentials.create`; binary values in base64 of either alphabet. */
@@ -29,7 +29,7 @@ export interface Expected extends FoundParty {
 /** COSE algorithms in the order of preference: ES256, EdDSA, RS256. */
 export const algorithms: readonly number[] = [-7, -8, -257]
 /** Far beyond what authenticators send, signatures and attestations of any kind among it. */
-const partCharactersMax = 16 * 1024
+const PART_CHARACTERS_MAX = 16 * 1024
 
 /** Most processes never see a passkey: what reads them takes a quarter of a second and 27 MB to load. */
 const load = async () => ({
@@ -129,7 +129,7 @@ function readClientData(
     throw identityError('INVALID_AUTHENTICATOR_RESPONSE', 'This page or app is none that the passkeys are used by.')
   }
   if (typeof challenge !== 'string' || !isGoodChallenge(challenge)) {
-    throw identityError('INVALID_AUTHENTICATOR_RESPONSE', spentChallenge)
+    throw identityError('INVALID_AUTHENTICATOR_RESPONSE', SPENT_CHALLENGE)
   }
   return { origin, challenge }
 }
@@ -145,7 +145,7 @@ function withoutAttestation({ decodeAttestationObject, isoBase64URL, isoCBOR }: 
 }
 
 function assertLengths(...parts: readonly string[]): void {
-  if (parts.some((part) => part === '' || part.length > partCharactersMax)) {
+  if (parts.some((part) => part === '' || part.length > PART_CHARACTERS_MAX)) {
     throw identityError('INVALID_AUTHENTICATOR_RESPONSE')
   }
 }

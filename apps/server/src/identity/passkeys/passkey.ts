@@ -19,15 +19,15 @@ export interface Passkey {
 }
 
 /** Of one account. */
-export const passkeysMax = 10
+export const PASSKEYS_MAX = 10
 /** The method of a session that began with one. */
-export const passkeyProvider = 'passkey'
-export const passkeyNameCharactersMax = 256
+export const PASSKEY_PROVIDER = 'passkey'
+export const PASSKEY_NAME_CHARACTERS_MAX = 256
 /** RSA of 4096 bits has 523. */
-const publicKeyBytesMax = 1_024
+const PUBLIC_KEY_BYTES_MAX = 1_024
 /** WebAuthn, 4: the longest id of a credential. */
-const credentialIdBytesMax = 1_023
-const userHandleBytesMax = 64
+const CREDENTIAL_ID_BYTES_MAX = 1_023
+const USER_HANDLE_BYTES_MAX = 64
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
 
 export function passkeysOf(account: { readonly passkeys?: readonly Passkey[] | undefined }): readonly Passkey[] {
@@ -43,16 +43,16 @@ export function base64urlOf(text: string): string {
 }
 
 export function isCredentialId(text: string): boolean {
-  return isBase64url(text, credentialIdBytesMax)
+  return isBase64url(text, CREDENTIAL_ID_BYTES_MAX)
 }
 
 export function isPublicKey(text: string): boolean {
-  return isBase64url(text, publicKeyBytesMax)
+  return isBase64url(text, PUBLIC_KEY_BYTES_MAX)
 }
 
 /** WebAuthn, 4: 64 bytes at most. */
 export function isUserHandle(text: string): boolean {
-  return isBase64url(text, userHandleBytesMax)
+  return isBase64url(text, USER_HANDLE_BYTES_MAX)
 }
 
 /** Of the names that came those that browsers know, which are given them again; undefined for none. */

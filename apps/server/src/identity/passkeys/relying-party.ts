@@ -12,9 +12,9 @@ export interface RelyingParty {
 /** A project under `hearth dev`, until it is told otherwise: as the vendor's emulator. */
 export const loopbackParty: RelyingParty = { rpId: 'localhost', origins: [] }
 
-const hostCharactersMax = 253
-const originsMax = 100
-const originCharactersMax = 300
+const HOST_CHARACTERS_MAX = 253
+const ORIGINS_MAX = 100
+const ORIGIN_CHARACTERS_MAX = 300
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 /** An app for Android: the SHA-256 of the certificate that signed it. */
 const androidPattern = /^android:apk-key-hash:[\w-]{43}$/
@@ -24,7 +24,7 @@ export function parseRelyingParty({ rpId, origins }: RelyingParty): RelyingParty
   if (!isHostName(rpId)) {
     throw identityError('INVALID_CONFIG', 'The RP ID is a host name such as example.com, in lower case; no address.')
   }
-  if (origins.length > originsMax) throw identityError('INVALID_CONFIG', `There are at most ${originsMax} origins.`)
+  if (origins.length > ORIGINS_MAX) throw identityError('INVALID_CONFIG', `There are at most ${ORIGINS_MAX} origins.`)
   const foreign = origins.find((origin) => !androidPattern.test(origin) && !isPageOf(rpId, origin))
   if (foreign !== undefined) {
     const sentence =
@@ -47,12 +47,12 @@ export function isExpectedOrigin(party: RelyingParty, origin: string, authorized
 }
 
 function isHostName(text: string): boolean {
-  return text === 'localhost' || (text.length <= hostCharactersMax && hostPattern.test(text))
+  return text === 'localhost' || (text.length <= HOST_CHARACTERS_MAX && hostPattern.test(text))
 }
 
 /** What browsers hold to (WebAuthn, 13.4.9): a secure page of the host or of one below it. */
 function isPageOf(rpId: string, origin: string): boolean {
-  if (origin.length > originCharactersMax || !URL.canParse(origin)) return false
+  if (origin.length > ORIGIN_CHARACTERS_MAX || !URL.canParse(origin)) return false
   const { protocol, hostname, origin: parsed } = new URL(origin)
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   if (parsed !== origin || (protocol !== 'https:' && !(protocol === 'http:' && isLocal))) return false

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { type Attempt, type AttemptLimit, AttemptLimiter } from './attempt-limiter.ts'
 
-const minuteMs = 60_000
+const MINUTE_MS = 60_000
 
-const growing = { firstMs: 30_000, maxMs: 15 * minuteMs }
+const growing = { firstMs: 30_000, maxMs: 15 * MINUTE_MS }
 
 function limiterAt(start = 0, waits: AttemptLimit['waits'] | 'none' = growing) {
   const clock = { now: start, steady: 0, nowMs: () => clock.now }
   const limiter = new AttemptLimiter(
-    { attempts: 3, windowMs: 10 * minuteMs, waits: waits === 'none' ? undefined : waits },
+    { attempts: 3, windowMs: 10 * MINUTE_MS, waits: waits === 'none' ? undefined : waits },
     clock,
   )
   const fail = (key: string): void => AttemptLimiter.spend([limiter.at(key)])
@@ -45,7 +45,7 @@ describe('an attempt limiter', () => {
     for (let attempt = 0; attempt < 3; attempt++) {
       expect(await waitOf('ada')).toBe(0)
       fail('ada')
-      clock.now += minuteMs
+      clock.now += MINUTE_MS
     }
     expect(await waitOf('ada')).toBe(7 * 60)
     clock.now += (await waitOf('ada')) * 1000
@@ -68,7 +68,7 @@ describe('an attempt limiter', () => {
     const { clock, fail, waitOf } = limiterAt()
     fail('ada')
     fail('ada')
-    clock.now += 10 * minuteMs
+    clock.now += 10 * MINUTE_MS
     fail('ada')
     expect(await waitOf('ada')).toBe(0)
   })

@@ -41,10 +41,10 @@ interface Undecided {
   readonly waiting: (() => void)[]
 }
 
-const keysMax = 50_000
+const KEYS_MAX = 50_000
 /** Of one key, while others of it are being judged. */
-const waitingMax = 64
-const waitingRetryMs = 2_000
+const WAITING_MAX = 64
+const WAITING_RETRY_MS = 2_000
 
 /**
  * Counts attempts by key, and makes who exceeds the limit wait: each time longer, or for the end of the window. Bounded: beyond 50,000 keys the one that was
@@ -146,7 +146,7 @@ export class AttemptLimiter {
     }
     this.#counts.delete(key)
     this.#counts.set(key, count)
-    if (this.#counts.size > keysMax) {
+    if (this.#counts.size > KEYS_MAX) {
       const longestQuiet = this.#counts.keys().next()
       if (!longestQuiet.done) this.#counts.delete(longestQuiet.value)
     }
@@ -185,7 +185,7 @@ export class AttemptLimiter {
   async #waitForDecision(key: string): Promise<void> {
     const waiting = this.#undecided.get(key)?.waiting
     if (waiting === undefined) return
-    if (waiting.length >= waitingMax) throw tooManyAttempts(waitingRetryMs)
+    if (waiting.length >= WAITING_MAX) throw tooManyAttempts(WAITING_RETRY_MS)
     await new Promise<void>((goOn) => waiting.push(goOn))
   }
 }

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { IdentityWorld } from '../../testing/identity-world.ts'
 import { FailurePadding } from './failure-padding.ts'
 
-const password = 'correct horse'
+const PASSWORD = 'correct horse'
 
 async function importUser(world: IdentityWorld, localId: string, cost: number): Promise<void> {
-  const hash = Buffer.from(await bcrypt(password, cost)).toString('base64')
+  const hash = Buffer.from(await bcrypt(PASSWORD, cost)).toString('base64')
   const foreign = { algorithm: 'BCRYPT', hash, salt: '', parameters: {} } as const
   const user = { uid: localId, email: `${localId}@example.com`, providers: [], secondFactors: [] }
   const users = [{ ...user, password: { kind: 'foreign', hash: foreign } as const }]
@@ -17,7 +17,7 @@ describe('a wrong password', () => {
   it('A2 enumeration: takes as long for an imported hash, one of ours and no account at all', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
     await importUser(world, 'imported', 10)
-    await world.call('accounts:signUp', { email: 'own@example.com', password })
+    await world.call('accounts:signUp', { email: 'own@example.com', password: PASSWORD })
     const msOf = async (name: string, tries: number): Promise<number> => {
       const taken: number[] = []
       for (let n = 0; n < tries; n++) {

@@ -7,14 +7,14 @@ import { type ForeignHash, likenessOf } from './foreign-hash.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
 /** As kept in the space `foreign-hash-kind`: what takes as long to check as hashes that were imported, by a digest of itself. */
-const space = 'foreign-hash-kind'
-const kindsMax = 8
-const realmsMax = 10_000
+const SPACE = 'foreign-hash-kind'
+const KINDS_MAX = 8
+const REALMS_MAX = 10_000
 /** A check takes longer when others run; what it took lately counts for so long. */
-const learntForMs = 10 * 60_000
-const paddedMsMax = 5_000
+const LEARNT_FOR_MS = 10 * 60_000
+const PADDED_MS_MAX = 5_000
 /** So that the usual check is over before its answer is due. */
-const margin = 1.25
+const MARGIN = 1.25
 
 interface Pace {
   /** What a check of the slowest imported hash took when nothing else was known. */
@@ -32,8 +32,8 @@ export class FailurePadding {
   readonly #storeOf: (realm: Realm) => Promise<Pick<ProjectStore, 'getRecord' | 'commit' | 'read'>>
   readonly #hasher: Pick<PasswordHasher, 'verifyForeign'>
   /** Undefined: to be measured anew. */
-  readonly #paces = new BoundedCache<Promise<Pace | undefined> | undefined>(realmsMax)
-  readonly #noted = new BoundedCache<true>(realmsMax)
+  readonly #paces = new BoundedCache<Promise<Pace | undefined> | undefined>(REALMS_MAX)
+  readonly #noted = new BoundedCache<true>(REALMS_MAX)
 
   constructor(options: {
     storeOf: (realm: Realm) => Promise<Pick<ProjectStore, 'getRecord' | 'commit' | 'read'>>
@@ -50,9 +50,9 @@ export class FailurePadding {
     if (this.#noted.get(`${realm}/${key}`) !== undefined) return
     this.#noted.set(`${realm}/${key}`, true)
     const store = await this.#storeOf(realm)
-    const known = await store.read((snapshot) => snapshot.listRecords(space, {}, { limit: kindsMax, reverse: false }))
-    if (known.length >= kindsMax || known.some((record) => record.key === key)) return
-    await store.commit({ records: [{ space, key, value }] })
+    const known = await store.read((snapshot) => snapshot.listRecords(SPACE, {}, { limit: KINDS_MAX, reverse: false }))
+    if (known.length >= KINDS_MAX || known.some((record) => record.key === key)) return
+    await store.commit({ records: [{ space: SPACE, key, value }] })
     this.#paces.set(realm, undefined)
   }
 
@@ -68,7 +68,7 @@ export class FailurePadding {
   async wait(realm: Realm, startedAt: number): Promise<void> {
     const pace = await this.#paceOf(realm)
     if (pace === undefined) return
-    const leftMs = Math.min(paddedMsMax, currentMs(pace) * margin) - (performance.now() - startedAt)
+    const leftMs = Math.min(PADDED_MS_MAX, currentMs(pace) * MARGIN) - (performance.now() - startedAt)
     if (leftMs > 0) await sleep(leftMs)
   }
 
@@ -86,7 +86,7 @@ export class FailurePadding {
   /** Undefined where nothing was imported. */
   async #measure(realm: Realm): Promise<Pace | undefined> {
     const store = await this.#storeOf(realm)
-    const kinds = await store.read((snapshot) => snapshot.listRecords(space, {}, { limit: kindsMax, reverse: false }))
+    const kinds = await store.read((snapshot) => snapshot.listRecords(SPACE, {}, { limit: KINDS_MAX, reverse: false }))
     if (kinds.length === 0) return undefined
     let measuredMs = 0
     for (const { value } of kinds) {
@@ -102,5 +102,5 @@ export class FailurePadding {
 }
 
 function currentMs({ measuredMs, learntMs, learntAt }: Pace): number {
-  return performance.now() - learntAt < learntForMs ? Math.max(measuredMs, learntMs) : measuredMs
+  return performance.now() - learntAt < LEARNT_FOR_MS ? Math.max(measuredMs, learntMs) : measuredMs
 }

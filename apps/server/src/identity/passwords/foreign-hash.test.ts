@@ -3,7 +3,7 @@ import { hash as bcrypt } from 'bcryptjs'
 import { describe, expect, it } from 'vitest'
 import { type ForeignHash, likenessOf, matchesForeignHash, validateForeignHash } from './foreign-hash.ts'
 
-const password = 'correct horse'
+const PASSWORD = 'correct horse'
 const salt = Buffer.from('NaCl')
 
 function foreign(
@@ -20,33 +20,33 @@ const signerKey = Buffer.from('secret').toString('base64url')
 function argon2Hash(variant: 'argon2d' | 'argon2i' | 'argon2id'): ForeignHash {
   const nonce = Buffer.from('sea salt')
   const costs = { parallelism: 2, tagLength: 24, memory: 64, passes: 3 }
-  const hash = argon2Sync(variant, { message: password, nonce, associatedData: Buffer.from('shop'), ...costs })
+  const hash = argon2Sync(variant, { message: PASSWORD, nonce, associatedData: Buffer.from('shop'), ...costs })
   const parameters = { variant, rounds: 3, parallelization: 2, memoryCost: 64, keyBytes: 24 }
   const associatedData = Buffer.from('shop').toString('base64')
   return { ...foreign('ARGON2', hash, { ...parameters, associatedData }), salt: nonce.toString('base64') }
 }
 
 const cases: readonly ForeignHash[] = [
-  foreign('MD5', Buffer.from(digest('md5', `NaCl${password}`).toString('hex')), { rounds: 0 }),
-  foreign('SHA1', digest('sha1', digest('sha1', `NaCl${password}`)), { rounds: 2 }),
-  foreign('SHA256', digest('sha256', `NaCl${password}`), { rounds: 1 }),
-  foreign('SHA512', digest('sha512', `${password}NaCl`), { rounds: 1, isSaltFirst: false }),
+  foreign('MD5', Buffer.from(digest('md5', `NaCl${PASSWORD}`).toString('hex')), { rounds: 0 }),
+  foreign('SHA1', digest('sha1', digest('sha1', `NaCl${PASSWORD}`)), { rounds: 2 }),
+  foreign('SHA256', digest('sha256', `NaCl${PASSWORD}`), { rounds: 1 }),
+  foreign('SHA512', digest('sha512', `${PASSWORD}NaCl`), { rounds: 1, isSaltFirst: false }),
   ...(['md5', 'sha1', 'sha256', 'sha512'] as const).map((name) =>
     foreign(
       `HMAC_${name.toUpperCase()}` as ForeignHash['algorithm'],
-      createHmac(name, 'secret').update(`${password}NaCl`).digest(),
+      createHmac(name, 'secret').update(`${PASSWORD}NaCl`).digest(),
       { signerKey },
     ),
   ),
-  foreign('PBKDF_SHA1', pbkdf2Sync(password, salt, 1_000, 20, 'sha1'), { rounds: 1_000 }),
-  foreign('PBKDF2_SHA256', pbkdf2Sync(password, salt, 1_000, 64, 'sha256'), { rounds: 1_000 }),
-  foreign('STANDARD_SCRYPT', scryptSync(password, salt, 64, { N: 1_024, r: 8, p: 16 }), {
+  foreign('PBKDF_SHA1', pbkdf2Sync(PASSWORD, salt, 1_000, 20, 'sha1'), { rounds: 1_000 }),
+  foreign('PBKDF2_SHA256', pbkdf2Sync(PASSWORD, salt, 1_000, 64, 'sha256'), { rounds: 1_000 }),
+  foreign('STANDARD_SCRYPT', scryptSync(PASSWORD, salt, 64, { N: 1_024, r: 8, p: 16 }), {
     memoryCost: 1_024,
     blockSize: 8,
     parallelization: 16,
     keyBytes: 64,
   }),
-  foreign('BCRYPT', Buffer.from(await bcrypt(password, 4))),
+  foreign('BCRYPT', Buffer.from(await bcrypt(PASSWORD, 4))),
   ...(['argon2d', 'argon2i', 'argon2id'] as const).map((variant) => argon2Hash(variant)),
 ]
 
@@ -55,7 +55,7 @@ describe('a hash from elsewhere', () => {
     'of %s knows its password and no other',
     async (_, hash) => {
       expect(() => validateForeignHash(hash)).not.toThrow()
-      expect(await matchesForeignHash(password, hash)).toBe(true)
+      expect(await matchesForeignHash(PASSWORD, hash)).toBe(true)
       expect(await matchesForeignHash('correct horsf', hash)).toBe(false)
       expect(await matchesForeignHash('', hash)).toBe(false)
     },
@@ -128,7 +128,7 @@ describe('a hash from elsewhere', () => {
   })
 
   it('has a likeness that takes as long and has none of its secrets', async () => {
-    const bcryptHash = foreign('BCRYPT', Buffer.from(await bcrypt(password, 4)))
+    const bcryptHash = foreign('BCRYPT', Buffer.from(await bcrypt(PASSWORD, 4)))
     expect(Buffer.from(likenessOf(bcryptHash).hash, 'base64').toString()).toMatch(/^\$2b\$04\$a{53}$/)
     const keyed = {
       ...foreign('HMAC_SHA256', Buffer.alloc(32, 1), { signerKey: 'c2VjcmV0', rounds: 1 }),
@@ -140,6 +140,6 @@ describe('a hash from elsewhere', () => {
       salt: Buffer.alloc(16).toString('base64'),
       parameters: { rounds: 1 },
     })
-    expect(await matchesForeignHash(password, likenessOf(bcryptHash))).toBe(false)
+    expect(await matchesForeignHash(PASSWORD, likenessOf(bcryptHash))).toBe(false)
   })
 })

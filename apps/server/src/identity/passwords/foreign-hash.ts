@@ -59,18 +59,18 @@ export const foreignAlgorithms = [
 export type ForeignAlgorithm = (typeof foreignAlgorithms)[number]
 
 const roundsMax = { digest: 8_192, pbkdf2: 120_000, scrypt: 8 }
-const scryptCostBitsMax = 14
+const SCRYPT_COST_BITS_MAX = 14
 /** Some seven tenths of a second; each more doubles it. */
-const bcryptCostBitsMax = 12
+const BCRYPT_COST_BITS_MAX = 12
 /** As the vendor bounds them; memory in KiB. */
 const argon2Max = { iterations: 16, lanes: 16, memoryCost: 32_768, keyBytes: 1_024 }
 /** Cost, block size and lanes of one check, multiplied: half a second. */
-const scryptWorkMax = 2 ** 20
+const SCRYPT_WORK_MAX = 2 ** 20
 /** What takes longer than some 100 ms. */
 const slowFrom = { bcryptCostBits: 8, scryptWork: 2 ** 18, argon2Work: 2 ** 17 }
 /** What one check may take. */
-const memoryBytesMax = 64 * 1024 * 1024
-const hashBytesMax = 1_024
+const MEMORY_BYTES_MAX = 64 * 1024 * 1024
+const HASH_BYTES_MAX = 1_024
 const derive = { pbkdf2: promisify(pbkdf2), scrypt: promisify(scrypt) as ScryptOf, argon2: promisify(argon2) }
 
 type ScryptOf = (
@@ -83,22 +83,27 @@ type ScryptOf = (
 /** Throws `INVALID_HASH` for parameters that the algorithm does not have, or that would take too long to check. */
 export function validateForeignHash({ algorithm, hash, salt, parameters }: ForeignHash): void {
   const bits = algorithm === 'BCRYPT' ? (bcryptCostBits(hash) ?? 0) : 0
-  if (bits > bcryptCostBitsMax) {
-    const text = `A bcrypt hash of cost ${bits} takes too long to check: costs up to ${bcryptCostBitsMax} are taken over. Import the user without it; a reset by mail sets a new password.`
+  if (bits > BCRYPT_COST_BITS_MAX) {
+    const text = `A bcrypt hash of cost ${bits} takes too long to check: costs up to ${BCRYPT_COST_BITS_MAX} are taken over. Import the user without it; a reset by mail sets a new password.`
     throw identityError('INVALID_HASH', text)
   }
   const { rounds = 0, memoryCost = 0, blockSize = 0, parallelization = 0, keyBytes = 0 } = parameters
-  const isShort = bytesOf(hash).length <= hashBytesMax && bytesOf(salt).length <= hashBytesMax
+  const isShort = bytesOf(hash).length <= HASH_BYTES_MAX && bytesOf(salt).length <= HASH_BYTES_MAX
   const isBounded = ((): boolean => {
     switch (algorithm) {
       case 'SCRYPT':
-        return rounds >= 1 && rounds <= roundsMax.scrypt && memoryCost >= 1 && memoryCost <= scryptCostBitsMax
+        return rounds >= 1 && rounds <= roundsMax.scrypt && memoryCost >= 1 && memoryCost <= SCRYPT_COST_BITS_MAX
       case 'STANDARD_SCRYPT': {
         const isPowerOfTwo = memoryCost > 1 && Number.isInteger(Math.log2(memoryCost))
         const bytes = 128 * blockSize * (memoryCost + parallelization)
-        const isShort = memoryCost * blockSize * parallelization <= scryptWorkMax && keyBytes <= hashBytesMax
+        const isShort = memoryCost * blockSize * parallelization <= SCRYPT_WORK_MAX && keyBytes <= HASH_BYTES_MAX
         return (
-          isPowerOfTwo && blockSize >= 1 && parallelization >= 1 && keyBytes >= 16 && bytes < memoryBytesMax && isShort
+          isPowerOfTwo &&
+          blockSize >= 1 &&
+          parallelization >= 1 &&
+          keyBytes >= 16 &&
+          bytes < MEMORY_BYTES_MAX &&
+          isShort
         )
       }
       case 'BCRYPT':
@@ -107,7 +112,7 @@ export function validateForeignHash({ algorithm, hash, salt, parameters }: Forei
         return (
           parameters.variant !== undefined &&
           bytesOf(salt).length >= 8 &&
-          bytesOf(parameters.associatedData ?? '').length <= hashBytesMax &&
+          bytesOf(parameters.associatedData ?? '').length <= HASH_BYTES_MAX &&
           isWithin(rounds, 1, argon2Max.iterations) &&
           isWithin(parallelization, 1, argon2Max.lanes) &&
           isWithin(memoryCost, 8 * parallelization, argon2Max.memoryCost) &&
@@ -193,7 +198,7 @@ async function hashWith(password: string, foreign: ForeignHash, length: number):
       return await derive.pbkdf2(password, salt, Math.max(1, rounds), length, digestNames[algorithm])
     case 'STANDARD_SCRYPT': {
       const { memoryCost = 0, blockSize = 0, parallelization = 0, keyBytes = length } = parameters
-      const costs = { N: memoryCost, r: blockSize, p: parallelization, maxmem: 2 * memoryBytesMax }
+      const costs = { N: memoryCost, r: blockSize, p: parallelization, maxmem: 2 * MEMORY_BYTES_MAX }
       return await derive.scrypt(password, salt, keyBytes, costs)
     }
     case 'SCRYPT':
@@ -227,7 +232,7 @@ async function hashWith(password: string, foreign: ForeignHash, length: number):
  */
 async function vendorScrypt(password: string, salt: Buffer, parameters: HashParameters): Promise<Buffer> {
   const { rounds = 8, memoryCost = 14, saltSeparator = '', signerKey = '' } = parameters
-  const costs = { N: 2 ** memoryCost, r: rounds, p: 1, maxmem: 2 * memoryBytesMax }
+  const costs = { N: 2 ** memoryCost, r: rounds, p: 1, maxmem: 2 * MEMORY_BYTES_MAX }
   const key = await derive.scrypt(password, Buffer.concat([salt, bytesOf(saltSeparator)]), 32, costs)
   const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16))
   return Buffer.concat([cipher.update(bytesOf(signerKey)), cipher.final()])

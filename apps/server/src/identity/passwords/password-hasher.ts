@@ -7,14 +7,14 @@ import { decodeForeignHash } from './stored-hash.ts'
 
 /** Argon2id (RFC 9106) as OWASP's password storage sheet advises at least: 19 MiB, two passes, one lane. */
 const argon2id = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1, outputLen: 32 } as const
-const saltBytes = 16
+const SALT_BYTES = 16
 
 /** What one project may have waiting leaves places for the others. */
 const limits = { running: 2, waiting: 128, waitingPerProject: 64, waitingPerAccount: 2 } as const
 /** Hashes from elsewhere may take twenty times as long as ours; those of one project must not hold up the users of others. */
 const slowLimits = { running: 1, waiting: 64, waitingPerProject: 32, waitingPerAccount: 2 } as const
 /** What a caller who found the queue full is told to wait. */
-const retryAfterSeconds = 2
+const RETRY_AFTER_SECONDS = 2
 
 /**
  * Hashes and checks passwords off the main thread, two at a time: each takes 19 MiB and some 20 ms of a core. 64 more of a project
@@ -32,7 +32,7 @@ export class PasswordHasher {
   constructor(random: Random) {
     this.#random = random
     const { memoryCost, timeCost, parallelism, outputLen } = argon2id
-    const [salt, digest] = [saltBytes, outputLen].map((length) =>
+    const [salt, digest] = [SALT_BYTES, outputLen].map((length) =>
       random.bytes(length).toString('base64').replaceAll('=', ''),
     )
     this.#decoy = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${digest}`
@@ -41,7 +41,7 @@ export class PasswordHasher {
   hash(password: string, asker: Asker): Promise<string> {
     return this.#turns.run(
       asker,
-      () => hash(password, { ...argon2id, salt: this.#random.bytes(saltBytes) }),
+      () => hash(password, { ...argon2id, salt: this.#random.bytes(SALT_BYTES) }),
       queueIsFull,
     )
   }
@@ -70,7 +70,7 @@ export class PasswordHasher {
 function queueIsFull(): Error {
   return identityError(
     'TOO_MANY_ATTEMPTS_TRY_LATER',
-    `The server is checking too many passwords at once. Try again in ${retryAfterSeconds} seconds.`,
-    { retryAfterSeconds },
+    `The server is checking too many passwords at once. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
   )
 }

@@ -20,7 +20,7 @@ export interface CountedAttempt {
   giveBack(): void
 }
 
-const keysMax = 10_000
+const KEYS_MAX = 10_000
 /** Who comes with a credential of the project, from wherever, has one share. */
 const servers = { network: 'servers', site: 'servers' }
 
@@ -68,7 +68,7 @@ export class SharedAllowance {
     const begun = { endsAt: now + windowMs, total: new SharedTotal(attempts) }
     this.#windows.delete(key)
     this.#windows.set(key, begun)
-    if (this.#windows.size > keysMax) {
+    if (this.#windows.size > KEYS_MAX) {
       const oldest = this.#windows.keys().next()
       if (!oldest.done) this.#windows.delete(oldest.value)
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ForeignHash } from './foreign-hash.ts'
 import { decodeForeignHash, encodeForeignHash, parseStoredHash } from './stored-hash.ts'
 
-const own = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'B'.repeat(43)}`
+const OWN = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'B'.repeat(43)}`
 const foreign: ForeignHash = {
   algorithm: 'SCRYPT',
   hash: 'AAAA',
@@ -12,12 +12,12 @@ const foreign: ForeignHash = {
 
 describe('a hash that another server kept', () => {
   it('is taken as it is', () => {
-    expect(parseStoredHash(own)).toBe(own)
+    expect(parseStoredHash(OWN)).toBe(OWN)
     expect(decodeForeignHash(parseStoredHash(encodeForeignHash(foreign)))).toEqual(foreign)
   })
 
   it.each([
-    ['dearer parameters of argon2id', own.replace('t=2', 't=200')],
+    ['dearer parameters of argon2id', OWN.replace('t=2', 't=200')],
     ['nothing', ''],
     ['no JSON', 'foreign:{'],
     ['null', 'foreign:null'],

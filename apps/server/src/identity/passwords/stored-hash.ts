@@ -5,32 +5,32 @@ import { identityError } from '../identity-error.ts'
  * How an account keeps its password's hash, which is also how exports of Hearth carry it (algorithm `HEARTH`): argon2id in PHC format,
  * or `foreign:` and JSON of a `ForeignHash` for one from elsewhere whose password was not used yet. Each says by itself what it is.
  */
-const foreignPrefix = 'foreign:'
+const FOREIGN_PREFIX = 'foreign:'
 /** The parameters of ours alone: others could make a check as dear as they like. */
 const ownPattern = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/
 
 export function encodeForeignHash(foreign: ForeignHash): string {
-  return foreignPrefix + JSON.stringify(foreign)
+  return FOREIGN_PREFIX + JSON.stringify(foreign)
 }
 
 /** Undefined for a hash of ours. */
 export function decodeForeignHash(passwordHash: string): ForeignHash | undefined {
-  if (!passwordHash.startsWith(foreignPrefix)) return undefined
-  return JSON.parse(passwordHash.slice(foreignPrefix.length)) as ForeignHash
+  if (!passwordHash.startsWith(FOREIGN_PREFIX)) return undefined
+  return JSON.parse(passwordHash.slice(FOREIGN_PREFIX.length)) as ForeignHash
 }
 
 /** Whether it says by itself that a server of ours kept it: no hash of another algorithm reads like this. */
 export function isStoredHash(text: string): boolean {
-  return text.startsWith(foreignPrefix) || ownPattern.test(text)
+  return text.startsWith(FOREIGN_PREFIX) || ownPattern.test(text)
 }
 
 /** Reads what another server kept. Throws `INVALID_HASH`. */
 export function parseStoredHash(text: string): string {
-  if (!text.startsWith(foreignPrefix)) {
+  if (!text.startsWith(FOREIGN_PREFIX)) {
     if (!ownPattern.test(text)) throw identityError('INVALID_HASH')
     return text
   }
-  const foreign = parseForeignHash(text.slice(foreignPrefix.length))
+  const foreign = parseForeignHash(text.slice(FOREIGN_PREFIX.length))
   validateForeignHash(foreign)
   return encodeForeignHash(foreign)
 }

@@ -3,9 +3,9 @@ import type { ClientAuth } from 'openid-client'
 import type { Clock } from '../../lib/ambient.ts'
 import type { AppleKey } from './provider-config.ts'
 
-const audience = 'https://appleid.apple.com'
+const AUDIENCE = 'https://appleid.apple.com'
 /** Seconds; Apple takes up to six months. One is made for each request. */
-const life = 5 * 60
+const LIFE = 5 * 60
 
 /**
  * The secret of Apple's clients: a token of the team that is signed with its key by ES256
@@ -14,7 +14,7 @@ const life = 5 * 60
 export function appleClientSecret({ teamId, keyId, privateKey }: AppleKey, clock: Clock): ClientAuth {
   return (_server, { client_id: clientId }, body) => {
     const now = Math.floor(clock.nowMs() / 1000)
-    const claims = { iss: teamId, sub: clientId, aud: audience, iat: now, exp: now + life }
+    const claims = { iss: teamId, sub: clientId, aud: AUDIENCE, iat: now, exp: now + LIFE }
     const content = `${encoded({ alg: 'ES256', kid: keyId })}.${encoded(claims)}`
     const signature = sign('sha256', Buffer.from(content), { key: privateKey, dsaEncoding: 'ieee-p1363' })
     body.set('client_id', clientId)

@@ -8,7 +8,7 @@ import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-as
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
 import type { AccessTokenOwners } from './access-token-owners.ts'
 import { appleNameIn } from './apple-name.ts'
-import { facebookIssuer, facebookProviderId } from './facebook-issuer.ts'
+import { facebookIssuer, FACEBOOK_PROVIDER_ID } from './facebook-issuer.ts'
 import type { IssuerKeys, TokenIssuer } from './issuer-keys.ts'
 import type { OAuthClient } from './oauth-client.ts'
 import { isAuthority, type OpenIdClient } from './open-id-client.ts'
@@ -37,9 +37,9 @@ const algorithms: ReadonlySet<string> = new Set([
   'Ed25519',
 ])
 /** Seconds that clocks may differ by. */
-const clockTolerance = 30
+const CLOCK_TOLERANCE = 30
 /** Seconds; a token is taken for no longer, even where it is to live longer. */
-const maxTokenAge = 60 * 60
+const MAX_TOKEN_AGE = 60 * 60
 
 /**
  * Tokens that an app got from a provider by itself: one tap, sign-in by a phone's own account or by a provider's library. Only a client of the
@@ -74,7 +74,7 @@ export class BroughtTokens implements IdpVerifier {
     const provider = await this.#enabled(realm, credential.providerId ?? '')
     const { idToken, accessToken } = credential
     if (isOpenId(provider)) return await this.#ofIdToken(provider, credential)
-    if (idToken !== undefined && provider.providerId === facebookProviderId) {
+    if (idToken !== undefined && provider.providerId === FACEBOOK_PROVIDER_ID) {
       return await this.#ofIdToken(facebookIssuer(provider, idToken), { ...credential, accessToken: undefined })
     }
     if (accessToken !== undefined && this.#owners.knows(provider))
@@ -157,8 +157,8 @@ export class BroughtTokens implements IdpVerifier {
         issuer: issuersOf(facts.issuer),
         audience: clientIds,
         requiredClaims: ['sub', 'exp', 'iat'],
-        clockTolerance,
-        maxTokenAge,
+        clockTolerance: CLOCK_TOLERANCE,
+        maxTokenAge: MAX_TOKEN_AGE,
         currentDate: new Date(this.#clock.nowMs()),
       })
       assertIdToken(protectedHeader.typ, payload)
@@ -187,7 +187,7 @@ function noLaterThan(nowMs: number, saidSeconds = Infinity): number {
 
 /** Seconds; until when a token with these times is taken. */
 function endOf({ iat = 0, exp = 0 }: JWTPayload): number {
-  return Math.min(exp, iat + maxTokenAge) + clockTolerance
+  return Math.min(exp, iat + MAX_TOKEN_AGE) + CLOCK_TOLERANCE
 }
 
 /** Google writes itself in two ways. */
@@ -214,7 +214,7 @@ function assertParty(provider: OpenIdProvider, { aud, azp }: JWTPayload, clientI
 
 /** Google's libraries for phones add a nonce that apps never see; Facebook's put one into every token. */
 function assertNonce({ providerId }: OpenIdProvider, said: unknown, raw: string | undefined): void {
-  const isNeeded = providerId === facebookProviderId || (said !== undefined && providerId !== googleProviderId)
+  const isNeeded = providerId === FACEBOOK_PROVIDER_ID || (said !== undefined && providerId !== googleProviderId)
   if (raw === undefined && !isNeeded) return
   if (raw !== undefined && said === createHash('sha256').update(raw).digest('hex')) return
   throw identityError('MISSING_OR_INVALID_NONCE')

@@ -3,7 +3,7 @@ import { knownOAuth, knownOpenId } from './known-providers.ts'
 import { isOpenId, isSaml, type OpenIdProvider, type ProviderConfig, type SamlProvider } from './provider-config.ts'
 
 /** Where providers send browsers back to that are what their id says, by an address that all projects register with them. */
-export const callbackPath = '/__/auth/callback'
+export const CALLBACK_PATH = '/__/auth/callback'
 
 /**
  * Where a provider sends browsers back to, and what is registered with it. One whose addresses the project's owner has named, and a client
@@ -13,11 +13,11 @@ export const callbackPath = '/__/auth/callback'
  */
 export function callbackPathOf(realm: Realm, provider: ProviderConfig): string {
   const isShared = isSaml(provider) || (isBuiltIn(provider) && hasSecret(provider))
-  return isShared ? callbackPath : projectCallbackPath(projectOf(realm))
+  return isShared ? CALLBACK_PATH : projectCallbackPath(projectOf(realm))
 }
 
 export function projectCallbackPath(project: string): string {
-  return `${callbackPath}/${project}`
+  return `${CALLBACK_PATH}/${project}`
 }
 
 function isBuiltIn(provider: Exclude<ProviderConfig, SamlProvider>): boolean {

@@ -7,7 +7,7 @@ import type { Realm } from '../realm.ts'
 import type { SignInFlows } from './sign-in-flows.ts'
 
 /** A user who is told that there is an account already signs in the first way meanwhile. */
-const keptMs = 10 * 60 * 1000
+const KEPT_MS = 10 * 60 * 1000
 
 /**
  * The credentials that apps bring: the code of a sign-in window, or what an answer gave that refused the sign-in. Anything else is
@@ -51,7 +51,7 @@ export class FederatedCredentials implements IdpVerifier {
     const { issuedAt } = assertion
     const token = assertion.idToken ?? assertion.accessToken
     const now = this.#clock.nowMs()
-    const goodUntil = Math.min(now + keptMs, assertion.goodUntil ?? Infinity)
+    const goodUntil = Math.min(now + KEPT_MS, assertion.goodUntil ?? Infinity)
     const kept = { ...assertion, goodUntil, verifiedAt: assertion.verifiedAt ?? Math.floor(now / 1000) }
     const life = { lifeMs: goodUntil - now }
     if (token !== undefined && issuedAt === undefined) await this.#pending.keep(realm, token, kept, life)

@@ -1,2 +1,2 @@
 /** A user leaves for the provider, and comes back within this time. */
-export const flowLifeMs = 10 * 60 * 1000
+export const FLOW_LIFE_MS = 10 * 60 * 1000

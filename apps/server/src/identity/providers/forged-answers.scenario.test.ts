@@ -12,7 +12,7 @@ import { createProviderFetch } from './provider-fetch.ts'
 import type { OpenIdProvider } from './provider-config.ts'
 import { ProviderRefusals } from './provider-refusals.ts'
 
-const clientId = 'hearth'
+const CLIENT_ID = 'hearth'
 const flow = {
   state: 'the-state-of-this-browser',
   nonce: 'the-nonce-of-this-flow',
@@ -53,7 +53,7 @@ class ForgingProvider implements AsyncDisposable {
   claims(more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
     const now = Math.floor(Date.now() / 1000)
     const { nonce } = flow
-    return { iss: this.issuer, aud: clientId, sub: 'ada', nonce, iat: now, exp: now + 300, ...more }
+    return { iss: this.issuer, aud: CLIENT_ID, sub: 'ada', nonce, iat: now, exp: now + 300, ...more }
   }
 
   sign(claims: Record<string, unknown>, privateKey: KeyObject = this.keys.privateKey): Promise<string> {
@@ -102,7 +102,7 @@ async function exchange(
     providerId: 'oidc.acme',
     enabled: true,
     issuer: provider.issuer,
-    clientId,
+    clientId: CLIENT_ID,
     clientSecret: 'hush',
     ...changes,
   }
@@ -138,11 +138,11 @@ test('Apple is given a secret that the key of the team has signed, for a few min
   provider.idToken = await provider.sign(provider.claims())
   expect(await exchange(provider, {}, apple)).toBe('ada')
   const form = provider.exchanged[0]
-  expect(form?.get('client_id')).toBe(clientId)
+  expect(form?.get('client_id')).toBe(CLIENT_ID)
   expect(form?.has('code_verifier')).toBe(false)
   const { payload, protectedHeader } = await jwtVerify(form?.get('client_secret') ?? '', team.publicKey, {
     issuer: 'ABCDE12345',
-    subject: clientId,
+    subject: CLIENT_ID,
     audience: 'https://appleid.apple.com',
   })
   expect(protectedHeader).toEqual({ alg: 'ES256', kid: 'KEY1234567' })
@@ -172,7 +172,7 @@ test.each<[what: string, forge: (provider: ForgingProvider) => Promise<string> |
   ['is for another client', (provider) => provider.sign(provider.claims({ aud: 'another-app' }))],
   [
     'is for several clients and was given to another',
-    (provider) => provider.sign(provider.claims({ aud: [clientId, 'another-app'], azp: 'another-app' })),
+    (provider) => provider.sign(provider.claims({ aud: [CLIENT_ID, 'another-app'], azp: 'another-app' })),
   ],
   ['is over', (provider) => provider.sign(provider.claims({ iat: 1_000, exp: 2_000 }))],
   ['names nobody', (provider) => provider.sign(provider.claims({ sub: undefined }))],

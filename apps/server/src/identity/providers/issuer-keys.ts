@@ -33,13 +33,13 @@ interface Issuer {
   triedAt: number
 }
 
-const issuersMax = 200
+const ISSUERS_MAX = 200
 /** A key that the provider has withdrawn counts no longer than this. */
-const readAgainMs = 60 * 60 * 1000
+const READ_AGAIN_MS = 60 * 60 * 1000
 /** Keys that nobody knows, made up or new, make the server ask no more often. */
-const unknownKeyMs = 30 * 1000
+const UNKNOWN_KEY_MS = 30 * 1000
 /** Nor does a provider that can't be asked. */
-const failedMs = 5 * 1000
+const FAILED_MS = 5 * 1000
 
 /**
  * The public keys of issuers (RFC 7517), read when the first token of one comes, then once an hour or when a token names a new key. All
@@ -51,7 +51,7 @@ export class IssuerKeys {
   readonly #fetch: CustomFetch
   readonly #refusals: ProviderRefusals
   readonly #clock: Clock
-  readonly #issuers = new BoundedCache<Issuer>(issuersMax)
+  readonly #issuers = new BoundedCache<Issuer>(ISSUERS_MAX)
 
   constructor(options: { client: OpenIdClient; fetch: CustomFetch; refusals: ProviderRefusals; clock: Clock }) {
     this.#client = options.client
@@ -62,7 +62,7 @@ export class IssuerKeys {
 
   /** Throws `INVALID_IDP_RESPONSE` for metadata that are wrong, `unavailable`/`PROVIDER_UNREACHABLE`. */
   async factsOf(provider: TokenIssuer): Promise<IssuerFacts> {
-    return await this.#read(provider, readAgainMs)
+    return await this.#read(provider, READ_AGAIN_MS)
   }
 
   /** Finds the key of a token; rejects with the `JOSEError` of the library when there is none, and as `factsOf` throws. */
@@ -70,11 +70,11 @@ export class IssuerKeys {
     return async (header, token) => {
       const { errors } = await import('jose')
       try {
-        return await (await this.#read(provider, readAgainMs)).find(header, token)
+        return await (await this.#read(provider, READ_AGAIN_MS)).find(header, token)
       } catch (error) {
         if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
       }
-      return await (await this.#read(provider, unknownKeyMs)).find(header, token)
+      return await (await this.#read(provider, UNKNOWN_KEY_MS)).find(header, token)
     }
   }
 
@@ -85,7 +85,7 @@ export class IssuerKeys {
     const issuer = this.#issuers.get(source) ?? { triedAt: -Infinity }
     if (issuer.known !== undefined && now - issuer.known.readAt < ageMsMax) return issuer.known
     if (issuer.reading !== undefined) return await issuer.reading
-    if (now - issuer.triedAt < failedMs) throw identityError('PROVIDER_UNREACHABLE')
+    if (now - issuer.triedAt < FAILED_MS) throw identityError('PROVIDER_UNREACHABLE')
     issuer.triedAt = now
     issuer.reading = this.#ask(provider)
     this.#issuers.set(source, issuer)

@@ -1,4 +1,4 @@
-import { appleProviderId, googleIssuer, googleProviderId } from './provider-config.ts'
+import { APPLE_PROVIDER_ID, GOOGLE_ISSUER, GOOGLE_PROVIDER_ID } from './provider-config.ts'
 import type { OAuthEndpoints } from './oauth-endpoints.ts'
 
 /** Where an answer about a user has what: paths of names with dots between, of which the first that leads to something counts. */
@@ -48,16 +48,16 @@ const openIdScopes = ['openid', 'email', 'profile']
 
 export const knownOpenId: Readonly<Record<string, KnownOpenId>> = {
   // https://developers.google.com/identity/openid-connect/openid-connect: it shows its own choice of accounts.
-  [googleProviderId]: {
+  [GOOGLE_PROVIDER_ID]: {
     displayName: 'Google',
-    issuer: googleIssuer,
+    issuer: GOOGLE_ISSUER,
     scopes: openIdScopes,
     askingAnew: {},
     ownDomains: ['gmail.com'],
     hostedDomainClaim: 'hd',
   },
   // https://developer.apple.com/documentation/signinwithapple: other addresses were verified once, and may have passed on since.
-  [appleProviderId]: {
+  [APPLE_PROVIDER_ID]: {
     displayName: 'Apple',
     issuer: 'https://appleid.apple.com',
     scopes: ['openid', 'email', 'name'],

@@ -12,7 +12,7 @@ import type { ProviderRefusals } from './provider-refusals.ts'
 import { readUserInfo, verifiedAddressOf } from './user-info.ts'
 
 /** Seconds. */
-const timeout = 10
+const TIMEOUT = 10
 
 /**
  * Hearth as a client of providers that speak OAuth 2.0 alone (RFC 6749, RFC 7636): the code flow with PKCE, and the provider's own word
@@ -137,7 +137,7 @@ export class OAuthClient implements ProviderClient<OAuthProvider> {
       clientSecret === undefined ? library.None() : secretOf(clientSecret),
     )
     configuration[library.customFetch] = this.#fetch
-    configuration.timeout = timeout
+    configuration.timeout = TIMEOUT
     if (new URL(tokenEndpoint).protocol === 'http:') library.allowInsecureRequests(configuration)
     return configuration
   }

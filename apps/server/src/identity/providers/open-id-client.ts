@@ -10,11 +10,11 @@ import { type AuthorizationRequest, type FlowSecrets, ownParameters, type Provid
 import type { OpenIdProvider } from './provider-config.ts'
 import type { ProviderRefusals } from './provider-refusals.ts'
 
-const discoveredMax = 200
-const discoveredAgainMs = 60 * 60 * 1000
-const recentSeconds = 5 * 60
+const DISCOVERED_MAX = 200
+const DISCOVERED_AGAIN_MS = 60 * 60 * 1000
+const RECENT_SECONDS = 5 * 60
 /** Seconds. */
-const timeout = 10
+const TIMEOUT = 10
 interface Discovered {
   readonly configuration: Promise<Configuration>
   readonly readAt: number
@@ -44,7 +44,7 @@ export class OpenIdClient implements ProviderClient<OpenIdProvider> {
     return buildAuthorizationUrl(configuration, {
       ...ownParameters(request),
       ...(request.isReauthentication && known.askingAnew),
-      ...(request.isReauthentication && known.saysWhen === true && { max_age: String(recentSeconds) }),
+      ...(request.isReauthentication && known.saysWhen === true && { max_age: String(RECENT_SECONDS) }),
       ...(known.answersByForm === true && { response_mode: 'form_post' }),
       redirect_uri: request.callbackUrl,
       scope: [...scopes].join(' '),
@@ -74,7 +74,7 @@ export class OpenIdClient implements ProviderClient<OpenIdProvider> {
         expectedNonce: flow.nonce,
         ...(known.takesNoVerifier !== true && { pkceCodeVerifier: flow.codeVerifier }),
         idTokenExpected: true,
-        ...(flow.isReauthentication && known.saysWhen === true && { maxAge: recentSeconds }),
+        ...(flow.isReauthentication && known.saysWhen === true && { maxAge: RECENT_SECONDS }),
       })
       const claims: Record<string, unknown> = {
         ...appleNameIn(provider.providerId, answer.get('user')),
@@ -116,12 +116,12 @@ export class OpenIdClient implements ProviderClient<OpenIdProvider> {
     const library = await import('openid-client')
     const key = JSON.stringify([provider.issuer, provider.clientId, provider.clientSecret, provider.appleKey])
     const known = this.#discovered.get(key)
-    if (known !== undefined && steadyMs(this.#clock) - known.readAt < discoveredAgainMs)
+    if (known !== undefined && steadyMs(this.#clock) - known.readAt < DISCOVERED_AGAIN_MS)
       return await known.configuration
     const issuer = new URL(provider.issuer)
     const configuration = library.discovery(issuer, provider.clientId, {}, this.#authenticationOf(provider, library), {
       [library.customFetch]: this.#fetch,
-      timeout,
+      timeout: TIMEOUT,
       // The signature is checked although the token came straight from the provider.
       execute: [
         library.enableNonRepudiationChecks,
@@ -131,7 +131,7 @@ export class OpenIdClient implements ProviderClient<OpenIdProvider> {
     this.#discovered.delete(key)
     this.#discovered.set(key, { configuration, readAt: steadyMs(this.#clock) })
     const oldest = this.#discovered.keys().next()
-    if (this.#discovered.size > discoveredMax && !oldest.done) this.#discovered.delete(oldest.value)
+    if (this.#discovered.size > DISCOVERED_MAX && !oldest.done) this.#discovered.delete(oldest.value)
     try {
       return await configuration
     } catch (error) {

@@ -48,16 +48,16 @@ export interface AppleKey {
 export type ProviderConfig = OpenIdProvider | OAuthProvider | SamlProvider
 export type ProviderChanges = Partial<Omit<OpenIdProvider & OAuthProvider & SamlProvider, 'providerId'>>
 
-export const googleProviderId = 'google.com'
-export const googleIssuer = 'https://accounts.google.com'
-export const appleProviderId = 'apple.com'
+export const GOOGLE_PROVIDER_ID = 'google.com'
+export const GOOGLE_ISSUER = 'https://accounts.google.com'
+export const APPLE_PROVIDER_ID = 'apple.com'
 
 const genericPattern = /^(?:oidc|oauth|saml)\.[a-z0-9][a-z0-9-]{0,30}$/
 const namedOAuth: ReadonlySet<string> = new Set(['github.com', 'facebook.com', 'microsoft.com', 'twitter.com'])
-const namedOpenId: ReadonlySet<string> = new Set([googleProviderId, appleProviderId, 'yahoo.com'])
+const namedOpenId: ReadonlySet<string> = new Set([GOOGLE_PROVIDER_ID, APPLE_PROVIDER_ID, 'yahoo.com'])
 const endpointNames = ['authorizationEndpoint', 'tokenEndpoint', 'userInfoEndpoint'] as const
-const textCharactersMax = 2_048
-const acceptedClientIdsMax = 50
+const TEXT_CHARACTERS_MAX = 2_048
+const ACCEPTED_CLIENT_IDS_MAX = 50
 
 export type ProviderProtocol = 'open-id' | 'oauth' | 'saml'
 
@@ -96,12 +96,15 @@ function validateClient(config: OpenIdProvider | OAuthProvider): void {
 }
 
 function validateOpenId({ providerId, issuer, acceptedClientIds = [], appleKey }: OpenIdProvider): void {
-  if (acceptedClientIds.length > acceptedClientIdsMax || acceptedClientIds.some((id) => !/^\S+$/.test(id))) {
-    throw identityError('INVALID_CONFIG', `There are at most ${acceptedClientIdsMax} further client ids, none empty.`)
+  if (acceptedClientIds.length > ACCEPTED_CLIENT_IDS_MAX || acceptedClientIds.some((id) => !/^\S+$/.test(id))) {
+    throw identityError(
+      'INVALID_CONFIG',
+      `There are at most ${ACCEPTED_CLIENT_IDS_MAX} further client ids, none empty.`,
+    )
   }
   assertTexts(acceptedClientIds)
   validateAddress('issuer', issuer)
-  if (providerId === appleProviderId) validateAppleKey(appleKey)
+  if (providerId === APPLE_PROVIDER_ID) validateAppleKey(appleKey)
 }
 
 function validateEndpoints({ providerId, endpoints = {} }: OAuthProvider): void {
@@ -118,7 +121,7 @@ function validateAppleKey(key: AppleKey | undefined): void {
   if (!/^[A-Z0-9]{10}$/.test(key.teamId) || !/^[A-Z0-9]{10}$/.test(key.keyId)) {
     throw identityError('INVALID_CONFIG', 'The team id and the key id have ten letters and digits each.')
   }
-  if (key.privateKey.length > textCharactersMax || !isKeyOfApple(key.privateKey)) {
+  if (key.privateKey.length > TEXT_CHARACTERS_MAX || !isKeyOfApple(key.privateKey)) {
     throw identityError('INVALID_CONFIG', 'The private key is not the content of a .p8 file of Apple.')
   }
 }
@@ -134,6 +137,6 @@ function isKeyOfApple(pem: string): boolean {
 }
 
 function assertTexts(texts: readonly (string | undefined)[]): void {
-  if (texts.every((text) => text === undefined || text.length <= textCharactersMax)) return
-  throw identityError('INVALID_CONFIG', `A text of the provider has more than ${textCharactersMax} characters.`)
+  if (texts.every((text) => text === undefined || text.length <= TEXT_CHARACTERS_MAX)) return
+  throw identityError('INVALID_CONFIG', `A text of the provider has more than ${TEXT_CHARACTERS_MAX} characters.`)
 }

@@ -3,8 +3,8 @@ import { identityError } from '../identity-error.ts'
 import type { OpenRecords } from '../../secrets/sealed-store.ts'
 import { type Realm, tenantOf } from '../realm.ts'
 import {
-  googleIssuer,
-  googleProviderId,
+  GOOGLE_ISSUER,
+  GOOGLE_PROVIDER_ID,
   type OpenIdProvider,
   type ProviderChanges,
   type ProviderConfig,
@@ -17,9 +17,9 @@ export interface GoogleClient {
   readonly clientSecret: string
 }
 
-const space = 'provider-config'
-const attemptsMax = 5
-const configsMax = 100
+const SPACE = 'provider-config'
+const ATTEMPTS_MAX = 5
+const CONFIGS_MAX = 100
 
 /** Which providers a realm lets people in by: those an administrator configured, and the server's Google client for projects. */
 export class ProviderConfigs {
@@ -37,19 +37,19 @@ export class ProviderConfigs {
    */
   async find(realm: Realm, providerId: string): Promise<ProviderConfig | undefined> {
     const own = await this.findOwn(realm, providerId)
-    return own ?? (providerId === googleProviderId ? this.findServersGoogle(realm) : undefined)
+    return own ?? (providerId === GOOGLE_PROVIDER_ID ? this.findServersGoogle(realm) : undefined)
   }
 
   /** Only what was configured for the realm itself. */
   async findOwn(realm: Realm, providerId: string): Promise<ProviderConfig | undefined> {
-    const record = await (await this.#storeOf(realm)).getRecord(space, providerId)
+    const record = await (await this.#storeOf(realm)).getRecord(SPACE, providerId)
     return record === undefined ? undefined : (JSON.parse(record.value) as ProviderConfig)
   }
 
   /** The server's client at Google, which holds for projects without one of their own. */
   findServersGoogle(realm: Realm): OpenIdProvider | undefined {
     if (this.#google === undefined || tenantOf(realm) !== undefined) return undefined
-    return { providerId: googleProviderId, enabled: true, issuer: googleIssuer, ...this.#google }
+    return { providerId: GOOGLE_PROVIDER_ID, enabled: true, issuer: GOOGLE_ISSUER, ...this.#google }
   }
 
   /** One that was configured. Throws `CONFIGURATION_NOT_FOUND`. */
@@ -62,22 +62,22 @@ export class ProviderConfigs {
   /** In the order of their ids. */
   async list(realm: Realm): Promise<ProviderConfig[]> {
     const store = await this.#storeOf(realm)
-    const page = { limit: configsMax, reverse: false }
-    const records = await store.listRecords(space, { start: '' }, page)
+    const page = { limit: CONFIGS_MAX, reverse: false }
+    const records = await store.listRecords(SPACE, { start: '' }, page)
     return records.map(({ value }) => JSON.parse(value) as ProviderConfig)
   }
 
   /** Throws `CONFIGURATION_EXISTS`, `INVALID_CONFIG_ID`, `INVALID_CONFIG`, `CONFIGURATION_LIMIT_EXCEEDED` at 100. */
   async create(realm: Realm, config: ProviderConfig): Promise<ProviderConfig> {
     validateProviderConfig(config)
-    if ((await this.list(realm)).length >= configsMax) throw identityError('CONFIGURATION_LIMIT_EXCEEDED')
+    if ((await this.list(realm)).length >= CONFIGS_MAX) throw identityError('CONFIGURATION_LIMIT_EXCEEDED')
     const key = config.providerId
     try {
       await (
         await this.#storeOf(realm)
       ).commit({
-        expect: [{ kind: 'record', space, key, revision: 0 }],
-        records: [{ space, key, value: JSON.stringify(config) }],
+        expect: [{ kind: 'record', space: SPACE, key, revision: 0 }],
+        records: [{ space: SPACE, key, value: JSON.stringify(config) }],
       })
     } catch (error) {
       if (error instanceof StatusError && error.reason === 'CONFLICT') throw identityError('CONFIGURATION_EXISTS')
@@ -94,32 +94,36 @@ export class ProviderConfigs {
   ): Promise<ProviderConfig> {
     const store = await this.#storeOf(realm)
     for (let attempt = 1; ; attempt++) {
-      const record = await store.getRecord(space, providerId)
+      const record = await store.getRecord(SPACE, providerId)
       if (record === undefined) throw identityError('CONFIGURATION_NOT_FOUND')
       const current = JSON.parse(record.value) as ProviderConfig
       const config = { ...current, ...changesOf(current) }
       validateProviderConfig(config)
       try {
         await store.commit({
-          expect: [{ kind: 'record', space, key: providerId, revision: record.revision }],
-          records: [{ space, key: providerId, value: JSON.stringify(config) }],
+          expect: [{ kind: 'record', space: SPACE, key: providerId, revision: record.revision }],
+          records: [{ space: SPACE, key: providerId, value: JSON.stringify(config) }],
         })
         return config
       } catch (error) {
-        if (!(error instanceof StatusError) || error.reason !== 'CONFLICT' || attempt === attemptsMax) throw error
+        if (!(error instanceof StatusError) || error.reason !== 'CONFLICT' || attempt === ATTEMPTS_MAX) throw error
       }
     }
   }
 
   /** All that were configured for the realm, with their secrets. */
   async deleteAll(realm: Realm): Promise<void> {
-    const records = (await this.list(realm)).map(({ providerId }) => ({ space, key: providerId, value: undefined }))
+    const records = (await this.list(realm)).map(({ providerId }) => ({
+      space: SPACE,
+      key: providerId,
+      value: undefined,
+    }))
     if (records.length > 0) await (await this.#storeOf(realm)).commit({ records })
   }
 
   /** Throws `CONFIGURATION_NOT_FOUND`. Its users stay, and can't sign in by it any more. */
   async delete(realm: Realm, providerId: string): Promise<void> {
     await this.get(realm, providerId)
-    await (await this.#storeOf(realm)).commit({ records: [{ space, key: providerId, value: undefined }] })
+    await (await this.#storeOf(realm)).commit({ records: [{ space: SPACE, key: providerId, value: undefined }] })
   }
 }

@@ -5,8 +5,8 @@ import { projectOf, type Realm, tenantOf } from '../realm.ts'
 
 /** What went wrong with what a provider said, and not with who signs in. */
 const reasons: ReadonlySet<string> = new Set(['INVALID_CONFIG', 'INVALID_IDP_RESPONSE', 'PROVIDER_UNREACHABLE'])
-const toldMax = 1_000
-const againMs = 60_000
+const TOLD_MAX = 1_000
+const AGAIN_MS = 60_000
 
 /**
  * Why sign-ins by a provider fail, in the log: the app hears a sentence that is the same for everybody, and whoever set the provider up needs
@@ -16,7 +16,7 @@ const againMs = 60_000
 export class ProviderFailures {
   readonly #log: Log
   readonly #clock: Clock
-  readonly #told = new BoundedCache<{ readonly at: number; more: number }>(toldMax)
+  readonly #told = new BoundedCache<{ readonly at: number; more: number }>(TOLD_MAX)
 
   constructor(options: { log: Log; clock: Clock }) {
     this.#log = options.log
@@ -30,7 +30,7 @@ export class ProviderFailures {
     const key = JSON.stringify([realm, providerId, problem ?? sentence])
     const told = this.#told.get(key)
     const now = steadyMs(this.#clock)
-    if (told !== undefined && now - told.at < againMs) {
+    if (told !== undefined && now - told.at < AGAIN_MS) {
       told.more += 1
       return
     }

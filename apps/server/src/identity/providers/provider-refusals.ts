@@ -26,7 +26,7 @@ const knownErrors: ReadonlySet<string> = new Set([
   'redirect_uri_mismatch',
   'unverified_user_email',
 ])
-const causesMax = 5
+const CAUSES_MAX = 5
 
 /**
  * What went wrong between this server and a provider, in terms of the protocol. The app hears that it did; `problem` of the details is for
@@ -75,7 +75,7 @@ function problemOf(error: unknown): string | undefined {
 /** `error` of an answer; of one that came with status 200, as GitHub's does, the library has the body below its causes. */
 function errorIn(thrown: unknown): string | undefined {
   let at = thrown
-  for (let depth = 0; depth < causesMax && typeof at === 'object' && at !== null; depth++) {
+  for (let depth = 0; depth < CAUSES_MAX && typeof at === 'object' && at !== null; depth++) {
     const { error, body, cause } = at as { error?: unknown; body?: { error?: unknown } | null; cause?: unknown }
     const said = error ?? body?.error
     if (typeof said === 'string') return said

@@ -19,9 +19,9 @@ export interface SamlAssertion {
   readonly AuthnStatement?: readonly Element[]
 }
 
-const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
-const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
-const rawIdCharactersMax = 256
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+const RAW_ID_CHARACTERS_MAX = 256
 
 const emailNames = [
   'email',
@@ -63,7 +63,7 @@ export function assertBearer(
   const isConfirmed = confirmations.some(({ $: { Method } = {}, SubjectConfirmationData: [data] = [] }) => {
     const { Recipient, InResponseTo, NotOnOrAfter } = data?.$ ?? {}
     const isForUs = Recipient === expected.recipient && InResponseTo === expected.requestId
-    return Method === bearer && isForUs && NotOnOrAfter !== undefined && Date.parse(NotOnOrAfter) > 0
+    return Method === BEARER && isForUs && NotOnOrAfter !== undefined && Date.parse(NotOnOrAfter) > 0
   })
   // One that holds and one in time may be two: all are to be this request's.
   if (!isConfirmed || confirmations.length !== 1) throw wrong('was not given to this server for this sign-in')
@@ -79,8 +79,8 @@ export function readSamlUser(
 ): Pick<IdpAssertion, 'rawId' | 'email' | 'emailVerified' | 'displayName' | 'profile'> {
   const nameId = assertion.Subject?.[0]?.NameID?.[0]
   const rawId = nameId?._?.trim() ?? ''
-  if (rawId === '' || rawId.length > rawIdCharactersMax) throw wrong('names no user')
-  if (nameId?.$?.['Format'] === transient) throw wrong('calls the user by a name that changes each time')
+  if (rawId === '' || rawId.length > RAW_ID_CHARACTERS_MAX) throw wrong('names no user')
+  if (nameId?.$?.['Format'] === TRANSIENT) throw wrong('calls the user by a name that changes each time')
   const profile = (attributes ?? {}) as Record<string, unknown>
   return {
     rawId,

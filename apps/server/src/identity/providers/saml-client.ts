@@ -3,7 +3,7 @@ import type { StatusError } from '@hearth/model'
 import type { Clock } from '../../lib/ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
-import { flowLifeMs } from './flow-life.ts'
+import { FLOW_LIFE_MS } from './flow-life.ts'
 import type { AnsweredFlow, AuthorizationRequest, FlowSecrets, ProviderClient } from './provider-client.ts'
 import type { SamlProvider } from './provider-config.ts'
 import type { ProviderRefusals } from './provider-refusals.ts'
@@ -13,10 +13,10 @@ import { readSamlResponse } from './saml-response.ts'
 import { verifySaml } from './verify-saml.ts'
 
 /** Milliseconds that clocks may differ by. */
-const clockTolerance = 30_000
+const CLOCK_TOLERANCE = 30_000
 /** An answer comes straight from the provider: one that is older was kept by somebody. */
-const assertionAgeMsMax = 5 * 60 * 1000
-const recentMs = 5 * 60 * 1000
+const ASSERTION_AGE_MS_MAX = 5 * 60 * 1000
+const RECENT_MS = 5 * 60 * 1000
 
 interface Asked {
   readonly callbackUrl: string
@@ -59,8 +59,8 @@ export class SamlClient implements ProviderClient<SamlProvider> {
       issuer: provider.saml.idpEntityId,
       recipient: flow.callbackUrl,
       requestId,
-      signedInSince: flow.isReauthentication ? now - recentMs - clockTolerance : undefined,
-      issuedUntil: now + clockTolerance,
+      signedInSince: flow.isReauthentication ? now - RECENT_MS - CLOCK_TOLERANCE : undefined,
+      issuedUntil: now + CLOCK_TOLERANCE,
     })
     const user = readSamlUser(assertion.Assertion, attributes)
     return { providerId: provider.providerId, ...user, isTrusted: false }
@@ -100,11 +100,11 @@ function optionsOf({ saml }: SamlProvider, { callbackUrl, isReauthentication }: 
     callbackUrl,
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
-    acceptedClockSkewMs: clockTolerance,
-    maxAssertionAgeMs: assertionAgeMsMax,
+    acceptedClockSkewMs: CLOCK_TOLERANCE,
+    maxAssertionAgeMs: ASSERTION_AGE_MS_MAX,
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     forceAuthn: isReauthentication,
-    requestIdExpirationPeriodMs: flowLifeMs,
+    requestIdExpirationPeriodMs: FLOW_LIFE_MS,
   }
 }

@@ -16,22 +16,22 @@ export interface SamlSettings {
   readonly callbackUri?: string | undefined
 }
 
-const certificatesMax = 4
-const certificateCharactersMax = 16 * 1024
+const CERTIFICATES_MAX = 4
+const CERTIFICATE_CHARACTERS_MAX = 16 * 1024
 /** Entity ids (SAML 2.0 Metadata, section 2.2.1). */
-const entityIdCharactersMax = 1_024
+const ENTITY_ID_CHARACTERS_MAX = 1_024
 
 /** Throws `INVALID_CONFIG`. */
 export function validateSaml({ idpEntityId, ssoUrl, certificates, spEntityId, callbackUri }: SamlSettings): void {
   for (const [name, id] of Object.entries({ idpEntityId, spEntityId })) {
-    if (id === '' || id.length > entityIdCharactersMax) {
-      throw identityError('INVALID_CONFIG', `The ${name} has 1 to ${entityIdCharactersMax} characters.`)
+    if (id === '' || id.length > ENTITY_ID_CHARACTERS_MAX) {
+      throw identityError('INVALID_CONFIG', `The ${name} has 1 to ${ENTITY_ID_CHARACTERS_MAX} characters.`)
     }
   }
   validateAddress('ssoUrl', ssoUrl, { takesQuery: true })
   if (callbackUri !== undefined) validateAddress('callbackUri', callbackUri)
-  if (certificates.length === 0 || certificates.length > certificatesMax) {
-    throw identityError('INVALID_CONFIG', `There are 1 to ${certificatesMax} certificates of the provider.`)
+  if (certificates.length === 0 || certificates.length > CERTIFICATES_MAX) {
+    throw identityError('INVALID_CONFIG', `There are 1 to ${CERTIFICATES_MAX} certificates of the provider.`)
   }
   if (!certificates.every(isCertificate)) {
     throw identityError('INVALID_CONFIG', 'A certificate of the provider is no X.509 certificate of an RSA key in PEM.')
@@ -46,7 +46,7 @@ export function pemOf(certificate: string): string {
 }
 
 function isCertificate(text: string): boolean {
-  if (text.length > certificateCharactersMax) return false
+  if (text.length > CERTIFICATE_CHARACTERS_MAX) return false
   try {
     return new X509Certificate(pemOf(text)).publicKey.asymmetricKeyType === 'rsa'
   } catch {

@@ -1,11 +1,11 @@
 import { identityError } from '../identity-error.ts'
 
-const charactersMax = 128 * 1024
-const tagsMax = 1_500
+const CHARACTERS_MAX = 128 * 1024
+const TAGS_MAX = 1_500
 /** Each costs where names are looked up, below all elements that are in its own. */
-const namespacesMax = 200
+const NAMESPACES_MAX = 200
 /** From one tag to the next: a tag with its attributes and the text after it, such as a certificate. */
-const pieceCharactersMax = 16 * 1024
+const PIECE_CHARACTERS_MAX = 16 * 1024
 
 /** What may stand in a signature: no SHA-1, no shared secrets, no stylesheets and paths. */
 const algorithms: ReadonlySet<string> = new Set([
@@ -25,15 +25,15 @@ const algorithms: ReadonlySet<string> = new Set([
  */
 export function readSamlResponse(encoded: string): string {
   const xml = Buffer.from(encoded, 'base64').toString('utf8')
-  if (xml === '' || xml.length > charactersMax)
-    throw refused(`has no answer, or one with more than ${charactersMax} characters`)
+  if (xml === '' || xml.length > CHARACTERS_MAX)
+    throw refused(`has no answer, or one with more than ${CHARACTERS_MAX} characters`)
   if (/<!|<\?(?!xml\s)/.test(xml)) throw refused('has a document type, a comment, a section or an instruction in it')
-  const pieces = xml.split('<', tagsMax + 2)
-  if (pieces.length > tagsMax + 1 || pieces.some((piece) => piece.length > pieceCharactersMax)) {
-    throw refused(`has more than ${tagsMax} tags, or ${pieceCharactersMax} characters between two`)
+  const pieces = xml.split('<', TAGS_MAX + 2)
+  if (pieces.length > TAGS_MAX + 1 || pieces.some((piece) => piece.length > PIECE_CHARACTERS_MAX)) {
+    throw refused(`has more than ${TAGS_MAX} tags, or ${PIECE_CHARACTERS_MAX} characters between two`)
   }
-  if (xml.split('xmlns', namespacesMax + 2).length > namespacesMax + 1)
-    throw refused(`has more than ${namespacesMax} namespaces`)
+  if (xml.split('xmlns', NAMESPACES_MAX + 2).length > NAMESPACES_MAX + 1)
+    throw refused(`has more than ${NAMESPACES_MAX} namespaces`)
   for (const [, name = ''] of xml.matchAll(/\bAlgorithm\s*=\s*["']([^"']*)["']/g)) {
     if (!algorithms.has(name)) throw refused('is encrypted, or signed by an algorithm that isn’t taken')
   }

@@ -7,7 +7,7 @@ import { OneTimeCodes } from '../sign-in/one-time-codes.ts'
 import type { Realm } from '../realm.ts'
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
 import { flowLifeMs } from './flow-life.ts'
-import { callbackPath, callbackPathOf } from './callback-path.ts'
+import { CALLBACK_PATH, callbackPathOf } from './callback-path.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import type { ProviderConfigs } from './provider-configs.ts'
@@ -72,8 +72,8 @@ export interface EndedFlow {
   readonly outcome: { readonly code: string; readonly secret?: string } | { readonly error: unknown }
 }
 
-const codeLifeMs = 60 * 1000
-const secretBytes = 32
+const CODE_LIFE_MS = 60 * 1000
+const SECRET_BYTES = 32
 
 /**
  * Sign-ins that run at a provider in a window of their own. Three secrets hold one together: the `state` (works once, names the flow),
@@ -124,7 +124,7 @@ export class SignInFlows {
   ): Promise<StartedFlow> {
     const provider = await this.findEnabled(realm, request.providerId)
     const { origin, ...asked } = app
-    const callbackUrl = origin + (provider === undefined ? callbackPath : callbackPathOf(realm, provider))
+    const callbackUrl = origin + (provider === undefined ? CALLBACK_PATH : callbackPathOf(realm, provider))
     const [nonce, codeVerifier, browserKey] = [this.#secret(), this.#secret(), this.#secret()]
     const flow = { request, nonce, codeVerifier, callbackUrl, browserKeyHash: hashOf(browserKey) }
     const state = await this.#flows.issue(realm, flow, { lifeMs: flowLifeMs })
@@ -215,7 +215,7 @@ export class SignInFlows {
       const verifiedAt = Math.floor(this.#clock.nowMs() / 1000)
       const assertion = { ...said, isReauthentication: isReauthenticationOf(request), verifiedAt }
       const keep = async (challenge: string): Promise<string> =>
-        await this.#results.issue(realm, { assertion, challenge }, { lifeMs: codeLifeMs })
+        await this.#results.issue(realm, { assertion, challenge }, { lifeMs: CODE_LIFE_MS })
       if (request.challenge !== undefined) return { realm, request, outcome: { code: await keep(request.challenge) } }
       const secret = this.#secret()
       return { realm, request, outcome: { code: await keep(hashOf(secret)), secret } }
@@ -239,7 +239,7 @@ export class SignInFlows {
   }
 
   #secret(): string {
-    return this.#random.bytes(secretBytes).toString('base64url')
+    return this.#random.bytes(SECRET_BYTES).toString('base64url')
   }
 }
 

@@ -2,7 +2,7 @@ import { identityError } from '../identity-error.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import type { UserInfoFields } from './known-providers.ts'
 
-const rawIdCharactersMax = 256
+const RAW_ID_CHARACTERS_MAX = 256
 
 /** Who a provider's answer is about. Throws `INVALID_IDP_RESPONSE` for one that names nobody. */
 export function readUserInfo(
@@ -10,7 +10,7 @@ export function readUserInfo(
   fields: UserInfoFields,
 ): Pick<IdpAssertion, 'rawId' | 'email' | 'emailVerified' | 'displayName' | 'photoUrl' | 'screenName'> {
   const rawId = textAt(answer, fields.id)
-  if (rawId === undefined || rawId.length > rawIdCharactersMax) {
+  if (rawId === undefined || rawId.length > RAW_ID_CHARACTERS_MAX) {
     throw identityError('INVALID_IDP_RESPONSE', 'The provider names no user.')
   }
   return {

@@ -1,10 +1,10 @@
 import { identityError } from '../identity-error.ts'
 
-const addressCharactersMax = 2_048
+const ADDRESS_CHARACTERS_MAX = 2_048
 
 /** https, or http on loopback. Throws `INVALID_CONFIG`. */
 export function validateAddress(what: string, address: string, { takesQuery = false } = {}): void {
-  if (address.length > addressCharactersMax || !URL.canParse(address)) {
+  if (address.length > ADDRESS_CHARACTERS_MAX || !URL.canParse(address)) {
     throw identityError('INVALID_CONFIG', `The ${what} is not an absolute URL.`)
   }
   const { protocol, hostname, username, search, hash } = new URL(address)

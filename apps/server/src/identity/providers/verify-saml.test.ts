@@ -31,7 +31,7 @@ test('one site with many answers to a provider keeps nobody elsewhere from being
 })
 
 /** Its parser warns of the attribute that has no space before it, when the signature is held against the answer. */
-const answer = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_1" Version="2.0" InResponseTo="_0">
+const ANSWER = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_1" Version="2.0" InResponseTo="_0">
 <samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>
 <saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_2"><saml:Issuer>https://idp.example</saml:Issuer>
 <ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo>
@@ -52,7 +52,7 @@ test('an answer writes nothing into the log, whatever its parser says of it', as
     wantAuthnResponseSigned: false,
   }
   const outputs = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write'))
-  const encoded = Buffer.from(answer).toString('base64')
+  const encoded = Buffer.from(ANSWER).toString('base64')
   const verdict = await verifySaml({ encoded, options, requestId: '_0', askedAt: '2026-01-01T00:00:00Z' }, '192.0.2.1')
   expect(verdict).toEqual({ problem: 'Invalid signature' })
   const written = outputs.flatMap((write) => write.mock.calls.map(([text]) => String(text)))

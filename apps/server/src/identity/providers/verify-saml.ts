@@ -22,8 +22,8 @@ export interface SamlVerdict {
   readonly problem?: string
 }
 
-const timeoutMs = 2_000
-const heapMib = 64
+const TIMEOUT_MS = 2_000
+const HEAP_MIB = 64
 /** Everybody who began a flow can send an answer: they have turns by where they come from, and who has most waiting loses some first. */
 const answers = new FairTurns({ running: 1, waiting: 32, waitingPerProject: 16, waitingPerAccount: 16 })
 
@@ -38,14 +38,14 @@ export async function verifySaml(check: SamlCheck, address: string, turns = answ
 }
 
 async function verifyInThread(workerData: SamlCheck): Promise<SamlVerdict> {
-  const resourceLimits = { maxOldGenerationSizeMb: heapMib }
+  const resourceLimits = { maxOldGenerationSizeMb: HEAP_MIB }
   // The parser of XML warns on the console of what anybody sent; the log is the server's alone.
   const streams = { stdout: true, stderr: true }
   const worker = new Worker(new URL('./saml-worker.ts', import.meta.url), { workerData, resourceLimits, ...streams })
   worker.stdout.resume()
   worker.stderr.resume()
   try {
-    const [verdict] = (await once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) })) as [SamlVerdict]
+    const [verdict] = (await once(worker, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) })) as [SamlVerdict]
     return verdict
   } catch (error) {
     return { problem: error instanceof Error ? error.name : String(error) }

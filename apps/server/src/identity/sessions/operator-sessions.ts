@@ -17,16 +17,16 @@ import {
 } from './refresh-token.ts'
 import { sessionKey } from './session-record.ts'
 
-const space = 'operator-session'
+const SPACE = 'operator-session'
 /** Custom tokens that began a session, by uid and id, for as long as they would be valid. */
-const usedTokenSpace = 'operator-token'
-const lifeMsMax = 60 * 60 * 1000
-const idleMsMax = 15 * 60 * 1000
+const USED_TOKEN_SPACE = 'operator-token'
+const LIFE_MS_MAX = 60 * 60 * 1000
+const IDLE_MS_MAX = 15 * 60 * 1000
 /** How exactly the last use outlives the process. */
-const lastUsedStepMs = 60 * 1000
-const sessionsMax = 20
-const touchedMax = 10_000
-const sweptMax = 1_000
+const LAST_USED_STEP_MS = 60 * 1000
+const SESSIONS_MAX = 20
+const TOUCHED_MAX = 10_000
+const SWEPT_MAX = 1_000
 
 /** As kept in the space `operator-session`, under the same kind of key as accounts' sessions. */
 interface OperatorRecord {
@@ -127,7 +127,7 @@ export class OperatorSessions {
       role,
       authTime,
       provenAt,
-      endsAt: mintedAt + lifeMsMax,
+      endsAt: mintedAt + LIFE_MS_MAX,
       lastUsedAt: Math.min(usedAt, now),
       hasConsoleAccount: account !== undefined,
       revocations: account?.revocations,
@@ -145,28 +145,28 @@ export class OperatorSessions {
     const prefix = sessionKey(uid, '')
     const others = await store.read((snapshot) =>
       snapshot.listRecords(
-        space,
+        SPACE,
         { start: prefix, end: `${prefix.slice(0, -1)}0` },
-        { limit: sessionsMax * 2, reverse: false },
+        { limit: SESSIONS_MAX * 2, reverse: false },
       ),
     )
     const oldestFirst = others
       .map(({ key, value }) => ({ key, session: JSON.parse(value) as OperatorRecord }))
       .toSorted((one, other) => one.session.endsAt - other.session.endsAt)
     const surplus = oldestFirst.filter(
-      ({ session }, index) => session.endsAt <= now || index <= oldestFirst.length - sessionsMax,
+      ({ session }, index) => session.endsAt <= now || index <= oldestFirst.length - SESSIONS_MAX,
     )
     const key = sessionKey(uid, refreshToken.sessionId)
     const usedKey = sessionKey(uid, tokenId)
     const forgotten = await this.#endedTokens(store, prefix, now)
     try {
       await store.commit({
-        expect: [{ kind: 'record', space: usedTokenSpace, key: usedKey, revision: 0 }],
+        expect: [{ kind: 'record', space: USED_TOKEN_SPACE, key: usedKey, revision: 0 }],
         records: [
-          ...surplus.map((old) => ({ space, key: old.key, value: undefined })),
-          ...forgotten.map((ended) => ({ space: usedTokenSpace, key: ended, value: undefined })),
-          { space: usedTokenSpace, key: usedKey, value: String(record.endsAt) },
-          { space, key, value: JSON.stringify({ ...record, secretHash: hashSecret(refreshToken.secret) }) },
+          ...surplus.map((old) => ({ space: SPACE, key: old.key, value: undefined })),
+          ...forgotten.map((ended) => ({ space: USED_TOKEN_SPACE, key: ended, value: undefined })),
+          { space: USED_TOKEN_SPACE, key: usedKey, value: String(record.endsAt) },
+          { space: SPACE, key, value: JSON.stringify({ ...record, secretHash: hashSecret(refreshToken.secret) }) },
         ],
       })
     } catch (error) {
@@ -180,9 +180,9 @@ export class OperatorSessions {
   async #endedTokens(store: ProjectStore, prefix: string, now: number): Promise<string[]> {
     const used = await store.read((snapshot) =>
       snapshot.listRecords(
-        usedTokenSpace,
+        USED_TOKEN_SPACE,
         { start: prefix, end: `${prefix.slice(0, -1)}0` },
-        { limit: sweptMax, reverse: false },
+        { limit: SWEPT_MAX, reverse: false },
       ),
     )
     return used.filter(({ value }) => Number(value) <= now).map(({ key }) => key)
@@ -209,7 +209,7 @@ export class OperatorSessions {
   ): Promise<OperatorSession> {
     const store = await this.#storeOf(project)
     const key = sessionKey(uid, sessionId)
-    const stored = await store.getRecord(space, key)
+    const stored = await store.getRecord(SPACE, key)
     if (stored === undefined) throw identityError('TOKEN_EXPIRED')
     const record = JSON.parse(stored.value) as OperatorRecord
     if (secret !== undefined && !matchesSecret(secret, record.secretHash)) throw identityError('TOKEN_EXPIRED')
@@ -221,15 +221,15 @@ export class OperatorSessions {
     await this.#assertRole(project, uid, record.role)
     const usedAt = Math.max(lastUsedAt, now - idleMs)
     this.#touch(touchedKey, usedAt)
-    if (usedAt - record.lastUsedAt >= lastUsedStepMs) {
+    if (usedAt - record.lastUsedAt >= LAST_USED_STEP_MS) {
       // Two uses at once write nearly the same; the one that waits for nobody's revision can't fail.
-      await store.commit({ records: [{ space, key, value: JSON.stringify({ ...record, lastUsedAt: usedAt }) }] })
+      await store.commit({ records: [{ space: SPACE, key, value: JSON.stringify({ ...record, lastUsedAt: usedAt }) }] })
     }
     return publicPart(uid, sessionId, record)
   }
 
   async #assertAlive(uid: string, record: OperatorRecord, now: number, account: Account | undefined): Promise<void> {
-    if (now >= record.endsAt || now - record.lastUsedAt >= idleMsMax) throw identityError('TOKEN_EXPIRED')
+    if (now >= record.endsAt || now - record.lastUsedAt >= IDLE_MS_MAX) throw identityError('TOKEN_EXPIRED')
     if (!record.hasConsoleAccount) return
     if (account === undefined || account.disabled) throw identityError('TOKEN_EXPIRED')
     const { authTime, revocations = 0 } = record
@@ -251,7 +251,7 @@ export class OperatorSessions {
     this.#touched.delete(key)
     this.#touched.set(key, now)
     const longestUnused = this.#touched.keys().next()
-    if (this.#touched.size > touchedMax && !longestUnused.done) this.#touched.delete(longestUnused.value)
+    if (this.#touched.size > TOUCHED_MAX && !longestUnused.done) this.#touched.delete(longestUnused.value)
   }
 }
 

@@ -4,8 +4,8 @@ import { totpCode, totpStep } from '../sign-in/totp.ts'
 
 // Times in tokens and accounts are whole seconds; a world whose clock stands still has all that happens in one.
 
-const email = 'ada@example.com'
-const password = 'correct horse'
+const EMAIL = 'ada@example.com'
+const PASSWORD = 'correct horse'
 
 function reasonOf({ body }: Answer): string {
   return (body['error'] as { message: string } | undefined)?.message.split(' : ')[0] ?? 'none'
@@ -20,7 +20,7 @@ async function validSinceOf(world: IdentityWorld, uid: string): Promise<number> 
 }
 
 function signIn(world: IdentityWorld): Promise<Answer> {
-  return world.call('accounts:signInWithPassword', { email, password })
+  return world.call('accounts:signInWithPassword', { email: EMAIL, password: PASSWORD })
 }
 
 function authTimeOf(idToken: unknown): number {
@@ -31,7 +31,7 @@ function authTimeOf(idToken: unknown): number {
 it('is as late as it was asked for, where nobody has signed in within the second', async () => {
   await using world = await IdentityWorld.start({ mode: 'start' })
   const second = world.clock.hold()
-  const { uid } = await world.identity.accounts.create({ project: world.project, email, password })
+  const { uid } = await world.identity.accounts.create({ project: world.project, email: EMAIL, password: PASSWORD })
   await revoke(world, uid, second)
   expect(await validSinceOf(world, uid)).toBe(second)
   const { idToken } = (await signIn(world)).body
@@ -41,7 +41,7 @@ it('is as late as it was asked for, where nobody has signed in within the second
 
 it('A4 sign-out everywhere: what was signed in earlier in the second is over, for server libraries too, and what is signed in later in it lives', async () => {
   await using world = await IdentityWorld.start({ mode: 'start' })
-  const { uid } = await world.identity.accounts.create({ project: world.project, email, password })
+  const { uid } = await world.identity.accounts.create({ project: world.project, email: EMAIL, password: PASSWORD })
   world.clock.advance(5_000)
   const second = world.clock.hold()
   const before = (await signIn(world)).body
@@ -59,7 +59,7 @@ it('A4 sign-out everywhere: what was signed in earlier in the second is over, fo
 
 it('under dev a token without a session that comes after a revocation in the same second counts', async () => {
   await using world = await IdentityWorld.start({ mode: 'dev' })
-  const { uid } = await world.identity.accounts.create({ project: world.project, email, password })
+  const { uid } = await world.identity.accounts.create({ project: world.project, email: EMAIL, password: PASSWORD })
   world.clock.advance(5_000)
   const second = world.clock.hold()
   await revoke(world, uid, second)
@@ -73,7 +73,12 @@ it('under dev a token without a session that comes after a revocation in the sam
 it('A4 sign-out everywhere: it ends a sign-in that waits for its second factor, in the same second', async () => {
   await using world = await IdentityWorld.start({ mode: 'start' })
   const { accounts, totpSecrets } = world.identity
-  const { uid } = await accounts.create({ project: world.project, email, password, emailVerified: true })
+  const { uid } = await accounts.create({
+    project: world.project,
+    email: EMAIL,
+    password: PASSWORD,
+    emailVerified: true,
+  })
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   const kept = totpSecrets.seal(world.project, uid, secret)
   const factor = { kind: 'totp', id: 'app', secret: kept, displayName: undefined, enrolledAt: 0, lastStep: 0 } as const
@@ -92,12 +97,12 @@ it('A4 sign-out everywhere: it ends a sign-in that waits for its second factor, 
 
 it('A4 sign-out everywhere: it voids a change of the address that was asked for earlier in the second', async () => {
   await using world = await IdentityWorld.start({ mode: 'start' })
-  const { uid } = await world.identity.accounts.create({ project: world.project, email, password })
+  const { uid } = await world.identity.accounts.create({ project: world.project, email: EMAIL, password: PASSWORD })
   world.clock.advance(5_000)
   const second = world.clock.hold()
   await revoke(world, uid, second)
   const link = { origin: world.origin, apiKey: world.apiKey }
-  const wanted = { kind: 'VERIFY_AND_CHANGE_EMAIL', email, newEmail: 'eve@example.com' } as const
+  const wanted = { kind: 'VERIFY_AND_CHANGE_EMAIL', email: EMAIL, newEmail: 'eve@example.com' } as const
   const order = await world.identity.mails.createOrder(world.project, wanted, link)
   const { code } = await world.identity.mails.write(world.project, order)
   await revoke(world, uid, second)

@@ -27,9 +27,9 @@ export interface SessionRecord {
   readonly device?: string | undefined
 }
 
-export const sessionSpace = 'session'
+export const SESSION_SPACE = 'session'
 /** What took the place of sessions that are over, under the keys they had. */
-export const heirSpace = 'session-heir'
+export const HEIR_SPACE = 'session-heir'
 
 /** The session that the person went on with, in the same browser. */
 export interface HeirRecord {
@@ -39,7 +39,7 @@ export interface HeirRecord {
 }
 
 /** Of one account; the one that was longest unused makes room. */
-export const sessionsMax = 200
+export const SESSIONS_MAX = 200
 
 export function sessionKey(uid: string, sessionId: string): string {
   return `${Buffer.from(uid).toString('base64url')}/${sessionId}`
@@ -53,8 +53,8 @@ export interface FoundSession {
 
 /** Every session of an account; never many more than 200. */
 export async function sessionRecordsOf(store: ProjectStore, uid: string): Promise<FoundSession[]> {
-  const records = await recordsOf(store, sessionSpace, uid)
-  return records.map(({ key, value }) => ({ space: sessionSpace, key, session: JSON.parse(value) as SessionRecord }))
+  const records = await recordsOf(store, SESSION_SPACE, uid)
+  return records.map(({ key, value }) => ({ space: SESSION_SPACE, key, session: JSON.parse(value) as SessionRecord }))
 }
 
 /** What took the place of an account's sessions, with what no longer matters. */
@@ -62,12 +62,12 @@ export async function heirRecordsOf(
   store: ProjectStore,
   uid: string,
 ): Promise<{ readonly space: string; readonly key: string; readonly heir: HeirRecord }[]> {
-  const records = await recordsOf(store, heirSpace, uid)
-  return records.map(({ key, value }) => ({ space: heirSpace, key, heir: JSON.parse(value) as HeirRecord }))
+  const records = await recordsOf(store, HEIR_SPACE, uid)
+  return records.map(({ key, value }) => ({ space: HEIR_SPACE, key, heir: JSON.parse(value) as HeirRecord }))
 }
 
 async function recordsOf(store: ProjectStore, space: string, uid: string): Promise<StoredRecord[]> {
   const prefix = sessionKey(uid, '')
   const range = { start: prefix, end: `${prefix.slice(0, -1)}0` }
-  return await store.read((snapshot) => snapshot.listRecords(space, range, { limit: sessionsMax * 2, reverse: false }))
+  return await store.read((snapshot) => snapshot.listRecords(space, range, { limit: SESSIONS_MAX * 2, reverse: false }))
 }

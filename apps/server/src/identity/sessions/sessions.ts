@@ -23,25 +23,25 @@ import {
   type FoundSession,
   type HeirRecord,
   heirRecordsOf,
-  heirSpace,
+  HEIR_SPACE,
   sessionKey,
   type SessionRecord,
   sessionRecordsOf,
-  sessionsMax,
-  sessionSpace,
+  SESSIONS_MAX,
+  SESSION_SPACE,
 } from './session-record.ts'
 
 /** Writing the last use down each time would make a refresh as dear as a commit. */
-const lastUsedStepMsMax = 24 * 60 * 60 * 1000
+const LAST_USED_STEP_MS_MAX = 24 * 60 * 60 * 1000
 /** Of an account: more often nobody is told apart by it. */
-const refreshStepMs = 1_000
+const REFRESH_STEP_MS = 1_000
 /** Other tabs may still hold the refresh token that one of them replaced. */
-const previousSecretMs = 60 * 60 * 1000
+const PREVIOUS_SECRET_MS = 60 * 60 * 1000
 
 /** How long what began in a session may go on in the one that took its place; no operator session lives longer. */
-const heirMs = 60 * 60 * 1000
+const HEIR_MS = 60 * 60 * 1000
 /** Sessions of one browser in a row that each took the place of the one before, within that time. */
-const heirsMax = 50
+const HEIRS_MAX = 50
 
 /** How a user proved who they are. */
 export interface SignInMethod {
@@ -105,7 +105,7 @@ export class Sessions {
     idleMsMax: number | undefined
   }) {
     this.#idleMsMax = options.idleMsMax ?? Number.POSITIVE_INFINITY
-    this.#lastUsedStepMs = Math.min(lastUsedStepMsMax, this.#idleMsMax / 10)
+    this.#lastUsedStepMs = Math.min(LAST_USED_STEP_MS_MAX, this.#idleMsMax / 10)
     this.#recent = options.recent
     this.#storeOf = options.storeOf
     this.#accounts = options.accounts
@@ -199,7 +199,7 @@ export class Sessions {
   async resume(project: string, token: RefreshToken, device?: string): Promise<Session> {
     const store = await this.#storeOf(project)
     const key = sessionKey(token.uid, token.sessionId)
-    const record = await store.getRecord(sessionSpace, key)
+    const record = await store.getRecord(SESSION_SPACE, key)
     const account = await this.#accounts.find(project, token.uid)
     if (record === undefined) throw identityError(account === undefined ? 'USER_NOT_FOUND' : 'TOKEN_EXPIRED')
     const session = JSON.parse(record.value) as SessionRecord
@@ -233,7 +233,7 @@ export class Sessions {
   async replaceToken(project: string, account: Account, sessionId: string): Promise<Session | undefined> {
     const store = await this.#storeOf(project)
     const key = sessionKey(account.uid, sessionId)
-    const record = await store.getRecord(sessionSpace, key)
+    const record = await store.getRecord(SESSION_SPACE, key)
     if (record === undefined) return undefined
     const session = JSON.parse(record.value) as SessionRecord
     const now = this.#clock.nowMs()
@@ -241,13 +241,13 @@ export class Sessions {
     const replaced: SessionRecord = {
       ...session,
       secretHash: hashSecret(secret),
-      previous: { secretHash: session.secretHash, until: now + previousSecretMs },
+      previous: { secretHash: session.secretHash, until: now + PREVIOUS_SECRET_MS },
       lastUsedAt: now,
     }
     try {
       await store.commit({
-        expect: [{ kind: 'record', space: sessionSpace, key, revision: record.revision }],
-        records: [{ space: sessionSpace, key, value: JSON.stringify(replaced) }],
+        expect: [{ kind: 'record', space: SESSION_SPACE, key, revision: record.revision }],
+        records: [{ space: SESSION_SPACE, key, value: JSON.stringify(replaced) }],
       })
     } catch (error) {
       // Replaced at the same moment by another request of this session, which has the new token.
@@ -301,22 +301,22 @@ export class Sessions {
   ): Promise<void> {
     const key = sessionKey(uid, sessionId)
     await this.#accounts.update(project, uid, kind, async (account, store) => {
-      if ((await store.getRecord(sessionSpace, key)) === undefined) {
+      if ((await store.getRecord(SESSION_SPACE, key)) === undefined) {
         throw new StatusError('not-found', 'SESSION_NOT_FOUND', 'There is no such session.')
       }
-      const ended: RecordChange = { space: sessionSpace, key, value: undefined }
+      const ended: RecordChange = { space: SESSION_SPACE, key, value: undefined }
       if (heir === undefined || heir === sessionId) return { account, records: [ended] }
       const now = this.#clock.nowMs()
-      const record: HeirRecord = { sessionId: heir, until: now + heirMs }
+      const record: HeirRecord = { sessionId: heir, until: now + HEIR_MS }
       const over = (await heirRecordsOf(store, uid)).filter(({ heir: { until } }) => until <= now)
       const forgotten = over.map(({ space, key: old }) => ({ space, key: old, value: undefined }))
-      return { account, records: [ended, ...forgotten, { space: heirSpace, key, value: JSON.stringify(record) }] }
+      return { account, records: [ended, ...forgotten, { space: HEIR_SPACE, key, value: JSON.stringify(record) }] }
     })
   }
 
   /** Whether a session was not ended, by itself or with all of the account. */
   async isOpen(project: string, account: Account, sessionId: string): Promise<boolean> {
-    const record = await (await this.#storeOf(project)).getRecord(sessionSpace, sessionKey(account.uid, sessionId))
+    const record = await (await this.#storeOf(project)).getRecord(SESSION_SPACE, sessionKey(account.uid, sessionId))
     return record !== undefined && isOfNow(JSON.parse(record.value) as SessionRecord, account)
   }
 
@@ -325,14 +325,14 @@ export class Sessions {
     const store = await this.#storeOf(project)
     const now = this.#clock.nowMs()
     let id = sessionId
-    for (let step = 0; step <= heirsMax; step++) {
+    for (let step = 0; step <= HEIRS_MAX; step++) {
       const key = sessionKey(uid, id)
-      const session = await store.getRecord(sessionSpace, key)
+      const session = await store.getRecord(SESSION_SPACE, key)
       if (session !== undefined) {
         const account = await this.#accounts.find(project, uid)
         return account !== undefined && isOfNow(JSON.parse(session.value) as SessionRecord, account)
       }
-      const record = await store.getRecord(heirSpace, key)
+      const record = await store.getRecord(HEIR_SPACE, key)
       if (record === undefined) return false
       const heir = JSON.parse(record.value) as HeirRecord
       if (heir.until <= now) return false
@@ -343,7 +343,7 @@ export class Sessions {
 
   /** How a session was signed in to; undefined when there is no such session. */
   async findMethod(project: string, uid: string, sessionId: string): Promise<SignInMethod | undefined> {
-    const record = await (await this.#storeOf(project)).getRecord(sessionSpace, sessionKey(uid, sessionId))
+    const record = await (await this.#storeOf(project)).getRecord(SESSION_SPACE, sessionKey(uid, sessionId))
     if (record === undefined) return undefined
     const { signInProvider, claims, secondFactor, device } = JSON.parse(record.value) as SessionRecord
     return { signInProvider, claims, secondFactor, device }
@@ -351,7 +351,7 @@ export class Sessions {
 
   /** To the second. Whoever has a session goes on with it where nothing can be written. */
   async #noteRefresh(project: string, { uid, lastRefreshAt }: Account, now: number): Promise<void> {
-    if (lastRefreshAt !== undefined && Math.abs(now - lastRefreshAt) < refreshStepMs) return
+    if (lastRefreshAt !== undefined && Math.abs(now - lastRefreshAt) < REFRESH_STEP_MS) return
     try {
       await this.#accounts.update(project, uid, 'updated', (account) => ({
         account: { ...account, lastRefreshAt: now },
@@ -364,8 +364,8 @@ export class Sessions {
   async #noteUse(store: ProjectStore, key: string, revision: number, session: SessionRecord): Promise<void> {
     try {
       await store.commit({
-        expect: [{ kind: 'record', space: sessionSpace, key, revision }],
-        records: [{ space: sessionSpace, key, value: JSON.stringify(session) }],
+        expect: [{ kind: 'record', space: SESSION_SPACE, key, revision }],
+        records: [{ space: SESSION_SPACE, key, value: JSON.stringify(session) }],
       })
     } catch (error) {
       // Somebody else wrote down the same use.
@@ -399,7 +399,11 @@ export class Sessions {
       lastUsedAt: now,
       device: deviceOf(method.device),
     }
-    const record = { space: sessionSpace, key: sessionKey(uid, refreshToken.sessionId), value: JSON.stringify(session) }
+    const record = {
+      space: SESSION_SPACE,
+      key: sessionKey(uid, refreshToken.sessionId),
+      value: JSON.stringify(session),
+    }
     return { refreshToken, record }
   }
 
@@ -407,7 +411,7 @@ export class Sessions {
   #surplus(sessions: readonly FoundSession[], account: Account): FoundSession[] {
     const ended = sessions.filter(({ session }) => !this.#isAlive(session, account))
     const alive = sessions.filter(({ session }) => this.#isAlive(session, account))
-    const surplusCount = Math.max(0, alive.length - (sessionsMax - 1))
+    const surplusCount = Math.max(0, alive.length - (SESSIONS_MAX - 1))
     const oldestFirst = alive.toSorted((one, other) => one.session.lastUsedAt - other.session.lastUsedAt)
     return [...ended, ...oldestFirst.slice(0, surplusCount)]
   }

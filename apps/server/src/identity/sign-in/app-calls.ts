@@ -1,6 +1,6 @@
 import { BoundedCache } from '../../lib/bounded-cache.ts'
 
-const projectsMax = 1_000
+const PROJECTS_MAX = 1_000
 
 /** A call of an app about accounts. */
 interface AppCall {
@@ -20,7 +20,7 @@ const alsoOfConsole: ReadonlySet<string> = new Set(['accounts:signInWithCustomTo
 
 /** The last call of each project's apps since the start of the server: an app that is refused has reached it, too. */
 export class AppCalls {
-  readonly #byProject = new BoundedCache<AppCall>(projectsMax)
+  readonly #byProject = new BoundedCache<AppCall>(PROJECTS_MAX)
 
   note(project: string, call: AppCall): void {
     if (!alsoOfConsole.has(call.operation)) this.#byProject.set(project, call)

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { type AppConfiguration, ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const email = 'olga@example.com'
-const password = 'correct horse'
+const EMAIL = 'olga@example.com'
+const PASSWORD = 'correct horse'
 
 /** Why a sign-in at the console fails, `''` where it does not. Each address of this machine is a network of its own. */
 async function signIn(server: TestServer, apiKey: string, secret: string, from: string): Promise<string> {
-  const body = JSON.stringify({ email, password: secret, returnSecureToken: true })
+  const body = JSON.stringify({ email: EMAIL, password: secret, returnSecureToken: true })
   const { port, hostname } = new URL(server.origin)
   const path = `/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=${apiKey}`
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
@@ -28,7 +28,7 @@ async function signIn(server: TestServer, apiKey: string, secret: string, from: 
 
 test('the server owner, whose account is guessed at from many networks after a restart, comes in from where they did before', async () => {
   await using first = await TestServer.start({ mode: 'start' })
-  await ConsoleAccount.claim(first, email, password)
+  await ConsoleAccount.claim(first, EMAIL, PASSWORD)
   await first.hearth.stop()
 
   await using second = await TestServer.start({ mode: 'start', dataFolder: first.dataFolder })
@@ -38,6 +38,6 @@ test('the server owner, whose account is guessed at from many networks after a r
     const networks = Array.from({ length: 10 }, (_, index) => `127.0.${round}.${index + 1}`)
     await Promise.all(networks.map((from) => signIn(second, app.apiKey, 'wrong guess', from)))
   }
-  expect(await signIn(second, app.apiKey, password, '127.0.20.1')).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
-  expect(await signIn(second, app.apiKey, password, '127.0.0.1')).toBe('')
+  expect(await signIn(second, app.apiKey, PASSWORD, '127.0.20.1')).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+  expect(await signIn(second, app.apiKey, PASSWORD, '127.0.0.1')).toBe('')
 })

@@ -3,7 +3,7 @@ import { networkOf } from '../../lib/network-of.ts'
 import type { Account } from '../accounts/account.ts'
 
 /** Home, work, a telephone, and those of some journeys. */
-const networksMax = 8
+const NETWORKS_MAX = 8
 
 /** Whether somebody has brought the account's password from this network before, over restarts of the server too. */
 export function isKnownNetwork(account: Account, address: string): boolean {
@@ -14,7 +14,7 @@ export function isKnownNetwork(account: Account, address: string): boolean {
 export function withKnownNetwork(account: Account, address: string): Account {
   const hash = hashOf(account.uid, address)
   const others = account.knownNetworks?.filter((known) => known !== hash) ?? []
-  return { ...account, knownNetworks: [...others, hash].slice(-networksMax) }
+  return { ...account, knownNetworks: [...others, hash].slice(-NETWORKS_MAX) }
 }
 
 /** Tells a reader of the store at sight neither the address nor who shares it. */

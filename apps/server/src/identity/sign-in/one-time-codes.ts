@@ -29,11 +29,11 @@ interface CodeRecord<Content> {
   readonly failures: number
 }
 
-const codeBytes = 32
-const sweptEveryMs = 10 * 60 * 1000
-const sweepPage = 1_000
+const CODE_BYTES = 32
+const SWEPT_EVERY_MS = 10 * 60 * 1000
+const SWEEP_PAGE = 1_000
 /** An expired code is told apart from an unknown one for so long, unless said. */
-const keptAfterMs = 24 * 60 * 60 * 1000
+const KEPT_AFTER_MS = 24 * 60 * 60 * 1000
 
 const none = { expect: [], records: [] }
 
@@ -54,7 +54,7 @@ export class OneTimeCodes<Content> {
 
   /**
    * `validAtOnce`: so many codes of one subject are good at the same time, the newest; one unless said. `keepsReplaced`: a code that newer ones made
-   * void is told apart from an unknown one, until it expires. `keptAfterMs`: for so long an expired code is told apart from an unknown one; a day unless
+   * void is told apart from an unknown one, until it expires. `KEPT_AFTER_MS`: for so long an expired code is told apart from an unknown one; a day unless
    * said.
    */
   constructor(options: {
@@ -66,7 +66,7 @@ export class OneTimeCodes<Content> {
     validAtOnce?: number
     keptAfterMs?: number
   }) {
-    this.#keptAfterMs = options.keptAfterMs ?? keptAfterMs
+    this.#keptAfterMs = options.keptAfterMs ?? KEPT_AFTER_MS
     this.#keepsReplaced = options.keepsReplaced ?? false
     this.#validAtOnce = options.validAtOnce ?? 1
     this.#storeOf = options.storeOf
@@ -77,7 +77,7 @@ export class OneTimeCodes<Content> {
 
   /** A new code, 43 characters of base64url. With `subject` it makes those before with the same subject void that are too many. */
   async issue(realm: string, content: Content, options: CodeOptions): Promise<string> {
-    const code = this.#random.bytes(codeBytes).toString('base64url')
+    const code = this.#random.bytes(CODE_BYTES).toString('base64url')
     await this.keep(realm, code, content, options)
     return code
   }
@@ -183,16 +183,16 @@ export class OneTimeCodes<Content> {
   /** Removes what expired long ago, at most every ten minutes, so that codes nobody uses don't pile up. */
   async #sweep(realm: string, store: ProjectStore, now: number): Promise<void> {
     const sweptAt = this.#sweptAt.get(realm)
-    if (sweptAt !== undefined && Math.abs(now - sweptAt) < sweptEveryMs) return
+    if (sweptAt !== undefined && Math.abs(now - sweptAt) < SWEPT_EVERY_MS) return
     this.#sweptAt.set(realm, now)
     for (let start = ''; ;) {
       const page = await store.read((snapshot) =>
-        snapshot.listRecords(this.#space, { start }, { limit: sweepPage, reverse: false }),
+        snapshot.listRecords(this.#space, { start }, { limit: SWEEP_PAGE, reverse: false }),
       )
       const records = (await Promise.all(page.map(({ key, value }) => this.#removalOf(store, key, value, now)))).flat()
       if (records.length > 0) await store.commit({ records })
       const last = page.at(-1)
-      if (last === undefined || page.length < sweepPage) return
+      if (last === undefined || page.length < SWEEP_PAGE) return
       start = `${last.key}\0`
     }
   }

@@ -41,24 +41,24 @@ interface PhoneCode {
   readonly isOfTest?: boolean
 }
 
-const digits = 6
-const lifeMs = 10 * 60 * 1000
-const guessesMax = 5
-const minuteMs = 60 * 1000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
+const DIGITS = 6
+const LIFE_MS = 10 * 60 * 1000
+const GUESSES_MAX = 5
+const MINUTE_MS = 60 * 1000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 /**
  * Messages to a number, from all networks but those that a right code of it came from; the last ten are for sites that asked for few. With five guesses at
  * each message one site has a chance of 1 in 20,000 a day to be right, and a dozen of them together one of 1 in 5,000.
  */
-const toNumber = { attempts: 40, attemptsOfSite: 10, windowMs: dayMs }
+const toNumber = { attempts: 40, attemptsOfSite: 10, windowMs: DAY_MS }
 /** Messages of a project in an hour, which its owner pays for; the last 250 are for networks that asked for few. */
-const ofProject = { attempts: 1_000, windowMs: hourMs }
+const ofProject = { attempts: 1_000, windowMs: HOUR_MS }
 /** As of messages to a number, of wrong guesses: 1 in 40,000 a day for a site, 1 in 10,000 for all together. */
-const testGuesses = { attempts: 100, attemptsOfSite: 25, windowMs: dayMs }
+const testGuesses = { attempts: 100, attemptsOfSite: 25, windowMs: DAY_MS }
 /** Of a network in an hour, until one of them was brought with its code. */
-const unusedTestCodesMax = 300
-const knownNetworksMax = 50_000
+const UNUSED_TEST_CODES_MAX = 300
+const KNOWN_NETWORKS_MAX = 50_000
 
 /**
  * Codes of six digits by text message: good for ten minutes and five guesses, each tied to the session that asked for it. How many there are of a number
@@ -80,7 +80,7 @@ export class PhoneCodes {
   readonly #testGuesses: SharedAllowance
   readonly #testCodesFrom: NetworkLimiter
   /** By number: those that a right code came from since the server started. */
-  readonly #knownNetworks = new BoundedCache<true>(knownNetworksMax)
+  readonly #knownNetworks = new BoundedCache<true>(KNOWN_NETWORKS_MAX)
 
   /** `limited` is false under `hearth dev`. */
   constructor(options: {
@@ -97,17 +97,17 @@ export class PhoneCodes {
     this.#messages = options.messages
     this.#random = random
     this.#limited = options.limited
-    const waits = { windowMs: hourMs, waits: { firstMs: hourMs / 3, maxMs: hourMs } }
+    const waits = { windowMs: HOUR_MS, waits: { firstMs: HOUR_MS / 3, maxMs: HOUR_MS } }
     this.#toNumberFrom = new NetworkLimiter({ ...waits, attempts: 5 }, clock)
     this.#toNumber = new SharedAllowance(toNumber, clock)
     this.#fromAddress = new NetworkLimiter({ ...waits, attempts: 30 }, clock)
     this.#ofProject = new SharedAllowance(ofProject, clock)
     this.#testGuessesFrom = new NetworkLimiter(
-      { attempts: 10, windowMs: 10 * minuteMs, waits: { firstMs: minuteMs / 2, maxMs: 15 * minuteMs } },
+      { attempts: 10, windowMs: 10 * MINUTE_MS, waits: { firstMs: MINUTE_MS / 2, maxMs: 15 * MINUTE_MS } },
       clock,
     )
     this.#testGuesses = new SharedAllowance(testGuesses, clock)
-    this.#testCodesFrom = new NetworkLimiter({ ...waits, attempts: unusedTestCodesMax }, clock)
+    this.#testCodesFrom = new NetworkLimiter({ ...waits, attempts: UNUSED_TEST_CODES_MAX }, clock)
   }
 
   /**
@@ -148,7 +148,7 @@ export class PhoneCodes {
   }
 
   #issue(realm: string, code: PhoneCode): Promise<string> {
-    return this.#codes.issue(realm, code, { lifeMs })
+    return this.#codes.issue(realm, code, { lifeMs: LIFE_MS })
   }
 
   /**
@@ -162,7 +162,7 @@ export class PhoneCodes {
     if (asked?.kind === 'valid' && asked.content.isOfTest === true) {
       this.#countTestGuess(`${realm}/${asked.content.phoneNumber}`, address, () => isRight(asked.content))
     }
-    const found = await this.#codes.redeem(realm, sessionInfo, { isRight, failuresMax: guessesMax })
+    const found = await this.#codes.redeem(realm, sessionInfo, { isRight, failuresMax: GUESSES_MAX })
     switch (found.kind) {
       case 'valid':
         this.#messages.codeUsed?.(realm, sessionInfo)
@@ -200,10 +200,10 @@ export class PhoneCodes {
 
   /** Six digits, each number equally likely. */
   #newCode(): string {
-    const range = 10 ** digits
+    const range = 10 ** DIGITS
     for (;;) {
       const number = this.#random.bytes(4).readUInt32BE()
-      if (number < Math.floor(2 ** 32 / range) * range) return String(number % range).padStart(digits, '0')
+      if (number < Math.floor(2 ** 32 / range) * range) return String(number % range).padStart(DIGITS, '0')
     }
   }
 }

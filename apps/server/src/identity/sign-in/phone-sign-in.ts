@@ -29,7 +29,7 @@ export type PhoneOutcome =
   /** The number belongs to another account; the proof signs in to that one. */
   | { readonly kind: 'belongs-to-other'; readonly phoneNumber: string; readonly proof: string }
 
-const proofLifeMs = 10 * 60 * 1000
+const PROOF_LIFE_MS = 10 * 60 * 1000
 const method = { signInProvider: 'phone' } as const
 
 /** Signing in by a phone number, and adding one to an account. */
@@ -108,7 +108,7 @@ export class PhoneSignIn {
       return {
         kind: 'belongs-to-other',
         phoneNumber,
-        proof: await this.#proofs.issue(realm, { phoneNumber }, { lifeMs: proofLifeMs }),
+        proof: await this.#proofs.issue(realm, { phoneNumber }, { lifeMs: PROOF_LIFE_MS }),
       }
     }
     const issued = await this.#signIns.completeLinked(realm, token, admitted, (current) =>

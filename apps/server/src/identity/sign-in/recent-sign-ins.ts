@@ -1,8 +1,8 @@
 import { BoundedCache } from '../../lib/bounded-cache.ts'
 import { projectOf, type Realm, tenantOf } from '../realm.ts'
 
-const keptOfProject = 20
-const projectsMax = 1_000
+const KEPT_OF_PROJECT = 20
+const PROJECTS_MAX = 1_000
 
 export interface RecentSignIn {
   /** Grows with each, also over a restart of the server. */
@@ -19,14 +19,14 @@ export interface RecentSignIn {
 
 /** The last sign-ins of each project since the start of the server, for those who watch it. Accounts keep when their own last one was. */
 export class RecentSignIns {
-  readonly #byProject = new BoundedCache<readonly RecentSignIn[]>(projectsMax)
+  readonly #byProject = new BoundedCache<readonly RecentSignIn[]>(PROJECTS_MAX)
   #lastId = 0
 
   note(realm: Realm, { uid, provider, isFirst, at }: Pick<RecentSignIn, 'uid' | 'provider' | 'isFirst' | 'at'>): void {
     const project = projectOf(realm)
     this.#lastId = Math.max(at * 1000, this.#lastId + 1)
     const signIn = { id: String(this.#lastId), uid, tenant: tenantOf(realm), provider, isFirst, at }
-    this.#byProject.set(project, [signIn, ...(this.#byProject.get(project) ?? [])].slice(0, keptOfProject))
+    this.#byProject.set(project, [signIn, ...(this.#byProject.get(project) ?? [])].slice(0, KEPT_OF_PROJECT))
   }
 
   /** The newest first, at most 20. */

@@ -7,13 +7,13 @@ import type { StoreOf } from '../store-of.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
 import type { PhoneCodes } from './phone-codes.ts'
 import type { RequestOrigin } from './request-origin.ts'
-import { type SecondFactor, secondFactorsMax } from './second-factor.ts'
+import { type SecondFactor, SECOND_FACTORS_MAX } from './second-factor.ts'
 import { factorsOf } from './second-factor-sign-in.ts'
 import type { Sessions, SignInMethod } from '../sessions/sessions.ts'
 import type { IssuedSession, SignIns } from './sign-ins.ts'
 import { type AccountHolder, assertStillOpen, type TokenHolders } from '../tokens/token-holders.ts'
 import type { TotpSecrets } from './totp-secrets.ts'
-import { encodeBase32, findTotpStep, totpSecretBytes } from './totp.ts'
+import { encodeBase32, findTotpStep, TOTP_SECRET_BYTES } from './totp.ts'
 
 /** What shows that the new factor works. */
 export type EnrolmentProof = {
@@ -22,7 +22,7 @@ export type EnrolmentProof = {
   readonly code: string
 }
 
-const totpLifeMs = 10 * 60 * 1000
+const TOTP_LIFE_MS = 10 * 60 * 1000
 /** Sign-ins that are none of a person with a password, an address or a provider take no second factor, as with the vendor. */
 const unsupportedFirstFactors: ReadonlySet<string> = new Set(['anonymous', 'custom', 'phone'])
 
@@ -79,10 +79,10 @@ export class SecondFactorEnrolment {
     idToken: string,
   ): Promise<{ secret: string; sessionInfo: string; finalizeBefore: number }> {
     const { account, realm } = await this.#admit(project, idToken, 'totp')
-    const secret = encodeBase32(this.#random.bytes(totpSecretBytes))
+    const secret = encodeBase32(this.#random.bytes(TOTP_SECRET_BYTES))
     const content = { uid: account.uid, secret: this.#totpSecrets.seal(realm, account.uid, secret) }
-    const sessionInfo = await this.#enrolments.issue(realm, content, { lifeMs: totpLifeMs, subject: account.uid })
-    return { secret, sessionInfo, finalizeBefore: this.#clock.nowMs() + totpLifeMs }
+    const sessionInfo = await this.#enrolments.issue(realm, content, { lifeMs: TOTP_LIFE_MS, subject: account.uid })
+    return { secret, sessionInfo, finalizeBefore: this.#clock.nowMs() + TOTP_LIFE_MS }
   }
 
   /** Adds the factor; every other session ends. Throws as `startPhone`, `INVALID_CODE`, `INVALID_SESSION_INFO`, `SESSION_EXPIRED`. */
@@ -177,5 +177,5 @@ export class SecondFactorEnrolment {
 }
 
 function assertRoom(account: Account): void {
-  if (factorsOf(account).length >= secondFactorsMax) throw identityError('SECOND_FACTOR_LIMIT_EXCEEDED')
+  if (factorsOf(account).length >= SECOND_FACTORS_MAX) throw identityError('SECOND_FACTOR_LIMIT_EXCEEDED')
 }

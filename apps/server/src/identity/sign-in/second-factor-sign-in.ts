@@ -28,11 +28,11 @@ interface PendingSignIn extends RevocationMark {
   readonly firstFactor: string
 }
 
-const minuteMs = 60_000
-const pendingLifeMs = 10 * minuteMs
-const wrongProofsMax = 5
+const MINUTE_MS = 60_000
+const PENDING_LIFE_MS = 10 * MINUTE_MS
+const WRONG_PROOFS_MAX = 5
 /** Of one account. More than one, so that who knows the password alone does not end each sign-in of the owner by one of their own. */
-const pendingMax = 3
+const PENDING_MAX = 3
 
 /** The second half of a sign-in, for accounts that have second factors. */
 export class SecondFactorSignIn {
@@ -67,14 +67,14 @@ export class SecondFactorSignIn {
       random,
       space: 'pending-sign-in',
       keepsReplaced: true,
-      validAtOnce: pendingMax,
+      validAtOnce: PENDING_MAX,
     })
     this.#phoneCodes = options.phoneCodes
     this.#clock = clock
     this.#totpSecrets = options.totpSecrets
     this.#limited = options.limited
     this.#failures = new AttemptLimiter(
-      { attempts: 10, windowMs: 10 * minuteMs, waits: { firstMs: 30_000, maxMs: 15 * minuteMs }, atOnce: 1 },
+      { attempts: 10, windowMs: 10 * MINUTE_MS, waits: { firstMs: 30_000, maxMs: 15 * MINUTE_MS }, atOnce: 1 },
       clock,
     )
   }
@@ -91,7 +91,7 @@ export class SecondFactorSignIn {
       method,
       firstFactor: firstFactorOf(account, method),
     }
-    return await this.#pending.issue(realm, pending, { lifeMs: pendingLifeMs, subject: uid })
+    return await this.#pending.issue(realm, pending, { lifeMs: PENDING_LIFE_MS, subject: uid })
   }
 
   /** Sends a code to the number of a factor. Throws `INVALID_MFA_PENDING_CREDENTIAL`, `MFA_ENROLLMENT_NOT_FOUND`. */
@@ -134,7 +134,7 @@ export class SecondFactorSignIn {
       const { pending, account, isReplaced } = await this.#find(realm, pendingCredential)
       if (isReplaced) throw identityError('INVALID_CODE')
       const factor = await this.#verify(realm, account, proof, origin).catch(async (error: unknown) => {
-        await this.#pending.redeem(realm, pendingCredential, { isRight: () => false, failuresMax: wrongProofsMax })
+        await this.#pending.redeem(realm, pendingCredential, { isRight: () => false, failuresMax: WRONG_PROOFS_MAX })
         throw error
       })
       const redeemed = await this.#pending.redeem(realm, pendingCredential)

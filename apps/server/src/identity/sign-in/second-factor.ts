@@ -21,4 +21,4 @@ export interface UsedSecondFactor {
   readonly id: string
 }
 
-export const secondFactorsMax = 5
+export const SECOND_FACTORS_MAX = 5

@@ -1,6 +1,6 @@
 import type { IdentitySettings } from '../identity-settings.ts'
 import { knownNameOf } from '../providers/known-providers.ts'
-import { googleProviderId } from '../providers/provider-config.ts'
+import { GOOGLE_PROVIDER_ID } from '../providers/provider-config.ts'
 import type { ProviderConfigs } from '../providers/provider-configs.ts'
 import type { Realm } from '../realm.ts'
 
@@ -19,11 +19,11 @@ export async function findSignInWays(
 ): Promise<SignInWays> {
   const [{ passwordSignIn, emailLinkSignIn }, google, others] = await Promise.all([
     settings.get(realm),
-    providers.find(realm, googleProviderId),
+    providers.find(realm, GOOGLE_PROVIDER_ID),
     providers.list(realm),
   ])
   const named = others
-    .filter(({ enabled, providerId }) => enabled && providerId !== googleProviderId)
+    .filter(({ enabled, providerId }) => enabled && providerId !== GOOGLE_PROVIDER_ID)
     .map(({ providerId, displayName }) => ({
       providerId,
       displayName: displayName ?? knownNameOf(providerId) ?? providerId,
@@ -32,7 +32,7 @@ export async function findSignInWays(
     password: passwordSignIn,
     emailLink: emailLinkSignIn,
     providers: [
-      ...(google?.enabled === true ? [{ providerId: googleProviderId, displayName: 'Google' }] : []),
+      ...(google?.enabled === true ? [{ providerId: GOOGLE_PROVIDER_ID, displayName: 'Google' }] : []),
       ...named,
     ],
   }

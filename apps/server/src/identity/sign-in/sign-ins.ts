@@ -14,7 +14,7 @@ import { NetworkLimiter } from '../passwords/network-limiter.ts'
 import { networkOf, networksOf } from '../../lib/network-of.ts'
 import { isKnownNetwork, withKnownNetwork } from './known-networks.ts'
 import type { OperatorSession, OperatorSessions } from '../sessions/operator-sessions.ts'
-import { passkeyProvider } from '../passkeys/passkey.ts'
+import { PASSKEY_PROVIDER } from '../passkeys/passkey.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { unmetRequirements } from '../passwords/password-policy.ts'
 import type { ProjectCustomTokens, VerifiedCustomToken } from '../tokens/project-custom-tokens.ts'
@@ -53,13 +53,13 @@ export interface Entry {
 
 export type SignInOutcome = IssuedSession | PendingSecondFactor
 
-const minuteMs = 60_000
+const MINUTE_MS = 60_000
 /** Networks that somebody signed in from, of all accounts. */
-const knownNetworksMax = 50_000
+const KNOWN_NETWORKS_MAX = 50_000
 /** Further guesses at an account that is held up, one from each site. */
-const gracesPerHour = 20
+const GRACES_PER_HOUR = 20
 /** Whoever vouches with these has no second factor to give; who has a passkey and is verified by it has given two. */
-const withoutSecondFactor: ReadonlySet<string> = new Set(['custom', 'anonymous', passkeyProvider])
+const withoutSecondFactor: ReadonlySet<string> = new Set(['custom', 'anonymous', PASSKEY_PROVIDER])
 
 /** Ways in: creating an account, signing in, going on with a session. */
 export class SignIns {
@@ -83,7 +83,7 @@ export class SignIns {
   /** Of a site at an account that is held up, and of all sites at it: others' guesses are not to keep its owner out. */
   readonly #siteGraces: AttemptLimiter
   readonly #graces: AttemptLimiter
-  readonly #knownNetworks = new BoundedCache<true>(knownNetworksMax)
+  readonly #knownNetworks = new BoundedCache<true>(KNOWN_NETWORKS_MAX)
   readonly #signUps: NetworkLimiter | undefined
 
   /** `limited` is false under `hearth dev`, where test suites sign in thousands of times. */
@@ -118,27 +118,27 @@ export class SignIns {
     this.#limited = options.limited
     const { clock } = options
     this.#failures = new NetworkLimiter(
-      { attempts: options.failedSignIns, windowMs: 10 * minuteMs, waits: { firstMs: 30_000, maxMs: 15 * minuteMs } },
+      { attempts: options.failedSignIns, windowMs: 10 * MINUTE_MS, waits: { firstMs: 30_000, maxMs: 15 * MINUTE_MS } },
       clock,
     )
     // Many people can be behind one address, and some of them mistype. A success doesn't end the count: with an account of one's own
     // all guesses would be free.
     this.#networkFailures = new NetworkLimiter(
-      { attempts: 200, windowMs: 10 * minuteMs, waits: { firstMs: 5_000, maxMs: 15 * minuteMs } },
+      { attempts: 200, windowMs: 10 * MINUTE_MS, waits: { firstMs: 5_000, maxMs: 15 * MINUTE_MS } },
       clock,
     )
     // With the waits that follow, fewer than a hundred guesses a day, besides the graces.
     this.#accountFailures = new AttemptLimiter(
-      { attempts: 70, windowMs: 24 * 60 * minuteMs, waits: { firstMs: minuteMs, maxMs: 60 * minuteMs } },
+      { attempts: 70, windowMs: 24 * 60 * MINUTE_MS, waits: { firstMs: MINUTE_MS, maxMs: 60 * MINUTE_MS } },
       clock,
     )
     // Some networks can't keep an owner out who comes from a new one; many may, for as many would guess as often as they like.
-    this.#siteGraces = new AttemptLimiter({ attempts: 1, windowMs: 60 * minuteMs, waits: undefined }, clock)
-    this.#graces = new AttemptLimiter({ attempts: gracesPerHour, windowMs: 60 * minuteMs, waits: undefined }, clock)
+    this.#siteGraces = new AttemptLimiter({ attempts: 1, windowMs: 60 * MINUTE_MS, waits: undefined }, clock)
+    this.#graces = new AttemptLimiter({ attempts: GRACES_PER_HOUR, windowMs: 60 * MINUTE_MS, waits: undefined }, clock)
     this.#signUps =
       options.signUpsPerHour === undefined
         ? undefined
-        : new NetworkLimiter({ attempts: options.signUpsPerHour, windowMs: 60 * minuteMs, waits: undefined }, clock)
+        : new NetworkLimiter({ attempts: options.signUpsPerHour, windowMs: 60 * MINUTE_MS, waits: undefined }, clock)
   }
 
   /**
@@ -163,7 +163,7 @@ export class SignIns {
       throw identityError('ADMIN_ONLY_OPERATION', 'Anonymous accounts are switched off for this project.')
     }
     if (!isAnonymous) {
-      if (!settings.passwordSignIn) throw identityError('OPERATION_NOT_ALLOWED', passwordsAreOff)
+      if (!settings.passwordSignIn) throw identityError('OPERATION_NOT_ALLOWED', PASSWORDS_ARE_OFF)
       if (!wanted.email) throw identityError('MISSING_EMAIL')
       if (!wanted.password) throw identityError('MISSING_PASSWORD')
     }
@@ -205,7 +205,7 @@ export class SignIns {
     const { password } = credential
     const { address } = origin
     const settings = await this.#settings.get(project)
-    if (!settings.passwordSignIn) throw identityError('PASSWORD_LOGIN_DISABLED', passwordsAreOff)
+    if (!settings.passwordSignIn) throw identityError('PASSWORD_LOGIN_DISABLED', PASSWORDS_ARE_OFF)
     const email = parseEmail(credential.email)
     if (password === '') throw identityError('MISSING_PASSWORD')
     const source = `${project}/${email}/${networkOf(address)}`
@@ -427,4 +427,4 @@ export class SignIns {
   }
 }
 
-const passwordsAreOff = 'Sign-in by password is switched off for this project.'
+const PASSWORDS_ARE_OFF = 'Sign-in by password is switched off for this project.'

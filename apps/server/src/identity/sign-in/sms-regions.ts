@@ -9,7 +9,7 @@ export interface SmsRegions {
 export const everySmsRegion: SmsRegions = { allowsByDefault: true, regions: [] }
 
 /** The vendor's own sentence, which apps look for behind the code. */
-const refusal = 'SMS unable to be sent until this region enabled by the app developer'
+const REFUSAL = 'SMS unable to be sent until this region enabled by the app developer'
 
 /**
  * Throws `OPERATION_NOT_ALLOWED` for a number that belongs to a region that gets no messages. A number whose prefix tells several regions
@@ -22,7 +22,7 @@ export async function assertSmsRegion({ allowsByDefault, regions }: SmsRegions, 
   const isAllowed = allowsByDefault
     ? !candidates.some((region) => regions.includes(region))
     : candidates.length > 0 && candidates.every((region) => regions.includes(region))
-  if (!isAllowed) throw identityError('OPERATION_NOT_ALLOWED', refusal)
+  if (!isAllowed) throw identityError('OPERATION_NOT_ALLOWED', REFUSAL)
 }
 
 async function regionsOf(phoneNumber: string): Promise<readonly string[]> {

@@ -5,13 +5,13 @@ import { identityError } from '../identity-error.ts'
 export type TestPhoneNumbers = Readonly<Record<string, string>>
 
 /** As many as the vendor takes. */
-const numbersMax = 10
+const NUMBERS_MAX = 10
 
 /** Throws `INVALID_PHONE_NUMBER`, and `INVALID_CODE` for a code that is not of six digits, `INVALID_REQ_TYPE` for more than ten numbers. */
 export function parseTestPhoneNumbers(given: Readonly<Record<string, string>>): TestPhoneNumbers {
   const numbers = Object.entries(given)
-  if (numbers.length > numbersMax) {
-    throw identityError('INVALID_REQ_TYPE', `There are at most ${numbersMax} phone numbers for tests.`)
+  if (numbers.length > NUMBERS_MAX) {
+    throw identityError('INVALID_REQ_TYPE', `There are at most ${NUMBERS_MAX} phone numbers for tests.`)
   }
   for (const [number, code] of numbers) {
     parsePhoneNumber(number)

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { IdentityWorld } from '../../testing/identity-world.ts'
 import { totpCode, totpStep } from './totp.ts'
 
-const email = 'ada@example.com'
-const password = 'correct horse'
+const EMAIL = 'ada@example.com'
+const PASSWORD = 'correct horse'
 
 async function enrol(world: IdentityWorld): Promise<{ uid: string; secret: string }> {
-  const signedUp = await world.call('accounts:signUp', { email, password })
+  const signedUp = await world.call('accounts:signUp', { email: EMAIL, password: PASSWORD })
   const uid = String(signedUp.body['localId'])
   await world.identity.administration.update('demo-app', uid, { emailVerified: true })
-  const { body } = await world.call('accounts:signInWithPassword', { email, password })
+  const { body } = await world.call('accounts:signInWithPassword', { email: EMAIL, password: PASSWORD })
   const idToken = String(body['idToken'])
   const begun = await world.call('v2/accounts/mfaEnrollment:start', { idToken, totpEnrollmentInfo: {} })
   const { sharedSecretKey, sessionInfo } = begun.body['totpSessionInfo'] as unknown as Record<string, string>
@@ -22,7 +22,7 @@ async function enrol(world: IdentityWorld): Promise<{ uid: string; secret: strin
 }
 
 async function signIn(world: IdentityWorld, secret: string): Promise<number> {
-  const { body } = await world.call('accounts:signInWithPassword', { email, password })
+  const { body } = await world.call('accounts:signInWithPassword', { email: EMAIL, password: PASSWORD })
   const [factor] = body['mfaInfo'] as unknown as { mfaEnrollmentId: string }[]
   const answer = await world.call('v2/accounts/mfaSignIn:finalize', {
     mfaPendingCredential: body['mfaPendingCredential'],
@@ -64,13 +64,13 @@ it('a sealed secret is nothing in another account', async () => {
   const { uid: other } = await world.identity.accounts.create({
     project: 'demo-app',
     email: 'eve@example.com',
-    password,
+    password: PASSWORD,
   })
   const { secondFactors } = await world.identity.accounts.get('demo-app', uid)
   await world.identity.accounts.update('demo-app', other, 'updated', (account) => ({
     account: { ...account, secondFactors },
   }))
-  const { body } = await world.call('accounts:signInWithPassword', { email: 'eve@example.com', password })
+  const { body } = await world.call('accounts:signInWithPassword', { email: 'eve@example.com', password: PASSWORD })
   const answer = await world.call('v2/accounts/mfaSignIn:finalize', {
     mfaPendingCredential: body['mfaPendingCredential'],
     mfaEnrollmentId: secondFactors?.[0]?.id,
@@ -82,7 +82,7 @@ it('a sealed secret is nothing in another account', async () => {
 it('the credential of a sign-in that waits for its second factor is no word of a provider', async () => {
   await using world = await IdentityWorld.start({ mode: 'start' })
   await enrol(world)
-  const { body } = await world.call('accounts:signInWithPassword', { email, password })
+  const { body } = await world.call('accounts:signInWithPassword', { email: EMAIL, password: PASSWORD })
   const pendingToken = body['mfaPendingCredential']
   expect(pendingToken).toBeTypeOf('string')
   const answer = await world.call('accounts:signInWithIdp', { requestUri: 'http://localhost', pendingToken })

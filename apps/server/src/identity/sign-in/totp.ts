@@ -4,21 +4,21 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  * Time-based one-time passwords (RFC 6238) as authenticator apps make them: HMAC-SHA-1, six digits, 30 seconds. Secrets are
  * written in base32 (RFC 4648) without padding.
  */
-export const totpDigits = 6
-export const totpPeriodSeconds = 30
+export const TOTP_DIGITS = 6
+export const TOTP_PERIOD_SECONDS = 30
 /** As RFC 4226 recommends: 160 bits. */
-export const totpSecretBytes = 20
+export const TOTP_SECRET_BYTES = 20
 /** A clock may be one period off, either way. */
-const stepsOff = 1
+const STEPS_OFF = 1
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export function encodeBase32(bytes: Uint8Array): string {
   let bits = ''
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')
   let text = ''
   for (let at = 0; at < bits.length; at += 5) {
-    text += alphabet[Number.parseInt(bits.slice(at, at + 5).padEnd(5, '0'), 2)]
+    text += ALPHABET[Number.parseInt(bits.slice(at, at + 5).padEnd(5, '0'), 2)]
   }
   return text
 }
@@ -27,7 +27,7 @@ export function encodeBase32(bytes: Uint8Array): string {
 export function decodeBase32(text: string): Buffer {
   let bits = ''
   for (const character of text.toUpperCase().replace(/=+$/, '')) {
-    const value = alphabet.indexOf(character)
+    const value = ALPHABET.indexOf(character)
     if (value === -1) throw new RangeError('not base32')
     bits += value.toString(2).padStart(5, '0')
   }
@@ -41,12 +41,12 @@ export function totpCode(secret: string, step: number): string {
   counter.writeBigUInt64BE(BigInt(step))
   const digest = createHmac('sha1', decodeBase32(secret)).update(counter).digest()
   const offset = (digest.at(-1) ?? 0) & 0xf
-  const number = (digest.readUInt32BE(offset) & 0x7fff_ffff) % 10 ** totpDigits
-  return String(number).padStart(totpDigits, '0')
+  const number = (digest.readUInt32BE(offset) & 0x7fff_ffff) % 10 ** TOTP_DIGITS
+  return String(number).padStart(TOTP_DIGITS, '0')
 }
 
 export function totpStep(nowMs: number): number {
-  return Math.floor(nowMs / 1000 / totpPeriodSeconds)
+  return Math.floor(nowMs / 1000 / TOTP_PERIOD_SECONDS)
 }
 
 /**
@@ -61,7 +61,7 @@ export function findTotpStep(
   const given = Buffer.from(code)
   const now = totpStep(options.nowMs)
   let found: number | undefined
-  for (let step = now - stepsOff; step <= now + stepsOff; step++) {
+  for (let step = now - STEPS_OFF; step <= now + STEPS_OFF; step++) {
     const right = Buffer.from(totpCode(secret, step))
     if (right.length === given.length && timingSafeEqual(right, given)) found = step
   }

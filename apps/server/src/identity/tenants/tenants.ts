@@ -17,8 +17,8 @@ export interface Tenant {
 
 export type TenantSettings = Partial<ProjectIdentity>
 
-const space = 'tenant'
-const tenantsMax = 1_000
+const SPACE = 'tenant'
+const TENANTS_MAX = 1_000
 const idPattern = /^[a-z0-9][a-z0-9-]{0,35}$/i
 
 /** The tenants of all projects. Their users are kept in a realm of their own each. */
@@ -53,10 +53,10 @@ export class Tenants {
   async get(project: string, id: string): Promise<Tenant> {
     if (!idPattern.test(id)) throw identityError('INVALID_TENANT_ID')
     const store = await this.#storeOf(project)
-    const record = await store.getRecord(space, id)
+    const record = await store.getRecord(SPACE, id)
     if (record !== undefined) return { id, ...(JSON.parse(record.value) as Omit<Tenant, 'id'>) }
     if (this.#mode === 'start' || project === this.#consoleProject) throw identityError('TENANT_NOT_FOUND')
-    await store.commit({ records: [{ space, key: id, value: JSON.stringify({ displayName: id }) }] })
+    await store.commit({ records: [{ space: SPACE, key: id, value: JSON.stringify({ displayName: id }) }] })
     await this.#settings.update(realmOf(project, id), () => ({
       passwordSignIn: true,
       emailLinkSignIn: true,
@@ -71,8 +71,8 @@ export class Tenants {
   async create(project: string, displayName: string | undefined, settings: TenantSettings): Promise<Tenant> {
     const name = displayName === undefined ? undefined : parseDisplayName(displayName)
     const store = await this.#storeOf(project)
-    const { tenants } = await this.list(project, { limit: tenantsMax })
-    if (tenants.length >= tenantsMax) throw identityError('TENANT_LIMIT_EXCEEDED')
+    const { tenants } = await this.list(project, { limit: TENANTS_MAX })
+    if (tenants.length >= TENANTS_MAX) throw identityError('TENANT_LIMIT_EXCEEDED')
     const prefix = (name ?? 'tenant')
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
@@ -80,8 +80,8 @@ export class Tenants {
       .replaceAll(/^-+|-+$/g, '')
     const id = `${prefix === '' ? 'tenant' : prefix}-${this.#random.bytes(4).toString('hex')}`
     await store.commit({
-      expect: [{ kind: 'record', space, key: id, revision: 0 }],
-      records: [{ space, key: id, value: JSON.stringify({ displayName: name }) }],
+      expect: [{ kind: 'record', space: SPACE, key: id, revision: 0 }],
+      records: [{ space: SPACE, key: id, value: JSON.stringify({ displayName: name }) }],
     })
     await this.#settings.update(realmOf(project, id), () => settings)
     return { id, displayName: name }
@@ -92,7 +92,7 @@ export class Tenants {
     await this.get(project, id)
     const name = parseDisplayName(displayName)
     const store = await this.#storeOf(project)
-    await store.commit({ records: [{ space, key: id, value: JSON.stringify({ displayName: name }) }] })
+    await store.commit({ records: [{ space: SPACE, key: id, value: JSON.stringify({ displayName: name }) }] })
     return { id, displayName: name }
   }
 
@@ -101,7 +101,7 @@ export class Tenants {
     await this.get(project, id)
     const store = await this.#storeOf(project)
     // First, so that nobody signs in or up meanwhile.
-    await store.commit({ records: [{ space, key: id, value: undefined }] })
+    await store.commit({ records: [{ space: SPACE, key: id, value: undefined }] })
     const realm = realmOf(project, id)
     await this.#providers.deleteAll(realm)
     await this.#settings.delete(realm)
@@ -116,7 +116,7 @@ export class Tenants {
     const store = await this.#storeOf(project)
     const start = page.after === undefined ? '' : `${page.after}\0`
     const records = await store.read((snapshot) =>
-      snapshot.listRecords(space, { start }, { limit: page.limit + 1, reverse: false }),
+      snapshot.listRecords(SPACE, { start }, { limit: page.limit + 1, reverse: false }),
     )
     const tenants = records
       .slice(0, page.limit)

@@ -32,8 +32,8 @@ interface Content {
 
 /** `hat.<project>.<sealed content>` */
 const tokenPattern = /^hat\.([a-z0-9-]{1,30})\.(\S{1,500})$/
-const lifeSecondsMax = 60 * 60
-const minuteMs = 60_000
+const LIFE_SECONDS_MAX = 60 * 60
+const MINUTE_MS = 60_000
 
 /** What the vendor's libraries write into an assertion whatever `token_uri` their key file names. */
 const vendorAudiences = [
@@ -61,8 +61,8 @@ export class AccessTokens {
     this.#clock = options.clock
     this.#limited = options.limited
     // As for passwords: many programs can be behind one address, and each tries again by itself.
-    const waits = { firstMs: 5_000, maxMs: 15 * minuteMs }
-    this.#failures = new NetworkLimiter({ attempts: 200, windowMs: 10 * minuteMs, waits }, options.clock)
+    const waits = { firstMs: 5_000, maxMs: 15 * MINUTE_MS }
+    this.#failures = new NetworkLimiter({ attempts: 200, windowMs: 10 * MINUTE_MS, waits }, options.clock)
   }
 
   /**
@@ -99,7 +99,7 @@ export class AccessTokens {
     }
     const now = Math.floor(this.#clock.nowMs() / 1000)
     // Whoever gets hold of an assertion and sends it again has nothing for longer than its signer wanted.
-    const expiresAt = Math.min(Number(exp), now + lifeSecondsMax)
+    const expiresAt = Math.min(Number(exp), now + LIFE_SECONDS_MAX)
     const content: Content = { key, expiresAt }
     const token = `hat.${project}.${this.#secrets.seal(JSON.stringify(content), placeOf(project))}`
     return { token, lifeSeconds: expiresAt - now, project, key }

@@ -1,7 +1,7 @@
 import type { Log } from '../../lib/ambient.ts'
 
 /** Of more pairs nobody reads the log. */
-const pairsMax = 100
+const PAIRS_MAX = 100
 
 /**
  * The users of a page whose API key `hearth dev` doesn't know are those of its default project, whatever `projectId` the page has: its documents and
@@ -11,7 +11,7 @@ export function warnOfForeignTokens(log: Log): (issuedFor: string, project: stri
   const warned = new Set<string>()
   return (issuedFor, project) => {
     const pair = `${issuedFor} ${project}`
-    if (warned.has(pair) || warned.size >= pairsMax) return
+    if (warned.has(pair) || warned.size >= PAIRS_MAX) return
     warned.add(pair)
     log.warn(
       { project, issuedFor },

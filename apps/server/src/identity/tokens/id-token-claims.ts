@@ -1,12 +1,12 @@
 import type { Account } from '../accounts/account.ts'
 import { isAnonymous } from '../accounts/account.ts'
-import { operatorRoleClaim, provenAtClaim, sessionClaim } from '../accounts/custom-claims.ts'
+import { OPERATOR_ROLE_CLAIM, PROVEN_AT_CLAIM, SESSION_CLAIM } from '../accounts/custom-claims.ts'
 import type { OperatorSession } from '../sessions/operator-sessions.ts'
 import { projectOf, type Realm, tenantOf } from '../realm.ts'
 import type { Session } from '../sessions/sessions.ts'
 
 /** Milliseconds; the vendor's SDKs count on an hour. */
-export const idTokenLifeMs = 60 * 60 * 1000
+export const ID_TOKEN_LIFE_MS = 60 * 60 * 1000
 
 export function idTokenIssuer(project: string): string {
   return `https://securetoken.google.com/${project}`
@@ -25,7 +25,7 @@ export function accountClaims(realm: Realm, session: Session, nowMs: number): Re
     email_verified,
     phone_number,
     provider_id,
-    [provenAtClaim]: provenAt,
+    [PROVEN_AT_CLAIM]: provenAt,
     ...claims
   } = {
     ...account.customClaims,
@@ -36,7 +36,7 @@ export function accountClaims(realm: Realm, session: Session, nowMs: number): Re
   return {
     ...defined({ name: account.displayName, picture: account.photoUrl }),
     ...claims,
-    ...standardClaims(project, account.uid, session.authTime, nowMs, nowMs + idTokenLifeMs),
+    ...standardClaims(project, account.uid, session.authTime, nowMs, nowMs + ID_TOKEN_LIFE_MS),
     ...defined({
       email: account.email,
       email_verified: account.email === undefined ? undefined : account.emailVerified,
@@ -52,17 +52,23 @@ export function accountClaims(realm: Realm, session: Session, nowMs: number): Re
         tenant: tenantOf(realm),
       }),
     },
-    [sessionClaim]: session.sessionId,
-    ...(session.provenAt < session.authTime && { [provenAtClaim]: session.provenAt }),
+    [SESSION_CLAIM]: session.sessionId,
+    ...(session.provenAt < session.authTime && { [PROVEN_AT_CLAIM]: session.provenAt }),
   }
 }
 
 export function operatorClaims(project: string, session: OperatorSession, nowMs: number): Record<string, unknown> {
   return {
-    ...standardClaims(project, session.uid, session.provenAt, nowMs, Math.min(nowMs + idTokenLifeMs, session.endsAt)),
+    ...standardClaims(
+      project,
+      session.uid,
+      session.provenAt,
+      nowMs,
+      Math.min(nowMs + ID_TOKEN_LIFE_MS, session.endsAt),
+    ),
     firebase: { identities: {}, sign_in_provider: 'custom' },
-    [operatorRoleClaim]: session.role,
-    [sessionClaim]: session.sessionId,
+    [OPERATOR_ROLE_CLAIM]: session.role,
+    [SESSION_CLAIM]: session.sessionId,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/ambient.ts'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import type { Accounts } from '../accounts/accounts.ts'
-import { isOperatorRole, operatorRoleClaim, provenAtClaim, sessionClaim } from '../accounts/custom-claims.ts'
+import { isOperatorRole, OPERATOR_ROLE_CLAIM, PROVEN_AT_CLAIM, SESSION_CLAIM } from '../accounts/custom-claims.ts'
 import { accountClaims, idTokenIssuer, operatorClaims, sessionCookieIssuer } from './id-token-claims.ts'
 import { identityError } from '../identity-error.ts'
 import { decodeJwt, type DecodedJwt, encodeSignedJwt, encodeUnsignedJwt, hasRs256Signature } from './jwt.ts'
@@ -44,12 +44,12 @@ interface CachedToken extends VerifiedIdToken {
   readonly standingCheckedAt: number
 }
 
-const cachedTokensMax = 4_096
+const CACHED_TOKENS_MAX = 4_096
 /** How late a change by another node is noticed; those of this process are at once. */
-const standingCheckedForMs = 2_000
-const clockSkewSeconds = 300
-const uidCharactersMax = 128
-const deletedKeptMax = 10_000
+const STANDING_CHECKED_FOR_MS = 2_000
+const CLOCK_SKEW_SECONDS = 300
+const UID_CHARACTERS_MAX = 128
+const DELETED_KEPT_MAX = 10_000
 
 /**
  * ID tokens: issued, and verified. Under `hearth dev` they are unsigned, as the vendor's emulator makes them; those of the console,
@@ -63,7 +63,7 @@ export class IdTokens {
   readonly #operators: OperatorSessions
   readonly #hasSession: HasSession
   readonly #clock: Clock
-  readonly #cache = new TokenCache<CachedToken>(cachedTokensMax)
+  readonly #cache = new TokenCache<CachedToken>(CACHED_TOKENS_MAX)
   /** How often what was verified of an account stopped to count. */
   #endings = 0
   /** Under `hearth dev` a token needs no account, so those that had one and lost it are remembered. */
@@ -145,7 +145,7 @@ export class IdTokens {
         throw identityError('TOKEN_EXPIRED')
       }
     }
-    const checkedBefore = cached !== undefined && Math.abs(now - cached.standingCheckedAt) < standingCheckedForMs
+    const checkedBefore = cached !== undefined && Math.abs(now - cached.standingCheckedAt) < STANDING_CHECKED_FOR_MS
     if (verified.role !== undefined) {
       // Asked each time, because each time counts as a use.
       await this.#operators.use(project, verified.uid, verified.sessionId ?? '', options.idleMs)
@@ -192,7 +192,7 @@ export class IdTokens {
       throw identityError('INVALID_ID_TOKEN')
     }
     assertOfProject(project, payload)
-    const latest = Math.floor(this.#clock.nowMs() / 1000) + clockSkewSeconds
+    const latest = Math.floor(this.#clock.nowMs() / 1000) + CLOCK_SKEW_SECONDS
     const times = [payload['iat'], payload['exp'], payload['auth_time']]
     if (!times.every((time) => Number.isSafeInteger(time))) throw identityError('INVALID_ID_TOKEN')
     if (Number(payload['iat']) > latest || Number(payload['auth_time']) > latest)
@@ -221,23 +221,23 @@ export class IdTokens {
     if (!isDeleted) return
     this.#deleted.add(account)
     const oldest = this.#deleted.keys().next()
-    if (this.#deleted.size > deletedKeptMax && !oldest.done) this.#deleted.delete(oldest.value)
+    if (this.#deleted.size > DELETED_KEPT_MAX && !oldest.done) this.#deleted.delete(oldest.value)
   }
 }
 
 function readPayload(project: string, payload: Readonly<Record<string, unknown>>, isUnsigned: boolean): CachedToken {
   // A token of the vendor's test library may name its user in one of the two only.
   const uid = payload['sub'] ?? (isUnsigned ? payload['user_id'] : undefined)
-  if (typeof uid !== 'string' || uid === '' || uid.length > uidCharactersMax) throw identityError('INVALID_ID_TOKEN')
+  if (typeof uid !== 'string' || uid === '' || uid.length > UID_CHARACTERS_MAX) throw identityError('INVALID_ID_TOKEN')
   const firebase = payload['firebase']
   const about = typeof firebase === 'object' && firebase !== null ? (firebase as Readonly<Record<string, unknown>>) : {}
   const signInProvider = about['sign_in_provider']
   const tenant = about['tenant']
   const [factorKind, factorId] = [about['sign_in_second_factor'], about['second_factor_identifier']]
   const hasFactor = (factorKind === 'phone' || factorKind === 'totp') && typeof factorId === 'string'
-  const role = payload[operatorRoleClaim]
+  const role = payload[OPERATOR_ROLE_CLAIM]
   if (role !== undefined && !isOperatorRole(role)) throw identityError('INVALID_ID_TOKEN')
-  const sessionId = payload[sessionClaim]
+  const sessionId = payload[SESSION_CLAIM]
   return {
     uid,
     realm: realmOf(project, typeof tenant === 'string' ? tenant : undefined),
@@ -246,7 +246,7 @@ function readPayload(project: string, payload: Readonly<Record<string, unknown>>
     signInProvider: typeof signInProvider === 'string' ? signInProvider : 'custom',
     secondFactor: hasFactor ? { kind: factorKind, id: factorId } : undefined,
     authTime: secondsOf(payload['auth_time']),
-    provenAt: Math.min(secondsOf(payload['auth_time']), secondsOf(payload[provenAtClaim] ?? payload['auth_time'])),
+    provenAt: Math.min(secondsOf(payload['auth_time']), secondsOf(payload[PROVEN_AT_CLAIM] ?? payload['auth_time'])),
     issuedAt: secondsOf(payload['iat']),
     expiresAt: secondsOf(payload['exp']),
     revocations: undefined,

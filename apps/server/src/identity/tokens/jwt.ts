@@ -12,12 +12,12 @@ export interface DecodedJwt {
   readonly signature: Buffer
 }
 
-const jwtCharactersMax = 16 * 1024
+const JWT_CHARACTERS_MAX = 16 * 1024
 const signInThreads = promisify<string, Buffer, KeyObject, Buffer>(sign)
 
 /** Takes a token apart; undefined for a text that is none. Nothing in it is verified. */
 export function decodeJwt(token: string): DecodedJwt | undefined {
-  if (token.length > jwtCharactersMax) return undefined
+  if (token.length > JWT_CHARACTERS_MAX) return undefined
   const [header, payload, signature, ...rest] = token.split('.')
   if (header === undefined || payload === undefined || signature === undefined || rest.length > 0) return undefined
   const decoded = { header: decodePart(header), payload: decodePart(payload) }

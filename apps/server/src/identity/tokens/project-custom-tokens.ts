@@ -3,12 +3,12 @@ import type { OperatorRole } from '../../access/caller.ts'
 import type { Clock, Random } from '../../lib/ambient.ts'
 import { validateUid } from '../accounts/account-fields.ts'
 import {
-  authTimeClaim,
+  AUTH_TIME_CLAIM,
   isOperatorRole,
-  operatorRoleClaim,
-  provenAtClaim,
-  usedAtClaim,
-  sessionClaim,
+  OPERATOR_ROLE_CLAIM,
+  PROVEN_AT_CLAIM,
+  USED_AT_CLAIM,
+  SESSION_CLAIM,
   validateClaims,
 } from '../accounts/custom-claims.ts'
 import type { CustomTokens } from './custom-tokens.ts'
@@ -41,11 +41,11 @@ export interface VerifiedCustomToken {
 }
 
 /** The audience of every custom token, as the vendor's admin SDKs write it. */
-export const customTokenAudience =
+export const CUSTOM_TOKEN_AUDIENCE =
   'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
-const lifeSeconds = 60 * 60
-const idBytes = 16
-const clockSkewSeconds = 300
+const LIFE_SECONDS = 60 * 60
+const ID_BYTES = 16
+const CLOCK_SKEW_SECONDS = 300
 
 /** Custom tokens of a project, signed with the key that signs its ID tokens. */
 export class ProjectCustomTokens implements CustomTokens {
@@ -82,12 +82,12 @@ export class ProjectCustomTokens implements CustomTokens {
     const payload = {
       iss: issuer,
       sub: issuer,
-      aud: customTokenAudience,
+      aud: CUSTOM_TOKEN_AUDIENCE,
       iat: issuedAt,
-      exp: issuedAt + lifeSeconds,
+      exp: issuedAt + LIFE_SECONDS,
       uid,
       claims,
-      ...(role !== undefined && { jti: this.#random.bytes(idBytes).toString('base64url') }),
+      ...(role !== undefined && { jti: this.#random.bytes(ID_BYTES).toString('base64url') }),
     }
     return await encodeSignedJwt(payload, await this.#keys.current(project))
   }
@@ -105,7 +105,7 @@ export class ProjectCustomTokens implements CustomTokens {
     if (ServiceKeys.isClaimedBy(token)) {
       if (project === this.#consoleProject) throw invalid('The console takes none of service keys.')
       const signed = await this.#verifyOfService(project, token)
-      if (signed['aud'] !== customTokenAudience) throw invalid('It is no custom token.')
+      if (signed['aud'] !== CUSTOM_TOKEN_AUDIENCE) throw invalid('It is no custom token.')
       return this.#accept(signed, false)
     }
     const kid = header['kid']
@@ -115,13 +115,13 @@ export class ProjectCustomTokens implements CustomTokens {
       if (isEmulated) return this.#accept(payload, false)
       if (header['alg'] !== 'RS256') throw invalid('It must be signed with RS256.')
       const issuer = payload['iss']
-      if (typeof issuer === 'string' && issuer !== issuerOf(project) && issuer.startsWith(issuerPrefix)) {
+      if (typeof issuer === 'string' && issuer !== issuerOf(project) && issuer.startsWith(ISSUER_PREFIX)) {
         throw identityError('CREDENTIAL_MISMATCH')
       }
       throw invalid('It is signed with a key that this project does not know; make a service key of the project.')
     }
     if (signature.length === 0 || !hasRs256Signature(jwt, key.publicKey)) throw invalid('Its signature is wrong.')
-    if (payload['iss'] !== issuerOf(project) || payload['aud'] !== customTokenAudience)
+    if (payload['iss'] !== issuerOf(project) || payload['aud'] !== CUSTOM_TOKEN_AUDIENCE)
       throw invalid('It is no custom token.')
     return this.#accept(payload, true)
   }
@@ -145,7 +145,8 @@ export class ProjectCustomTokens implements CustomTokens {
     if (isOurs || expiresAt !== undefined) {
       if (typeof issuedAt !== 'number' || typeof expiresAt !== 'number') throw invalid('It has no times.')
       if (expiresAt <= now) throw invalid('It has expired.')
-      if (issuedAt > now + clockSkewSeconds || expiresAt - issuedAt > lifeSeconds) throw invalid('Its times are wrong.')
+      if (issuedAt > now + CLOCK_SKEW_SECONDS || expiresAt - issuedAt > LIFE_SECONDS)
+        throw invalid('Its times are wrong.')
     }
     const { role, authTime, provenAt, session, usedAt, others } = takeApart(claims as Record<string, unknown>)
     validateClaims(isOurs ? others : (claims as Record<string, unknown>))
@@ -167,14 +168,14 @@ export class ProjectCustomTokens implements CustomTokens {
 
 /** What asks for an operator session, and the claims of the user that it is about. */
 function takeApart(claims: Readonly<Record<string, unknown>>) {
-  const { [operatorRoleClaim]: role, ...rest } = claims
+  const { [OPERATOR_ROLE_CLAIM]: role, ...rest } = claims
   const none = { authTime: undefined, provenAt: undefined, session: undefined, usedAt: undefined }
   if (role === undefined) return { role, ...none, others: rest }
   const {
-    [authTimeClaim]: authTime,
-    [provenAtClaim]: provenAt,
-    [sessionClaim]: session,
-    [usedAtClaim]: usedAt,
+    [AUTH_TIME_CLAIM]: authTime,
+    [PROVEN_AT_CLAIM]: provenAt,
+    [SESSION_CLAIM]: session,
+    [USED_AT_CLAIM]: usedAt,
     ...others
   } = rest
   return { role, authTime, provenAt, session, usedAt, others }
@@ -190,10 +191,10 @@ function timesOf(isOurs: boolean, began: unknown, proven: unknown, mintedAt: num
   return { authTime, provenAt }
 }
 
-const issuerPrefix = 'custom-tokens@'
+const ISSUER_PREFIX = 'custom-tokens@'
 
 function issuerOf(project: string): string {
-  return `${issuerPrefix}${project}.hearth.internal`
+  return `${ISSUER_PREFIX}${project}.hearth.internal`
 }
 
 function invalid(sentence: string): ReturnType<typeof identityError> {

@@ -14,13 +14,13 @@ export interface PublishedKey {
 }
 
 /** One record for each project, by its id: `PublishedKey[]`. */
-const space = 'published-keys'
+const SPACE = 'published-keys'
 /** Once the keys of projects from before there was this list are in it. */
-const markerSpace = 'published-keys-complete'
-const marker = 'all'
-const pageSize = 500
+const MARKER_SPACE = 'published-keys-complete'
+const MARKER = 'all'
+const PAGE_SIZE = 500
 /** What another node has changed is noticed after so long. */
-const keptMs = 60_000
+const KEPT_MS = 60_000
 
 /**
  * The public keys of all projects, kept together in the registry so that whoever asks for them opens no project: an answer costs the same
@@ -40,7 +40,7 @@ export class PublishedKeys {
   /** Every key whose tokens may be valid, or soon will be. */
   async list(): Promise<readonly PublishedKey[]> {
     const now = this.#clock.nowMs()
-    if (this.#listing === undefined || Math.abs(now - this.#listedAt) > keptMs) {
+    if (this.#listing === undefined || Math.abs(now - this.#listedAt) > KEPT_MS) {
       this.#listedAt = now
       const listing = this.#read()
       this.#listing = listing
@@ -56,7 +56,7 @@ export class PublishedKeys {
   /** Of a deleted project. */
   async remove(project: string): Promise<void> {
     const registry = await this.#registry()
-    await registry.commit({ records: [{ space, key: project, value: undefined }] })
+    await registry.commit({ records: [{ space: SPACE, key: project, value: undefined }] })
     this.#listing = undefined
   }
 
@@ -67,24 +67,24 @@ export class PublishedKeys {
     encode: (key: Key) => PublishedKey,
   ): Promise<void> {
     const registry = await this.#registry()
-    const record = await registry.getRecord(space, project)
+    const record = await registry.getRecord(SPACE, project)
     const before = record === undefined ? [] : (JSON.parse(record.value) as PublishedKey[])
     const after = keys.map((key) => {
       const known = before.find(({ kid }) => kid === key.kid)
       return known === undefined ? encode(key) : { ...known, until: key.until }
     })
     if (JSON.stringify(after) === JSON.stringify(before)) return
-    await registry.commit({ records: [{ space, key: project, value: JSON.stringify(after) }] })
+    await registry.commit({ records: [{ space: SPACE, key: project, value: JSON.stringify(after) }] })
     this.#listing = undefined
   }
 
   /** Whether the keys of every project are here. */
   async isComplete(): Promise<boolean> {
-    return (await (await this.#registry()).getRecord(markerSpace, marker)) !== undefined
+    return (await (await this.#registry()).getRecord(MARKER_SPACE, MARKER)) !== undefined
   }
 
   async markComplete(): Promise<void> {
-    await (await this.#registry()).commit({ records: [{ space: markerSpace, key: marker, value: '{}' }] })
+    await (await this.#registry()).commit({ records: [{ space: MARKER_SPACE, key: MARKER, value: '{}' }] })
   }
 
   async #read(): Promise<readonly PublishedKey[]> {
@@ -93,11 +93,11 @@ export class PublishedKeys {
     let start = ''
     for (;;) {
       const page = await registry.read((snapshot) =>
-        snapshot.listRecords(space, { start }, { limit: pageSize, reverse: false }),
+        snapshot.listRecords(SPACE, { start }, { limit: PAGE_SIZE, reverse: false }),
       )
       for (const { value } of page) all.push(...(JSON.parse(value) as PublishedKey[]))
       const last = page.at(-1)
-      if (last === undefined || page.length < pageSize) break
+      if (last === undefined || page.length < PAGE_SIZE) break
       start = `${last.key}\0`
     }
     return all.toSorted((one, other) => (one.kid < other.kid ? -1 : 1))

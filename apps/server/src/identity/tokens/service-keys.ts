@@ -56,12 +56,12 @@ export interface KeyOrder {
   readonly scopes?: readonly KeyScope[]
 }
 
-const space = 'service-key'
-const keysMax = 50
-const idBytes = 10
-const modulusBits = 2_048
-const tokenSecondsMax = 60 * 60
-const clockSkewSeconds = 300
+const SPACE = 'service-key'
+const KEYS_MAX = 50
+const ID_BYTES = 10
+const MODULUS_BITS = 2_048
+const TOKEN_SECONDS_MAX = 60 * 60
+const CLOCK_SKEW_SECONDS = 300
 const emailPattern = /^key-([0-9a-f]{20})@([a-z0-9][a-z0-9-]{0,29})\.hearth\.internal$/
 
 const generateRsa = promisify(generateKeyPair)
@@ -85,19 +85,19 @@ export class ServiceKeys {
 
   /** Throws `failed-precondition`/`TOO_MANY_KEYS` when the project has 50. */
   async create(project: string, { name, madeBy, scopes = [] }: KeyOrder): Promise<NewServiceKey> {
-    if ((await this.list(project)).length >= keysMax) {
-      throw new StatusError('failed-precondition', 'TOO_MANY_KEYS', `A project has at most ${keysMax} service keys.`)
+    if ((await this.list(project)).length >= KEYS_MAX) {
+      throw new StatusError('failed-precondition', 'TOO_MANY_KEYS', `A project has at most ${KEYS_MAX} service keys.`)
     }
-    const id = this.#random.bytes(idBytes).toString('hex')
-    const pair = await generateRsa('rsa', { modulusLength: modulusBits, publicExponent: 0x1_0001 })
+    const id = this.#random.bytes(ID_BYTES).toString('hex')
+    const pair = await generateRsa('rsa', { modulusLength: MODULUS_BITS, publicExponent: 0x1_0001 })
     const createdAt = this.#clock.nowMs()
     const publicKeyPem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
     const certificate = signingCertificate({ ...pair, kid: id, createdAt })
     const record: KeyRecord = { name, publicKeyPem, certificate, createdAt, madeBy, scopes }
     const store = await this.#storeOf(project)
     await store.commit({
-      expect: [{ kind: 'record', space, key: id, revision: 0 }],
-      records: [{ space, key: id, value: JSON.stringify(record) }],
+      expect: [{ kind: 'record', space: SPACE, key: id, revision: 0 }],
+      records: [{ space: SPACE, key: id, value: JSON.stringify(record) }],
     })
     const privateKeyPem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const clientEmail = `key-${id}@${project}.hearth.internal`
@@ -107,7 +107,7 @@ export class ServiceKeys {
   async list(project: string): Promise<ServiceKey[]> {
     const store = await this.#storeOf(project)
     const records = await store.read((snapshot) =>
-      snapshot.listRecords(space, {}, { limit: keysMax * 2, reverse: false }),
+      snapshot.listRecords(SPACE, {}, { limit: KEYS_MAX * 2, reverse: false }),
     )
     return records.map(({ key, value }) => {
       const { name, createdAt, madeBy, scopes = [] } = JSON.parse(value) as KeyRecord
@@ -144,11 +144,11 @@ export class ServiceKeys {
   /** What it signed is worth nothing from now on. Answers the name that it had. Throws `not-found`/`KEY_NOT_FOUND`. */
   async revoke(project: string, id: string): Promise<string> {
     const store = await this.#storeOf(project)
-    const record = await store.getRecord(space, id)
+    const record = await store.getRecord(SPACE, id)
     if (record === undefined) {
       throw new StatusError('not-found', 'KEY_NOT_FOUND', 'There is no such service key.')
     }
-    await store.commit({ records: [{ space, key: id, value: undefined }] })
+    await store.commit({ records: [{ space: SPACE, key: id, value: undefined }] })
     this.revocations.publish({ project, key: id })
     return (JSON.parse(record.value) as KeyRecord).name
   }
@@ -185,7 +185,7 @@ export class ServiceKeys {
   }
 
   async #read(project: string, id: string): Promise<KeyRecord | undefined> {
-    const stored = await (await this.#storeOf(project)).getRecord(space, id)
+    const stored = await (await this.#storeOf(project)).getRecord(SPACE, id)
     return stored === undefined ? undefined : (JSON.parse(stored.value) as KeyRecord)
   }
 
@@ -213,7 +213,7 @@ export class ServiceKeys {
     if (found === undefined || !hasRs256Signature(jwt, found.publicKey)) throw identityError('INVALID_ID_TOKEN')
     if (!Number.isSafeInteger(issuedAt) || !Number.isSafeInteger(expiresAt)) throw identityError('INVALID_ID_TOKEN')
     const now = Math.floor(this.#clock.nowMs() / 1000)
-    if (Number(issuedAt) > now + clockSkewSeconds || Number(expiresAt) - Number(issuedAt) > tokenSecondsMax) {
+    if (Number(issuedAt) > now + CLOCK_SKEW_SECONDS || Number(expiresAt) - Number(issuedAt) > TOKEN_SECONDS_MAX) {
       throw identityError('INVALID_ID_TOKEN')
     }
     if (Number(expiresAt) <= now) throw identityError('TOKEN_EXPIRED')

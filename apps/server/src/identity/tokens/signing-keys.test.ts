@@ -3,7 +3,7 @@ import type { RecordChange } from '../../persistence/persistence.ts'
 import { PublishedKeys } from './published-keys.ts'
 import { SigningKeys } from './signing-keys.ts'
 
-const project = 'shop-app'
+const PROJECT = 'shop-app'
 
 type Step = 'getRecord' | 'listRecords' | 'commit'
 
@@ -83,7 +83,7 @@ function setUp(): {
   })
   const deleteProject = async (): Promise<void> => {
     isDeleted = true
-    await keys.forget(project)
+    await keys.forget(PROJECT)
   }
   const passTime = (): void => {
     now += 61_000
@@ -98,10 +98,10 @@ async function publishedIds(keys: SigningKeys): Promise<string[]> {
 describe('a request under way', () => {
   it('does not publish the keys of a project that was deleted meanwhile', async () => {
     const { keys, kept, deleteProject } = setUp()
-    const { kid } = await keys.current(project)
+    const { kid } = await keys.current(PROJECT)
     expect(await publishedIds(keys)).toEqual([kid])
     const { reached, open } = kept.holdUp('listRecords')
-    const loading = keys.rotate(project, { atOnce: false })
+    const loading = keys.rotate(PROJECT, { atOnce: false })
     await reached
     await deleteProject()
     open()
@@ -113,7 +113,7 @@ describe('a request under way', () => {
     const { keys, registry, deleteProject } = setUp()
     await keys.publishedOfAll()
     const { reached, open } = registry.holdUp('commit')
-    const loading = keys.current(project)
+    const loading = keys.current(PROJECT)
     await reached
     const deleting = deleteProject()
     open()
@@ -124,19 +124,19 @@ describe('a request under way', () => {
 
   it('does not bring back keys that were withdrawn meanwhile', async () => {
     const { keys, kept, passTime } = setUp()
-    await keys.current(project)
+    await keys.current(PROJECT)
     const writing = kept.holdUp('commit')
-    const rotating = keys.rotate(project, { atOnce: true })
+    const rotating = keys.rotate(PROJECT, { atOnce: true })
     await writing.reached
     passTime()
     const reading = kept.holdUp('listRecords')
-    const loading = keys.current(project)
+    const loading = keys.current(PROJECT)
     await reading.reached
     writing.open()
     const { kid } = await rotating
     reading.open()
     expect((await loading).kid).toBe(kid)
-    expect((await keys.published(project)).map((key) => key.kid)).toEqual([kid])
+    expect((await keys.published(PROJECT)).map((key) => key.kid)).toEqual([kid])
     expect(await publishedIds(keys)).toEqual([kid])
   })
 })

@@ -23,17 +23,17 @@ interface KeyRecord {
   readonly activeFrom: number
 }
 
-const space = 'signing-key'
-const modulusBits = 2_048
-const rotatedAfterMs = 30 * 24 * 60 * 60 * 1000
+const SPACE = 'signing-key'
+const MODULUS_BITS = 2_048
+const ROTATED_AFTER_MS = 30 * 24 * 60 * 60 * 1000
 /** Twice as long as the published keys may be cached. */
-const publishedAheadMs = 2 * 60 * 60 * 1000
+const PUBLISHED_AHEAD_MS = 2 * 60 * 60 * 1000
 /** As long as the longest-lived token, a session cookie of 14 days, and a day more. */
-const publishedAfterMs = 15 * 24 * 60 * 60 * 1000
+const PUBLISHED_AFTER_MS = 15 * 24 * 60 * 60 * 1000
 /** Of a key that another node made. */
-const noticedAfterMs = 60_000
-const keysKeptMax = 10
-const unknownKidPauseMs = 1_000
+const NOTICED_AFTER_MS = 60_000
+const KEYS_KEPT_MAX = 10
+const UNKNOWN_KID_PAUSE_MS = 1_000
 
 const generateRsa = promisify(generateKeyPair)
 
@@ -80,7 +80,7 @@ export class SigningKeys {
     const now = this.#clock.nowMs()
     let { keys } = await this.#get(project)
     const newest = keys.at(-1)
-    if (newest === undefined || (newest.activeFrom <= now && now - newest.activeFrom >= rotatedAfterMs)) {
+    if (newest === undefined || (newest.activeFrom <= now && now - newest.activeFrom >= ROTATED_AFTER_MS)) {
       keys = (await this.#load(project, { addNext: true })).keys
     }
     const current = keys.findLast((key) => key.activeFrom <= now) ?? keys[0]
@@ -124,7 +124,7 @@ export class SigningKeys {
     if (known !== undefined) return known
     // Perhaps another node made it. At most one look a second, whatever ids strangers make up.
     const set = await this.#get(project)
-    if (this.#clock.nowMs() - set.readAt < unknownKidPauseMs) return undefined
+    if (this.#clock.nowMs() - set.readAt < UNKNOWN_KID_PAUSE_MS) return undefined
     await this.#load(project, { addNext: false })
     return (await this.published(project)).find(isWanted)
   }
@@ -159,7 +159,7 @@ export class SigningKeys {
 
   async #get(project: string): Promise<KeySet> {
     const set = this.#sets.get(project)
-    if (set !== undefined && Math.abs(this.#clock.nowMs() - set.readAt) < noticedAfterMs) return set
+    if (set !== undefined && Math.abs(this.#clock.nowMs() - set.readAt) < NOTICED_AFTER_MS) return set
     return await this.#load(project, { addNext: false })
   }
 
@@ -190,7 +190,7 @@ export class SigningKeys {
   /** Publishes and keeps what it read, unless keys were withdrawn since there had been so many `withdrawals`. */
   async #read(project: string, withdrawals: number): Promise<KeySet> {
     const store = await this.#storeOf(project)
-    const records = await store.listRecords(space, {}, { limit: keysKeptMax, reverse: true })
+    const records = await store.listRecords(SPACE, {}, { limit: KEYS_KEPT_MAX, reverse: true })
     const known = new Map(this.#sets.get(project)?.keys.map((key) => [key.number, key]))
     const keys = records.toReversed().map((record) => {
       const number = Number(record.key)
@@ -230,7 +230,7 @@ export class SigningKeys {
   async #addNext(project: string, set: KeySet, withdrawals: number): Promise<KeySet> {
     const now = this.#clock.nowMs()
     const newest = set.keys.at(-1)
-    if (newest !== undefined && (newest.activeFrom > now || now - newest.activeFrom < rotatedAfterMs)) return set
+    if (newest !== undefined && (newest.activeFrom > now || now - newest.activeFrom < ROTATED_AFTER_MS)) return set
     return await this.#add(project, set, {
       activeFrom: newest === undefined ? 'now' : 'published',
       withdraws: false,
@@ -246,11 +246,11 @@ export class SigningKeys {
   ): Promise<KeySet> {
     const now = this.#clock.nowMs()
     const newest = set.keys.at(-1)
-    const { privateKey } = await generateRsa('rsa', { modulusLength: modulusBits, publicExponent: 0x1_0001 })
+    const { privateKey } = await generateRsa('rsa', { modulusLength: MODULUS_BITS, publicExponent: 0x1_0001 })
     const record: KeyRecord = {
       privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       createdAt: now,
-      activeFrom: options.activeFrom === 'now' ? now : now + publishedAheadMs,
+      activeFrom: options.activeFrom === 'now' ? now : now + PUBLISHED_AHEAD_MS,
     }
     const number = (newest?.number ?? 0) + 1
     const expired = set.keys.filter((_key, index) => {
@@ -262,10 +262,10 @@ export class SigningKeys {
       await (
         await this.#storeOf(project)
       ).commit({
-        expect: [{ kind: 'record', space, key: recordKey(number), revision: 0 }],
+        expect: [{ kind: 'record', space: SPACE, key: recordKey(number), revision: 0 }],
         records: [
-          { space, key: recordKey(number), value: JSON.stringify(record) },
-          ...expired.map((key) => ({ space, key: recordKey(key.number), value: undefined })),
+          { space: SPACE, key: recordKey(number), value: JSON.stringify(record) },
+          ...expired.map((key) => ({ space: SPACE, key: recordKey(key.number), value: undefined })),
         ],
       })
     } catch (error) {
@@ -281,7 +281,7 @@ export class SigningKeys {
 
 /** When all is over that a key has signed whose successor this is. */
 function endOf(successor: SigningKey | undefined): number | undefined {
-  return successor === undefined ? undefined : successor.activeFrom + publishedAfterMs
+  return successor === undefined ? undefined : successor.activeFrom + PUBLISHED_AFTER_MS
 }
 
 function encodePublic(key: SigningKey & { readonly until: number | undefined }): PublishedKey {

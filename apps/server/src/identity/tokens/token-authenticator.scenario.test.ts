@@ -3,13 +3,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { IdentityWorld } from '../../testing/identity-world.ts'
 import { encodeSignedJwt, encodeUnsignedJwt } from './jwt.ts'
 
-const email = 'ada@example.com'
-const password = 'correct horse'
+const EMAIL = 'ada@example.com'
+const PASSWORD = 'correct horse'
 
 async function userOf(
   world: IdentityWorld,
 ): Promise<{ uid: string; idToken: string; payload: Record<string, unknown> }> {
-  const { body } = await world.call('accounts:signUp', { email, password })
+  const { body } = await world.call('accounts:signUp', { email: EMAIL, password: PASSWORD })
   const idToken = String(body['idToken'])
   const payload = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) as Record<
     string,
@@ -39,7 +39,7 @@ describe('the authenticator under start', () => {
         kind: 'user',
         project: world.project,
         uid,
-        claims: { email, firebase: { sign_in_provider: 'password' } },
+        claims: { email: EMAIL, firebase: { sign_in_provider: 'password' } },
         authTime: expect.any(Number) as number,
         expiresAt: expect.any(Number) as number,
       })
@@ -154,14 +154,16 @@ describe('the authenticator under start', () => {
     expect(await reason(idToken)).toBe('USER_DISABLED')
     await administration.update(world.project, uid, { disabled: false })
     expect(await reason(idToken)).toBe('TOKEN_EXPIRED')
-    const signIn = await world.call('accounts:signInWithPassword', { email, password })
+    const signIn = await world.call('accounts:signInWithPassword', { email: EMAIL, password: PASSWORD })
     const newToken = String(signIn.body['idToken'])
     expect(await reason(newToken)).toBe('none')
     world.clock.advance(60 * 60_000 - 5000)
     expect(await reason(newToken)).toBe('none')
     world.clock.advance(6000)
     expect(await reason(newToken)).toBe('TOKEN_EXPIRED')
-    const last = String((await world.call('accounts:signInWithPassword', { email, password })).body['idToken'])
+    const last = String(
+      (await world.call('accounts:signInWithPassword', { email: EMAIL, password: PASSWORD })).body['idToken'],
+    )
     expect(await reason(last)).toBe('none')
     await accounts.delete(world.project, uid)
     expect(await reason(last)).toBe('USER_NOT_FOUND')
@@ -306,7 +308,9 @@ describe('the authenticator under dev', () => {
     expect(await reason(idToken)).toBe('none')
     await administration.update(world.project, uid, { validSince: Math.floor(world.clock.nowMs() / 1000) })
     expect(await reason(idToken)).toBe('TOKEN_EXPIRED')
-    const again = String((await world.call('accounts:signInWithPassword', { email, password })).body['idToken'])
+    const again = String(
+      (await world.call('accounts:signInWithPassword', { email: EMAIL, password: PASSWORD })).body['idToken'],
+    )
     expect(await reason(again)).toBe('none')
     await accounts.delete(world.project, uid)
     expect(await reason(again)).toBe('USER_NOT_FOUND')

@@ -6,14 +6,14 @@ import { type AccessTokens, projectOfAccessToken } from './access-tokens.ts'
 import type { IdTokens } from './id-tokens.ts'
 import { identityError } from '../identity-error.ts'
 import { decodeJwt } from './jwt.ts'
-import { customTokenAudience } from './project-custom-tokens.ts'
+import { CUSTOM_TOKEN_AUDIENCE } from './project-custom-tokens.ts'
 import { ServiceKeys } from './service-keys.ts'
 
 /** `Bearer x`, `Firebase x`; the scheme in any case. */
 const credentialPattern = /^(?:bearer|firebase) +(\S+)$/i
 
 /** Mostly nobody wrote that token: commands send it without a key, the server library over gRPC without TLS. */
-const ownerTokenRefused =
+const OWNER_TOKEN_REFUSED =
   'This call came with the credential of the emulators ("Bearer owner"), which works under `hearth dev` only. ' +
   'With `hearth start` a server signs with a service key: `--key` for commands; `preferRest: true`, or the signed token ' +
   'with each call, for firebase-admin without TLS (docs/guides/node-admin.md).'
@@ -55,7 +55,7 @@ export class TokenAuthenticator implements Authenticator {
       if (this.#mode === 'dev' && project !== this.#consoleProject) return { kind: 'admin', project }
       if (this.#mode === 'dev')
         throw refused('OWNER_TOKEN_NOT_FOR_CONSOLE', '"Bearer owner" does not open the console.')
-      throw refused('OWNER_TOKEN_IN_DEV_ONLY', ownerTokenRefused)
+      throw refused('OWNER_TOKEN_IN_DEV_ONLY', OWNER_TOKEN_REFUSED)
     }
     try {
       if (projectOfAccessToken(token) !== undefined) {
@@ -64,7 +64,7 @@ export class TokenAuthenticator implements Authenticator {
       if (!this.#tokens.isKnown(project, token) && ServiceKeys.isClaimedBy(token)) {
         const { key, scopes, payload } = await this.#serviceKeys.verify(project, token)
         // What it signs for the sign-in of users is handed to them, and no credential of a server.
-        if (payload['aud'] === customTokenAudience) throw identityError('INVALID_ID_TOKEN')
+        if (payload['aud'] === CUSTOM_TOKEN_AUDIENCE) throw identityError('INVALID_ID_TOKEN')
         return { kind: 'admin', project, key, scopes }
       }
       const {

@@ -17,4 +17,4 @@ export const builtInLanguages: ReadonlyMap<string, MailLanguage> = new Map([
 ])
 
 /** Of a project that has not chosen one. */
-export const usualLanguage = 'en'
+export const USUAL_LANGUAGE = 'en'

@@ -1,6 +1,6 @@
 import type { MailLanguage } from './mail-language.ts'
 
-const ignore = 'Hebt u dit niet aangevraagd, negeer deze e-mail dan: zonder de link gebeurt er niets.'
+const IGNORE = 'Hebt u dit niet aangevraagd, negeer deze e-mail dan: zonder de link gebeurt er niets.'
 
 export const dutch: MailLanguage = {
   name: 'Nederlands',
@@ -9,23 +9,23 @@ export const dutch: MailLanguage = {
     VERIFY_EMAIL: {
       subject: 'Bevestig uw e-mailadres voor %APP_NAME%',
       request: 'Open deze link om te bevestigen dat %EMAIL% uw adres is:',
-      after: ignore,
+      after: IGNORE,
     },
     PASSWORD_RESET: {
       subject: 'Kies een nieuw wachtwoord voor %APP_NAME%',
       request:
         'Open deze link binnen een uur om een nieuw wachtwoord te kiezen voor uw account %EMAIL% bij %APP_NAME%:',
-      after: ignore,
+      after: IGNORE,
     },
     EMAIL_SIGNIN: {
       subject: 'Inloggen bij %APP_NAME%',
       request: 'Open deze link binnen een uur om bij %APP_NAME% in te loggen als %EMAIL%:',
-      after: ignore,
+      after: IGNORE,
     },
     VERIFY_AND_CHANGE_EMAIL: {
       subject: 'Bevestig uw nieuwe e-mailadres voor %APP_NAME%',
       request: 'Open deze link om van %NEW_EMAIL% het adres van uw account bij %APP_NAME% te maken:',
-      after: ignore,
+      after: IGNORE,
     },
     RECOVER_EMAIL: {
       subject: 'Uw e-mailadres bij %APP_NAME% is gewijzigd',

@@ -1,6 +1,6 @@
 import type { MailLanguage } from './mail-language.ts'
 
-const ignore = 'If you did not ask for this, ignore this mail: nothing happens without the link.'
+const IGNORE = 'If you did not ask for this, ignore this mail: nothing happens without the link.'
 
 export const english: MailLanguage = {
   name: 'English',
@@ -9,22 +9,22 @@ export const english: MailLanguage = {
     VERIFY_EMAIL: {
       subject: 'Confirm your e-mail address for %APP_NAME%',
       request: 'Open this link to confirm that %EMAIL% is your address:',
-      after: ignore,
+      after: IGNORE,
     },
     PASSWORD_RESET: {
       subject: 'Choose a new password for %APP_NAME%',
       request: 'Open this link within an hour to choose a new password for your account %EMAIL% at %APP_NAME%:',
-      after: ignore,
+      after: IGNORE,
     },
     EMAIL_SIGNIN: {
       subject: 'Sign in to %APP_NAME%',
       request: 'Open this link within an hour to sign in to %APP_NAME% as %EMAIL%:',
-      after: ignore,
+      after: IGNORE,
     },
     VERIFY_AND_CHANGE_EMAIL: {
       subject: 'Confirm your new e-mail address for %APP_NAME%',
       request: 'Open this link to make %NEW_EMAIL% the address of your account at %APP_NAME%:',
-      after: ignore,
+      after: IGNORE,
     },
     RECOVER_EMAIL: {
       subject: 'Your e-mail address at %APP_NAME% was changed',

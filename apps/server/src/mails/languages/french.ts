@@ -1,6 +1,6 @@
 import type { MailLanguage } from './mail-language.ts'
 
-const ignore =
+const IGNORE =
   'Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail : sans le lien, il ne se passe rien.'
 
 export const french: MailLanguage = {
@@ -10,23 +10,23 @@ export const french: MailLanguage = {
     VERIFY_EMAIL: {
       subject: 'Confirmez votre adresse e-mail pour %APP_NAME%',
       request: 'Ouvrez ce lien pour confirmer que l’adresse %EMAIL% est bien la vôtre :',
-      after: ignore,
+      after: IGNORE,
     },
     PASSWORD_RESET: {
       subject: 'Choisissez un nouveau mot de passe pour %APP_NAME%',
       request:
         'Ouvrez ce lien dans l’heure qui suit pour choisir un nouveau mot de passe pour votre compte %EMAIL% sur %APP_NAME% :',
-      after: ignore,
+      after: IGNORE,
     },
     EMAIL_SIGNIN: {
       subject: 'Connectez-vous à %APP_NAME%',
       request: 'Ouvrez ce lien dans l’heure qui suit pour vous connecter à %APP_NAME% avec l’adresse %EMAIL% :',
-      after: ignore,
+      after: IGNORE,
     },
     VERIFY_AND_CHANGE_EMAIL: {
       subject: 'Confirmez votre nouvelle adresse e-mail pour %APP_NAME%',
       request: 'Ouvrez ce lien pour que %NEW_EMAIL% devienne l’adresse de votre compte sur %APP_NAME% :',
-      after: ignore,
+      after: IGNORE,
     },
     RECOVER_EMAIL: {
       subject: 'Votre adresse e-mail sur %APP_NAME% a été modifiée',

@@ -1,6 +1,6 @@
 import type { MailLanguage } from './mail-language.ts'
 
-const ignore = 'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail: Ohne den Link geschieht nichts.'
+const IGNORE = 'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail: Ohne den Link geschieht nichts.'
 
 export const german: MailLanguage = {
   name: 'Deutsch',
@@ -9,23 +9,23 @@ export const german: MailLanguage = {
     VERIFY_EMAIL: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse für %APP_NAME%',
       request: 'Öffnen Sie diesen Link, um zu bestätigen, dass %EMAIL% Ihre Adresse ist:',
-      after: ignore,
+      after: IGNORE,
     },
     PASSWORD_RESET: {
       subject: 'Neues Passwort für %APP_NAME% wählen',
       request:
         'Öffnen Sie innerhalb einer Stunde diesen Link, um ein neues Passwort für Ihr Konto %EMAIL% bei %APP_NAME% zu wählen:',
-      after: ignore,
+      after: IGNORE,
     },
     EMAIL_SIGNIN: {
       subject: 'Bei %APP_NAME% anmelden',
       request: 'Öffnen Sie innerhalb einer Stunde diesen Link, um sich als %EMAIL% bei %APP_NAME% anzumelden:',
-      after: ignore,
+      after: IGNORE,
     },
     VERIFY_AND_CHANGE_EMAIL: {
       subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse für %APP_NAME%',
       request: 'Öffnen Sie diesen Link, um %NEW_EMAIL% zur Adresse Ihres Kontos bei %APP_NAME% zu machen:',
-      after: ignore,
+      after: IGNORE,
     },
     RECOVER_EMAIL: {
       subject: 'Ihre E-Mail-Adresse bei %APP_NAME% wurde geändert',

@@ -1,6 +1,6 @@
 import type { MailLanguage } from './mail-language.ts'
 
-const ignore = 'Se non hai fatto tu questa richiesta, ignora questa e-mail: senza il link non succede nulla.'
+const IGNORE = 'Se non hai fatto tu questa richiesta, ignora questa e-mail: senza il link non succede nulla.'
 
 export const italian: MailLanguage = {
   name: 'Italiano',
@@ -9,23 +9,23 @@ export const italian: MailLanguage = {
     VERIFY_EMAIL: {
       subject: 'Conferma il tuo indirizzo e-mail per %APP_NAME%',
       request: 'Apri questo link per confermare che %EMAIL% è il tuo indirizzo:',
-      after: ignore,
+      after: IGNORE,
     },
     PASSWORD_RESET: {
       subject: 'Scegli una nuova password per %APP_NAME%',
       request:
         'Apri questo link entro un’ora per scegliere una nuova password per il tuo account %EMAIL% su %APP_NAME%:',
-      after: ignore,
+      after: IGNORE,
     },
     EMAIL_SIGNIN: {
       subject: 'Accedi a %APP_NAME%',
       request: 'Apri questo link entro un’ora per accedere a %APP_NAME% come %EMAIL%:',
-      after: ignore,
+      after: IGNORE,
     },
     VERIFY_AND_CHANGE_EMAIL: {
       subject: 'Conferma il tuo nuovo indirizzo e-mail per %APP_NAME%',
       request: 'Apri questo link per fare di %NEW_EMAIL% l’indirizzo del tuo account su %APP_NAME%:',
-      after: ignore,
+      after: IGNORE,
     },
     RECOVER_EMAIL: {
       subject: 'Il tuo indirizzo e-mail su %APP_NAME% è stato modificato',

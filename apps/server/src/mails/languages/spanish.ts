@@ -1,6 +1,6 @@
 import type { MailLanguage } from './mail-language.ts'
 
-const ignore = 'Si no ha solicitado esto, ignore este correo: sin el enlace no ocurre nada.'
+const IGNORE = 'Si no ha solicitado esto, ignore este correo: sin el enlace no ocurre nada.'
 
 export const spanish: MailLanguage = {
   name: 'Español',
@@ -9,23 +9,23 @@ export const spanish: MailLanguage = {
     VERIFY_EMAIL: {
       subject: 'Confirme su dirección de correo electrónico para %APP_NAME%',
       request: 'Abra este enlace para confirmar que %EMAIL% es su dirección:',
-      after: ignore,
+      after: IGNORE,
     },
     PASSWORD_RESET: {
       subject: 'Elija una nueva contraseña para %APP_NAME%',
       request:
         'Abra este enlace antes de una hora para elegir una nueva contraseña para su cuenta %EMAIL% en %APP_NAME%:',
-      after: ignore,
+      after: IGNORE,
     },
     EMAIL_SIGNIN: {
       subject: 'Inicie sesión en %APP_NAME%',
       request: 'Abra este enlace antes de una hora para iniciar sesión en %APP_NAME% como %EMAIL%:',
-      after: ignore,
+      after: IGNORE,
     },
     VERIFY_AND_CHANGE_EMAIL: {
       subject: 'Confirme su nueva dirección de correo electrónico para %APP_NAME%',
       request: 'Abra este enlace para que %NEW_EMAIL% sea la dirección de su cuenta en %APP_NAME%:',
-      after: ignore,
+      after: IGNORE,
     },
     RECOVER_EMAIL: {
       subject: 'Se ha cambiado su dirección de correo electrónico en %APP_NAME%',

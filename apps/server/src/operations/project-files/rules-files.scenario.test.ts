@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
-const document = '/v1/projects/any-project/databases/(default)/documents/notes/1'
-const file = '/v0/b/any-project.appspot.com/o/a.txt'
+const DOCUMENT = '/v1/projects/any-project/databases/(default)/documents/notes/1'
+const FILE = '/v0/b/any-project.appspot.com/o/a.txt'
 
 function rulesWith(condition: string): string {
   return `rules_version = '2';
@@ -58,30 +58,30 @@ async function statusOf(server: TestServer, path: string): Promise<number> {
 test('without any file everything is open', async () => {
   await using world = await FolderWorld.make({})
   await using server = await world.start()
-  expect(await statusOf(server, document)).toBe(404)
-  expect(await statusOf(server, file)).toBe(404)
+  expect(await statusOf(server, DOCUMENT)).toBe(404)
+  expect(await statusOf(server, FILE)).toBe(404)
 })
 
 test('rules are picked up, and again when they are saved', async () => {
   await using world = await FolderWorld.make({ 'firestore.rules': rulesWith('false') })
   await using server = await world.start()
-  expect(await statusOf(server, document)).toBe(403)
-  expect(await statusOf(server, file)).toBe(404)
+  expect(await statusOf(server, DOCUMENT)).toBe(403)
+  expect(await statusOf(server, FILE)).toBe(404)
   await world.save('firestore.rules', rulesWith('true'))
-  await vi.waitFor(async () => expect(await statusOf(server, document)).toBe(404), 5_000)
+  await vi.waitFor(async () => expect(await statusOf(server, DOCUMENT)).toBe(404), 5_000)
   await world.save('storage.rules', filesWith('false'))
-  await vi.waitFor(async () => expect(await statusOf(server, file)).toBe(403), 5_000)
+  await vi.waitFor(async () => expect(await statusOf(server, FILE)).toBe(403), 5_000)
 })
 
 test('rules whose file is deleted hold no more, and hold again when it is back', async () => {
   await using world = await FolderWorld.make({ 'firestore.rules': rulesWith('false') })
   await using server = await world.start()
-  expect(await statusOf(server, document)).toBe(403)
+  expect(await statusOf(server, DOCUMENT)).toBe(403)
   await rm(join(world.folder, 'firestore.rules'))
-  await vi.waitFor(async () => expect(await statusOf(server, document)).toBe(404), 5_000)
+  await vi.waitFor(async () => expect(await statusOf(server, DOCUMENT)).toBe(404), 5_000)
   expect(world.warned.at(-1)).toContain('this file of rules is gone')
   await world.save('firestore.rules', rulesWith('false'))
-  await vi.waitFor(async () => expect(await statusOf(server, document)).toBe(403), 5_000)
+  await vi.waitFor(async () => expect(await statusOf(server, DOCUMENT)).toBe(403), 5_000)
 })
 
 test('rules that a tool gave stay when a file is deleted', async () => {
@@ -89,23 +89,23 @@ test('rules that a tool gave stay when a file is deleted', async () => {
   await using server = await world.start()
   const closed = JSON.stringify({ rules: { files: [{ content: rulesWith('false') }] } })
   await fetch(`${server.origin}/emulator/v1/projects/any-project:securityRules`, { method: 'PUT', body: closed })
-  expect(await statusOf(server, document)).toBe(403)
+  expect(await statusOf(server, DOCUMENT)).toBe(403)
   await rm(join(world.folder, 'firestore.rules'))
-  const other = document.replace('any-project', 'other-project')
+  const other = DOCUMENT.replace('any-project', 'other-project')
   await vi.waitFor(async () => expect(await statusOf(server, other)).toBe(404), 5_000)
-  expect(await statusOf(server, document)).toBe(403)
+  expect(await statusOf(server, DOCUMENT)).toBe(403)
 })
 
 test('rules of files that a tool gave hold for every project, until the file is saved again', async () => {
   await using world = await FolderWorld.make({ 'storage.rules': filesWith('false') })
   await using server = await world.start()
-  const other = file.replace('any-project', 'other-project')
+  const other = FILE.replace('any-project', 'other-project')
   const opened = JSON.stringify({ rules: { files: [{ name: 'storage.rules', content: filesWith('true') }] } })
   await fetch(`${server.origin}/internal/setRules`, { method: 'PUT', body: opened })
-  expect(await statusOf(server, file)).toBe(404)
+  expect(await statusOf(server, FILE)).toBe(404)
   expect(await statusOf(server, other)).toBe(404)
   await world.save('storage.rules', `${filesWith('false')}\n`)
-  await vi.waitFor(async () => expect(await statusOf(server, file)).toBe(403), 5_000)
+  await vi.waitFor(async () => expect(await statusOf(server, FILE)).toBe(403), 5_000)
   expect(await statusOf(server, other)).toBe(403)
 })
 
@@ -116,7 +116,7 @@ test('the console is told which file holds instead of published rules, and since
     const address = `${server.origin}/hearth/v1/projects/any-project/rules-override`
     return await (await fetch(address, { headers: { authorization: 'Bearer owner' } })).json()
   }
-  expect(await statusOf(server, document)).toBe(403)
+  expect(await statusOf(server, DOCUMENT)).toBe(403)
   const path = join(world.folder, 'firestore.rules')
   const files = [{ name: path, content: rulesWith('false') }]
   expect(await ask()).toEqual({
@@ -133,7 +133,7 @@ test('firebase.json says where they are', async () => {
     'mine.rules': rulesWith('false'),
   })
   await using server = await world.start()
-  expect(await statusOf(server, document)).toBe(403)
+  expect(await statusOf(server, DOCUMENT)).toBe(403)
 })
 
 test('a database that firebase.json names rules for goes by them, until it names none', async () => {
@@ -144,8 +144,8 @@ test('a database that firebase.json names rules for goes by them, until it names
     'second.rules': rulesWith('true'),
   })
   await using server = await world.start()
-  const [second, third] = ['second', 'third'].map((id) => document.replace('(default)', id))
-  expect(await statusOf(server, document)).toBe(403)
+  const [second, third] = ['second', 'third'].map((id) => DOCUMENT.replace('(default)', id))
+  expect(await statusOf(server, DOCUMENT)).toBe(403)
   expect(await statusOf(server, second ?? '')).toBe(404)
   expect(await statusOf(server, third ?? '')).toBe(403)
   await world.save('second.rules', rulesWith('false'))
@@ -159,7 +159,7 @@ test('a database that firebase.json names rules for goes by them, until it names
 test('broken rules close what had none', async () => {
   await using world = await FolderWorld.make({ 'firestore.rules': rulesWith('') })
   await using server = await world.start()
-  expect(await statusOf(server, document)).toBe(403)
+  expect(await statusOf(server, DOCUMENT)).toBe(403)
 })
 
 test('broken rules leave the ones before them', async () => {
@@ -169,7 +169,7 @@ test('broken rules leave the ones before them', async () => {
   await using server = await TestServer.start({ mode: 'dev', settings: { HEARTH_RULES: world.folder }, log })
   await world.save('firestore.rules', rulesWith(''))
   await vi.waitFor(() => expect(told).toEqual(['these rules have errors']), 5_000)
-  expect(await statusOf(server, document)).toBe(404)
+  expect(await statusOf(server, DOCUMENT)).toBe(404)
 })
 
 test('misspelt names are warned of, with their place', async () => {
@@ -178,7 +178,7 @@ test('misspelt names are warned of, with their place', async () => {
   const warn = (fields: object, message: string) => void told.push({ ...fields, message })
   const log = { info() {}, warn, error() {} }
   await using server = await TestServer.start({ mode: 'dev', settings: { HEARTH_RULES: world.folder }, log })
-  expect(await statusOf(server, document)).toBe(403)
+  expect(await statusOf(server, DOCUMENT)).toBe(403)
   const line = (text: string) => expect.stringMatching(new RegExp(`^2:\\d+ ${text}`)) as string
   expect(told).toContainEqual({
     path: join(world.folder, 'firestore.rules'),
@@ -204,7 +204,7 @@ test('a broken firebase.json is told once, and the rules before it stay', async 
     await new Promise((done) => setTimeout(done, 150))
   }
   expect(told.slice(before)).toEqual([{ cause: expect.stringContaining('JSON') as string }])
-  expect(await statusOf(server, document)).toBe(403)
+  expect(await statusOf(server, DOCUMENT)).toBe(403)
 })
 
 test('firebase.json may list buckets', async () => {
@@ -214,7 +214,7 @@ test('firebase.json may list buckets', async () => {
     'mine.rules': closed,
   })
   await using server = await world.start()
-  expect(await statusOf(server, file)).toBe(403)
+  expect(await statusOf(server, FILE)).toBe(403)
 })
 
 test('a file without rules of its service is warned of', async () => {
@@ -223,7 +223,7 @@ test('a file without rules of its service is warned of', async () => {
     'storage.rules': rulesWith('true'),
   })
   await using server = await world.start()
-  expect(await statusOf(server, file)).toBe(403)
+  expect(await statusOf(server, FILE)).toBe(403)
   const sentence = 'this file has no rules of its service: everything there is closed'
   expect(world.warned.filter((warning) => warning === sentence)).toHaveLength(1)
 })

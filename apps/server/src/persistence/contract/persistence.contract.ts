@@ -10,7 +10,7 @@ export interface EngineUnderTest {
   dispose(): Promise<void>
 }
 
-const database = '(default)'
+const DATABASE = '(default)'
 
 /** What every engine has to do. */
 export function describePersistence(engine: string, open: () => Promise<EngineUnderTest>): void {
@@ -38,10 +38,10 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       const again = await one.persistence.openProject('demo-app')
       expect(
         await again.getDocuments([
-          { database, path: 'users/ada' },
-          { database, path: 'users/bob' },
+          { database: DATABASE, path: 'users/ada' },
+          { database: DATABASE, path: 'users/bob' },
         ]),
-      ).toEqual([{ database, path: 'users/ada', createTime: 10, updateTime: 10, json: '{"n":1}' }, undefined])
+      ).toEqual([{ database: DATABASE, path: 'users/ada', createTime: 10, updateTime: 10, json: '{"n":1}' }, undefined])
       expect(await again.getRecord('space', 'key')).toMatchObject({ key: 'key', value: 'value' })
       expect(again.lastVersion()).toBe(10)
     })
@@ -52,8 +52,8 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       const refused = store.commit({
         version: 2,
         expect: [
-          { kind: 'document', key: { database, path: 'a/1' }, updateTime: 1 },
-          { kind: 'document', key: { database, path: 'a/2' }, updateTime: 1 },
+          { kind: 'document', key: { database: DATABASE, path: 'a/1' }, updateTime: 1 },
+          { kind: 'document', key: { database: DATABASE, path: 'a/2' }, updateTime: 1 },
         ],
         documents: [put('a/1', 2), put('a/3', 2)],
         records: [record('space', 'key', 'value')],
@@ -65,18 +65,26 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
     })
 
     it.each<[string, CommitBatch['expect'], boolean]>([
-      ['a document with its version', [{ kind: 'document', key: { database, path: 'a/1' }, updateTime: 5 }], true],
+      [
+        'a document with its version',
+        [{ kind: 'document', key: { database: DATABASE, path: 'a/1' }, updateTime: 5 }],
+        true,
+      ],
       [
         'a document with an older version',
-        [{ kind: 'document', key: { database, path: 'a/1' }, updateTime: 4 }],
+        [{ kind: 'document', key: { database: DATABASE, path: 'a/1' }, updateTime: 4 }],
         false,
       ],
       [
         'a document that should be absent',
-        [{ kind: 'document', key: { database, path: 'a/1' }, updateTime: undefined }],
+        [{ kind: 'document', key: { database: DATABASE, path: 'a/1' }, updateTime: undefined }],
         false,
       ],
-      ['an absent document', [{ kind: 'document', key: { database, path: 'a/2' }, updateTime: undefined }], true],
+      [
+        'an absent document',
+        [{ kind: 'document', key: { database: DATABASE, path: 'a/2' }, updateTime: undefined }],
+        true,
+      ],
       ['an absent record', [{ kind: 'record', space: 's', key: 'none', revision: 0 }], true],
       ['a record that should be absent', [{ kind: 'record', space: 's', key: 'k', revision: 0 }], false],
     ])('checks the expectation of %s', async (_, expectations, holds) => {
@@ -148,7 +156,7 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       await store.read(async (snapshot) => {
         await store.commit({ version: 2, documents: [put('a/1', 2, '{"n":2}', ['k2'], ['k1'])] })
         expect(snapshot.version).toBe(1)
-        expect((await snapshot.getDocuments([{ database, path: 'a/1' }]))[0]?.json).toBe('{"n":1}')
+        expect((await snapshot.getDocuments([{ database: DATABASE, path: 'a/1' }]))[0]?.json).toBe('{"n":1}')
         expect(await keysOf(snapshot, 'a', 'z')).toEqual(['k1'])
       })
       expect(await store.read((snapshot) => keysOf(snapshot, 'a', 'z'))).toEqual(['k2'])
@@ -170,7 +178,7 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
         const { entries, isLast } = await snapshot.scanIndex(range, { limit: 10, reverse: false })
         expect(isLast).toBe(true)
         expect(entries.map((entry) => entry.document)).toEqual([
-          { database, path: 'a/2', createTime: 1, updateTime: 1, json: '{"n":2}' },
+          { database: DATABASE, path: 'a/2', createTime: 1, updateTime: 1, json: '{"n":2}' },
         ])
         const { entries: long } = await snapshot.scanIndex(
           { start: Buffer.from('k'), end: Buffer.from('l') },
@@ -193,13 +201,13 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
 
     it('ends a page with the large documents that it has room for, now and then, both ways', async () => {
       const store = await openStore()
-      const [start = new Uint8Array()] = nameKeysOf(database, 'c/a')
-      const [end = new Uint8Array()] = nameKeysOf(database, 'c/z')
+      const [start = new Uint8Array()] = nameKeysOf(DATABASE, 'c/a')
+      const [end = new Uint8Array()] = nameKeysOf(DATABASE, 'c/z')
       const range = { start, end }
       const ids = ['b', 'c', 'd', 'e', 'f']
       const named = (id: string, version: number, json: string) => ({
         ...put(`c/${id}`, version, json, [], [], 10),
-        addedEntries: nameKeysOf(database, `c/${id}`),
+        addedEntries: nameKeysOf(DATABASE, `c/${id}`),
       })
       const large = (id: string, version: number) =>
         named(id, version, `{"${id}":"${(id === 'c' ? 'é' : 'x').repeat(400_000)}${version}"}`)
@@ -237,7 +245,7 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       await store.commit({ version: 30, documents: [{ ...put('a/1', 30), json: undefined }] })
       await store.read(async (snapshot) => {
         const at = async (version: number) =>
-          (await snapshot.getDocumentsAt([{ database, path: 'a/1' }], version))[0]?.json
+          (await snapshot.getDocumentsAt([{ database: DATABASE, path: 'a/1' }], version))[0]?.json
         expect([await at(9), await at(10), await at(19), await at(20), await at(29), await at(30)]).toEqual([
           undefined,
           '{"n":1}',
@@ -255,8 +263,8 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
     it('finds what documents were in the order of their names, as long as it is not what they are', async () => {
       const store = await openStore()
       const range = (path: string) => {
-        const [start = new Uint8Array()] = nameKeysOf(database, `${path}/a`)
-        const [end = new Uint8Array()] = nameKeysOf(database, `${path}/z`)
+        const [start = new Uint8Array()] = nameKeysOf(DATABASE, `${path}/a`)
+        const [end = new Uint8Array()] = nameKeysOf(DATABASE, `${path}/z`)
         return { start, end }
       }
       const gone = { ...put('c/c', 30), json: undefined }
@@ -347,7 +355,7 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       await store.commit({ version: 40, documents: [put('a/1', 40, '{"n":4}'), put('a/2', 40)] })
       const list = (before: number | undefined, limit: number) =>
         store.read(async (snapshot) =>
-          (await snapshot.listVersions({ database, path: 'a/1' }, { before, limit })).map(
+          (await snapshot.listVersions({ database: DATABASE, path: 'a/1' }, { before, limit })).map(
             ({ version, author, document }) => [version, author, document?.json],
           ),
         )
@@ -384,7 +392,7 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
         const found: DeletedDocument[] = []
         for (;;) {
           const page = await store.read((snapshot) =>
-            snapshot.listDeleted({ database, collection }, { after: found.at(-1), limit }),
+            snapshot.listDeleted({ database: DATABASE, collection }, { after: found.at(-1), limit }),
           )
           found.push(...page)
           if (page.length < limit)
@@ -439,7 +447,7 @@ function put(
   createTime = version,
 ): DocumentChange {
   const bytes = (keys: readonly string[]) => keys.map((key) => new Uint8Array(Buffer.from(key)))
-  return { database, path, json, createTime, addedEntries: bytes(added), removedEntries: bytes(removed) }
+  return { database: DATABASE, path, json, createTime, addedEntries: bytes(added), removedEntries: bytes(removed) }
 }
 
 function record(space: string, key: string, value: string) {
@@ -447,7 +455,7 @@ function record(space: string, key: string, value: string) {
 }
 
 function documentsOf(store: ProjectStore, ...paths: string[]) {
-  return store.getDocuments(paths.map((path) => ({ database, path })))
+  return store.getDocuments(paths.map((path) => ({ database: DATABASE, path })))
 }
 
 async function keysOf(

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { CommitBatch, DocumentChange, Expectation, ProjectStore } from '../persistence.ts'
 import type { EngineUnderTest } from './persistence.contract.ts'
 
-const database = '(default)'
-const space = 'space'
+const DATABASE = '(default)'
+const SPACE = 'space'
 const paths = ['a/1', 'a/2', 'b/1', 'b/😀', "c/'; --"]
 const recordKeys = ['k', 'l', 'ä', '\u0000']
 const values = ['', 'a', 'b', 'ab', '\u0001', 'z']
@@ -150,7 +150,7 @@ async function run(store: ProjectStore, model: Model, one: Exclude<Step, { kind:
     case 'past':
       await store.read(async (snapshot) => {
         const version = Math.max(0, model.version - one.back)
-        const [found] = await snapshot.getDocumentsAt([{ database, path: one.path }], version)
+        const [found] = await snapshot.getDocumentsAt([{ database: DATABASE, path: one.path }], version)
         const then = [...model.past]
           .filter(([at]) => at <= version)
           .at(-1)?.[1]
@@ -163,7 +163,7 @@ async function run(store: ProjectStore, model: Model, one: Exclude<Step, { kind:
       const expected = sorted([...model.records.keys()].filter((key) => compare(key, one.from) >= 0))
       const page = one.reverse ? expected.toReversed() : expected
       const listed = await store.read((snapshot) =>
-        snapshot.listRecords(space, { start: one.from }, { limit: one.limit, reverse: one.reverse }),
+        snapshot.listRecords(SPACE, { start: one.from }, { limit: one.limit, reverse: one.reverse }),
       )
       expect(listed.map(({ key }) => key)).toEqual(page.slice(0, one.limit))
     }
@@ -185,7 +185,7 @@ async function commit(store: ProjectStore, model: Model, one: Extract<Step, { ki
     expect: expectations,
     documents: one.writes.flatMap((write) => changeOf(model, write, Math.max(1, version))),
     records: one.writes.flatMap((write) =>
-      write.kind === 'record' ? [{ space, key: write.key, value: write.value }] : [],
+      write.kind === 'record' ? [{ space: SPACE, key: write.key, value: write.value }] : [],
     ),
   }
   const isStale = hasDocuments && Math.max(1, version) <= model.version
@@ -206,12 +206,12 @@ async function commit(store: ProjectStore, model: Model, one: Extract<Step, { ki
 async function expectationOf(store: ProjectStore, model: Model, { of, at, holds }: Expect): Promise<Expectation> {
   if (of === 'record') {
     const key = recordKeys[at] ?? ''
-    const revision = (await store.getRecord(space, key))?.revision ?? 0
-    return { kind: 'record', space, key, revision: holds ? revision : revision + 1 }
+    const revision = (await store.getRecord(SPACE, key))?.revision ?? 0
+    return { kind: 'record', space: SPACE, key, revision: holds ? revision : revision + 1 }
   }
   const path = paths[at] ?? ''
   const updateTime = model.documents.get(path)?.updateTime
-  return { kind: 'document', key: { database, path }, updateTime: holds ? updateTime : (updateTime ?? 0) + 1 }
+  return { kind: 'document', key: { database: DATABASE, path }, updateTime: holds ? updateTime : (updateTime ?? 0) + 1 }
 }
 
 function changeOf(model: Model, write: Write, version: number): DocumentChange[] {
@@ -222,7 +222,7 @@ function changeOf(model: Model, write: Write, version: number): DocumentChange[]
   const isSame = added !== undefined && removed !== undefined && added.equals(removed)
   return [
     {
-      database,
+      database: DATABASE,
       path: write.path,
       json: write.kind === 'put' ? jsonOf(write.value) : undefined,
       createTime: before?.createTime ?? version,
@@ -273,15 +273,15 @@ async function scan(store: ProjectStore, model: Model, one: Extract<Step, { kind
 }
 
 async function expectSame(store: ProjectStore, model: Model): Promise<void> {
-  const found = await store.getDocuments(paths.map((path) => ({ database, path })))
+  const found = await store.getDocuments(paths.map((path) => ({ database: DATABASE, path })))
   const expected = paths.map((path) => {
     const document = model.documents.get(path)
     if (document === undefined) return undefined
     const { createTime, updateTime, json } = document
-    return { database, path, createTime, updateTime, json }
+    return { database: DATABASE, path, createTime, updateTime, json }
   })
   expect(found).toEqual(expected)
-  for (const key of recordKeys) expect((await store.getRecord(space, key))?.value).toBe(model.records.get(key))
+  for (const key of recordKeys) expect((await store.getRecord(SPACE, key))?.value).toBe(model.records.get(key))
   expect(await store.documentCount()).toBe(model.documents.size)
   expect(store.lastVersion()).toBe(model.version)
   const changes = await store.read((snapshot) => snapshot.changesAfter(0, 1_000))

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /** Versions before this one can corrupt a WAL database with several connections (the WAL-reset race). */
-const OLDEST_SQLITE = [3, 51, 3] as const
+const oldestSqlite = [3, 51, 3] as const
 
 /** How long a statement waits for a lock of another connection; only start and stop ever meet one. */
 export const BUSY_TIMEOUT_MS = 5000
@@ -60,9 +60,9 @@ export function openForReading(file: string, cacheKib: number): DatabaseSync {
 function assertSqliteVersion(database: DatabaseSync): void {
   const { version } = database.prepare('SELECT sqlite_version() AS version').get() as { version: string }
   const parts = version.split('.').map(Number)
-  for (const [i, oldest] of OLDEST_SQLITE.entries()) {
+  for (const [i, oldest] of oldestSqlite.entries()) {
     const part = parts[i] ?? 0
     if (part > oldest) return
-    if (part < oldest) throw new Error(`SQLite ${version} is too old: ${OLDEST_SQLITE.join('.')} or newer is needed.`)
+    if (part < oldest) throw new Error(`SQLite ${version} is too old: ${oldestSqlite.join('.')} or newer is needed.`)
   }
 }

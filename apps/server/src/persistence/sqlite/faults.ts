@@ -9,7 +9,7 @@ const COMMIT = 0
 const CHECKPOINT = 1
 
 /** Result codes of SQLite that make a failure: https://www.sqlite.org/rescode.html */
-export const FAULT_CODES = { ioerrFsync: 1034, full: 13, corrupt: 11 } as const
+export const faultCodes = { ioerrFsync: 1034, full: 13, corrupt: 11 } as const
 
 /** A fault switch both threads see: the test arms it with a result code, the writer meets it once. */
 export class FaultSwitch implements Faults {

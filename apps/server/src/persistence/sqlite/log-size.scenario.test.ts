@@ -8,10 +8,10 @@ import { systemClock } from '../../lib/ambient.ts'
 import type { DocumentChange, ProjectStore } from '../persistence.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
 
-const logBytesMax = 64 * 1024 * 1024
-const batches = 60
-const perBatch = 100
-const keysPerDocument = 12
+const LOG_BYTES_MAX = 64 * 1024 * 1024
+const BATCHES = 60
+const PER_BATCH = 100
+const KEYS_PER_DOCUMENT = 12
 
 async function withStore(work: (store: ProjectStore, logBytes: () => number) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'hearth-log-size-'))
@@ -28,7 +28,7 @@ async function withStore(work: (store: ProjectStore, logBytes: () => number) => 
 
 /** Keys far apart, as those of values are: nearly each changes a page of its own. */
 function documentOf(batch: number, index: number): DocumentChange {
-  const addedEntries = Array.from({ length: keysPerDocument }, () => randomBytes(24))
+  const addedEntries = Array.from({ length: KEYS_PER_DOCUMENT }, () => randomBytes(24))
   const path = `orders/${batch}-${index}`
   return { database: '(default)', path, json: '{}', createTime: batch + 1, addedEntries, removedEntries: [] }
 }
@@ -36,8 +36,8 @@ function documentOf(batch: number, index: number): DocumentChange {
 /** One commit after the other; returns the largest size that the log had after one. */
 async function fill(store: ProjectStore, logBytes: () => number): Promise<number> {
   let largest = 0
-  for (let batch = 0; batch < batches; batch++) {
-    const documents = Array.from({ length: perBatch }, (_, index) => documentOf(batch, index))
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const documents = Array.from({ length: PER_BATCH }, (_, index) => documentOf(batch, index))
     await store.commit({ version: batch + 1, documents })
     largest = Math.max(largest, logBytes())
   }
@@ -56,8 +56,8 @@ test('the write-ahead log stays below its limit in a fill, while others read tur
     const largest = await fill(store, logBytes)
     over.abort()
     await reading
-    expect(largest).toBeLessThanOrEqual(logBytesMax)
-    expect(await store.documentCount()).toBe(batches * perBatch)
+    expect(largest).toBeLessThanOrEqual(LOG_BYTES_MAX)
+    expect(await store.documentCount()).toBe(BATCHES * PER_BATCH)
   })
 })
 
@@ -68,6 +68,6 @@ test('a read that can go on elsewhere is asked to give way to the log', async ()
     })
     const largest = await fill(store, logBytes)
     await reading
-    expect(largest).toBeLessThanOrEqual(logBytesMax)
+    expect(largest).toBeLessThanOrEqual(LOG_BYTES_MAX)
   })
 })

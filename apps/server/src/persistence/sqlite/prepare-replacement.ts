@@ -81,8 +81,8 @@ export function openAlone(file: string): DatabaseSync {
 /** A space and those of tenants with its name, as ranges of the key: '@' is followed by 'A'. */
 const inSpace = (table: string): string =>
   `(${table}.space = ?1 OR (${table}.space >= ?1 || '@' AND ${table}.space < ?1 || 'A'))`
-const sameRecord = 'other.space = records.space AND other.key = records.key'
-const isGoneNow = `NOT EXISTS (SELECT 1 FROM now.records AS other WHERE ${sameRecord})`
+const SAME_RECORD = 'other.space = records.space AND other.key = records.key'
+const IS_GONE_NOW = `NOT EXISTS (SELECT 1 FROM now.records AS other WHERE ${SAME_RECORD})`
 
 function keepSpace(database: DatabaseSync, space: string): void {
   dropSpace(database, space)
@@ -90,18 +90,18 @@ function keepSpace(database: DatabaseSync, space: string): void {
 }
 
 function shareSpace(database: DatabaseSync, space: string): void {
-  const there = `SELECT 1 FROM now.records AS other WHERE ${sameRecord}`
+  const there = `SELECT 1 FROM now.records AS other WHERE ${SAME_RECORD}`
   database
     .prepare(`DELETE FROM main.records AS records WHERE ${inSpace('records')} AND NOT EXISTS (${there})`)
     .run(space)
-  const current = `SELECT value, revision FROM now.records AS other WHERE ${sameRecord}`
+  const current = `SELECT value, revision FROM now.records AS other WHERE ${SAME_RECORD}`
   database
     .prepare(`UPDATE main.records AS records SET (value, revision) = (${current}) WHERE ${inSpace('records')}`)
     .run(space)
 }
 
 function raiseField(database: DatabaseSync, space: string, field: string): void {
-  const current = `(SELECT json_extract(other.value, ?2) FROM now.records AS other WHERE ${sameRecord})`
+  const current = `(SELECT json_extract(other.value, ?2) FROM now.records AS other WHERE ${SAME_RECORD})`
   database
     .prepare(
       `UPDATE main.records AS records SET value = json_set(value, ?2, ${current})
@@ -117,7 +117,7 @@ function noteReturn(
   database
     .prepare(
       `UPDATE main.records AS records SET value = json_set(value, ?2, max(CAST(?3 AS INTEGER), coalesce(json_extract(value, ?2), 0)))
-       WHERE ${inSpace('records')} AND ${isGoneNow}`,
+       WHERE ${inSpace('records')} AND ${IS_GONE_NOW}`,
     )
     .run(space, `$.${field}`, Math.floor(version / 1_000_000) + 1)
 }
@@ -125,13 +125,13 @@ function noteReturn(
 function patchReturned(database: DatabaseSync, { space, fields }: ReplacementTerms['returnPatches'][number]): void {
   database
     .prepare(
-      `UPDATE main.records AS records SET value = json_patch(value, ?2) WHERE ${inSpace('records')} AND ${isGoneNow}`,
+      `UPDATE main.records AS records SET value = json_patch(value, ?2) WHERE ${inSpace('records')} AND ${IS_GONE_NOW}`,
     )
     .run(space, JSON.stringify(fields))
 }
 
 function patchTenants(database: DatabaseSync, terms: ReplacementTerms['returnedTenants'][number]): void {
-  const returned = `FROM main.records AS records WHERE records.space = ?1 AND ${isGoneNow}`
+  const returned = `FROM main.records AS records WHERE records.space = ?1 AND ${IS_GONE_NOW}`
   database
     .prepare(
       `INSERT OR IGNORE INTO main.records(space, key, value, revision)
@@ -156,7 +156,7 @@ function keepFlag(database: DatabaseSync, { space, field, made }: ReplacementTer
   database
     .prepare(
       `UPDATE main.records AS records SET value = json_set(value, ?2, json('true')) WHERE space = ?1
-       AND EXISTS (SELECT 1 FROM now.records AS other WHERE ${sameRecord} AND json_extract(other.value, ?2))`,
+       AND EXISTS (SELECT 1 FROM now.records AS other WHERE ${SAME_RECORD} AND json_extract(other.value, ?2))`,
     )
     .run(space, `$.${field}`)
 }
@@ -168,8 +168,8 @@ function keepLiving(database: DatabaseSync, { space, earlierFields, ledToBy }: L
   database
     .prepare(
       `UPDATE main.records AS records
-       SET (value, revision) = (SELECT ${value}, other.revision FROM now.records AS other WHERE ${sameRecord})
-       WHERE ${inSpace('records')} AND NOT ${isGoneNow}`,
+       SET (value, revision) = (SELECT ${value}, other.revision FROM now.records AS other WHERE ${SAME_RECORD})
+       WHERE ${inSpace('records')} AND NOT ${IS_GONE_NOW}`,
     )
     .run(space)
   for (const path of ledToBy) keepPaths(database, space, path)
@@ -188,7 +188,7 @@ function stopReturns(database: DatabaseSync, space: string, path: LivingSpace['l
          FROM main.records AS mine JOIN now.records AS other ON other.space = mine.space AND other.key = mine.key
          WHERE ${inSpace('mine')} AND json_extract(other.value, ?3) <> json_extract(mine.value, ?3)
            AND EXISTS (${ledTo('main.records', 'other')}))
-       AND ${isGoneNow}`,
+       AND ${IS_GONE_NOW}`,
     )
     .run(path.space, space, `$.${path.field}`)
 }
@@ -211,7 +211,7 @@ function keepPaths(database: DatabaseSync, space: string, path: LivingSpace['led
 }
 
 function shrinkList(database: DatabaseSync, space: string, path: string): void {
-  const still = `SELECT held.value FROM now.records AS other, json_each(other.value, ?2) AS held WHERE ${sameRecord}`
+  const still = `SELECT held.value FROM now.records AS other, json_each(other.value, ?2) AS held WHERE ${SAME_RECORD}`
   const list = `SELECT json_group_array(item.value) FROM json_each(records.value, ?2) AS item WHERE item.value IN (${still})`
   database
     .prepare(

@@ -20,7 +20,7 @@ export class BrokenStoreError extends Error {
   }
 }
 
-const APPLIED: BatchResult = { kind: 'applied' }
+const applied: BatchResult = { kind: 'applied' }
 
 type FoundDocument = readonly [id: number, version: number, alive: number]
 
@@ -53,7 +53,7 @@ export class ProjectWriter {
     try {
       this.#statements.begin.run()
       const results = batches.map((batch) => this.#applyBatch(batch))
-      if (!results.includes(APPLIED)) {
+      if (!results.includes(applied)) {
         this.#statements.rollback.run()
         return results
       }
@@ -82,7 +82,7 @@ export class ProjectWriter {
     let broken: BatchResult | undefined
     return batches.map((batch) => {
       if (broken !== undefined) return broken
-      const [result = APPLIED] = this.applyGroup([batch])
+      const [result = applied] = this.applyGroup([batch])
       if (result.kind === 'broken') broken = result
       return result
     })
@@ -106,7 +106,7 @@ export class ProjectWriter {
     for (const record of batch.records) this.#writeRecord(record)
     for (const entry of batch.entries) this.#writeEntries(entry)
     for (const key of batch.removedKeys) this.#statements.deleteEntry.run(key)
-    return APPLIED
+    return applied
   }
 
   #holds(expectation: Expectation, found: Map<string, FoundDocument | undefined>): boolean {

@@ -3,7 +3,7 @@ import type { RecordsInPlace, RedatedStore, RedatingTerms } from '../store-redat
 import { dropSpace, openAlone } from './prepare-replacement.ts'
 import { migrate } from './schema.ts'
 
-const recordsPerRead = 500
+const RECORDS_PER_READ = 500
 /** Every place where a version is, as an update needs it. */
 const versionColumns = [
   ['documents', 'create_version'],
@@ -94,9 +94,9 @@ class Records implements RecordsInPlace {
     )
     let last = { space: '', key: '' }
     for (;;) {
-      const rows = page.all(last.space, last.key, recordsPerRead) as { space: string; key: string; value: string }[]
+      const rows = page.all(last.space, last.key, RECORDS_PER_READ) as { space: string; key: string; value: string }[]
       yield* rows
-      if (rows.length < recordsPerRead) return
+      if (rows.length < RECORDS_PER_READ) return
       last = rows.at(-1) ?? last
     }
   }

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { StatusError } from '@hearth/model'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../lib/ambient.ts'
-import { FAULT_CODES, FaultSwitch } from './faults.ts'
+import { faultCodes, FaultSwitch } from './faults.ts'
 import { prepareReplacement } from './prepare-replacement.ts'
 import { migrate, MIGRATIONS } from './schema.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
@@ -61,8 +61,8 @@ const write = { records: [{ space: 's', key: 'k', value: 'v' }] }
 
 describe('SQLite when the disk fails', () => {
   it.each([
-    ['a failed fsync', FAULT_CODES.ioerrFsync],
-    ['a damaged file', FAULT_CODES.corrupt],
+    ['a failed fsync', faultCodes.ioerrFsync],
+    ['a damaged file', faultCodes.corrupt],
   ])('takes no write after %s, and says so', async (_, code) => {
     const faults = new FaultSwitch()
     const persistence = await SqlitePersistence.open({ folder: await newFolder(), clock: systemClock, faults })
@@ -79,7 +79,7 @@ describe('SQLite when the disk fails', () => {
     const faults = new FaultSwitch()
     const persistence = await SqlitePersistence.open({ folder: await newFolder(), clock: systemClock, faults })
     const store = await persistence.openProject('demo-app')
-    faults.failNextCommit(FAULT_CODES.full)
+    faults.failNextCommit(faultCodes.full)
     await expect(store.commit(write)).rejects.toMatchObject({ code: 'resource-exhausted', reason: 'DISK_FULL' })
     expect(await store.getRecord('s', 'k')).toBeUndefined()
     await store.commit(write)

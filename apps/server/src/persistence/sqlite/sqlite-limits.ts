@@ -22,7 +22,7 @@ export interface SqliteLimits {
 
 const MIB = 1024 * 1024
 
-export const DEFAULT_LIMITS: SqliteLimits = {
+export const defaultLimits: SqliteLimits = {
   queuedBatchesMax: 4096,
   queuedBytesMax: 128 * MIB,
   batchBytesMax: 64 * MIB,

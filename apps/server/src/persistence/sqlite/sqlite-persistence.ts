@@ -10,7 +10,7 @@ import { OpenProject } from './open-project.ts'
 import { isProjectId, validateProjectId } from './project-id.ts'
 import { syncPath } from './schema.ts'
 import { asStatusError } from './sqlite-errors.ts'
-import { DEFAULT_LIMITS, type SqliteLimits } from './sqlite-limits.ts'
+import { defaultLimits, type SqliteLimits } from './sqlite-limits.ts'
 import { SqliteProjectStore } from './sqlite-project-store.ts'
 import { runCopyTask, SqliteCopy, watchGrowth } from './store-copies.ts'
 import { WriterThread } from './writer-thread.ts'
@@ -52,7 +52,7 @@ export class SqlitePersistence implements Persistence {
     this.#clock = options.clock
     this.#historyMs = options.historyMs ?? 7 * DAY_MS
     this.#sweepsMayRun = options.sweepsMayRun ?? (() => true)
-    this.#limits = { ...DEFAULT_LIMITS, ...options.limits }
+    this.#limits = { ...defaultLimits, ...options.limits }
     this.#thread = new WriterThread(options.faults === undefined ? {} : { faults: options.faults.memory }, {
       batchesMax: this.#limits.queuedBatchesMax,
       bytesMax: this.#limits.queuedBytesMax,

@@ -5,10 +5,10 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../lib/ambient.ts'
 import type { ProjectStore, ReadClient, ReadSnapshot } from '../persistence.ts'
-import { DEFAULT_LIMITS } from './sqlite-limits.ts'
+import { defaultLimits } from './sqlite-limits.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
 
-const readers = DEFAULT_LIMITS.snapshotsMax
+const readers = defaultLimits.snapshotsMax
 
 async function inStore(work: (store: ProjectStore) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'hearth-turn-snapshots-'))
@@ -105,7 +105,7 @@ test('what a client asks for that has gone meanwhile is not read, and one client
     const many = { place: 'many', isGone: false }
     let isRead = false
     const read = async (): Promise<void> => void (isRead = true)
-    const most = DEFAULT_LIMITS.waitingReadsMax * 0.75
+    const most = defaultLimits.waitingReadsMax * 0.75
     const waiting = Array.from({ length: most }, () => store.read(read, many))
     await setImmediate()
     await expect(store.read(read, many)).rejects.toMatchObject({ reason: 'READ_QUEUE_FULL' })

@@ -8,7 +8,7 @@ import { systemClock } from '../../lib/ambient.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
 
 /** More calls than V8 waits for before it compiles a wrapper (1000). */
-const manyCalls = 5000
+const MANY_CALLS = 5000
 
 /**
  * `(module (import "m" "f" (func)) (func (export "run") (param i32)
@@ -34,7 +34,7 @@ function countUncompiledWrappers(): number {
     instance.exports.run(calls)
     return %CountUnoptimizedWasmToJSWrapper(instance)
   }`)
-  return count(moduleBytes, manyCalls)
+  return count(moduleBytes, MANY_CALLS)
 }
 
 it('lets no thread compile a wrapper for imports of WebAssembly once the writer thread runs', async () => {

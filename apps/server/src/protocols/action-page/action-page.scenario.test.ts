@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
-const email = 'ada@example.com'
-const password = 'correct horse'
+const EMAIL = 'ada@example.com'
+const PASSWORD = 'correct horse'
 const html = { accept: 'text/html' }
 
 /** A server whose project has Ada, and links for her as an administrator makes them. */
@@ -15,7 +15,7 @@ class LinkWorld implements AsyncDisposable {
 
   static async start(): Promise<LinkWorld> {
     const world = new LinkWorld(await TestServer.start({ mode: 'dev' }))
-    expect((await world.call('signUp', { email, password })).status).toBe(200)
+    expect((await world.call('signUp', { email: EMAIL, password: PASSWORD })).status).toBe(200)
     return world
   }
 
@@ -28,13 +28,15 @@ class LinkWorld implements AsyncDisposable {
     const answer = await fetch(`${this.server.origin}/v1/projects/demo-app/accounts:sendOobCode`, {
       method: 'POST',
       headers: { authorization: 'Bearer owner' },
-      body: JSON.stringify({ requestType, email, returnOobLink: true, ...rest }),
+      body: JSON.stringify({ requestType, email: EMAIL, returnOobLink: true, ...rest }),
     })
     return ((await answer.json()) as { oobLink: string }).oobLink
   }
 
   async isVerified(): Promise<boolean> {
-    const { idToken } = (await (await this.call('signInWithPassword', { email, password })).json()) as {
+    const { idToken } = (await (
+      await this.call('signInWithPassword', { email: EMAIL, password: PASSWORD })
+    ).json()) as {
       idToken: string
     }
     const { users } = (await (await this.call('lookup', { idToken })).json()) as { users: { emailVerified: boolean }[] }
@@ -50,7 +52,7 @@ describe('the page behind a link from a mail, under dev', () => {
   it('verifies when it is opened, as tests against the emulator expect', async () => {
     await using world = await LinkWorld.start()
     const link = await world.link('VERIFY_EMAIL')
-    expect(await (await fetch(link)).json()).toMatchObject({ authEmulator: { email } })
+    expect(await (await fetch(link)).json()).toMatchObject({ authEmulator: { email: EMAIL } })
     expect(await world.isVerified()).toBe(true)
     const again = await fetch(link, { headers: html })
     expect(again.status).toBe(400)
@@ -67,15 +69,15 @@ describe('the page behind a link from a mail, under dev', () => {
     const send = (newPassword: string) => fetch(link, { method: 'POST', body: new URLSearchParams({ newPassword }) })
     expect(await (await send('short')).text()).toContain('at least 6 characters')
     expect(await (await send('another secret')).text()).toContain('href="http://localhost/after"')
-    expect((await world.call('signInWithPassword', { email, password })).status).toBe(400)
-    expect((await world.call('signInWithPassword', { email, password: 'another secret' })).status).toBe(200)
+    expect((await world.call('signInWithPassword', { email: EMAIL, password: PASSWORD })).status).toBe(400)
+    expect((await world.call('signInWithPassword', { email: EMAIL, password: 'another secret' })).status).toBe(200)
   })
 
   it('takes a new password from its address, as tests against the emulator give it', async () => {
     await using world = await LinkWorld.start()
     const reset = await world.link('PASSWORD_RESET')
     expect((await fetch(`${reset}&newPassword=another+secret`)).status).toBe(200)
-    expect((await world.call('signInWithPassword', { email, password: 'another secret' })).status).toBe(200)
+    expect((await world.call('signInWithPassword', { email: EMAIL, password: 'another secret' })).status).toBe(200)
   })
 
   it('takes no form of another site', async () => {

@@ -6,14 +6,14 @@ import type { Analytics } from '../../analytics/analytics.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route } from '../../http/route.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import type { App, Projects } from '../../projects/projects.ts'
 import { decodeRealtimeReport, decodeReport } from '../report-messages/decode-report.ts'
 import { encodeReport } from '../report-messages/encode-report.ts'
 import { encodeMetadata } from './encode-metadata.ts'
 
-const bodyBytesMax = 256 * 1024
-const requestsMax = 5
+const BODY_BYTES_MAX = 256 * 1024
+const REQUESTS_MAX = 5
 
 export interface AnalyticsDataDeps {
   readonly analytics: Analytics
@@ -58,7 +58,7 @@ export function createAnalyticsDataProtocol(deps: AnalyticsDataDeps): Protocol {
     if (caller.kind !== 'user') return
     exchange.note({ uid: caller.uid })
     // Every role reads. An app's own user has none.
-    const isOfConsole = caller.project === consoleProject
+    const isOfConsole = caller.project === CONSOLE_PROJECT
     if (!isOfConsole || (await findRole(project, caller.uid)) === undefined) throw permissionDenied()
   }
 
@@ -69,7 +69,7 @@ export function createAnalyticsDataProtocol(deps: AnalyticsDataDeps): Protocol {
       return await authenticator.authenticate(project, authorization, exchange)
     } catch (error) {
       if (!isRefused(error)) throw error
-      const caller = await authenticator.authenticate(consoleProject, authorization).catch((other: unknown) => {
+      const caller = await authenticator.authenticate(CONSOLE_PROJECT, authorization).catch((other: unknown) => {
         if (!isRefused(other)) throw other
       })
       if (caller?.kind === 'user') return caller
@@ -94,16 +94,16 @@ export function createAnalyticsDataProtocol(deps: AnalyticsDataDeps): Protocol {
     name: 'analytics-data',
     routes: [
       route('POST', `${base}:runReport`, async (exchange, property) =>
-        answerReport(await exchange.readJson(bodyBytesMax), property),
+        answerReport(await exchange.readJson(BODY_BYTES_MAX), property),
       ),
       route('POST', `${base}:batchRunReports`, async (exchange, property) => {
-        const requests = requestsIn(await exchange.readJson(bodyBytesMax))
+        const requests = requestsIn(await exchange.readJson(BODY_BYTES_MAX))
         const reports: object[] = []
         for (const request of requests) reports.push(await answerReport(request, property))
         return { reports, kind: 'analyticsData#batchRunReports' }
       }),
       route('POST', `${base}:runRealtimeReport`, async (exchange, { project, app }) => {
-        const request = decodeRealtimeReport(await exchange.readJson(bodyBytesMax), app)
+        const request = decodeRealtimeReport(await exchange.readJson(BODY_BYTES_MAX), app)
         return encodeReport(await analytics.runRealtimeReport(project, request), 'runRealtimeReport')
       }),
       route('GET', `${base}/metadata`, async (_exchange, { project }) =>
@@ -120,6 +120,6 @@ function isRefused(error: unknown): boolean {
 
 function requestsIn(json: unknown): readonly unknown[] {
   const requests = typeof json === 'object' && json !== null ? (json as { requests?: unknown }).requests : undefined
-  if (Array.isArray(requests) && requests.length > 0 && requests.length <= requestsMax) return requests
-  throw new StatusError('invalid-argument', 'INVALID_REQUEST', `requests: There are 1 to ${requestsMax} of them.`)
+  if (Array.isArray(requests) && requests.length > 0 && requests.length <= REQUESTS_MAX) return requests
+  throw new StatusError('invalid-argument', 'INVALID_REQUEST', `requests: There are 1 to ${REQUESTS_MAX} of them.`)
 }

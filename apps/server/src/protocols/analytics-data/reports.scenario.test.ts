@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
-const project = 'shop-app'
+const PROJECT = 'shop-app'
 const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' }
 
 interface Report {
@@ -45,7 +45,7 @@ async function openShop() {
     '/v1alpha/projects/-/apps/1:1:web:a/webConfig',
     undefined,
     {
-      'x-goog-api-key': `hk_${project}_x`,
+      'x-goog-api-key': `hk_${PROJECT}_x`,
     },
   )
   const { measurementId } = config.json
@@ -76,7 +76,7 @@ describe('runReport', () => {
   it('answers in the shape of the original, with totals and a comparison', async () => {
     const { server } = await openShop()
     await using _server = server
-    const { status, json } = await ask(server, `/v1beta/properties/${project}:runReport`, {
+    const { status, json } = await ask(server, `/v1beta/properties/${PROJECT}:runReport`, {
       dateRanges: [
         { startDate: 'today', endDate: 'today', name: 'now' },
         { startDate: 'yesterday', endDate: 'yesterday', name: 'before' },
@@ -122,7 +122,7 @@ describe('runReport', () => {
   it('filters by dimensions and metrics, orders and pages', async () => {
     const { server } = await openShop()
     await using _server = server
-    const { json } = await ask(server, `/v1beta/properties/${project}:runReport`, {
+    const { json } = await ask(server, `/v1beta/properties/${PROJECT}:runReport`, {
       dateRanges: days,
       dimensions: named('eventName', 'pagePath'),
       metrics: named('screenPageViews', 'eventCount'),
@@ -168,7 +168,7 @@ describe('runReport', () => {
     ]
     for (const [what, more, reason] of wrong) {
       const request = { dateRanges: days, metrics: [{ name: 'eventCount' }], ...more }
-      const { status, json } = await ask(server, `/v1beta/properties/${project}:runReport`, request)
+      const { status, json } = await ask(server, `/v1beta/properties/${PROJECT}:runReport`, request)
       expect(status, what).toBe(400)
       expect(json.error?.reason, what).toBe(reason)
     }
@@ -180,13 +180,13 @@ describe('the other reports of the vendor', () => {
     const { server } = await openShop()
     await using _server = server
     const request = { dateRanges: days, metrics: [{ name: 'eventCount' }] }
-    const batch = await ask<{ reports: Report[] }>(server, `/v1beta/properties/${project}:batchRunReports`, {
+    const batch = await ask<{ reports: Report[] }>(server, `/v1beta/properties/${PROJECT}:batchRunReports`, {
       requests: [request, { ...request, dimensions: [{ name: 'date' }] }],
     })
     expect(batch.json.reports.map(values)).toMatchObject([[['4']], [{ length: 2 }, { length: 2 }]])
     const metadata = await ask<{ dimensions: { apiName: string }[]; metrics: { apiName: string }[] }>(
       server,
-      `/v1beta/properties/${project}/metadata`,
+      `/v1beta/properties/${PROJECT}/metadata`,
     )
     expect(metadata.json.dimensions.map(({ apiName }) => apiName)).toEqual(
       expect.arrayContaining(['date', 'eventName', 'customEvent:currency']),
@@ -197,11 +197,11 @@ describe('the other reports of the vendor', () => {
     // Everything that is offered can be asked for.
     for (const { apiName } of metadata.json.dimensions) {
       const one = { ...request, dimensions: [{ name: apiName }] }
-      expect((await ask(server, `/v1beta/properties/${project}:runReport`, one)).status, apiName).toBe(200)
+      expect((await ask(server, `/v1beta/properties/${PROJECT}:runReport`, one)).status, apiName).toBe(200)
     }
     for (const { apiName } of metadata.json.metrics) {
       const one = { dateRanges: days, metrics: [{ name: apiName }] }
-      expect((await ask(server, `/v1beta/properties/${project}:runReport`, one)).status, apiName).toBe(200)
+      expect((await ask(server, `/v1beta/properties/${PROJECT}:runReport`, one)).status, apiName).toBe(200)
     }
   })
 
@@ -212,7 +212,7 @@ describe('the other reports of the vendor', () => {
       { name: 'login', time: Date.now() - 5 * 60_000 },
       { name: 'login', time: Date.now() - 40 * 60_000 },
     ])
-    const { json } = await ask(server, `/v1beta/properties/${project}:runRealtimeReport`, {
+    const { json } = await ask(server, `/v1beta/properties/${PROJECT}:runRealtimeReport`, {
       dimensions: named('eventName'),
       metrics: named('eventCount', 'activeUsers'),
       orderBys: [{ dimension: { dimensionName: 'eventName' } }],
@@ -222,7 +222,7 @@ describe('the other reports of the vendor', () => {
       ['page_view', '1', '1'],
       ['purchase', '1', '1'],
     ])
-    const byMinute = await ask(server, `/v1beta/properties/${project}:runRealtimeReport`, {
+    const byMinute = await ask(server, `/v1beta/properties/${PROJECT}:runRealtimeReport`, {
       dimensions: named('minutesAgo'),
       metrics: named('eventCount'),
       minuteRanges: [{ startMinutesAgo: 29, endMinutesAgo: 4 }],
@@ -234,7 +234,7 @@ describe('the other reports of the vendor', () => {
 })
 
 describe('what only Hearth has', () => {
-  const own = `/hearth/v1/projects/${project}/analytics`
+  const own = `/hearth/v1/projects/${PROJECT}/analytics`
 
   it('is CSV without formulas', async () => {
     const { server } = await openShop()
@@ -242,7 +242,7 @@ describe('what only Hearth has', () => {
     const request = { dateRanges: days, dimensions: named('pageTitle'), metrics: named('eventCount') }
     const { text, headers: answer } = await ask(server, `${own}/report`, request, { accept: 'text/csv' })
     expect(answer.get('content-type')).toContain('text/csv')
-    expect(answer.get('content-disposition')).toBe(`attachment; filename="${project}-report.csv"`)
+    expect(answer.get('content-disposition')).toBe(`attachment; filename="${PROJECT}-report.csv"`)
     expect(text).toBe(`pageTitle,eventCount\r\n(not set),2\r\n"'=HYPERLINK(""x"")",1\r\nCart,1\r\n`)
   })
 
@@ -342,8 +342,8 @@ describe('servers', () => {
   it('report with a secret of the app, until it is revoked', async () => {
     const { server, measurementId } = await openShop()
     await using _server = server
-    const own = `/hearth/v1/projects/${project}/analytics`
-    const apps = await ask<{ apps: { config: { appId: string } }[] }>(server, `/hearth/v1/projects/${project}/apps`)
+    const own = `/hearth/v1/projects/${PROJECT}/analytics`
+    const apps = await ask<{ apps: { config: { appId: string } }[] }>(server, `/hearth/v1/projects/${PROJECT}/apps`)
     const appId = apps.json.apps[0]?.config.appId
     const made = await ask<{ id: string; secret: string }>(server, `${own}/secrets`, { appId, name: 'Billing' })
     expect(made.status).toBe(201)
@@ -368,7 +368,7 @@ describe('servers', () => {
     expect(revoked.status).toBe(200)
     expect((await ask(server, address + made.json.secret, body)).status).toBe(401)
     const report = { dateRanges: days, metrics: named('eventCount', 'eventValue'), dimensions: named('eventName') }
-    const { json } = await ask(server, `/v1beta/properties/${project}:runReport`, report)
+    const { json } = await ask(server, `/v1beta/properties/${PROJECT}:runReport`, report)
     expect(values(json)).toContainEqual(['refund', '1', '5'])
   })
 })

@@ -4,8 +4,8 @@ import type { Exchange } from '../../http/exchange.ts'
 /** Which fields of an answer are wanted; undefined: all below. */
 type Fields = Map<string, Fields | undefined>
 
-const charactersMax = 4_096
-const depthMax = 10
+const CHARACTERS_MAX = 4_096
+const DEPTH_MAX = 10
 
 /**
  * The part of an answer that `fields` names (Google APIs, "partial response"): names with commas between, `a/b` and `a(b,c)` for what is
@@ -31,12 +31,12 @@ function select(value: unknown, fields: Fields | undefined): unknown {
 }
 
 function parseFields(text: string): Fields {
-  if (text.length > charactersMax) throw invalid()
+  if (text.length > CHARACTERS_MAX) throw invalid()
   const tokens = text.match(/[^,/()\s]+|[,/()]/g) ?? []
   let at = 0
 
   function list(depth: number): Fields {
-    if (depth > depthMax) throw invalid()
+    if (depth > DEPTH_MAX) throw invalid()
     const fields: Fields = new Map()
     do one(fields, depth)
     while (tokens[at] === ',' && ++at)
@@ -55,7 +55,7 @@ function parseFields(text: string): Fields {
   function belowOf(depth: number): Fields | undefined {
     if (tokens[at] === '/') {
       at += 1
-      if (depth >= depthMax) throw invalid()
+      if (depth >= DEPTH_MAX) throw invalid()
       const below: Fields = new Map()
       one(below, depth + 1)
       return below

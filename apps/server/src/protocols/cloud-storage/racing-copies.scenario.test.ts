@@ -3,28 +3,28 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
-const bucket = 'demo-app.appspot.com'
+const BUCKET = 'demo-app.appspot.com'
 const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' }
 
 async function put(server: TestServer, name: string, content: Buffer): Promise<{ generation: string }> {
-  const address = `${server.origin}/v0/b/${bucket}/o?name=${name}`
+  const address = `${server.origin}/v0/b/${BUCKET}/o?name=${name}`
   return (await (await fetch(address, { method: 'POST', headers: owner, body: content })).json()) as {
     generation: string
   }
 }
 
 async function compose(server: TestServer, sourceObjects: readonly object[]): Promise<Response> {
-  const address = `${server.origin}/storage/v1/b/${bucket}/o/joined/compose`
+  const address = `${server.origin}/storage/v1/b/${BUCKET}/o/joined/compose`
   return await fetch(address, { method: 'POST', headers: owner, body: JSON.stringify({ sourceObjects }) })
 }
 
 async function copy(server: TestServer, from: string, to: string): Promise<Response> {
-  const address = `${server.origin}/storage/v1/b/${bucket}/o/${from}/rewriteTo/b/${bucket}/o/${to}`
+  const address = `${server.origin}/storage/v1/b/${BUCKET}/o/${from}/rewriteTo/b/${BUCKET}/o/${to}`
   return await fetch(address, { method: 'POST', headers: owner, body: '{}' })
 }
 
 async function download(server: TestServer, name: string): Promise<Buffer> {
-  const answer = await fetch(`${server.origin}/v0/b/${bucket}/o/${name}?alt=media`)
+  const answer = await fetch(`${server.origin}/v0/b/${BUCKET}/o/${name}?alt=media`)
   expect(answer.status).toBe(200)
   return Buffer.from(await answer.arrayBuffer())
 }
@@ -87,9 +87,9 @@ describe('a content that is damaged on the disk', () => {
       expect(await answer.json()).toMatchObject({ error: { errors: [{ reason: 'CONTENT_UNREADABLE' }] } })
     }
     for (const name of ['copied', 'joined']) {
-      expect((await fetch(`${server.origin}/v0/b/${bucket}/o/${name}`)).status).toBe(404)
+      expect((await fetch(`${server.origin}/v0/b/${BUCKET}/o/${name}`)).status).toBe(404)
     }
-    const cut = await fetch(`${server.origin}/v0/b/${bucket}/o/damaged?alt=media`)
+    const cut = await fetch(`${server.origin}/v0/b/${BUCKET}/o/damaged?alt=media`)
     await expect(cut.arrayBuffer()).rejects.toThrow('terminated')
     expect(await blobsOf(server)).toHaveLength(2)
     expect((await download(server, 'whole')).toString()).toBe('w'.repeat(2_000))

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../html/escape-html.ts'
-import { pageStyle } from '../../html/page-style.ts'
+import { PAGE_STYLE } from '../../html/page-style.ts'
 
 export type ShownMessage =
   | {
@@ -30,7 +30,7 @@ export function messagesPage(messages: readonly ShownMessage[]): string {
       : messages.map(messageArticle).join('\n')
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mails and text messages</title>
-${pageStyle}
+${PAGE_STYLE}
 <noscript><meta http-equiv="refresh" content="3"></noscript><script src="/hearth/dev/mails.js" defer></script></head>
 <body><main aria-live="polite">
 <h1>Mails and text messages</h1>

@@ -6,7 +6,7 @@ import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'
 import type { MailTemplates } from '../../mails/mail-templates.ts'
 import { type ShownMessage, messagesPage } from './messages-page.ts'
-import { refreshScript } from './refresh-script.ts'
+import { REFRESH_SCRIPT } from './refresh-script.ts'
 
 export interface DevMessagesDeps {
   readonly mailbox: DevMailbox
@@ -14,18 +14,18 @@ export interface DevMessagesDeps {
   readonly templates: Pick<MailTemplates, 'render'>
 }
 
-const shownMax = 100
-const html = 'text/html; charset=utf-8'
+const SHOWN_MAX = 100
+const HTML = 'text/html; charset=utf-8'
 
 /** Our own script refreshes the page; whatever stands in a mail runs and loads nothing. */
 const pageHeaders = {
-  'content-type': html,
+  'content-type': HTML,
   'content-security-policy': `default-src 'none'; script-src 'self'; ${styleSource}; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
   'cache-control': 'no-store',
 }
 /** A mail as its template has it, in a world of its own: without scripts, without an origin, with nothing from elsewhere. */
 const mailHeaders = {
-  'content-type': html,
+  'content-type': HTML,
   'content-security-policy':
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'cache-control': 'no-store',
@@ -35,14 +35,14 @@ const mailHeaders = {
 export function createDevMessagesProtocol({ mailbox, textMessages, templates }: DevMessagesDeps): Protocol {
   const shownMails = async (): Promise<ShownMessage[]> =>
     await Promise.all(
-      mailbox.newest(shownMax).map(async ({ number, realm, at, item }) => {
+      mailbox.newest(SHOWN_MAX).map(async ({ number, realm, at, item }) => {
         const { subject, text } = await templates.render(realm, item)
         return { kind: 'mail', number, realm, at, to: item.to, subject, text, link: item.link } as const
       }),
     )
   const shownTexts = (): ShownMessage[] =>
     textMessages
-      .newest(shownMax)
+      .newest(SHOWN_MAX)
       .map(({ realm, at, item }) => ({ kind: 'text', realm, at, to: item.phoneNumber, code: item.code }) as const)
   return {
     name: 'dev-messages',
@@ -55,7 +55,7 @@ export function createDevMessagesProtocol({ mailbox, textMessages, templates }: 
         guard: 'dev',
         async handle(exchange) {
           const messages = [...(await shownMails()), ...shownTexts()].toSorted((one, other) => other.at - one.at)
-          exchange.reply(200, pageHeaders, messagesPage(messages.slice(0, shownMax)))
+          exchange.reply(200, pageHeaders, messagesPage(messages.slice(0, SHOWN_MAX)))
         },
       },
       {
@@ -64,7 +64,7 @@ export function createDevMessagesProtocol({ mailbox, textMessages, templates }: 
         guard: 'dev',
         handle(exchange) {
           const headers = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' }
-          exchange.reply(200, headers, refreshScript)
+          exchange.reply(200, headers, REFRESH_SCRIPT)
         },
       },
       {

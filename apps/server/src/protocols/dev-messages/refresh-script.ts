@@ -2,7 +2,7 @@
  * Writes times as the browser's person does, and puts what is new into the open page, once a second; it leaves the page alone while nothing is
  * new, so that text can be selected.
  */
-export const refreshScript = `const everyMs = 1000
+export const REFRESH_SCRIPT = `const everyMs = 1000
 let shown = document.querySelector('main').innerHTML
 function localize() {
   for (const time of document.querySelectorAll('time')) time.textContent = new Date(time.dateTime).toLocaleString()

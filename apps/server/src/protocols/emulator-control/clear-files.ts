@@ -1,12 +1,12 @@
 import type { Files } from '../../files/files.ts'
-import { consoleProject, defaultBucketOf } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT, defaultBucketOf } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
 
 const PAGE = 300
 
 /** Deletes the files of every project but the console's. */
 export async function clearFiles(files: Files, projects: Pick<Projects, 'list'>): Promise<void> {
-  for (const { id } of await projects.list()) if (id !== consoleProject) await clearFilesOf(files, id)
+  for (const { id } of await projects.list()) if (id !== CONSOLE_PROJECT) await clearFilesOf(files, id)
 }
 
 async function clearFilesOf(files: Files, project: string): Promise<void> {

@@ -2,7 +2,7 @@ import { compileRules, Coverage, decide, type RulesRequest, TimestampValue } fro
 import { expect, test } from 'vitest'
 import { coveragePage } from './coverage-page.ts'
 
-const content = `rules_version = '2';
+const CONTENT = `rules_version = '2';
 service cloud.firestore {
   match /databases/{database}/documents {
     match /notes/{note} {
@@ -14,7 +14,7 @@ service cloud.firestore {
 
 /** The page after a visitor has asked for a note. */
 function pageAfterVisit(): string {
-  const ruleset = compileRules([{ name: 'a.rules', content }], 'cloud.firestore', { isObserved: true })
+  const ruleset = compileRules([{ name: 'a.rules', content: CONTENT }], 'cloud.firestore', { isObserved: true })
   if (ruleset === undefined) throw new Error('the rules have errors')
   const observer = new Coverage()
   const request: RulesRequest = {
@@ -25,7 +25,7 @@ function pageAfterVisit(): string {
     resource: null,
   }
   decide(ruleset, request, { find: () => 'unknown', lookupsMax: 10, observer })
-  return coveragePage([{ name: 'a.rules', content }], observer.report(ruleset.sources))
+  return coveragePage([{ name: 'a.rules', content: CONTENT }], observer.report(ruleset.sources))
 }
 
 /** The marks of a class, without the marks in them. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
 const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' }
-const documents = '/projects/demo-app/databases/(default)/documents'
+const DOCUMENTS = '/projects/demo-app/databases/(default)/documents'
 
 /** What a request of a test's own tools is answered. */
 async function ask(server: TestServer, method: string, path: string, body?: unknown): Promise<Response> {
@@ -16,12 +16,12 @@ async function ask(server: TestServer, method: string, path: string, body?: unkn
 const seeded = ['a/1', 'a/1/s/x', 'a/2/s/y', 'ab/1', 'b/1', 'b/1/s/x', 'b/11']
 
 async function seed(server: TestServer): Promise<void> {
-  const writes = seeded.map((path) => ({ update: { name: `${documents.slice(1)}/${path}`, fields: {} } }))
-  expect((await ask(server, 'POST', `/v1${documents}:commit`, { writes })).status).toBe(200)
+  const writes = seeded.map((path) => ({ update: { name: `${DOCUMENTS.slice(1)}/${path}`, fields: {} } }))
+  expect((await ask(server, 'POST', `/v1${DOCUMENTS}:commit`, { writes })).status).toBe(200)
 }
 
 async function present(server: TestServer): Promise<string[]> {
-  const found = await Promise.all(seeded.map((path) => ask(server, 'GET', `/v1${documents}/${path}`)))
+  const found = await Promise.all(seeded.map((path) => ask(server, 'GET', `/v1${DOCUMENTS}/${path}`)))
   return seeded.filter((_, index) => found[index]?.status === 200)
 }
 
@@ -36,7 +36,7 @@ test.each([
 ])('clearing documents%s leaves what is not below it', async (path, left) => {
   await using server = await TestServer.start({ mode: 'dev' })
   await seed(server)
-  const cleared = await ask(server, 'DELETE', `/emulator/v1${documents}${path}`)
+  const cleared = await ask(server, 'DELETE', `/emulator/v1${DOCUMENTS}${path}`)
   expect([cleared.status, await cleared.json()]).toEqual([200, {}])
   expect(await present(server)).toEqual(left)
 })
@@ -44,7 +44,7 @@ test.each([
 test('a path that is none is refused', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
   for (const path of ['/a//b', '/__x__/1', '/%E0']) {
-    expect((await ask(server, 'DELETE', `/emulator/v1${documents}${path}`)).status, path).toBe(400)
+    expect((await ask(server, 'DELETE', `/emulator/v1${DOCUMENTS}${path}`)).status, path).toBe(400)
   }
 })
 

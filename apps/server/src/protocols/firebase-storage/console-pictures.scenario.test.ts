@@ -7,7 +7,7 @@ const png = Buffer.from(
   'base64',
 )
 const page = Buffer.from('<!doctype html><script>alert(1)</script>')
-const bucket = 'console.firebasestorage.app'
+const BUCKET = 'console.firebasestorage.app'
 
 interface Upload {
   readonly name: string
@@ -20,7 +20,7 @@ async function send(
   { idToken }: ConsoleAccount,
   { name, contentType, content }: Upload,
 ): Promise<Response> {
-  return await fetch(`${server.origin}/v0/b/${bucket}/o?name=${encodeURIComponent(name)}`, {
+  return await fetch(`${server.origin}/v0/b/${BUCKET}/o?name=${encodeURIComponent(name)}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${idToken}`, 'content-type': contentType },
     body: new Uint8Array(content),
@@ -41,7 +41,7 @@ test('photos and icons of the console are what they say they are, whatever type 
       expect(refused.status).toBe(400)
       expect(JSON.stringify(await refused.json())).toContain('no picture')
     }
-    const kept = await fetch(`${server.origin}/v0/b/${bucket}/o/${encodeURIComponent(name)}?alt=media`, {
+    const kept = await fetch(`${server.origin}/v0/b/${BUCKET}/o/${encodeURIComponent(name)}?alt=media`, {
       headers: { authorization: `Bearer ${owner.idToken}` },
     })
     expect(Buffer.from(await kept.arrayBuffer()).equals(png)).toBe(true)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-const bucket = '/v0/b/demo-app.appspot.com/o'
+const BUCKET = '/v0/b/demo-app.appspot.com/o'
 
 async function call(method: string, path: string, headers: Record<string, string> = {}, body?: string | Buffer) {
   const response = await fetch(`${server.origin}${path}`, { method, headers, ...(body !== undefined && { body }) })
@@ -22,7 +22,7 @@ async function call(method: string, path: string, headers: Record<string, string
 }
 
 async function put(name: string, content: string, type = 'text/plain'): Promise<{ downloadTokens: string }> {
-  const answer = await call('POST', `${bucket}?name=${encodeURIComponent(name)}`, { 'content-type': type }, content)
+  const answer = await call('POST', `${BUCKET}?name=${encodeURIComponent(name)}`, { 'content-type': type }, content)
   expect(answer.status, answer.text).toBe(200)
   return answer.json() as unknown as { downloadTokens: string }
 }
@@ -30,7 +30,7 @@ async function put(name: string, content: string, type = 'text/plain'): Promise<
 async function startUpload(name: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await call(
     'POST',
-    `${bucket}?name=${name}`,
+    `${BUCKET}?name=${name}`,
     {
       'x-goog-upload-protocol': 'resumable',
       'x-goog-upload-command': 'start',
@@ -46,43 +46,43 @@ async function startUpload(name: string, headers: Record<string, string> = {}): 
 
 describe('bad input to the storage protocol', () => {
   it.each([
-    ['no name', 'POST', bucket, {}, 'x', 400],
-    ['a name that is two dots', 'POST', `${bucket}?name=..`, {}, 'x', 400],
-    ['a name with NUL', 'POST', `${bucket}?name=a%00b`, {}, 'x', 400],
-    ['a name of 1,025 bytes', 'POST', `${bucket}?name=${'x'.repeat(1_025)}`, {}, 'x', 400],
-    ['an unknown upload protocol', 'POST', `${bucket}?name=a`, { 'x-goog-upload-protocol': 'pigeon' }, 'x', 400],
+    ['no name', 'POST', BUCKET, {}, 'x', 400],
+    ['a name that is two dots', 'POST', `${BUCKET}?name=..`, {}, 'x', 400],
+    ['a name with NUL', 'POST', `${BUCKET}?name=a%00b`, {}, 'x', 400],
+    ['a name of 1,025 bytes', 'POST', `${BUCKET}?name=${'x'.repeat(1_025)}`, {}, 'x', 400],
+    ['an unknown upload protocol', 'POST', `${BUCKET}?name=a`, { 'x-goog-upload-protocol': 'pigeon' }, 'x', 400],
     [
       'a multipart body without boundary',
       'POST',
-      `${bucket}?name=a`,
+      `${BUCKET}?name=a`,
       { 'x-goog-upload-protocol': 'multipart' },
       'x',
       400,
     ],
-    ['an unknown upload', 'POST', `${bucket}?upload_id=nope`, { 'x-goog-upload-command': 'query' }, '', 404],
+    ['an unknown upload', 'POST', `${BUCKET}?upload_id=nope`, { 'x-goog-upload-command': 'query' }, '', 404],
     [
       'a content type that could split a header',
       'PATCH',
-      `${bucket}/there.txt`,
+      `${BUCKET}/there.txt`,
       {},
       '{"contentType":"a\\r\\nb: c"}',
       400,
     ],
-    ['metadata of the wrong type', 'PATCH', `${bucket}/there.txt`, {}, '{"metadata":1}', 400],
+    ['metadata of the wrong type', 'PATCH', `${BUCKET}/there.txt`, {}, '{"metadata":1}', 400],
     [
       'metadata beyond 8 KiB',
       'PATCH',
-      `${bucket}/there.txt`,
+      `${BUCKET}/there.txt`,
       {},
       JSON.stringify({ metadata: { a: 'x'.repeat(9_000) } }),
       400,
     ],
-    ['broken JSON', 'PATCH', `${bucket}/there.txt`, {}, '{', 400],
-    ['a page token of another list', 'GET', `${bucket}?prefix=a/&pageToken=Yg`, {}, undefined, 400],
-    ['a broken page token', 'GET', `${bucket}?pageToken=%25%25`, {}, undefined, 400],
-    ['no results at all', 'GET', `${bucket}?maxResults=0`, {}, undefined, 400],
-    ['a POST without a question', 'POST', `${bucket}/there.txt`, {}, '', 400],
-    ['broken percent-encoding', 'GET', `${bucket}/%E0%A4%A`, {}, undefined, 400],
+    ['broken JSON', 'PATCH', `${BUCKET}/there.txt`, {}, '{', 400],
+    ['a page token of another list', 'GET', `${BUCKET}?prefix=a/&pageToken=Yg`, {}, undefined, 400],
+    ['a broken page token', 'GET', `${BUCKET}?pageToken=%25%25`, {}, undefined, 400],
+    ['no results at all', 'GET', `${BUCKET}?maxResults=0`, {}, undefined, 400],
+    ['a POST without a question', 'POST', `${BUCKET}/there.txt`, {}, '', 400],
+    ['broken percent-encoding', 'GET', `${BUCKET}/%E0%A4%A`, {}, undefined, 400],
   ])('answers %s with an error in the protocol’s words', async (_, method, path, headers, body, status) => {
     await put('there.txt', 'hello')
     const answer = await call(method, path, headers, body)
@@ -94,12 +94,12 @@ describe('bad input to the storage protocol', () => {
   })
 
   it('answers 402 to a file above the limit, and keeps nothing of it', async () => {
-    const answer = await call('POST', `${bucket}?name=huge.bin`, {}, Buffer.alloc(1_000_001))
+    const answer = await call('POST', `${BUCKET}?name=huge.bin`, {}, Buffer.alloc(1_000_001))
     expect(answer.status).toBe(402)
-    expect((await call('GET', `${bucket}/huge.bin`)).status).toBe(404)
+    expect((await call('GET', `${BUCKET}/huge.bin`)).status).toBe(404)
     const announced = await call(
       'POST',
-      `${bucket}?name=huge.bin`,
+      `${BUCKET}?name=huge.bin`,
       {
         'x-goog-upload-protocol': 'resumable',
         'x-goog-upload-command': 'start',
@@ -121,14 +121,14 @@ describe('resumable uploads', () => {
     expect((await step('upload', 99, 'far')).status).toBe(503)
     const asked = await step('query', 0, '')
     expect(asked.headers.get('x-goog-upload-size-received')).toBe('5')
-    expect((await call('GET', `${bucket}/parts.txt`)).status).toBe(404)
+    expect((await call('GET', `${BUCKET}/parts.txt`)).status).toBe(404)
 
     const last = await step('upload, finalize', 5, 'hearth')
     expect(last.headers.get('x-goog-upload-status')).toBe('final')
     expect(last.json()).toMatchObject({ name: 'parts.txt', size: '11' })
     expect((await step('finalize', 11, '')).json()).toMatchObject({ name: 'parts.txt', size: '11' })
     expect((await step('query', 0, '')).headers.get('x-goog-upload-status')).toBe('final')
-    expect((await call('GET', `${bucket}/parts.txt?alt=media`)).text).toBe('warm hearth')
+    expect((await call('GET', `${BUCKET}/parts.txt?alt=media`)).text).toBe('warm hearth')
   })
 
   it('may be empty', async () => {
@@ -151,7 +151,7 @@ describe('resumable uploads', () => {
       'short',
     )
     expect(answer.status).toBe(400)
-    expect((await call('GET', `${bucket}/short.txt`)).status).toBe(404)
+    expect((await call('GET', `${BUCKET}/short.txt`)).status).toBe(404)
   })
 
   it('are gone after a cancel', async () => {
@@ -164,7 +164,7 @@ describe('resumable uploads', () => {
 describe('downloads', () => {
   it('send one range, and refuse one beyond the end', async () => {
     await put('digits.txt', '0123456789')
-    const path = `${bucket}/digits.txt?alt=media`
+    const path = `${BUCKET}/digits.txt?alt=media`
     const part = await call('GET', path, { range: 'bytes=2-4' })
     expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10'])
     const beyond = await call('GET', path, { range: 'bytes=10-' })
@@ -173,7 +173,7 @@ describe('downloads', () => {
 
   it('answer 304 to a client that has this very content', async () => {
     await put('cached.txt', 'hello')
-    const path = `${bucket}/cached.txt?alt=media`
+    const path = `${BUCKET}/cached.txt?alt=media`
     const etag = (await call('GET', path)).headers.get('etag') ?? ''
     expect((await call('GET', path, { 'if-none-match': etag })).status).toBe(304)
   })
@@ -190,7 +190,7 @@ describe('downloads', () => {
     'image/png;,text/html',
   ])('never let %s run in the origin of the server', async (type) => {
     await put('page.html', '<script>alert(1)</script>', type)
-    const answer = await call('GET', `${bucket}/page.html?alt=media`)
+    const answer = await call('GET', `${BUCKET}/page.html?alt=media`)
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/)
     expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
@@ -198,14 +198,14 @@ describe('downloads', () => {
 
   it('are open to whoever has a download token, until it is revoked', async () => {
     await using closed = await TestServer.start({ mode: 'start' })
-    const stranger = await fetch(`${closed.origin}${bucket}/secret.txt?alt=media&token=guess`)
+    const stranger = await fetch(`${closed.origin}${BUCKET}/secret.txt?alt=media&token=guess`)
     expect(stranger.status).toBe(403)
 
     const { downloadTokens } = await put('linked.txt', 'hello')
     const owner = { authorization: 'Bearer owner' }
-    const revoked = await call('POST', `${bucket}/linked.txt?delete_token=${downloadTokens}`, owner)
+    const revoked = await call('POST', `${BUCKET}/linked.txt?delete_token=${downloadTokens}`, owner)
     expect(revoked.json()).not.toHaveProperty('downloadTokens')
-    const more = await call('POST', `${bucket}/linked.txt?create_token=true`, owner)
+    const more = await call('POST', `${BUCKET}/linked.txt?create_token=true`, owner)
     expect(String(more.json()['downloadTokens']).split(',')).toHaveLength(1)
     expect(more.json()['downloadTokens']).not.toBe(downloadTokens)
   })

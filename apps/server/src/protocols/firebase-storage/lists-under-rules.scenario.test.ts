@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
-const bucket = 'demo-app.appspot.com'
+const BUCKET = 'demo-app.appspot.com'
 const owner = { authorization: 'Bearer owner' }
 const ada = { authorization: `Bearer ${unsignedToken('ada')}` }
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
     'photos/adam/diary.txt',
     'photos//ada/odd.png',
   ]) {
-    const path = `/v0/b/${bucket}/o?name=${encodeURIComponent(name)}`
+    const path = `/v0/b/${BUCKET}/o?name=${encodeURIComponent(name)}`
     expect((await fetch(server.origin + path, { method: 'POST', headers: owner, body: 'x' })).status).toBe(200)
   }
 })
@@ -39,7 +39,7 @@ async function publish(match: string): Promise<void> {
 }
 
 async function list(query: string): Promise<{ status: number; names: string[]; prefixes: string[] }> {
-  const response = await fetch(`${server.origin}/v0/b/${bucket}/o?${query}`, { headers: ada })
+  const response = await fetch(`${server.origin}/v0/b/${BUCKET}/o?${query}`, { headers: ada })
   const { items = [], prefixes = [] } = (await response.json()) as { items?: { name: string }[]; prefixes?: string[] }
   return { status: response.status, names: items.map(({ name }) => name), prefixes }
 }
@@ -65,7 +65,7 @@ it('the folder is what its path says: an empty name in it is one', async () => {
 })
 
 it('servers and operators list by any beginning of the name, and any delimiter', async () => {
-  const response = await fetch(`${server.origin}/v0/b/${bucket}/o?prefix=photos/ada`, { headers: owner })
+  const response = await fetch(`${server.origin}/v0/b/${BUCKET}/o?prefix=photos/ada`, { headers: owner })
   const { items } = (await response.json()) as { items: { name: string }[] }
   expect(items.map(({ name }) => name)).toEqual([
     'photos/ada/deep/below.png',
@@ -76,7 +76,7 @@ it('servers and operators list by any beginning of the name, and any delimiter',
 
 it('the download tokens of a file are not for users, whatever the rules grant', async () => {
   await publish('match /{all=**} { allow read, write; }')
-  const path = `/b/${bucket}/o`
+  const path = `/b/${BUCKET}/o`
   for (const address of [path, `/storage/v1${path}`, `${path}/photos%2Fada%2Fown.png`]) {
     expect((await fetch(server.origin + address, { headers: ada })).status).toBe(403)
   }
@@ -88,5 +88,5 @@ it('the download tokens of a file are not for users, whatever the rules grant', 
 
 it('under start the JSON API of Cloud Storage wants a server credential', async () => {
   await using closed = await TestServer.start({ mode: 'start' })
-  expect((await fetch(`${closed.origin}/storage/v1/b/${bucket}/o`)).status).toBe(401)
+  expect((await fetch(`${closed.origin}/storage/v1/b/${BUCKET}/o`)).status).toBe(401)
 })

@@ -4,14 +4,14 @@ import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
-const bucket = '/v0/b/demo-app.appspot.com/o'
-const size = 4_000_000
+const BUCKET = '/v0/b/demo-app.appspot.com/o'
+const SIZE = 4_000_000
 
 it('what comes while an upload becomes a file is no part of it, and a download ends where the file does', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
   for (let round = 0; round < 4; round++) {
     const name = `raced-${round}.bin`
-    const opened = await fetch(`${server.origin}${bucket}?name=${name}`, {
+    const opened = await fetch(`${server.origin}${BUCKET}?name=${name}`, {
       method: 'POST',
       headers: { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
     })
@@ -22,9 +22,9 @@ it('what comes while an upload becomes a file is no part of it, and a download e
         headers: { 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) },
         body,
       })
-    expect((await send('upload', 0, Buffer.alloc(size, 1))).status).toBe(200)
+    expect((await send('upload', 0, Buffer.alloc(SIZE, 1))).status).toBe(200)
 
-    const finishing = send('finalize', size, Buffer.alloc(0))
+    const finishing = send('finalize', SIZE, Buffer.alloc(0))
     // Part of the surplus comes before the end is answered, the rest after it.
     const surplus = Buffer.alloc(200_000, 2)
     const socket = connect(server.port, '127.0.0.1')
@@ -35,7 +35,7 @@ it('what comes while an upload becomes a file is no part of it, and a download e
       `host: 127.0.0.1:${server.port}`,
       'connection: close',
       'x-goog-upload-command: upload',
-      `x-goog-upload-offset: ${size}`,
+      `x-goog-upload-offset: ${SIZE}`,
       `content-length: ${surplus.length}`,
     ]
     socket.write(`${head.join('\r\n')}\r\n\r\n`)
@@ -44,12 +44,12 @@ it('what comes while an upload becomes a file is no part of it, and a download e
     socket.end(surplus.subarray(1_000))
     const appended = (await heard).toString()
 
-    const metadata = await fetch(`${server.origin}${bucket}/${name}`)
+    const metadata = await fetch(`${server.origin}${BUCKET}/${name}`)
     if (finished.status === 200) {
       expect(appended).not.toMatch(/^HTTP\/1\.1 (?:200|500)/)
-      expect(await metadata.json()).toMatchObject({ size: String(size) })
-      const content = Buffer.from(await (await fetch(`${server.origin}${bucket}/${name}?alt=media`)).arrayBuffer())
-      expect(content.equals(Buffer.alloc(size, 1))).toBe(true)
+      expect(await metadata.json()).toMatchObject({ size: String(SIZE) })
+      const content = Buffer.from(await (await fetch(`${server.origin}${BUCKET}/${name}?alt=media`)).arrayBuffer())
+      expect(content.equals(Buffer.alloc(SIZE, 1))).toBe(true)
     } else {
       // The other request came first: the end was asked to come again.
       expect(finished.status).toBe(503)

@@ -12,7 +12,7 @@ import {
 import { defineMethod, doneOperation, type MethodCall } from './define-method.ts'
 
 const FIELD_TYPE = 'google.firestore.admin.v1.Field'
-const fieldsPath = '/:database/collectionGroups/:collectionGroup/fields'
+const FIELDS_PATH = '/:database/collectionGroups/:collectionGroup/fields'
 
 const { queryScope, order, arrayConfig } = fieldIndexDeclaration.shape
 const fieldBody = z.object({
@@ -42,7 +42,7 @@ interface ConfiguredField {
 /** The fields of a group whose configuration is not the usual one; of all groups when the group is `-`. */
 export const listFields = defineMethod({
   method: 'GET',
-  path: fieldsPath,
+  path: FIELDS_PATH,
   needs: 'viewer',
   async handle(call) {
     const filter = call.exchange.query.get('filter') ?? ''
@@ -60,7 +60,7 @@ export const listFields = defineMethod({
 
 export const getField = defineMethod({
   method: 'GET',
-  path: `${fieldsPath}/:id`,
+  path: `${FIELDS_PATH}/:id`,
   needs: 'viewer',
   handle: async (call) => fieldJson(call, await configuredField(call)),
 })
@@ -71,7 +71,7 @@ export const getField = defineMethod({
  */
 export const updateField = defineMethod({
   method: 'PATCH',
-  path: `${fieldsPath}/:id`,
+  path: `${FIELDS_PATH}/:id`,
   needs: 'owner',
   // Documents go by it for good.
   needsRecentSignIn: ({ ttlConfig }) => ttlConfig !== undefined,

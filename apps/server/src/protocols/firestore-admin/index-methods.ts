@@ -2,19 +2,19 @@ import { StatusError } from '@hearth/model'
 import { decodeIndex, encodeIndex, indexDeclaration, isVectorIndex } from '../firestore-codec/index-declaration.ts'
 import { defineMethod, doneOperation, type MethodCall } from './define-method.ts'
 
-const indexesPath = '/:database/collectionGroups/:collectionGroup/indexes'
+const INDEXES_PATH = '/:database/collectionGroups/:collectionGroup/indexes'
 
 /** The indexes over several fields of a collection group, built by themselves or declared; of all groups for `-`. */
 export const listIndexes = defineMethod({
   method: 'GET',
-  path: indexesPath,
+  path: INDEXES_PATH,
   needs: 'viewer',
   handle: async (call) => ({ indexes: (await visibleIndexes(call)).map((index) => encodeIndex(call.project, index)) }),
 })
 
 export const getIndex = defineMethod({
   method: 'GET',
-  path: `${indexesPath}/:id`,
+  path: `${INDEXES_PATH}/:id`,
   needs: 'viewer',
   async handle(call) {
     const index = (await visibleIndexes(call)).find(({ id }) => id === call.id)
@@ -26,7 +26,7 @@ export const getIndex = defineMethod({
 /** The operation has ended when the index is asked for and its state is `READY`. */
 export const createIndex = defineMethod({
   method: 'POST',
-  path: indexesPath,
+  path: INDEXES_PATH,
   needs: 'owner',
   body: indexDeclaration,
   async handle({ administration, project, database, collectionGroup, body }) {
@@ -48,7 +48,7 @@ export const createIndex = defineMethod({
 
 export const deleteIndex = defineMethod({
   method: 'DELETE',
-  path: `${indexesPath}/:id`,
+  path: `${INDEXES_PATH}/:id`,
   needs: 'owner',
   async handle({ administration, project, database, id }) {
     await administration.removeIndex(project, database, id)

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const password = 'correct horse'
-const email = 'olga@example.com'
+const PASSWORD = 'correct horse'
+const EMAIL = 'olga@example.com'
 
 test('an owner deletes a database within five minutes of the sign-in, and again after the next one', async () => {
   let aheadMs = 0
   await using server = await TestServer.start({ clock: { nowMs: () => Date.now() + aheadMs } })
-  const owner = await ConsoleAccount.claim(server, email, password)
+  const owner = await ConsoleAccount.claim(server, EMAIL, PASSWORD)
   await owner.createProject('shop-app')
   const ask = async (account: ConsoleAccount, method: string, path: string): Promise<Response> =>
     await fetch(`${server.origin}/v1/projects/shop-app/databases${path}`, {
@@ -26,7 +26,7 @@ test('an owner deletes a database within five minutes of the sign-in, and again 
     databases: [{}, { name: 'projects/shop-app/databases/orders' }],
   })
 
-  const again = await ConsoleAccount.signIn(server, email, password)
+  const again = await ConsoleAccount.signIn(server, EMAIL, PASSWORD)
   expect((await ask(again, 'DELETE', '/orders')).status).toBe(200)
   expect((await ask(again, 'GET', '/orders')).status).toBe(404)
 })
@@ -34,7 +34,7 @@ test('an owner deletes a database within five minutes of the sign-in, and again 
 test('an owner lets documents expire within five minutes of the sign-in, and stops that and the rest at any time', async () => {
   let aheadMs = 0
   await using server = await TestServer.start({ clock: { nowMs: () => Date.now() + aheadMs } })
-  const owner = await ConsoleAccount.claim(server, email, password)
+  const owner = await ConsoleAccount.claim(server, EMAIL, PASSWORD)
   await owner.createProject('shop-app')
   const setField = async (account: ConsoleAccount, mask: string, body: object): Promise<number> => {
     const groups = `${server.origin}/v1/projects/shop-app/databases/(default)/collectionGroups`
@@ -54,7 +54,7 @@ test('an owner lets documents expire within five minutes of the sign-in, and sto
   expect(await applyFile(owner)).toBe(400)
   expect(await setField(owner, 'indexConfig', { indexConfig: { indexes: [] } })).toBe(200)
 
-  const again = await ConsoleAccount.signIn(server, email, password)
+  const again = await ConsoleAccount.signIn(server, EMAIL, PASSWORD)
   expect(await setField(again, 'ttlConfig', { ttlConfig: {} })).toBe(200)
   expect(await applyFile(again)).toBe(200)
   aheadMs = 12 * 60_000

@@ -10,7 +10,7 @@ import type {
   Write,
 } from './messages.ts'
 
-const NO_FIELDS: ReadonlyMap<string, Value> = new Map()
+const noFields: ReadonlyMap<string, Value> = new Map()
 
 /** One write of a commit. Throws `invalid-argument`. */
 export function decodeWrite(scope: DatabaseScope, write: Write): Mutation {
@@ -34,7 +34,7 @@ export function decodeWrite(scope: DatabaseScope, write: Write): Mutation {
     return {
       kind: 'set',
       path: scope.documentPath(document),
-      fields: NO_FIELDS,
+      fields: noFields,
       mask: [],
       transforms: fieldTransforms.map(decodeTransform),
       precondition,
@@ -46,7 +46,7 @@ export function decodeWrite(scope: DatabaseScope, write: Write): Mutation {
   return {
     kind: 'set',
     path: scope.documentPath(write.update.name),
-    fields: write.update.fields ?? NO_FIELDS,
+    fields: write.update.fields ?? noFields,
     mask: decodeMask(write.updateMask),
     transforms: (write.updateTransforms ?? []).map(decodeTransform),
     precondition,

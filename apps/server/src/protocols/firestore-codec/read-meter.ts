@@ -11,7 +11,7 @@ const FIELDS_MAX = 512 * 1024
  * What stands in a message by itself, such as one write, is read in one turn. It may have the 100,000 values of a document and half as many
  * in its transforms, four or six tags for each, and the paths of a mask.
  */
-const PART = { values: 150_000, tags: 768 * 1024, fields: 128 * 1024 }
+const part = { values: 150_000, tags: 768 * 1024, fields: 128 * 1024 }
 /** What the values take that one tag stands for: a number in an array 32 to 68 bytes for its two, an entry of a map some 100 for four. */
 const BYTES_PER_TAG = 16
 
@@ -24,7 +24,7 @@ export class ReadMeter {
   #fields = 0
   #fieldsMax = FIELDS_MAX
   #values = 0
-  #valuesMax = PART.values
+  #valuesMax = part.values
 
   constructor(tagsMax = TAGS_MAX) {
     this.#tagsOfAll = tagsMax
@@ -38,9 +38,9 @@ export class ReadMeter {
 
   /** What comes now stands by itself. */
   beginPart(): void {
-    this.#tagsMax = Math.min(this.#tags + PART.tags, this.#tagsOfAll)
-    this.#fieldsMax = Math.min(this.#fields + PART.fields, FIELDS_MAX)
-    this.#valuesMax = this.#values + PART.values
+    this.#tagsMax = Math.min(this.#tags + part.tags, this.#tagsOfAll)
+    this.#fieldsMax = Math.min(this.#fields + part.fields, FIELDS_MAX)
+    this.#valuesMax = this.#values + part.values
   }
 
   /** Throws `resource-exhausted`/`MESSAGE_TOO_DETAILED`. */
@@ -62,6 +62,6 @@ export class ReadMeter {
 function tooDetailed(tagsMax: number): StatusError {
   const message =
     `A message may have at most ${FIELDS_MAX} fields, and ${tagsMax} with those of its values; ` +
-    `each write of it ${PART.fields}, ${PART.tags} and ${PART.values} values. Divide it.`
+    `each write of it ${part.fields}, ${part.tags} and ${part.values} values. Divide it.`
   return new StatusError('resource-exhausted', 'MESSAGE_TOO_DETAILED', message)
 }

@@ -3,15 +3,15 @@ import { connect, type Socket } from 'node:net'
 import { queryObjects } from 'node:v8'
 import { expect, test } from 'vitest'
 import { GrpcClient } from '../../testing/grpc-client.ts'
-import { longestRoundMax } from '../../testing/held-rounds.ts'
+import { LONGEST_ROUND_MAX } from '../../testing/held-rounds.ts'
 import { HostedServer } from '../../testing/hosted-server.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const streams = 200
+const STREAMS = 200
 
 async function openAndClose(origin: string, method: string): Promise<void> {
   await using grpc = new GrpcClient(origin)
-  const closed = Array.from({ length: streams }, async () => {
+  const closed = Array.from({ length: STREAMS }, async () => {
     const stream = grpc.open(method)
     stream.on('error', () => undefined).resume()
     await once(stream, 'response')
@@ -31,7 +31,7 @@ test.each(['Listen', 'Write'])('no promise is left of %s streams that ended', as
   await openAndClose(server.origin, method)
   const before = countPromises()
   await openAndClose(server.origin, method)
-  await expect.poll(() => countPromises() - before).toBeLessThan(streams / 4)
+  await expect.poll(() => countPromises() - before).toBeLessThan(STREAMS / 4)
 })
 
 async function openMany(origin: string, count: number, socket?: Socket): Promise<GrpcClient> {
@@ -59,5 +59,5 @@ test('thousands of streams that end with their connection hold nobody up', async
     await using other = await openMany(server.origin, 1)
     expect(other.session.destroyed).toBe(false)
   })
-  expect(longest).toBeLessThan(longestRoundMax)
+  expect(longest).toBeLessThan(LONGEST_ROUND_MAX)
 })

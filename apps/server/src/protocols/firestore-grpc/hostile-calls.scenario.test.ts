@@ -11,8 +11,8 @@ import { readJson } from '../firestore-codec/json-reader.ts'
 import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 import { encodeFrame } from './frames.ts'
 
-const database = 'projects/demo-app/databases/(default)'
-const name = `${database}/documents/kept/one`
+const DATABASE = 'projects/demo-app/databases/(default)'
+const NAME = `${DATABASE}/documents/kept/one`
 
 /** A server that logs nothing and still has its document when the work is done. */
 async function withServer(
@@ -23,13 +23,13 @@ async function withServer(
   const log = { info() {}, warn() {}, error: (...line: unknown[]) => failures.push(line) }
   await using server = await TestServer.start({ mode: 'dev', log, logRequest: (line) => lines.push(line) })
   await using grpc = new GrpcClient(server.origin)
-  const update = { name, fields: { text: { stringValue: 'still here' } } }
+  const update = { name: NAME, fields: { text: { stringValue: 'still here' } } }
   const written = await grpc.send('Commit', commitOf({ writes: [{ update }] }))
   expect(written.status).toBe(0)
   await work(server, grpc, lines)
   expect(failures).toEqual([])
   await using after = new GrpcClient(server.origin)
-  const read = await after.send('BatchGetDocuments', encode({ database, documents: [name] }))
+  const read = await after.send('BatchGetDocuments', encode({ database: DATABASE, documents: [NAME] }))
   expect(read.bytes.toString()).toContain('still here')
 }
 
@@ -38,7 +38,7 @@ function encode(request: object): Buffer {
 }
 
 function commitOf(request: object): Buffer {
-  return writeProtobuf(CommitRequest, { database, ...readJson(CommitRequest, request) })
+  return writeProtobuf(CommitRequest, { database: DATABASE, ...readJson(CommitRequest, request) })
 }
 
 /** One field of a message: number, wire type 2, content. */
@@ -59,7 +59,7 @@ function nested(levels: number, wrap: (inner: Buffer) => Buffer, innermost: Buff
   return bytes
 }
 
-const get = encode({ database, documents: [name] })
+const get = encode({ database: DATABASE, documents: [NAME] })
 const frame = encodeFrame(get)
 
 function prefixed(flag: number, length: number, message: Buffer): Buffer {
@@ -68,23 +68,23 @@ function prefixed(flag: number, length: number, message: Buffer): Buffer {
   return Buffer.concat([prefix, message])
 }
 
-const invalidArgument = 3
-const unimplemented = 12
-const unauthenticated = 16
+const INVALID_ARGUMENT = 3
+const UNIMPLEMENTED = 12
+const UNAUTHENTICATED = 16
 
 const brokenFrames: [string, Buffer, Record<string, string>, number][] = [
-  ['no message at all', Buffer.alloc(0), {}, invalidArgument],
-  ['half a prefix', Buffer.from([0, 0]), {}, invalidArgument],
-  ['a frame that is cut', frame.subarray(0, -1), {}, invalidArgument],
+  ['no message at all', Buffer.alloc(0), {}, INVALID_ARGUMENT],
+  ['half a prefix', Buffer.from([0, 0]), {}, INVALID_ARGUMENT],
+  ['a frame that is cut', frame.subarray(0, -1), {}, INVALID_ARGUMENT],
   ['a length of four gigabytes', prefixed(0, 0xffffffff, get), {}, 8],
   ['a length that is too short', prefixed(0, 3, get), {}, 8],
-  ['two messages', Buffer.concat([frame, frame]), {}, invalidArgument],
-  ['bytes after the message', Buffer.concat([frame, Buffer.from('x')]), {}, invalidArgument],
-  ['a compression that was not announced', prefixed(1, get.length, get), {}, invalidArgument],
-  ['a flag that there is not', prefixed(7, get.length, get), {}, invalidArgument],
-  ['gzip that is none', prefixed(1, get.length, get), { 'grpc-encoding': 'gzip' }, invalidArgument],
-  ['an unknown compression', frame, { 'grpc-encoding': 'snappy' }, unimplemented],
-  ['a prototype as compression', frame, { 'grpc-encoding': '__proto__' }, unimplemented],
+  ['two messages', Buffer.concat([frame, frame]), {}, INVALID_ARGUMENT],
+  ['bytes after the message', Buffer.concat([frame, Buffer.from('x')]), {}, INVALID_ARGUMENT],
+  ['a compression that was not announced', prefixed(1, get.length, get), {}, INVALID_ARGUMENT],
+  ['a flag that there is not', prefixed(7, get.length, get), {}, INVALID_ARGUMENT],
+  ['gzip that is none', prefixed(1, get.length, get), { 'grpc-encoding': 'gzip' }, INVALID_ARGUMENT],
+  ['an unknown compression', frame, { 'grpc-encoding': 'snappy' }, UNIMPLEMENTED],
+  ['a prototype as compression', frame, { 'grpc-encoding': '__proto__' }, UNIMPLEMENTED],
 ]
 
 test('frames that are none are refused, each with its status', async () => {
@@ -119,23 +119,23 @@ const brokenMessages: [string, string, Buffer][] = [
   [
     'a document of another database',
     'BatchGetDocuments',
-    Buffer.concat([field(1, database), field(2, 'projects/p/databases/d/documents/a/b')]),
+    Buffer.concat([field(1, DATABASE), field(2, 'projects/p/databases/d/documents/a/b')]),
   ],
   [
     'a name with dots',
     'BatchGetDocuments',
-    Buffer.concat([field(1, database), field(2, `${database}/documents/../b`)]),
+    Buffer.concat([field(1, DATABASE), field(2, `${DATABASE}/documents/../b`)]),
   ],
   [
     'a reserved name',
     'BatchGetDocuments',
-    Buffer.concat([field(1, database), field(2, `${database}/documents/__proto__/b`)]),
+    Buffer.concat([field(1, DATABASE), field(2, `${DATABASE}/documents/__proto__/b`)]),
   ],
   [
     'filters nested ten thousand deep',
     'RunQuery',
     Buffer.concat([
-      field(1, `${database}/documents`),
+      field(1, `${DATABASE}/documents`),
       field(
         2,
         field(
@@ -149,13 +149,13 @@ const brokenMessages: [string, string, Buffer][] = [
     'values nested ten thousand deep',
     'Commit',
     Buffer.concat([
-      field(1, database),
+      field(1, DATABASE),
       field(
         2,
         field(
           1,
           Buffer.concat([
-            field(1, name),
+            field(1, NAME),
             field(
               2,
               Buffer.concat([
@@ -175,26 +175,26 @@ const brokenMessages: [string, string, Buffer][] = [
       ),
     ]),
   ],
-  ['a transaction that is none', 'Commit', Buffer.concat([field(1, database), field(3, Buffer.from([0xff, 0x00]))])],
+  ['a transaction that is none', 'Commit', Buffer.concat([field(1, DATABASE), field(3, Buffer.from([0xff, 0x00]))])],
 ]
 
 test('messages that are none are the fault of the request', async () => {
   await withServer(async (_server, grpc) => {
     for (const [what, method, message] of brokenMessages) {
       const answer = await grpc.send(method, message)
-      expect(answer.status, `${what}: ${answer.message}`).toBe(invalidArgument)
+      expect(answer.status, `${what}: ${answer.message}`).toBe(INVALID_ARGUMENT)
     }
   })
 })
 
 const misaddressed: [string, string, Record<string, string>, number | undefined][] = [
-  ['a method that there is not', 'Nothing', {}, unimplemented],
-  ['a method of every object', 'constructor', {}, unimplemented],
-  ['a service that there is not', '/google.firestore.v9.Firestore/Commit', {}, unimplemented],
-  ['a path without a method', '/google.firestore.v1.Firestore/', {}, unimplemented],
-  ['a path that climbs', '/google.firestore.v1.Firestore/%2e%2e', {}, invalidArgument],
+  ['a method that there is not', 'Nothing', {}, UNIMPLEMENTED],
+  ['a method of every object', 'constructor', {}, UNIMPLEMENTED],
+  ['a service that there is not', '/google.firestore.v9.Firestore/Commit', {}, UNIMPLEMENTED],
+  ['a path without a method', '/google.firestore.v1.Firestore/', {}, UNIMPLEMENTED],
+  ['a path that climbs', '/google.firestore.v1.Firestore/%2e%2e', {}, INVALID_ARGUMENT],
   ['the content type of something else', 'Commit', { 'content-type': 'text/plain' }, undefined],
-  ['no POST', 'Commit', { ':method': 'PUT' }, unimplemented],
+  ['no POST', 'Commit', { ':method': 'PUT' }, UNIMPLEMENTED],
 ]
 
 test('calls that address nothing are told so', async () => {
@@ -246,23 +246,23 @@ test('who has no right is told so before anything of the message is unpacked or 
   for (const header of headers) {
     for (const method of ['Commit', 'RunQuery', 'Listen', 'Write']) {
       const answer = await grpc.call(method, unpackable, { 'grpc-encoding': 'gzip', authorization, ...header })
-      expect(answer.status, `${method}, ${Object.keys(header).join()}`).toBe(unauthenticated)
+      expect(answer.status, `${method}, ${Object.keys(header).join()}`).toBe(UNAUTHENTICATED)
     }
   }
   const broken = Buffer.concat([field(1, named), Buffer.from([0x1a, 0x7f])])
   for (const method of ['Commit', 'BatchGetDocuments', 'Listen', 'Write']) {
-    expect((await grpc.send(method, broken, { authorization })).status, method).toBe(unauthenticated)
+    expect((await grpc.send(method, broken, { authorization })).status, method).toBe(UNAUTHENTICATED)
   }
   const update = field(1, Buffer.concat([field(1, `${named}/documents/a/b`), Buffer.from([0x0b])]))
-  expect((await grpc.send('UpdateDocument', update, { authorization })).status).toBe(unauthenticated)
+  expect((await grpc.send('UpdateDocument', update, { authorization })).status).toBe(UNAUTHENTICATED)
 })
 
 test('a credential of the project in the headers opens no other one', async () => {
   await using server = await TestServer.start({ mode: 'start' })
   await using grpc = new GrpcClient(server.origin)
   const message = encode({ database: 'projects/console/databases/(default)', documents: [] })
-  const headers = { 'google-cloud-resource-prefix': database, authorization: 'Bearer e30.e30.e30' }
-  expect((await grpc.send('BatchGetDocuments', message, headers)).status).toBe(unauthenticated)
+  const headers = { 'google-cloud-resource-prefix': DATABASE, authorization: 'Bearer e30.e30.e30' }
+  expect((await grpc.send('BatchGetDocuments', message, headers)).status).toBe(UNAUTHENTICATED)
   const visitor = { 'google-cloud-resource-prefix': 'projects/other/databases/(default)', authorization: '' }
   const asked = field(1, `projects/console/databases/(default)/documents/projects/x`)
   expect((await grpc.send('GetDocument', asked, visitor)).status).toBe(7)
@@ -279,14 +279,14 @@ test('a message that says next to nothing millions of times is refused', async (
       ['names of nothing', 'BatchGetDocuments', Buffer.alloc(2 * times, Buffer.from([0x12, 0]))],
     ]
     for (const [what, method, rest] of messages) {
-      const name = method === 'RunQuery' ? `${database}/documents` : database
+      const name = method === 'RunQuery' ? `${DATABASE}/documents` : DATABASE
       const answer = await grpc.send(method, Buffer.concat([field(1, name), rest]))
       expect(answer, what).toMatchObject({ status: 8 })
     }
     const nulls = Buffer.alloc(4 * times, Buffer.from([0x0a, 2, 0x58, 0])).subarray(0, 16 * 1024 * 1024)
     const fields = field(2, Buffer.concat([field(1, 'a'), field(2, field(9, nulls))]))
-    const write = field(2, field(1, Buffer.concat([field(1, name), fields])))
-    expect((await grpc.send('Commit', Buffer.concat([field(1, database), write]))).status).toBe(8)
+    const write = field(2, field(1, Buffer.concat([field(1, NAME), fields])))
+    expect((await grpc.send('Commit', Buffer.concat([field(1, DATABASE), write]))).status).toBe(8)
   })
 })
 
@@ -336,8 +336,8 @@ test('a connection that is cut takes its streams along', async () => {
     const cut = new GrpcClient(server.origin)
     const listen = cut.open('Listen')
     listen.on('error', () => undefined)
-    const target = Buffer.concat([field(3, field(2, name)), Buffer.from([0x28, 1])])
-    listen.write(encodeFrame(Buffer.concat([field(1, database), field(2, target)])))
+    const target = Buffer.concat([field(3, field(2, NAME)), Buffer.from([0x28, 1])])
+    listen.write(encodeFrame(Buffer.concat([field(1, DATABASE), field(2, target)])))
     await once(listen, 'data')
     cut.session.destroy()
     await expect.poll(() => lines).toContainEqual(expect.objectContaining({ path: listen.sentHeaders[':path'] }))
@@ -349,9 +349,9 @@ test('a stream ends with the first message that is broken', async () => {
     for (const method of ['Listen', 'Write']) {
       const stream = grpc.open(method)
       const answered = answerOf(stream)
-      stream.write(encodeFrame(field(1, database)))
+      stream.write(encodeFrame(field(1, DATABASE)))
       stream.write(encodeFrame(Buffer.from([0x0b])))
-      expect((await answered).status, method).toBe(invalidArgument)
+      expect((await answered).status, method).toBe(INVALID_ARGUMENT)
     }
   })
 })

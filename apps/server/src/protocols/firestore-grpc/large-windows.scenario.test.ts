@@ -7,7 +7,7 @@ import { CommitRequest, ListenRequest } from '../firestore-codec/messages.ts'
 import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 import { encodeFrame } from './frames.ts'
 
-const database = 'projects/demo-app/databases/(default)'
+const DATABASE = 'projects/demo-app/databases/(default)'
 const DOCUMENTS = 5000
 const WINDOWS = 12
 const COMMITS = 40
@@ -17,7 +17,7 @@ interface Row {
 }
 
 function row(id: number, text: string): Row {
-  const name = `${database}/documents/rows/${String(id).padStart(5, '0')}`
+  const name = `${DATABASE}/documents/rows/${String(id).padStart(5, '0')}`
   return { update: { name, fields: { text: { stringValue: text } } } }
 }
 
@@ -29,7 +29,7 @@ class Writer {
   }
 
   async commit(writes: readonly Row[]): Promise<void> {
-    const request = writeProtobuf(CommitRequest, { database, ...readJson(CommitRequest, { writes }) })
+    const request = writeProtobuf(CommitRequest, { database: DATABASE, ...readJson(CommitRequest, { writes }) })
     const { status } = await this.#grpc.send('Commit', request)
     expect(status).toBe(0)
   }
@@ -46,8 +46,10 @@ class Windows {
     this.#stream.on('data', (chunk: Buffer) => (this.#text += chunk.toString('latin1')))
     for (let i = 0; i < WINDOWS; i++) {
       const structuredQuery = { from: [{ collectionId: 'rows' }], limit: limit - i }
-      const addTarget = { targetId: i + 1, query: { parent: `${database}/documents`, structuredQuery } }
-      this.#stream.write(encodeFrame(writeProtobuf(ListenRequest, readJson(ListenRequest, { database, addTarget }))))
+      const addTarget = { targetId: i + 1, query: { parent: `${DATABASE}/documents`, structuredQuery } }
+      this.#stream.write(
+        encodeFrame(writeProtobuf(ListenRequest, readJson(ListenRequest, { database: DATABASE, addTarget }))),
+      )
     }
   }
 

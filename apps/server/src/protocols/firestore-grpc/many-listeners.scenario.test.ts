@@ -6,8 +6,8 @@ import { CommitRequest, ListenRequest } from '../firestore-codec/messages.ts'
 import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 import { encodeFrame } from './frames.ts'
 
-const database = 'projects/demo-app/databases/(default)'
-const name = `${database}/documents/shared/one`
+const DATABASE = 'projects/demo-app/databases/(default)'
+const NAME = `${DATABASE}/documents/shared/one`
 /** Four times as many streams as common servers of HTTP/2 give a connection. */
 const LISTENERS = 1_000
 
@@ -15,14 +15,16 @@ test('a connection has a thousand listeners, which all hear of a document and of
   await using server = await TestServer.start({ mode: 'dev' })
   await using grpc = new GrpcClient(server.origin)
   const write = async (text: string): Promise<void> => {
-    const request = readJson(CommitRequest, { writes: [{ update: { name, fields: { text: { stringValue: text } } } }] })
-    const answer = await grpc.send('Commit', writeProtobuf(CommitRequest, { database, ...request }))
+    const request = readJson(CommitRequest, {
+      writes: [{ update: { name: NAME, fields: { text: { stringValue: text } } } }],
+    })
+    const answer = await grpc.send('Commit', writeProtobuf(CommitRequest, { database: DATABASE, ...request }))
     expect(answer.status).toBe(0)
   }
   await write('the first')
   const heard = Array.from({ length: LISTENERS }, () => '')
-  const addTarget = { targetId: 1, documents: { documents: [name] } }
-  const message = encodeFrame(writeProtobuf(ListenRequest, readJson(ListenRequest, { database, addTarget })))
+  const addTarget = { targetId: 1, documents: { documents: [NAME] } }
+  const message = encodeFrame(writeProtobuf(ListenRequest, readJson(ListenRequest, { database: DATABASE, addTarget })))
   for (const index of heard.keys()) {
     const stream = grpc.open('Listen')
     stream.on('error', () => undefined)

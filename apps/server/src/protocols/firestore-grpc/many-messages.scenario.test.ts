@@ -1,21 +1,21 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { GrpcClient } from '../../testing/grpc-client.ts'
-import { longestRoundMax } from '../../testing/held-rounds.ts'
+import { LONGEST_ROUND_MAX } from '../../testing/held-rounds.ts'
 import { HostedServer } from '../../testing/hosted-server.ts'
 import { readJson } from '../firestore-codec/json-reader.ts'
 import { ListenRequest } from '../firestore-codec/messages.ts'
 import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 import { encodeFrame } from './frames.ts'
 
-const database = 'projects/demo-app/databases/(default)'
+const DATABASE = 'projects/demo-app/databases/(default)'
 const CONNECTIONS = 80
 
 function addTarget(targetId: number, values: readonly object[]): Buffer {
   const fieldFilter = { field: { fieldPath: 'a' }, op: 'EQUAL', value: { arrayValue: { values } } }
   const structuredQuery = { from: [{ collectionId: 'c' }], where: { fieldFilter } }
-  const query = { parent: `${database}/documents`, structuredQuery }
+  const query = { parent: `${DATABASE}/documents`, structuredQuery }
   return encodeFrame(
-    writeProtobuf(ListenRequest, readJson(ListenRequest, { database, addTarget: { targetId, query } })),
+    writeProtobuf(ListenRequest, readJson(ListenRequest, { database: DATABASE, addTarget: { targetId, query } })),
   )
 }
 
@@ -49,5 +49,5 @@ test('messages that come on many connections at once hold nobody up, all of them
     for (const { stream } of streams) stream.write(message.subarray(-1))
     await Promise.all(streams.map(({ isCurrent }) => isCurrent))
   })
-  expect(longest).toBeLessThan(longestRoundMax)
+  expect(longest).toBeLessThan(LONGEST_ROUND_MAX)
 })

@@ -8,10 +8,13 @@ import { ListenRequest } from '../firestore-codec/messages.ts'
 import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 import { encodeFrame } from './frames.ts'
 
-const database = 'projects/demo-app/databases/(default)'
-const limitMs = 60_000
+const DATABASE = 'projects/demo-app/databases/(default)'
+const LIMIT_MS = 60_000
 const message = encodeFrame(
-  writeProtobuf(ListenRequest, readJson(ListenRequest, { database, addTarget: { targetId: 1, documents: {} } })),
+  writeProtobuf(
+    ListenRequest,
+    readJson(ListenRequest, { database: DATABASE, addTarget: { targetId: 1, documents: {} } }),
+  ),
 )
 
 afterEach(() => void vi.useRealTimers())
@@ -27,7 +30,7 @@ async function start() {
     grpc,
     /** Resolves when it has begun so many times to wait for the rest of a message. A poll of the test's would move its time on. */
     async waits(times: number): Promise<void> {
-      while (set.mock.calls.filter(([, ms]) => ms === limitMs).length < times) {
+      while (set.mock.calls.filter(([, ms]) => ms === LIMIT_MS).length < times) {
         await new Promise((resolve) => setImmediate(resolve))
       }
     },
@@ -41,7 +44,7 @@ async function start() {
 }
 
 function open(grpc: GrpcClient): ClientHttp2Stream {
-  return grpc.open('Listen', { 'google-cloud-resource-prefix': database }).resume()
+  return grpc.open('Listen', { 'google-cloud-resource-prefix': DATABASE }).resume()
 }
 
 /** Whatever the server has sent before is here then. */
@@ -57,10 +60,10 @@ test('a stream whose message makes no progress for a minute is reset, and its ne
   await answered
   stream.write(message.subarray(0, 4))
   await world.waits(3)
-  vi.advanceTimersByTime(limitMs - 1)
+  vi.advanceTimersByTime(LIMIT_MS - 1)
   stream.write(message.subarray(4, 8))
   await world.waits(4)
-  vi.advanceTimersByTime(limitMs - 1)
+  vi.advanceTimersByTime(LIMIT_MS - 1)
   await roundTrip(world.grpc)
   expect(stream.closed).toBe(false)
   const closed = once(stream, 'close')
@@ -79,7 +82,7 @@ test('a stream may be silent behind a whole message for as long as it likes', as
   const answered = once(stream, 'data')
   stream.write(message.subarray(8))
   await answered
-  vi.advanceTimersByTime(60 * limitMs)
+  vi.advanceTimersByTime(60 * LIMIT_MS)
   await roundTrip(world.grpc)
   expect(stream.closed).toBe(false)
 })
@@ -88,7 +91,7 @@ test('a stream without a message is reset after a minute', async () => {
   await using world = await start()
   const stream = open(world.grpc)
   await world.waits(1)
-  vi.advanceTimersByTime(limitMs - 1)
+  vi.advanceTimersByTime(LIMIT_MS - 1)
   await roundTrip(world.grpc)
   expect(stream.closed).toBe(false)
   const closed = once(stream, 'close')

@@ -8,10 +8,10 @@ import { ListenRequest } from '../firestore-codec/messages.ts'
 import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 import { encodeFrame } from './frames.ts'
 
-const database = 'projects/demo-app/databases/(default)'
+const DATABASE = 'projects/demo-app/databases/(default)'
 const MEBIBYTE = 1024 * 1024
 /** `TargetChange{REMOVE, [7]}`, as its bytes in latin1. */
-const removal = '\x08\x02\x12\x01\x07'
+const REMOVAL = '\x08\x02\x12\x01\x07'
 
 const listenRequest = (request: object): Buffer =>
   encodeFrame(writeProtobuf(ListenRequest, readJson(ListenRequest, request)))
@@ -34,9 +34,9 @@ test.for(floods)(
     let answers = 0
     let rest = ''
     stream.on('data', (chunk: Buffer) => {
-      const parts = (rest + chunk.toString('latin1')).split(removal)
+      const parts = (rest + chunk.toString('latin1')).split(REMOVAL)
       answers += parts.length - 1
-      rest = (parts.at(-1) ?? '').slice(-removal.length)
+      rest = (parts.at(-1) ?? '').slice(-REMOVAL.length)
     })
     grpc.session.settings({ initialWindowSize: MEBIBYTE })
     await expect.poll(() => answers, { timeout: 10_000 }).toBe(requests)
@@ -57,7 +57,7 @@ test('a client that asks on and reads no answer is refused', async () => {
 })
 
 function open(grpc: GrpcClient): ClientHttp2Stream {
-  const stream = grpc.open('Listen', { 'google-cloud-resource-prefix': database })
+  const stream = grpc.open('Listen', { 'google-cloud-resource-prefix': DATABASE })
   stream.on('error', () => undefined)
   return stream
 }

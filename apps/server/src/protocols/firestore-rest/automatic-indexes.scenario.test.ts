@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { flagWords, runCommand } from '../../testing/run-command.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const documents = 700
+const DOCUMENTS = 700
 const shapes = Array.from({ length: 12 }, (_, i) => `f${i}`)
-const database = 'projects/demo-app/databases/(default)'
+const DATABASE = 'projects/demo-app/databases/(default)'
 const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' }
 
 /** A server with documents whose fields are all the same but for `n`, and a clock of its own. */
@@ -14,13 +14,13 @@ class World implements AsyncDisposable {
 
   async open(): Promise<this> {
     this.#server = await TestServer.start({ mode: 'dev', clock: this.clock })
-    const writes = Array.from({ length: documents }, (_, n) => {
+    const writes = Array.from({ length: DOCUMENTS }, (_, n) => {
       const same = Object.fromEntries(shapes.map((name) => [name, { booleanValue: true }]))
       const fields = { ...same, n: { integerValue: String(n) } }
-      return { update: { name: `${database}/documents/c/${n}`, fields } }
+      return { update: { name: `${DATABASE}/documents/c/${n}`, fields } }
     })
-    await this.#call(`${database}/documents:commit`, { writes: writes.slice(0, 400) })
-    await this.#call(`${database}/documents:commit`, { writes: writes.slice(400) })
+    await this.#call(`${DATABASE}/documents:commit`, { writes: writes.slice(0, 400) })
+    await this.#call(`${DATABASE}/documents:commit`, { writes: writes.slice(400) })
     return this
   }
 
@@ -29,14 +29,14 @@ class World implements AsyncDisposable {
     const orderBy = [field, 'n'].map((fieldPath) => ({ field: { fieldPath } }))
     const structuredQuery = { from: [{ collectionId: 'c' }], orderBy, limit: 3 }
     for (let i = 0; i < times; i++) {
-      await this.#call(`${database}/documents:runQuery`, { structuredQuery })
+      await this.#call(`${DATABASE}/documents:runQuery`, { structuredQuery })
       this.clock.aheadMs += everyMs
     }
   }
 
   /** The first field of each index, by its state. */
   async indexes(): Promise<Readonly<Record<string, readonly string[]>>> {
-    const answer = (await this.#call(`${database}/collectionGroups/c/indexes`)) as {
+    const answer = (await this.#call(`${DATABASE}/collectionGroups/c/indexes`)) as {
       indexes?: { state: string; fields: { fieldPath: string }[] }[]
     }
     const byState = Object.groupBy(answer.indexes ?? [], ({ state }) => state)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
-const folder = 'projects/demo-app/databases/(default)/documents'
-const rules = `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/{path=**} { allow write; } }`
+const FOLDER = 'projects/demo-app/databases/(default)/documents'
+const RULES = `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/{path=**} { allow write; } }`
 const json = { 'content-type': 'application/json' }
 const owner = { ...json, authorization: 'Bearer owner' }
-const valuesOfOne = 19_900
+const VALUES_OF_ONE = 19_900
 
 /** Has an index entry for each value. */
 function manyEntries(name: string) {
-  const values = Array.from({ length: valuesOfOne }, (_, i) => ({ integerValue: String(i) }))
+  const values = Array.from({ length: VALUES_OF_ONE }, (_, i) => ({ integerValue: String(i) }))
   return { update: { name, fields: { values: { arrayValue: { values } } } } }
 }
 
@@ -18,17 +18,17 @@ test('a commit of several documents under rules has a bound on index keys and te
   await fetch(`${server.origin}/emulator/v1/projects/demo-app:securityRules`, {
     method: 'PUT',
     headers: owner,
-    body: JSON.stringify({ rules: { files: [{ content: rules }] } }),
+    body: JSON.stringify({ rules: { files: [{ content: RULES }] } }),
   })
   const commit = async (writes: readonly object[], headers = json) => {
-    const answer = await fetch(`${server.origin}/v1/${folder}:commit`, {
+    const answer = await fetch(`${server.origin}/v1/${FOLDER}:commit`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ writes }),
     })
     return { status: answer.status, text: await answer.text() }
   }
-  const names = Array.from({ length: 17 }, (_, i) => `${folder}/own/${i}`)
+  const names = Array.from({ length: 17 }, (_, i) => `${FOLDER}/own/${i}`)
   const withEntries = names.slice(0, 6)
   for (const name of withEntries) expect((await commit([manyEntries(name)])).status).toBe(200)
   const removals = withEntries.map((name) => ({ delete: name }))

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, afterAll } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
-const documents = 6_000
-const root = 'projects/demo-app/databases/(default)/documents'
+const DOCUMENTS = 6_000
+const ROOT = 'projects/demo-app/databases/(default)/documents'
 const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' }
 
 /** Filled once: every test only reads, each with an index of its own. */
@@ -12,14 +12,14 @@ let aheadMs = 0
 
 beforeAll(async () => {
   server = await TestServer.start({ mode: 'dev', clock: { nowMs: () => Date.now() + aheadMs } })
-  for (let first = 0; first < documents; first += 500) {
+  for (let first = 0; first < DOCUMENTS; first += 500) {
     const writes = Array.from({ length: 500 }, (_, i) => {
       const n = first + i
       const third = integer(n % 3)
       const fields = { n: integer(n), status: third, kind: third, tier: third, rare: integer(n === 17 ? 1 : 0) }
-      return { update: { name: `${root}/c/${String(n).padStart(6, '0')}`, fields } }
+      return { update: { name: `${ROOT}/c/${String(n).padStart(6, '0')}`, fields } }
     })
-    await call(`${root}:commit`, { writes })
+    await call(`${ROOT}:commit`, { writes })
   }
 }, 120_000)
 
@@ -60,7 +60,7 @@ interface Row {
 /** The numbers of the documents that were found, and the entries of the index that were read for them. */
 async function run(query: object): Promise<{ found: number[]; read: number }> {
   const structuredQuery = { from: [{ collectionId: 'c' }], ...query }
-  const rows = (await call(`${root}:runQuery`, { structuredQuery, explainOptions: { analyze: true } })) as Row[]
+  const rows = (await call(`${ROOT}:runQuery`, { structuredQuery, explainOptions: { analyze: true } })) as Row[]
   const found = rows.flatMap(({ document }) => (document ? [Number(document.fields.n.integerValue)] : []))
   return { found, read: Number(rows.at(-1)?.explainMetrics?.executionStats.debugStats['indexes_entries_scanned']) }
 }
@@ -68,7 +68,7 @@ async function run(query: object): Promise<{ found: number[]; read: number }> {
 /** Asks as an app does, which wants no explanation, a few times some seconds apart. */
 async function askAgainAndAgain(query: object): Promise<void> {
   for (let i = 0; i < 4; i++) {
-    await call(`${root}:runQuery`, { structuredQuery: { from: [{ collectionId: 'c' }], ...query } })
+    await call(`${ROOT}:runQuery`, { structuredQuery: { from: [{ collectionId: 'c' }], ...query } })
     aheadMs += 10_000
   }
 }

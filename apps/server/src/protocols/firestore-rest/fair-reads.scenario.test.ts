@@ -2,10 +2,10 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
-const database = 'projects/demo-app/databases/(default)'
-const documents = 1200
-const queriesOfMany = 40
-const rules = `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/{path=**} { allow read; } }`
+const DATABASE = 'projects/demo-app/databases/(default)'
+const DOCUMENTS = 1200
+const QUERIES_OF_MANY = 40
+const RULES = `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/{path=**} { allow read; } }`
 const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' }
 
 async function ask(address: string, body: unknown, method = 'POST'): Promise<void> {
@@ -22,7 +22,7 @@ function readAll(port: number, localAddress: string): Promise<string> {
     orderBy: [{ field: { fieldPath: 'n' } }, { field: { fieldPath: 'm' } }],
   }
   return new Promise((resolve, reject) => {
-    const path = `/v1/${database}/documents:runQuery`
+    const path = `/v1/${DATABASE}/documents:runQuery`
     const headers = { 'content-type': 'application/json' }
     const sent = request({ port, host: '127.0.0.1', localAddress, method: 'POST', path, headers, agent: false })
     sent.on('error', reject)
@@ -38,27 +38,27 @@ function readAll(port: number, localAddress: string): Promise<string> {
 test('a query waits for one page of each other client at a time, however many queries another has', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
   const { origin, port } = server
-  await ask(`${origin}/emulator/v1/projects/demo-app:securityRules`, { rules: { files: [{ content: rules }] } }, 'PUT')
-  const writes = Array.from({ length: documents }, (_, i) => ({
+  await ask(`${origin}/emulator/v1/projects/demo-app:securityRules`, { rules: { files: [{ content: RULES }] } }, 'PUT')
+  const writes = Array.from({ length: DOCUMENTS }, (_, i) => ({
     update: {
-      name: `${database}/documents/rows/${i}`,
+      name: `${DATABASE}/documents/rows/${i}`,
       fields: { n: { integerValue: String(i % 7) }, m: { integerValue: String((i * 7) % 1193) } },
     },
   }))
-  await ask(`${origin}/v1/${database}/documents:commit`, { writes })
+  await ask(`${origin}/v1/${DATABASE}/documents:commit`, { writes })
   expect(await readAll(port, '127.0.0.2')).toContain('/rows/')
 
   let answered = 0
-  const many = Array.from({ length: queriesOfMany }, async () => {
+  const many = Array.from({ length: QUERIES_OF_MANY }, async () => {
     const text = await readAll(port, '127.0.0.1')
     answered++
     return text
   })
   // The many have come before.
-  await ask(`${origin}/v1/${database}/documents/rows/0`, undefined, 'GET')
+  await ask(`${origin}/v1/${DATABASE}/documents/rows/0`, undefined, 'GET')
   const text = await readAll(port, '127.0.0.2')
   const before = answered
   expect(text).toContain('/rows/')
   for (const one of await Promise.all(many)) expect(one).toContain('/rows/')
-  expect(before).toBeLessThan(queriesOfMany / 2)
+  expect(before).toBeLessThan(QUERIES_OF_MANY / 2)
 })

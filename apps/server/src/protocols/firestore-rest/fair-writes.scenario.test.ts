@@ -2,19 +2,19 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
-const folder = 'projects/demo-app/databases/(default)/documents'
-const largeDocuments = 48
-const rules = `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/{path=**} { allow write; } }`
+const FOLDER = 'projects/demo-app/databases/(default)/documents'
+const LARGE_DOCUMENTS = 48
+const RULES = `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/{path=**} { allow write; } }`
 
 type Fields = Readonly<Record<string, { stringValue: string } | { integerValue: string }>>
 
 /** A visitor changes some fields of a document. */
 function write(port: number, localAddress: string, path: string, fields: Fields): Promise<number> {
   return new Promise((resolve, reject) => {
-    const update = { name: `${folder}/${path}`, fields }
+    const update = { name: `${FOLDER}/${path}`, fields }
     const body = JSON.stringify({ writes: [{ update, updateMask: { fieldPaths: Object.keys(fields) } }] })
     const headers = { 'content-type': 'application/json' }
-    const target = { port, host: '127.0.0.1', localAddress, method: 'POST', path: `/v1/${folder}:commit` }
+    const target = { port, host: '127.0.0.1', localAddress, method: 'POST', path: `/v1/${FOLDER}:commit` }
     const sent = request({ ...target, headers, agent: false })
     sent.on('error', reject)
     sent.on('response', (response) => {
@@ -29,7 +29,7 @@ function write(port: number, localAddress: string, path: string, fields: Fields)
 async function countBefore(port: number, other: () => Promise<number>): Promise<number> {
   let answered = 0
   const first = Promise.withResolvers<void>()
-  const many = Array.from({ length: largeDocuments }, async (_, i) => {
+  const many = Array.from({ length: LARGE_DOCUMENTS }, async (_, i) => {
     const status = await write(port, '127.0.0.1', `own/${i}`, { n: { integerValue: String(i) } })
     answered++
     first.resolve()
@@ -48,12 +48,12 @@ test('a write waits for a few large ones of another client, however many that on
   await fetch(`${origin}/emulator/v1/projects/demo-app:securityRules`, {
     method: 'PUT',
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-    body: JSON.stringify({ rules: { files: [{ content: rules }] } }),
+    body: JSON.stringify({ rules: { files: [{ content: RULES }] } }),
   })
   const text = { stringValue: 'x'.repeat(800_000) }
-  for (let i = 0; i < largeDocuments; i++) expect(await write(port, '127.0.0.1', `own/${i}`, { text })).toBe(200)
+  for (let i = 0; i < LARGE_DOCUMENTS; i++) expect(await write(port, '127.0.0.1', `own/${i}`, { text })).toBe(200)
   const one = { integerValue: '1' }
   expect(await countBefore(port, () => write(port, '127.0.0.2', 'own/small', { one }))).toBeLessThan(
-    (largeDocuments * 3) / 4,
+    (LARGE_DOCUMENTS * 3) / 4,
   )
 })

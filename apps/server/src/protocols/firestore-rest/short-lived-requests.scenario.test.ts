@@ -9,18 +9,18 @@ import { TestServer } from '../../testing/test-server.ts'
 const LEFT_BYTES_MAX = 1_200
 const REQUESTS = 1_500
 
-const documents = '/v1/projects/demo-app/databases/(default)/documents'
+const DOCUMENTS = '/v1/projects/demo-app/databases/(default)/documents'
 const fields = { name: { stringValue: 'Ada' }, n: { integerValue: '7' } }
 const where = { fieldFilter: { field: { fieldPath: 'n' }, op: 'EQUAL', value: { integerValue: '7' } } }
 const query = { structuredQuery: { from: [{ collectionId: 'people' }], where } }
 
 test.each([
-  ['a get', `GET ${documents}/people/ada`, undefined],
-  ['a query', `POST ${documents}:runQuery`, query],
+  ['a get', `GET ${DOCUMENTS}/people/ada`, undefined],
+  ['a query', `POST ${DOCUMENTS}:runQuery`, query],
 ])('what %s has made is free with its answer, and waits for no collection of the old', async (_name, line, body) => {
   await using server = await TestServer.start({ mode: 'dev' })
   using client = await FrugalClient.connect(server.port)
-  await client.ask(`PATCH ${documents}/people/ada`, { fields })
+  await client.ask(`PATCH ${DOCUMENTS}/people/ada`, { fields })
   const askAll = async (): Promise<void> => {
     for (let count = 0; count < REQUESTS; count++) expect(await client.ask(line, body)).toContain('Ada')
   }

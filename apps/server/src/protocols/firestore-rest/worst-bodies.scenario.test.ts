@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { longestRound, longestRoundMax } from '../../testing/held-rounds.ts'
+import { longestRound, LONGEST_ROUND_MAX } from '../../testing/held-rounds.ts'
 import { RawClient } from '../../testing/raw-client.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const bytesMax = 11 * 1024 * 1024
+const BYTES_MAX = 11 * 1024 * 1024
 
 /** As many parts as there is room for in a list, or in an object whose members they are. */
 function filled(begin: '[' | '{', part: (index: number) => string, end: ']' | '}'): string {
@@ -11,7 +11,7 @@ function filled(begin: '[' | '{', part: (index: number) => string, end: ']' | '}
   for (let length = 2, index = 0; ; index++) {
     const next = part(index)
     length += next.length + 1
-    if (length >= bytesMax) return `${begin}${parts.join(',')}${end}`
+    if (length >= BYTES_MAX) return `${begin}${parts.join(',')}${end}`
     parts.push(next)
   }
 }
@@ -26,15 +26,15 @@ test('the worst JSON of a visitor holds up nobody', async () => {
     'objects of many shapes': filled('[', (index) => `{"${index.toString(36)}":1}`, ']'),
     'many members': filled('{', (index) => `"${index.toString(36)}":1`, '}'),
     'many members in many objects': filled('[', () => `{${many}}`, ']'),
-    'a text that does not end': `["${'a'.repeat(bytesMax - 10)}`,
+    'a text that does not end': `["${'a'.repeat(BYTES_MAX - 10)}`,
     'a list that does not end': filled('[', () => '"a"', ']').slice(0, -1),
-    space: ' '.repeat(bytesMax - 10),
+    space: ' '.repeat(BYTES_MAX - 10),
   }
   for (const [what, body] of Object.entries(bodies)) {
     const longest = await longestRound(async () => {
       const answer = await client.ask({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body })
       expect(answer.status, what).toBe(400)
     })
-    expect(longest, what).toBeLessThan(longestRoundMax)
+    expect(longest, what).toBeLessThan(LONGEST_ROUND_MAX)
   }
 })

@@ -6,10 +6,10 @@ import { UpdateDocumentRequest } from '../firestore-codec/messages.ts'
 import { readJson } from '../firestore-codec/json-reader.ts'
 import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 
-const root = 'projects/demo-app/databases/(default)/documents'
+const ROOT = 'projects/demo-app/databases/(default)/documents'
 
 /** Everybody may write letters, and nobody may read one. */
-const rules = `rules_version = '2';
+const RULES = `rules_version = '2';
 service cloud.firestore { match /databases/{database}/documents {
   match /letters/{id} { allow write: if true; }
   match /notes/{id} { allow read, write: if true; }
@@ -45,11 +45,11 @@ async function openWorld() {
     })
     return { status: response.status, body: (await response.json()) as Answer['body'] }
   }
-  await ask('PUT', '/emulator/v1/projects/demo-app:securityRules', { rules: { files: [{ content: rules }] } }, 'owner')
+  await ask('PUT', '/emulator/v1/projects/demo-app:securityRules', { rules: { files: [{ content: RULES }] } }, 'owner')
   return {
     server,
-    asOwner: (method: string, path: string, body?: object) => ask(method, `/v1/${root}/${path}`, body, 'owner'),
-    ask: (method: string, path: string, body?: object) => ask(method, `/v1/${root}/${path}`, body),
+    asOwner: (method: string, path: string, body?: object) => ask(method, `/v1/${ROOT}/${path}`, body, 'owner'),
+    ask: (method: string, path: string, body?: object) => ask(method, `/v1/${ROOT}/${path}`, body),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
@@ -60,7 +60,7 @@ test('a document that its writer may not read is created once, and told as it wa
   await using world = await openWorld()
   const { status, body } = await world.ask('POST', 'letters?documentId=one', { fields: { to: text('Bo') } })
   expect(status).toBe(200)
-  expect(body).toMatchObject({ name: `${root}/letters/one`, fields: { to: text('Bo') } })
+  expect(body).toMatchObject({ name: `${ROOT}/letters/one`, fields: { to: text('Bo') } })
   expect((await world.ask('GET', 'letters/one')).status).toBe(403)
   expect((await world.asOwner('GET', 'letters/one')).body).toEqual(body)
   expect((await world.ask('POST', 'letters', { fields: {} })).status).toBe(200)
@@ -91,7 +91,7 @@ test('what stood beside the fields of a mask is told to those alone who may read
   expect(read).toMatchObject({ status: 200, body: { fields: { a: text('1'), secret: text('s') } } })
 
   await using grpc = new GrpcClient(world.server.origin)
-  const empty = { document: { name: `${root}/letters/one` }, updateMask: {} }
+  const empty = { document: { name: `${ROOT}/letters/one` }, updateMask: {} }
   const message = writeProtobuf(UpdateDocumentRequest, readJson(UpdateDocumentRequest, empty))
   const { status, bytes } = await grpc.send('UpdateDocument', message, { authorization: `Bearer ${ada}` })
   expect(status).toBe(0)

@@ -4,16 +4,16 @@ import { answerOf, GrpcClient } from '../../testing/grpc-client.ts'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { serviceToken } from '../../testing/service-credential.ts'
 import { TestServer } from '../../testing/test-server.ts'
-import { listenPath, WebchannelPeer, writePath } from '../../testing/webchannel-peer.ts'
+import { LISTEN_PATH, WebchannelPeer, WRITE_PATH } from '../../testing/webchannel-peer.ts'
 import { readJson } from '../firestore-codec/json-reader.ts'
 import { ListenRequest, WriteRequest } from '../firestore-codec/messages.ts'
 import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 import { encodeFrame } from '../firestore-grpc/frames.ts'
 
-const database = 'projects/demo-app/databases/(default)'
+const DATABASE = 'projects/demo-app/databases/(default)'
 const addTarget = {
-  database,
-  addTarget: { targetId: 1, documents: { documents: [`${database}/documents/a/b`] } },
+  database: DATABASE,
+  addTarget: { targetId: 1, documents: { documents: [`${DATABASE}/documents/a/b`] } },
 }
 
 interface Person {
@@ -63,20 +63,20 @@ const endings: [name: string, end: (server: TestServer, person: Person) => Promi
 test.each(endings)('the streams of an account that %s end, and nobody else’s do', async (_name, end) => {
   await using server = await TestServer.start({ mode: 'dev' })
   const [ada, grace] = [await signUp(server, 'ada@example.com'), await signUp(server, 'grace@example.com')]
-  using peer = new WebchannelPeer(server.port, database)
+  using peer = new WebchannelPeer(server.port, DATABASE)
   await using grpc = new GrpcClient(server.origin)
   const bearer = ({ idToken }: Person): string => `Bearer ${idToken}`
 
   const channels = [
-    { path: listenPath, sid: await peer.open(listenPath, [addTarget], `Authorization: ${bearer(ada)}`) },
-    { path: writePath, sid: await peer.open(writePath, [{ database }], `Authorization: ${bearer(ada)}`) },
+    { path: LISTEN_PATH, sid: await peer.open(LISTEN_PATH, [addTarget], `Authorization: ${bearer(ada)}`) },
+    { path: WRITE_PATH, sid: await peer.open(WRITE_PATH, [{ database: DATABASE }], `Authorization: ${bearer(ada)}`) },
   ]
-  const kept = await peer.open(writePath, [{ database }], `Authorization: ${bearer(grace)}`)
+  const kept = await peer.open(WRITE_PATH, [{ database: DATABASE }], `Authorization: ${bearer(grace)}`)
   const listen = grpc.open('Listen', { authorization: bearer(ada) })
   const write = grpc.open('Write', { authorization: bearer(ada) })
   const ended = [answerOf(listen), answerOf(write)]
   listen.write(encodeFrame(writeProtobuf(ListenRequest, readJson(ListenRequest, addTarget))))
-  write.write(encodeFrame(writeProtobuf(WriteRequest, { database })))
+  write.write(encodeFrame(writeProtobuf(WriteRequest, { database: DATABASE })))
   await Promise.all([once(listen, 'data'), once(write, 'data')])
   for (const { path, sid } of channels) await expect.poll(() => peer.fetch(path, sid)).toContain('[[1,')
 
@@ -86,9 +86,9 @@ test.each(endings)('the streams of an account that %s end, and nobody else’s d
   for (const { path, sid } of channels) {
     await expect.poll(() => peer.fetch(path, sid)).toContain('"status":"UNAUTHENTICATED"')
   }
-  const update = { name: `${database}/documents/a/kept`, fields: {} }
-  await peer.forward(writePath, kept, 1, [{ streamToken: 'AA==', writes: [{ update }] }])
-  await expect.poll(() => peer.fetch(writePath, kept)).toContain('"commitTime"')
+  const update = { name: `${DATABASE}/documents/a/kept`, fields: {} }
+  await peer.forward(WRITE_PATH, kept, 1, [{ streamToken: 'AA==', writes: [{ update }] }])
+  await expect.poll(() => peer.fetch(WRITE_PATH, kept)).toContain('"commitTime"')
 })
 
 /** What somebody else does to an account. */
@@ -110,7 +110,7 @@ test.each(byAdministrators)('an account that %s hears of nothing that comes afte
   listen.write(encodeFrame(writeProtobuf(ListenRequest, readJson(ListenRequest, addTarget))))
   await once(listen, 'data')
   await end(server, ada)
-  const write = await fetch(`${server.origin}/v1/${database}/documents/a/b`, {
+  const write = await fetch(`${server.origin}/v1/${DATABASE}/documents/a/b`, {
     method: 'PATCH',
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
     body: JSON.stringify({ fields: { text: { stringValue: 'after the end' } } }),
@@ -131,7 +131,7 @@ test('the streams of a service key that is revoked end, and those of another key
     const write = grpc.open('Write', { authorization: `Bearer ${token}` })
     const answers = [answerOf(listen), answerOf(write)]
     listen.write(encodeFrame(writeProtobuf(ListenRequest, readJson(ListenRequest, addTarget))))
-    write.write(encodeFrame(writeProtobuf(WriteRequest, { database })))
+    write.write(encodeFrame(writeProtobuf(WriteRequest, { database: DATABASE })))
     await Promise.all([once(listen, 'data'), once(write, 'data')])
     return { listen, write, answers }
   }
@@ -153,24 +153,24 @@ test('the streams of a service key that is revoked end, and those of another key
 test('new claims or another name end nothing: they count from the next token on', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
   const ada = await signUp(server, 'ada@example.com')
-  using peer = new WebchannelPeer(server.port, database)
-  const sid = await peer.open(writePath, [{ database }], `Authorization: Bearer ${ada.idToken}`)
+  using peer = new WebchannelPeer(server.port, DATABASE)
+  const sid = await peer.open(WRITE_PATH, [{ database: DATABASE }], `Authorization: Bearer ${ada.idToken}`)
   const changes = { localId: ada.localId, displayName: 'Ada', customAttributes: '{"level":7}' }
   await callIdentity(server, 'projects/demo-app/accounts:update', changes)
-  const update = { name: `${database}/documents/a/kept`, fields: {} }
-  await peer.forward(writePath, sid, 1, [{ streamToken: 'AA==', writes: [{ update }] }])
-  await expect.poll(() => peer.fetch(writePath, sid)).toContain('"commitTime"')
+  const update = { name: `${DATABASE}/documents/a/kept`, fields: {} }
+  await peer.forward(WRITE_PATH, sid, 1, [{ streamToken: 'AA==', writes: [{ update }] }])
+  await expect.poll(() => peer.fetch(WRITE_PATH, sid)).toContain('"commitTime"')
 })
 
 test('an expired token of the vendor’s test library opens a listener under dev, which lives on', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
   const part = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString('base64url')
   const mock = `${part({ alg: 'none' })}.${part({ sub: 'mock', user_id: 'mock', iat: 0, exp: 3600 })}.`
-  using peer = new WebchannelPeer(server.port, database)
-  const sid = await peer.open(listenPath, [addTarget], `Authorization: Bearer ${mock}`)
+  using peer = new WebchannelPeer(server.port, DATABASE)
+  const sid = await peer.open(LISTEN_PATH, [addTarget], `Authorization: Bearer ${mock}`)
   let heard = ''
-  await expect.poll(async () => (heard += await peer.fetch(listenPath, sid))).toContain('CURRENT')
-  await peer.forward(listenPath, sid, 1, [{ ...addTarget, addTarget: { ...addTarget.addTarget, targetId: 2 } }])
-  await expect.poll(async () => (heard += await peer.fetch(listenPath, sid))).toMatch(/"CURRENT","targetIds":\[2\]/)
+  await expect.poll(async () => (heard += await peer.fetch(LISTEN_PATH, sid))).toContain('CURRENT')
+  await peer.forward(LISTEN_PATH, sid, 1, [{ ...addTarget, addTarget: { ...addTarget.addTarget, targetId: 2 } }])
+  await expect.poll(async () => (heard += await peer.fetch(LISTEN_PATH, sid))).toMatch(/"CURRENT","targetIds":\[2\]/)
   expect(heard).not.toContain('"error"')
 })

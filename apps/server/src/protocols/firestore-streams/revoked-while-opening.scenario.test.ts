@@ -4,7 +4,7 @@ import { systemRandom } from '../../lib/ambient.ts'
 import { DocumentsWorld } from '../../testing/documents-world.ts'
 import { answerOf, GrpcClient } from '../../testing/grpc-client.ts'
 import { HttpFixture } from '../../testing/http-fixture.ts'
-import { listenPath, WebchannelPeer, writePath } from '../../testing/webchannel-peer.ts'
+import { LISTEN_PATH, WebchannelPeer, WRITE_PATH } from '../../testing/webchannel-peer.ts'
 import { readJson } from '../firestore-codec/json-reader.ts'
 import { ListenRequest, type WriteRequest as WriteMessage, WriteRequest } from '../firestore-codec/messages.ts'
 import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
@@ -13,10 +13,10 @@ import { createFirestoreGrpcProtocol } from '../firestore-grpc/protocol.ts'
 import { createFirestoreWebchannelProtocol } from '../firestore-webchannel/protocol.ts'
 import { openListenStream, openWriteStream } from '../firestore-webchannel/streams.ts'
 
-const database = 'projects/demo-app/databases/(default)'
-const name = `${database}/documents/notes/one`
-const addTarget = { database, addTarget: { targetId: 1, documents: { documents: [name] } } }
-const write = { streamToken: 'AA==', writes: [{ update: { name, fields: {} } }] }
+const DATABASE = 'projects/demo-app/databases/(default)'
+const NAME = `${DATABASE}/documents/notes/one`
+const addTarget = { database: DATABASE, addTarget: { targetId: 1, documents: { documents: [NAME] } } }
+const write = { streamToken: 'AA==', writes: [{ update: { name: NAME, fields: {} } }] }
 
 const operator: Caller = {
   kind: 'operator',
@@ -57,7 +57,7 @@ test.each(endings)('no stream of gRPC opens when %s while it is being opened', a
   expect(listened).toMatchObject({ status: 16 })
   expect(listened.bytes.toString('latin1')).not.toContain('notes/one')
   const writing = grpc.open('Write')
-  const messages: WriteMessage[] = [{ database }, readJson(WriteRequest, write)]
+  const messages: WriteMessage[] = [{ database: DATABASE }, readJson(WriteRequest, write)]
   for (const message of messages) writing.write(encodeFrame(writeProtobuf(WriteRequest, message)))
   expect(await answerOf(writing)).toMatchObject({ status: 16 })
   expect(await world.get('notes/one')).toBeUndefined()
@@ -73,10 +73,10 @@ test.each(endings)('no stream of WebChannel opens when %s while it is being open
     openWriteStream: openWriteStream(wire),
   })
   await using http = await HttpFixture.start({ protocol })
-  using peer = new WebchannelPeer(http.port, database)
+  using peer = new WebchannelPeer(http.port, DATABASE)
   for (const [path, messages] of [
-    [listenPath, [addTarget]],
-    [writePath, [{ database }, { ...write, writes: [{ delete: name }] }]],
+    [LISTEN_PATH, [addTarget]],
+    [WRITE_PATH, [{ database: DATABASE }, { ...write, writes: [{ delete: NAME }] }]],
   ] as const) {
     const sid = await peer.open(path, messages)
     let heard = ''

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { expect, test } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
-import { encodeForward, listenPath, WebchannelPeer } from '../../testing/webchannel-peer.ts'
+import { encodeForward, LISTEN_PATH, WebchannelPeer } from '../../testing/webchannel-peer.ts'
 
 const databaseOf = (project: string): string => `projects/${project}/databases/(default)`
 const FLOOD = 300
@@ -9,7 +9,7 @@ const FLOOD = 300
 /** Opens channels from an address of loopback, each with a request alone, and gives their SIDs. */
 async function flood(port: number, localAddress: string): Promise<string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-  const path = `${listenPath}?VER=8&database=${encodeURIComponent(databaseOf('nope'))}&RID=1`
+  const path = `${LISTEN_PATH}?VER=8&database=${encodeURIComponent(databaseOf('nope'))}&RID=1`
   const open = (): Promise<string> =>
     new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -34,11 +34,11 @@ async function flood(port: number, localAddress: string): Promise<string[]> {
 test('who opens channels and fetches nothing keeps a hundred of them, and nobody else’s end', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
   using peer = new WebchannelPeer(server.port, databaseOf('demo-app'))
-  const kept = await peer.open(listenPath)
+  const kept = await peer.open(LISTEN_PATH)
   const sids = await flood(server.port, '127.0.0.7')
   expect(new Set(sids).size).toBe(FLOOD)
-  const answers = await Promise.all(sids.map((sid) => peer.forward(listenPath, sid, 0, [])))
+  const answers = await Promise.all(sids.map((sid) => peer.forward(LISTEN_PATH, sid, 0, [])))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(100)
   expect(answers.filter(({ text }) => text.includes('Unknown SID'))).toHaveLength(FLOOD - 100)
-  expect((await peer.forward(listenPath, kept, 0, [])).status).toBe(200)
+  expect((await peer.forward(LISTEN_PATH, kept, 0, [])).status).toBe(200)
 })

@@ -3,21 +3,24 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
-import { encodeForward, listenPath, WebchannelPeer } from '../../testing/webchannel-peer.ts'
+import { encodeForward, LISTEN_PATH, WebchannelPeer } from '../../testing/webchannel-peer.ts'
 
-const database = 'projects/demo-app/databases/(default)'
+const DATABASE = 'projects/demo-app/databases/(default)'
 /** Far from the eight seconds that requests under way are given. */
-const stopMsMax = 4_000
+const STOP_MS_MAX = 4_000
 
 test('who comes back with the end of a channel, on the same connection, does not hold up a stop', async () => {
   const server = await TestServer.start({ mode: 'dev' })
-  using peer = new WebchannelPeer(server.port, database)
-  const target = { database, addTarget: { targetId: 2, documents: { documents: [`${database}/documents/a/b`] } } }
-  const sid = await peer.open(listenPath, [target])
+  using peer = new WebchannelPeer(server.port, DATABASE)
+  const target = {
+    database: DATABASE,
+    addTarget: { targetId: 2, documents: { documents: [`${DATABASE}/documents/a/b`] } },
+  }
+  const sid = await peer.open(LISTEN_PATH, [target])
 
   // As a browser whose other connections are busy: what it asks next waits for this one.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const address = `${listenPath}?VER=8&database=${encodeURIComponent(database)}`
+  const address = `${LISTEN_PATH}?VER=8&database=${encodeURIComponent(DATABASE)}`
   const ask = async (method: string, query: string, body = ''): Promise<IncomingMessage> => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const asked = request(`${server.origin}${address}${query}`, { method, agent, headers }).end(body)
@@ -34,6 +37,6 @@ test('who comes back with the end of a channel, on the same connection, does not
   expect(answer.statusCode).toBe(503)
   expect(await text(answer)).toContain('STOPPING')
   await stopped
-  expect(performance.now() - startedAt).toBeLessThan(stopMsMax)
+  expect(performance.now() - startedAt).toBeLessThan(STOP_MS_MAX)
   agent.destroy()
 })

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { longestRound, longestRoundMax } from '../../testing/held-rounds.ts'
+import { longestRound, LONGEST_ROUND_MAX } from '../../testing/held-rounds.ts'
 import { TestServer } from '../../testing/test-server.ts'
-import { listenPath, WebchannelPeer, writePath } from '../../testing/webchannel-peer.ts'
+import { LISTEN_PATH, WebchannelPeer, WRITE_PATH } from '../../testing/webchannel-peer.ts'
 
-const database = 'projects/demo-app/databases/(default)'
+const DATABASE = 'projects/demo-app/databases/(default)'
 const MIB = 1024 * 1024
 
 const repeated = (bytes: number, head: string, part: string): Buffer =>
@@ -12,32 +12,32 @@ const repeated = (bytes: number, head: string, part: string): Buffer =>
 
 test('the worst form of a channel holds up nobody, whatever its shape', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
-  using peer = new WebchannelPeer(server.port, database)
-  const sid = await peer.open(writePath, [{ database }])
+  using peer = new WebchannelPeer(server.port, DATABASE)
+  const sid = await peer.open(WRITE_PATH, [{ database: DATABASE }])
   const large = 30 * MIB
   const shapes: [what: string, path: string, query: string, body: Buffer, status: number][] = [
-    ['names without values', listenPath, '', repeated(4 * MIB, 'count=1000&ofs=0', '&a'), 400],
-    ['one name over and over', listenPath, '', repeated(4 * MIB, 'count=1000&ofs=0', '&a=b'), 400],
-    ['nothing but separators', listenPath, '', repeated(4 * MIB, '', '&'), 400],
-    ['one escaped message', listenPath, '', repeated(4 * MIB, 'count=1&ofs=0&req0___data__=', '%5B'), 400],
-    ['headers of many lines', listenPath, '', repeated(4 * MIB, 'headers=', 'authorization%0A'), 400],
+    ['names without values', LISTEN_PATH, '', repeated(4 * MIB, 'count=1000&ofs=0', '&a'), 400],
+    ['one name over and over', LISTEN_PATH, '', repeated(4 * MIB, 'count=1000&ofs=0', '&a=b'), 400],
+    ['nothing but separators', LISTEN_PATH, '', repeated(4 * MIB, '', '&'), 400],
+    ['one escaped message', LISTEN_PATH, '', repeated(4 * MIB, 'count=1&ofs=0&req0___data__=', '%5B'), 400],
+    ['headers of many lines', LISTEN_PATH, '', repeated(4 * MIB, 'headers=', 'authorization%0A'), 400],
     [
       'writes that are escaped',
-      writePath,
+      WRITE_PATH,
       `&SID=${sid}&AID=0`,
       repeated(large, 'count=1&ofs=1&req0___data__=%22', '%E6'),
       400,
     ],
     [
       'writes of tiny lists',
-      writePath,
+      WRITE_PATH,
       `&SID=${sid}&AID=0`,
       repeated(11 * MIB, 'count=1&ofs=1&req0___data__=[', '[],'),
       400,
     ],
     [
       'writes of plain text',
-      writePath,
+      WRITE_PATH,
       `&SID=${sid}&AID=0`,
       repeated(large, 'count=1&ofs=1&req0___data__="', 'a'),
       413,
@@ -47,14 +47,14 @@ test('the worst form of a channel holds up nobody, whatever its shape', async ()
     const longest = await longestRound(async () => {
       expect((await peer.post(path, query, body)).status, what).toBe(status)
     })
-    expect(longest, what).toBeLessThan(longestRoundMax)
+    expect(longest, what).toBeLessThan(LONGEST_ROUND_MAX)
   }
 })
 
 test('a form is not unpacked, and what opens a channel is small', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
-  using peer = new WebchannelPeer(server.port, database)
-  const address = `${listenPath}?VER=8&database=${encodeURIComponent(database)}`
+  using peer = new WebchannelPeer(server.port, DATABASE)
+  const address = `${LISTEN_PATH}?VER=8&database=${encodeURIComponent(DATABASE)}`
   const ask = (body: Buffer, headers: Record<string, string>) =>
     peer.client.ask({ method: 'POST', path: address, headers, body })
   const packed = await ask(gzipSync('count=0&ofs=0'), { 'content-encoding': 'gzip' })
@@ -67,14 +67,14 @@ test('a form is not unpacked, and what opens a channel is small', async () => {
 
 test('a write of 10 MiB of text that is all percent-encoded is taken', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
-  using peer = new WebchannelPeer(server.port, database)
-  const sid = await peer.open(writePath, [{ database }])
+  using peer = new WebchannelPeer(server.port, DATABASE)
+  const sid = await peer.open(WRITE_PATH, [{ database: DATABASE }])
   const text = '漢'.repeat(330_000)
   const update = (id: number): unknown => ({
-    update: { name: `${database}/documents/c/${id}`, fields: { text: { stringValue: text } } },
+    update: { name: `${DATABASE}/documents/c/${id}`, fields: { text: { stringValue: text } } },
   })
   const writes = Array.from({ length: 10 }, (_, index) => update(index))
-  const answer = await peer.forward(writePath, sid, 1, [{ streamToken: 'AA==', writes }])
+  const answer = await peer.forward(WRITE_PATH, sid, 1, [{ streamToken: 'AA==', writes }])
   expect(answer.status).toBe(200)
-  await expect.poll(() => peer.fetch(writePath, sid)).toContain('writeResults')
+  await expect.poll(() => peer.fetch(WRITE_PATH, sid)).toContain('writeResults')
 })

@@ -3,9 +3,13 @@ import { ConsoleAccount } from '../../testing/console-account.ts'
 import { setTeam } from '../../testing/set-team.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const source = "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents {} }"
-const path = '/databases/(default)/documents/orders/one'
-const testCase = { name: 'Ada reads', expectation: 'ALLOW', request: { path, method: 'get', auth: { uid: 'ada' } } }
+const SOURCE = "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents {} }"
+const PATH = '/databases/(default)/documents/orders/one'
+const testCase = {
+  name: 'Ada reads',
+  expectation: 'ALLOW',
+  request: { path: PATH, method: 'get', auth: { uid: 'ada' } },
+}
 
 interface Act {
   readonly actor: string
@@ -42,7 +46,7 @@ test('published rules, saved tests and changes of the team are in the activity o
     expect(answer.status, what).toBe(200)
     return (await answer.json()) as { name: string }
   }
-  const ruleset = await publish('rulesets', { source: { files: [{ name: 'firestore.rules', content: source }] } })
+  const ruleset = await publish('rulesets', { source: { files: [{ name: 'firestore.rules', content: SOURCE }] } })
   const release = await publish('releases', {
     name: 'projects/shop-app/releases/cloud.firestore',
     rulesetName: ruleset.name,

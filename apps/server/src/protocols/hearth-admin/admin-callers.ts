@@ -6,7 +6,7 @@ import { assertKeyScope, assertMayChangeConsole, type KeyScope } from '../../acc
 import { hasRole, roleIn } from '../../access/project-team.ts'
 import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import type { HearthAdminDeps } from './deps.ts'
 
 type Deps = Pick<HearthAdminDeps, 'authenticator' | 'projects' | 'projectDocuments'>
@@ -26,7 +26,7 @@ export interface Member {
 
 /** Throws `unauthenticated` for everybody who is not signed in to the console with an account of their own. */
 export async function consoleUserOf(exchange: Exchange, deps: Deps): Promise<ConsoleUser> {
-  return userOf(exchange, await deps.authenticator.authenticate(consoleProject, exchange.headers.authorization))
+  return userOf(exchange, await deps.authenticator.authenticate(CONSOLE_PROJECT, exchange.headers.authorization))
 }
 
 function userOf(exchange: Exchange, caller: Caller): ConsoleUser {
@@ -80,7 +80,7 @@ async function memberOf(exchange: Exchange, deps: Deps, project: string): Promis
     return { uid: undefined, key, scopes, role: 'owner', authTime: undefined, isOperator: false }
   }
 
-  const caller = await deps.authenticator.authenticate(consoleProject, exchange.headers.authorization)
+  const caller = await deps.authenticator.authenticate(CONSOLE_PROJECT, exchange.headers.authorization)
   if (!exists && (caller.kind === 'admin' || (caller.kind === 'user' && isServerOwner(caller)))) {
     // Throws `not-found` under `start`; `dev` makes the project, as everything else that names it does.
     await deps.projects.get(project)

@@ -5,14 +5,14 @@ import * as z from 'zod/mini'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const project = 'demo-app'
-const fid = 'cAbcdefghijklmnopqrstu'
-const documents = `/v1/projects/${project}/databases/(default)/documents`
+const PROJECT = 'demo-app'
+const FID = 'cAbcdefghijklmnopqrstu'
+const DOCUMENTS = `/v1/projects/${PROJECT}/databases/(default)/documents`
 
 /** A project that has something of each kind to show. Answers what names it in addresses. */
 async function fillProject(server: TestServer, owner: ConsoleAccount): Promise<Record<string, string>> {
-  const { app } = await owner.enter(project)
-  const token = await owner.operatorToken(project)
+  const { app } = await owner.enter(PROJECT)
+  const token = await owner.operatorToken(PROJECT)
   const send = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
     const answer = await fetch(server.origin + path, {
       method,
@@ -23,14 +23,14 @@ async function fillProject(server: TestServer, owner: ConsoleAccount): Promise<R
     return (await answer.json()) as { localId: string; idToken: string }
   }
   const asOperator = { authorization: `Bearer ${token}` }
-  await send('PATCH', `${documents}/notes/1`, { fields: { n: { integerValue: '1' } } }, asOperator)
-  await send('DELETE', `${documents}/notes/1`, undefined, asOperator)
+  await send('PATCH', `${DOCUMENTS}/notes/1`, { fields: { n: { integerValue: '1' } } }, asOperator)
+  await send('DELETE', `${DOCUMENTS}/notes/1`, undefined, asOperator)
   const key = { 'x-goog-api-key': app.apiKey }
   const person = { email: 'ada@example.com', password: 'correct horse', returnSecureToken: true }
   const user = await send('POST', '/identitytoolkit.googleapis.com/v1/accounts:signUp', person, key)
-  await send('GET', `${documents}/closed/1`, undefined, { authorization: `Bearer ${user.idToken}` })
-  const installation = { fid, appId: app.appId, sdkVersion: 'w:1' }
-  await send('POST', `/v1/projects/${project}/installations`, installation, key)
+  await send('GET', `${DOCUMENTS}/closed/1`, undefined, { authorization: `Bearer ${user.idToken}` })
+  const installation = { fid: FID, appId: app.appId, sdkVersion: 'w:1' }
+  await send('POST', `/v1/projects/${PROJECT}/installations`, installation, key)
   for (const [path, body] of [
     ['api-keys', { name: 'Shop' }],
     ['service-keys', { name: 'Robot', scopes: ['keys'] }],
@@ -38,13 +38,20 @@ async function fillProject(server: TestServer, owner: ConsoleAccount): Promise<R
     ['rules-tests', { test: { request: { path: '/a/b', method: 'get' } } }],
     ['backups', {}],
   ] as const) {
-    expect((await owner.call('POST', `/projects/${project}/${path}`, body)).status).toBeLessThan(300)
+    expect((await owner.call('POST', `/projects/${PROJECT}/${path}`, body)).status).toBeLessThan(300)
   }
-  const requests = `/projects/${project}/requests`
+  const requests = `/projects/${PROJECT}/requests`
   const listed = async () => ((await (await owner.call('GET', requests)).json()) as RequestPage).requests
   await expect.poll(listed).not.toEqual([])
   const [request] = await listed()
-  return { project, database: '(default)', path: 'notes/1', uid: user.localId, fid, request: request?.id ?? '' }
+  return {
+    project: PROJECT,
+    database: '(default)',
+    path: 'notes/1',
+    uid: user.localId,
+    fid: FID,
+    request: request?.id ?? '',
+  }
 }
 
 test('everything that is read has what its endpoint says, and no more', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const path = '/projects/demo-app/databases/(default)/indexes'
+const PATH = '/projects/demo-app/databases/(default)/indexes'
 const file = {
   indexes: [
     {
@@ -25,7 +25,7 @@ const file = {
 it('takes up a firestore.indexes.json, twice as well as once, and says what it leaves out', async () => {
   await using server = await TestServer.start()
   const owner = await ConsoleAccount.claim(server)
-  const apply = async () => (await (await owner.call('POST', path, file)).json()) as object
+  const apply = async () => (await (await owner.call('POST', PATH, file)).json()) as object
   const skipped = [expect.stringContaining('texts')]
   expect(await apply()).toEqual({ created: 1, kept: 0, overridden: 1, restored: 0, skipped })
   expect(await apply()).toEqual({ created: 0, kept: 1, overridden: 0, restored: 0, skipped })
@@ -38,7 +38,7 @@ it('takes up a firestore.indexes.json, twice as well as once, and says what it l
     ttlConfig: { state: 'ACTIVE' },
     indexConfig: { indexes: [] },
   })
-  const empty = await owner.call('POST', `${path}?prune=true`, {})
+  const empty = await owner.call('POST', `${PATH}?prune=true`, {})
   expect(await empty.json()).toEqual({ created: 0, kept: 0, overridden: 0, restored: 1, skipped: [] })
   expect(await get('/sessions/fields/endsAt')).toMatchObject({ indexConfig: { usesAncestorConfig: true } })
 })
@@ -62,5 +62,5 @@ it.each([
 ])('refuses a file with %s', async (_, wrong) => {
   await using server = await TestServer.start()
   const owner = await ConsoleAccount.claim(server)
-  expect((await owner.call('POST', path, wrong)).status).toBe(400)
+  expect((await owner.call('POST', PATH, wrong)).status).toBe(400)
 })

@@ -12,7 +12,7 @@ import { flagWords, runCommand } from '../../testing/run-command.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 const settings = { HEARTH_SIGN_UP: 'anyone' } as const
-const rules = "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents {} }"
+const RULES = "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents {} }"
 
 type Ask = (method: string, path: string, body?: object) => Promise<Record<string, string>>
 
@@ -56,7 +56,7 @@ test('what operators and programs do to a project is written down before it is a
     enabled: true,
     responseType: { code: true },
   })
-  const files = [{ name: 'firestore.rules', content: rules }]
+  const files = [{ name: 'firestore.rules', content: RULES }]
   const { name: rulesetName } = await operator('POST', '/v1/projects/shop-app/rulesets', { source: { files } })
   const release = { name: 'projects/shop-app/releases/cloud.firestore', rulesetName }
   await operator('POST', '/v1/projects/shop-app/releases', release)

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ok, openShop, shopProject as project } from '../../testing/open-shop.ts'
+import { ok, openShop, SHOP_PROJECT as project } from '../../testing/open-shop.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>

@@ -13,7 +13,7 @@ import type { DeletedBackup } from '../../backups/backup-folders.ts'
 import type { BackupJob } from '../../backups/backup-job.ts'
 import type { Manifest } from '../../backups/manifest.ts'
 import { nextNight } from '../../backups/nightly-backups.ts'
-import { backupGraceMs, byHandMax } from '../../backups/project-backups.ts'
+import { BACKUP_GRACE_MS, BY_HAND_MAX } from '../../backups/project-backups.ts'
 import { leftMs } from '../../lib/grace-period.ts'
 import { assertIsPerson } from './admin-callers.ts'
 import { timeJson } from './json-time.ts'
@@ -29,7 +29,7 @@ export const backups = [
       deleted: (await deps.backups.listDeleted(project)).map((one) => deletedJson(one, now)),
       job: job === undefined ? null : jobJson(job),
       nightly: nightlyAt === undefined ? null : { nextAt: timeJson(nextNight(nightlyAt, now)), kept },
-      byHandMax,
+      byHandMax: BY_HAND_MAX,
     }
   }),
 
@@ -73,7 +73,7 @@ export const backups = [
 ]
 
 function deletedJson({ manifest, grace }: DeletedBackup, nowMs: number): DeletedJson {
-  const endsAt = timeJson(nowMs + leftMs(grace, backupGraceMs, nowMs))
+  const endsAt = timeJson(nowMs + leftMs(grace, BACKUP_GRACE_MS, nowMs))
   return { ...backupJson(manifest), deletedAt: timeJson(grace.since), endsAt }
 }
 

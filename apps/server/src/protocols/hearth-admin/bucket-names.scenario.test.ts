@@ -6,12 +6,12 @@ import { connectAuthEmulator, createUserWithEmailAndPassword, getAuth } from 'fi
 import { connectStorageEmulator, getBytes, getDownloadURL, getStorage, ref, uploadString } from 'firebase/storage'
 import { describe, expect, it } from 'vitest'
 import { ConsoleAccount } from '../../testing/console-account.ts'
-import { openShop, shopProject } from '../../testing/open-shop.ts'
+import { openShop, SHOP_PROJECT } from '../../testing/open-shop.ts'
 import { serviceToken } from '../../testing/service-credential.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const settings = `/projects/${shopProject}/files/settings`
-const rules = `rules_version = '2'; service firebase.storage { match /b/{bucket}/o { match /{all=**} { allow read, write: if request.auth != null; } } }`
+const SETTINGS = `/projects/${SHOP_PROJECT}/files/settings`
+const RULES = `rules_version = '2'; service firebase.storage { match /b/{bucket}/o { match /{all=**} { allow read, write: if request.auth != null; } } }`
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
@@ -20,7 +20,7 @@ async function inShop(work: (shop: Shop, server: TestServer) => Promise<void>): 
   await work(await openShop(server), server)
 }
 
-async function name(shop: Shop, bucketNames: readonly string[], path = settings): Promise<Response> {
+async function name(shop: Shop, bucketNames: readonly string[], path = SETTINGS): Promise<Response> {
   return await shop.owner.call('PATCH', path, { bucketNames })
 }
 
@@ -32,13 +32,13 @@ async function errorOf(answer: Response): Promise<{ code: number; reason: string
 async function publish(shop: Shop, server: TestServer, bucket: string): Promise<void> {
   const ask = async (path: string, body: object): Promise<{ name: string }> => {
     const headers = { authorization: `Bearer ${shop.token}`, 'content-type': 'application/json' }
-    const address = `${server.origin}/v1/projects/${shopProject}/${path}`
+    const address = `${server.origin}/v1/projects/${SHOP_PROJECT}/${path}`
     const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
     expect(answer.status, await answer.clone().text()).toBe(200)
     return (await answer.json()) as { name: string }
   }
-  const made = await ask('rulesets', { source: { files: [{ name: 'storage.rules', content: rules }] } })
-  const release = `projects/${shopProject}/releases/firebase.storage/${bucket}`
+  const made = await ask('rulesets', { source: { files: [{ name: 'storage.rules', content: RULES }] } })
+  const release = `projects/${SHOP_PROJECT}/releases/firebase.storage/${bucket}`
   await ask('releases', { name: release, rulesetName: made.name })
 }
 
@@ -48,7 +48,7 @@ describe('names of a bucket', () => {
       const names = ['files.example.com', 'elsewhere.appspot.com', 'elsewhere.firebasestorage.app', 'elsewhere-bucket']
       expect((await name(shop, names)).status).toBe(200)
       await publish(shop, server, 'files.example.com')
-      const { app: config } = await shop.owner.enter(shopProject)
+      const { app: config } = await shop.owner.enter(SHOP_PROJECT)
       for (const bucket of names) {
         const app = initializeApp({ ...config, storageBucket: bucket }, bucket)
         try {
@@ -72,9 +72,9 @@ describe('names of a bucket', () => {
     await inShop(async (shop) => {
       await name(shop, ['b.example.com', 'a.example.com'])
       const replace = async (expectedBucketNames: readonly string[]): Promise<Response> =>
-        await shop.owner.call('PATCH', settings, { bucketNames: ['c.example.com'], expectedBucketNames })
+        await shop.owner.call('PATCH', SETTINGS, { bucketNames: ['c.example.com'], expectedBucketNames })
       expect(await errorOf(await replace(['a.example.com']))).toMatchObject({ reason: 'BUCKET_NAMES_CHANGED' })
-      const kept = await shop.owner.call('GET', settings)
+      const kept = await shop.owner.call('GET', SETTINGS)
       expect(await kept.json()).toMatchObject({ bucketNames: ['a.example.com', 'b.example.com'] })
       const replaced = await replace(['b.example.com', 'a.example.com'])
       expect(await replaced.json()).toMatchObject({ bucketNames: ['c.example.com'] })
@@ -83,10 +83,10 @@ describe('names of a bucket', () => {
 
   it('are given and taken by an owner, and are what is listed', async () => {
     await inShop(async (shop, server) => {
-      const names = ['b.example.com', 'a.example.com', `${shopProject}.appspot.com`]
+      const names = ['b.example.com', 'a.example.com', `${SHOP_PROJECT}.appspot.com`]
       const set = await name(shop, names)
       expect(await set.json()).toEqual({ publicFiles: false, bucketNames: ['a.example.com', 'b.example.com'] })
-      expect((await shop.owner.call('PATCH', settings, { publicFiles: true })).status).toBe(200)
+      expect((await shop.owner.call('PATCH', SETTINGS, { publicFiles: true })).status).toBe(200)
       await shop.upload('logo.txt', 'for all')
       const mark = `${server.origin}/storage/v1/b/b.example.com/o/logo.txt?predefinedAcl=publicRead`
       const headers = { authorization: `Bearer ${shop.token}`, 'content-type': 'application/json' }
@@ -94,7 +94,7 @@ describe('names of a bucket', () => {
       expect(await (await fetch(`${server.origin}/b.example.com/logo.txt`)).text()).toBe('for all')
 
       expect((await name(shop, ['a.example.com'])).status).toBe(200)
-      expect(await (await shop.owner.call('GET', settings)).json()).toEqual({
+      expect(await (await shop.owner.call('GET', SETTINGS)).json()).toEqual({
         publicFiles: true,
         bucketNames: ['a.example.com'],
       })
@@ -119,7 +119,7 @@ describe('names of a bucket', () => {
         await fetch(`${server.origin}/v0/b/files.example.com/o/note.txt?alt=media`, {
           headers: { authorization: `Bearer ${await owner.operatorToken(project)}` },
         })
-      expect(await (await read(shopProject)).text()).toBe('of the shop')
+      expect(await (await read(SHOP_PROJECT)).text()).toBe('of the shop')
       const refused = await read('other-app')
       expect(refused.status).toBe(404)
       expect((await errorOf(refused)).message).toContain('The bucket "files.example.com" is not of project other-app')
@@ -132,7 +132,7 @@ describe('names of a bucket', () => {
     await inShop(async (shop) => {
       for (const project of ['other-app', 'third-app']) await shop.owner.createProject(project)
       expect((await name(shop, ['files.example.com'])).status).toBe(200)
-      for (const taken of ['files.example.com', `${shopProject}.appspot.com`, 'third-app', 'console.appspot.com']) {
+      for (const taken of ['files.example.com', `${SHOP_PROJECT}.appspot.com`, 'third-app', 'console.appspot.com']) {
         const refused = await name(shop, ['fine.example.com', taken], '/projects/other-app/files/settings')
         expect(await errorOf(refused), taken).toMatchObject({
           code: 409,
@@ -179,7 +179,7 @@ describe('names of a bucket', () => {
       }
       const many = Array.from({ length: 11 }, (_, index) => `bucket-${index}.example.com`)
       expect(await errorOf(await name(shop, many))).toMatchObject({ code: 400, reason: 'INVALID_REQUEST' })
-      expect(await (await shop.owner.call('GET', settings)).json()).toMatchObject({ bucketNames: [] })
+      expect(await (await shop.owner.call('GET', SETTINGS)).json()).toMatchObject({ bucketNames: [] })
     })
   })
 
@@ -195,10 +195,10 @@ describe('names of a bucket', () => {
   it('are for owners, and for keys with the scope "project"', async () => {
     await inShop(async (shop, server) => {
       const change = async (scopes: readonly ('project' | 'keys')[]): Promise<number> => {
-        const token = await serviceToken(shop.owner, shopProject, scopes)
+        const token = await serviceToken(shop.owner, SHOP_PROJECT, scopes)
         const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
         const body = JSON.stringify({ bucketNames: ['files.example.com'] })
-        return (await fetch(`${server.origin}/hearth/v1${settings}`, { method: 'PATCH', headers, body })).status
+        return (await fetch(`${server.origin}/hearth/v1${SETTINGS}`, { method: 'PATCH', headers, body })).status
       }
       expect(await change(['keys'])).toBe(403)
       expect(await change(['project'])).toBe(200)

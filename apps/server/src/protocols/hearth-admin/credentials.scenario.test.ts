@@ -5,8 +5,8 @@ import { setTeam } from '../../testing/set-team.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 const settings = { HEARTH_SIGN_UP: 'anyone' } as const
-const email = 'olga@example.com'
-const password = 'correct horse'
+const EMAIL = 'olga@example.com'
+const PASSWORD = 'correct horse'
 
 async function bodyOf<Body>(answer: Promise<Response>): Promise<Body> {
   return (await (await answer).json()) as Body
@@ -81,7 +81,7 @@ describe('service keys', () => {
   it('are made and revoked by those who signed in within five minutes, and listed by all owners', async () => {
     let aheadMs = 0
     await using server = await TestServer.start({ clock: { nowMs: () => Date.now() + aheadMs } })
-    const owner = await ConsoleAccount.claim(server, email, password)
+    const owner = await ConsoleAccount.claim(server, EMAIL, PASSWORD)
     await owner.createProject('shop-app', 'Shop')
     const keys = '/projects/shop-app/service-keys'
     const made = await owner.call('POST', keys, { name: 'Till' })
@@ -95,7 +95,7 @@ describe('service keys', () => {
       expect(await answer.json()).toMatchObject({ error: { reason: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } })
     }
     expect((await owner.call('GET', keys)).status).toBe(200)
-    const again = await ConsoleAccount.signIn(server, email, password)
+    const again = await ConsoleAccount.signIn(server, EMAIL, PASSWORD)
     expect((await again.call('DELETE', `${keys}/${id}`)).status).toBe(200)
   })
 
@@ -118,8 +118,8 @@ describe('service keys', () => {
 describe('sessions', () => {
   it('of the console are listed, and ended one by one: their tokens are over at once', async () => {
     await using server = await TestServer.start()
-    const here = await ConsoleAccount.claim(server, email, password)
-    const elsewhere = await ConsoleAccount.signIn(server, email, password)
+    const here = await ConsoleAccount.claim(server, EMAIL, PASSWORD)
+    const elsewhere = await ConsoleAccount.signIn(server, EMAIL, PASSWORD)
     const { sessions } = await bodyOf<{ sessions: { id: string; isCurrent: boolean; signInProvider: string }[] }>(
       here.call('GET', '/account/sessions'),
     )
@@ -149,14 +149,17 @@ describe('sessions', () => {
           body: JSON.stringify(body),
         }),
       )
-    const { localId } = await call('accounts:signUp', 'Browser/1.0 (System)', { email, password })
+    const { localId } = await call('accounts:signUp', 'Browser/1.0 (System)', { email: EMAIL, password: PASSWORD })
     const devices = async () => {
       const path = `/projects/shop-app/users/${localId}/sessions`
       const { sessions } = await bodyOf<{ sessions: { device: string | null }[] }>(owner.call('GET', path))
       return sessions.map(({ device }) => device ?? '').toSorted((one, other) => one.localeCompare(other))
     }
     expect(await devices()).toEqual(['Browser/1.0 (System)'])
-    const second = await call('accounts:signInWithPassword', `Long/${'x'.repeat(2000)}`, { email, password })
+    const second = await call('accounts:signInWithPassword', `Long/${'x'.repeat(2000)}`, {
+      email: EMAIL,
+      password: PASSWORD,
+    })
     expect((await devices()).map((device) => device.length)).toEqual([20, 300])
     await call('token', 'Browser/2.0', { grant_type: 'refresh_token', refresh_token: second.refreshToken })
     expect(await devices()).toEqual(['Browser/1.0 (System)', 'Browser/2.0'])
@@ -178,7 +181,9 @@ describe('sessions', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
-    const { localId, idToken } = await bodyOf<{ localId: string; idToken: string }>(call('signUp', { email, password }))
+    const { localId, idToken } = await bodyOf<{ localId: string; idToken: string }>(
+      call('signUp', { email: EMAIL, password: PASSWORD }),
+    )
     const path = `/projects/shop-app/users/${localId}/sessions`
     const { sessions } = await bodyOf<{ sessions: { id: string; signedInAt: string; provenAt: string }[] }>(
       owner.call('GET', path),

@@ -11,7 +11,7 @@ import { serviceToken } from '../../testing/service-credential.ts'
 import { setTeam } from '../../testing/set-team.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const dayMs = 24 * 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
 
 async function errorOf(response: Response): Promise<{ code: number; reason: string }> {
   return ((await response.json()) as { error: { code: number; reason: string } }).error
@@ -71,7 +71,7 @@ describe('a deleted project', () => {
     expect(await open()).toEqual({ link: 200, signUp: 200, operator: 200, key: 200, project: 200 })
 
     const deleted = (await (await owner.call('DELETE', '/projects/shop-app')).json()) as Record<string, string>
-    expect(Date.parse(deleted['endsAt'] ?? '') - Date.parse(deleted['deletedAt'] ?? '')).toBeGreaterThan(6 * dayMs)
+    expect(Date.parse(deleted['endsAt'] ?? '') - Date.parse(deleted['deletedAt'] ?? '')).toBeGreaterThan(6 * DAY_MS)
     const closed = await open()
     for (const [way, status] of Object.entries(closed)) expect(status, way).toBeGreaterThanOrEqual(400)
     expect(await blobsOf(server, 'shop-app')).toHaveLength(1)
@@ -103,13 +103,13 @@ describe('a deleted project', () => {
         await owner.call('DELETE', '/projects/shop-app')
       }
       // A clock that is years ahead is not believed, however often the server is started.
-      aheadMs = 3_000 * dayMs
+      aheadMs = 3_000 * DAY_MS
       for (let start = 0; start < 8; start++) {
         await (await TestServer.start({ dataFolder, clock }))[Symbol.asyncDispose]()
         expect(isThere()).toBe(true)
       }
-      aheadMs = dayMs
-      for (let day = 1; day < 7; day++, aheadMs += dayMs) {
+      aheadMs = DAY_MS
+      for (let day = 1; day < 7; day++, aheadMs += DAY_MS) {
         await (await TestServer.start({ dataFolder, clock }))[Symbol.asyncDispose]()
         expect(isThere(), `day ${day}`).toBe(true)
       }

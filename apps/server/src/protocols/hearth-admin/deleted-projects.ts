@@ -9,9 +9,9 @@ import type { ConsoleUser } from '../../access/console-caller.ts'
 import type { ActName } from '../../audit/act-names.ts'
 import { leftMs } from '../../lib/grace-period.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import type { DeletedProject } from '../../projects/project-registry.ts'
-import { projectGraceMs } from '../../projects/project-removal.ts'
+import { PROJECT_GRACE_MS } from '../../projects/project-removal.ts'
 import { roleOfUser } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { timeJson } from './json-time.ts'
@@ -30,7 +30,7 @@ export const deletedProjects = [
   route(undeleteProject, async ({ deps, exchange, params: { project }, caller }) => {
     await assertOwned(deps, project, caller)
     await deps.projectRemoval.takeBack(project)
-    for (const where of [project, consoleProject]) {
+    for (const where of [project, CONSOLE_PROJECT]) {
       const act = { project: where, action: undeleteProject.audit, target: project }
       await record(deps, exchange, caller, act)
     }
@@ -40,7 +40,7 @@ export const deletedProjects = [
   route(removeDeletedProject, async ({ deps, exchange, params: { project }, caller }) => {
     await assertOwned(deps, project, caller)
     await deps.projectRemoval.removeNow(project)
-    const act = { project: consoleProject, action: removeDeletedProject.audit, target: project }
+    const act = { project: CONSOLE_PROJECT, action: removeDeletedProject.audit, target: project }
     await record(deps, exchange, caller, act)
     return {}
   }),
@@ -51,7 +51,7 @@ export function deletedProjectJson({ id, name, deleted }: DeletedProject, nowMs:
     projectId: id,
     name,
     deletedAt: timeJson(deleted.since),
-    endsAt: timeJson(nowMs + leftMs(deleted, projectGraceMs, nowMs)),
+    endsAt: timeJson(nowMs + leftMs(deleted, PROJECT_GRACE_MS, nowMs)),
   }
 }
 

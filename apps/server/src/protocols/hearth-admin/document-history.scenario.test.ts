@@ -11,7 +11,7 @@ interface Listed {
   readonly nextPageToken?: string
 }
 
-const versionsPath = '/projects/demo-app/databases/(default)/versions/notes/1'
+const VERSIONS_PATH = '/projects/demo-app/databases/(default)/versions/notes/1'
 
 async function write(server: TestServer, token: string, n: number | undefined): Promise<void> {
   const address = `${server.origin}/v1/projects/demo-app/databases/(default)/documents/notes/1`
@@ -33,7 +33,7 @@ async function openWorld() {
   const owner = await ConsoleAccount.claim(server)
   const token = await owner.operatorToken('demo-app')
   const list = async (query = ''): Promise<Listed> =>
-    (await (await owner.call('GET', versionsPath + query)).json()) as Listed
+    (await (await owner.call('GET', VERSIONS_PATH + query)).json()) as Listed
   return { server, owner, token, list, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
@@ -60,12 +60,12 @@ it('restores an earlier version as a new one, in the name of who asked', async (
   await using world = await openWorld()
   for (const n of [1, 2, undefined]) await write(world.server, world.token, n)
   const { versions } = await world.list()
-  const restored = await world.owner.call('POST', `${versionsPath}:restore`, { version: versions[2]?.version })
+  const restored = await world.owner.call('POST', `${VERSIONS_PATH}:restore`, { version: versions[2]?.version })
   expect(restored.status).toBe(200)
   const [newest] = (await world.list()).versions
   expect(newest).toMatchObject({ document: { fields: { n: { integerValue: '1' } } }, author: { kind: 'operator' } })
   const [deleted] = versions
-  expect((await world.owner.call('POST', `${versionsPath}:restore`, { version: deleted?.version })).status).toBe(404)
+  expect((await world.owner.call('POST', `${VERSIONS_PATH}:restore`, { version: deleted?.version })).status).toBe(404)
 })
 
 it('tells changes after a version, and nothing to those who are no members', async () => {
@@ -84,7 +84,7 @@ it('tells changes after a version, and nothing to those who are no members', asy
       },
     ],
   })
-  const visitor = await fetch(`${world.server.origin}/hearth/v1${versionsPath}`)
+  const visitor = await fetch(`${world.server.origin}/hearth/v1${VERSIONS_PATH}`)
   expect(visitor.status).toBe(401)
 })
 
@@ -143,7 +143,7 @@ it('lists what was deleted, of a collection and of the whole database, page by p
 it.each([
   ['no path of a document', '/projects/demo-app/databases/(default)/versions/notes', 400],
   ['a database that is not there', '/projects/demo-app/databases/orders/versions/notes/1', 404],
-  ['a token that was made up', `${versionsPath}?pageToken=nonsense`, 400],
+  ['a token that was made up', `${VERSIONS_PATH}?pageToken=nonsense`, 400],
   ['no time', '/projects/demo-app/changes', 400],
   ['a time that is none', '/projects/demo-app/changes?after=yesterday', 400],
 ])('says what is wrong with %s', async (_, path, status) => {

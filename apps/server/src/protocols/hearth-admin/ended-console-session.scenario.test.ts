@@ -8,12 +8,12 @@ import { ListenRequest } from '../firestore-codec/messages.ts'
 import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 import { encodeFrame } from '../firestore-grpc/frames.ts'
 
-const email = 'olga@example.com'
-const password = 'correct horse'
-const database = 'projects/demo-app/databases/(default)'
+const EMAIL = 'olga@example.com'
+const PASSWORD = 'correct horse'
+const DATABASE = 'projects/demo-app/databases/(default)'
 const addTarget = {
-  database,
-  addTarget: { targetId: 1, documents: { documents: [`${database}/documents/a/b`] } },
+  database: DATABASE,
+  addTarget: { targetId: 1, documents: { documents: [`${DATABASE}/documents/a/b`] } },
 }
 
 interface SignedIn {
@@ -41,7 +41,7 @@ async function post(address: string, body: object, token?: string): Promise<Resp
 /** What is left of an operator session: reading, making a service key, and going on by its refresh token. */
 async function tryEverything(server: TestServer, { idToken, refreshToken, apiKey }: SignedIn & { apiKey: string }) {
   const headers = { authorization: `Bearer ${idToken}` }
-  const read = await fetch(`${server.origin}/v1/${database}/documents/orders?pageSize=1`, { headers })
+  const read = await fetch(`${server.origin}/v1/${DATABASE}/documents/orders?pageSize=1`, { headers })
   const keys = `${server.origin}/hearth/v1/projects/demo-app/service-keys`
   const key = await post(keys, { name: 'Back door' }, idToken)
   const refreshing = { grant_type: 'refresh_token', refresh_token: refreshToken }
@@ -57,8 +57,8 @@ async function currentSessionOf(account: ConsoleAccount): Promise<string> {
 
 test('whoever ends a session of the console ends the operator sessions that began in it, and their listeners', async () => {
   await using server = await TestServer.start()
-  const kept = await ConsoleAccount.claim(server, email, password)
-  const lost = await ConsoleAccount.signIn(server, email, password)
+  const kept = await ConsoleAccount.claim(server, EMAIL, PASSWORD)
+  const lost = await ConsoleAccount.signIn(server, EMAIL, PASSWORD)
   const [inKept, inLost] = [await enter(server, kept), await enter(server, lost)]
   const unused = await lost.enter('demo-app')
   expect(await tryEverything(server, inLost)).toEqual([200, 201, 200])
@@ -79,9 +79,9 @@ test('whoever ends a session of the console ends the operator sessions that bega
 
 test('a session that takes the place of another goes on with its operator sessions, and ends them when it ends', async () => {
   await using server = await TestServer.start()
-  const before = await ConsoleAccount.claim(server, email, password)
+  const before = await ConsoleAccount.claim(server, EMAIL, PASSWORD)
   const inProject = await enter(server, before)
-  const after = await ConsoleAccount.signIn(server, email, password)
+  const after = await ConsoleAccount.signIn(server, EMAIL, PASSWORD)
   const replaced = await currentSessionOf(before)
   expect((await after.call('DELETE', `/account/sessions/${replaced}?goesOnInThis=true`)).status).toBe(200)
   expect((await before.call('GET', '/account/sessions')).status).toBe(401)
@@ -94,7 +94,7 @@ test('a session that takes the place of another goes on with its operator sessio
 
 test('whoever changes the password enters projects by the session that it begins, in the same second', async () => {
   await using server = await TestServer.start()
-  const before = await ConsoleAccount.claim(server, email, password)
+  const before = await ConsoleAccount.claim(server, EMAIL, PASSWORD)
   const inProject = await enter(server, before)
   const after = await before.changePassword('a new horse')
   expect(await tryEverything(server, await enter(server, after))).toEqual([200, 201, 200])

@@ -4,7 +4,7 @@ import { setTeam } from '../../testing/set-team.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 const fids = ['cAbcdefghijklmnopqrstu', 'dAbcdefghijklmnopqrstu', 'eAbcdefghijklmnopqrstu']
-const list = '/projects/demo-app/installations'
+const LIST = '/projects/demo-app/installations'
 
 async function register(server: TestServer, owner: ConsoleAccount): Promise<string> {
   const { app } = await owner.enter('demo-app')
@@ -20,7 +20,7 @@ async function register(server: TestServer, owner: ConsoleAccount): Promise<stri
 }
 
 async function listed(caller: ConsoleAccount): Promise<string[]> {
-  const { installations } = (await (await caller.call('GET', list)).json()) as { installations: { fid: string }[] }
+  const { installations } = (await (await caller.call('GET', LIST)).json()) as { installations: { fid: string }[] }
   return installations.map(({ fid }) => fid).toSorted()
 }
 
@@ -30,7 +30,7 @@ describe('the installations of a project', () => {
     await using server = await TestServer.start({ clock: { nowMs: () => nowMs } })
     const owner = await ConsoleAccount.claim(server)
     const appId = await register(server, owner)
-    const one = await (await owner.call('GET', `${list}/${fids[0]}`)).json()
+    const one = await (await owner.call('GET', `${LIST}/${fids[0]}`)).json()
     expect(one).toEqual({
       fid: fids[0],
       appId,
@@ -42,9 +42,9 @@ describe('the installations of a project', () => {
       tokenExpiresAt: new Date(nowMs + 7 * 24 * 3600 * 1000).toISOString(),
       user: null,
     })
-    expect((await owner.call('GET', `${list}/cZZZZZZZZZZZZZZZZZZZZZ`)).status).toBe(404)
+    expect((await owner.call('GET', `${LIST}/cZZZZZZZZZZZZZZZZZZZZZ`)).status).toBe(404)
     const since = encodeURIComponent(new Date(nowMs + 1).toISOString())
-    expect(await (await owner.call('GET', `${list}?seenFrom=${since}`)).json()).toEqual({ installations: [] })
+    expect(await (await owner.call('GET', `${LIST}?seenFrom=${since}`)).json()).toEqual({ installations: [] })
   })
 
   it('are revoked by editors, several at once', async () => {
@@ -53,9 +53,9 @@ describe('the installations of a project', () => {
     await register(server, owner)
     const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
     await setTeam(server, 'demo-app', owner, { [nina.uid]: 'viewer' })
-    const revoke = (caller: ConsoleAccount, body: unknown) => caller.call('POST', `${list}:revoke`, body)
+    const revoke = (caller: ConsoleAccount, body: unknown) => caller.call('POST', `${LIST}:revoke`, body)
     expect((await revoke(nina, { fids })).status).toBe(403)
-    expect((await nina.call('DELETE', `${list}/${fids[0]}`)).status).toBe(403)
+    expect((await nina.call('DELETE', `${LIST}/${fids[0]}`)).status).toBe(403)
     expect(await listed(nina)).toEqual(fids)
     await setTeam(server, 'demo-app', owner, { [nina.uid]: 'editor' })
     const gone = await revoke(nina, { fids: [fids[0], fids[2], fids[2], 'cZZZZZZZZZZZZZZZZZZZZZ', 'x'] })
@@ -72,7 +72,7 @@ describe('the installations of a project', () => {
   ])('are not revoked by a request for %s', async (_title, body) => {
     await using server = await TestServer.start()
     const owner = await ConsoleAccount.claim(server)
-    expect((await owner.call('POST', `${list}:revoke`, body)).status).toBe(400)
+    expect((await owner.call('POST', `${LIST}:revoke`, body)).status).toBe(400)
   })
 
   it.each(['platform=tv', 'appId=', 'seenFrom=yesterday', 'seenBefore=7', 'pageToken=x'])(
@@ -80,7 +80,7 @@ describe('the installations of a project', () => {
     async (query) => {
       await using server = await TestServer.start()
       const owner = await ConsoleAccount.claim(server)
-      expect((await owner.call('GET', `${list}?${query}`)).status).toBe(400)
+      expect((await owner.call('GET', `${LIST}?${query}`)).status).toBe(400)
     },
   )
 })

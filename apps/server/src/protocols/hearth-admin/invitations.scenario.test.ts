@@ -8,8 +8,8 @@ import { setTeam, writeAsServer } from '../../testing/set-team.ts'
 import { MailReceiver } from '../../testing/mail-receiver.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const day = 86_400_000
-const documents = '/v1/projects/console/databases/(default)/documents'
+const DAY = 86_400_000
+const DOCUMENTS = '/v1/projects/console/databases/(default)/documents'
 
 async function invite(
   server: TestServer,
@@ -89,7 +89,7 @@ describe('an invitation', () => {
     const code = await link(owner, id)
     expect(await reasonOf(await ask(server, id, 'join', { code: older, ...joining }))).toBe('INVITATION_INVALID')
 
-    await fetch(`${server.origin}${documents}/projects/shop-app/invitations/${id}`, {
+    await fetch(`${server.origin}${DOCUMENTS}/projects/shop-app/invitations/${id}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${owner.idToken}` },
     })
@@ -125,14 +125,14 @@ describe('an invitation', () => {
     const owner = await ConsoleAccount.claim(server)
     await owner.createProject('shop-app', 'Shop')
     const nina = { email: 'nina@example.com', role: 'editor' } as const
-    for (const inMs of [9 * day, -1000]) {
+    for (const inMs of [9 * DAY, -1000]) {
       expect((await tryToInvite(server, 'shop-app', owner, { ...nina, inMs })).answer.status).toBe(403)
     }
     const id = await invite(server, owner)
-    const expiresAt = { timestampValue: new Date(Date.now() + 30 * day).toISOString() }
+    const expiresAt = { timestampValue: new Date(Date.now() + 30 * DAY).toISOString() }
     await writeAsServer(server, owner, `projects/shop-app/invitations/${id}`, { expiresAt })
     const code = await link(owner, id)
-    aheadMs = 8 * day + 1000
+    aheadMs = 8 * DAY + 1000
     expect(await reasonOf(await ask(server, id, 'join', { code, ...joining }))).toBe('INVITATION_OVER')
   })
 
@@ -197,7 +197,7 @@ describe('leaving a project', () => {
 describe('a team', () => {
   const readTeam = async (server: TestServer, owner: ConsoleAccount) => {
     const headers = { authorization: `Bearer ${owner.idToken}` }
-    const answer = await fetch(`${server.origin}${documents}/projects/shop-app`, { headers })
+    const answer = await fetch(`${server.origin}${DOCUMENTS}/projects/shop-app`, { headers })
     return await answer.text()
   }
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const rules = `rules_version = '2';
+const RULES = `rules_version = '2';
 service cloud.firestore {
   match /databases/{database}/documents {
     match /open/{id} { allow get; }
@@ -43,19 +43,19 @@ async function publish(server: TestServer, owner: ConsoleAccount): Promise<void>
     return (await answer.json()) as { name: string }
   }
   const { name: rulesetName } = await post('rulesets', {
-    source: { files: [{ name: 'firestore.rules', content: rules }] },
+    source: { files: [{ name: 'firestore.rules', content: RULES }] },
   })
   await post('releases', { name: 'projects/shop-app/releases/cloud.firestore', rulesetName })
 }
 
-const documents = 'v1/projects/shop-app/databases/(default)/documents'
+const DOCUMENTS = 'v1/projects/shop-app/databases/(default)/documents'
 
 async function get(server: TestServer, path: string): Promise<number> {
-  return (await fetch(`${server.origin}/${documents}/${path}`)).status
+  return (await fetch(`${server.origin}/${DOCUMENTS}/${path}`)).status
 }
 
 async function create(server: TestServer, collection: string, secret: string): Promise<number> {
-  const answer = await fetch(`${server.origin}/${documents}/${collection}?documentId=made`, {
+  const answer = await fetch(`${server.origin}/${DOCUMENTS}/${collection}?documentId=made`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ fields: { secret: { stringValue: secret } } }),
@@ -96,7 +96,7 @@ test('a decision says where its request came from and what the commit writes tog
   await owner.createProject('shop-app')
   await publish(server, owner)
   const origin = 'https://shop.example'
-  const asked = await fetch(`${server.origin}/${documents}/open/one`, { headers: { origin } })
+  const asked = await fetch(`${server.origin}/${DOCUMENTS}/open/one`, { headers: { origin } })
   const name = (id: number): string => `projects/shop-app/databases/(default)/documents/orders/${id}`
   const fields = { secret: { stringValue: '4' } }
   const writes = [
@@ -104,7 +104,7 @@ test('a decision says where its request came from and what the commit writes tog
     { verify: name(99), currentDocument: { exists: false } },
   ]
   const body = JSON.stringify({ writes })
-  const committed = await fetch(`${server.origin}/${documents}:commit`, { method: 'POST', body })
+  const committed = await fetch(`${server.origin}/${DOCUMENTS}:commit`, { method: 'POST', body })
   expect(committed.status).toBe(403)
 
   const { requests } = await listRequests(owner)

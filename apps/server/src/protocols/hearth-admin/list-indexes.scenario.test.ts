@@ -3,7 +3,7 @@ import { ConsoleAccount } from '../../testing/console-account.ts'
 import { setTeam } from '../../testing/set-team.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const path = '/projects/demo-app/databases/(default)/indexes'
+const PATH = '/projects/demo-app/databases/(default)/indexes'
 
 interface Listed {
   readonly indexes: readonly { readonly id: string; readonly state: string; readonly entries: number | null }[]
@@ -38,7 +38,7 @@ it('the indexes, exemptions and expiry of a database are listed whole, with thei
   })
   await admin(server, token, 'PATCH', 'collectionGroups/carts/fields/endsAt?updateMask=ttlConfig', { ttlConfig: {} })
 
-  const list = async () => (await (await owner.call('GET', path)).json()) as Listed
+  const list = async () => (await (await owner.call('GET', PATH)).json()) as Listed
   await expect.poll(async () => (await list()).indexes[0]?.state, { timeout: 10_000 }).toBe('ready')
   expect(await list()).toEqual({
     indexes: [
@@ -65,8 +65,8 @@ it('the indexes of a database are listed for its team alone', async () => {
   await using server = await TestServer.start({ settings: { HEARTH_SIGN_UP: 'anyone' } })
   const owner = await ConsoleAccount.claim(server)
   const nina = await ConsoleAccount.signUp(server, 'nina@example.com')
-  expect((await nina.call('GET', path)).status).toBe(403)
+  expect((await nina.call('GET', PATH)).status).toBe(403)
   await setTeam(server, 'demo-app', owner, { [nina.uid]: 'viewer' })
-  expect((await nina.call('GET', path)).status).toBe(200)
-  expect((await nina.call('GET', path.replace('(default)', 'nowhere'))).status).toBe(404)
+  expect((await nina.call('GET', PATH)).status).toBe(200)
+  expect((await nina.call('GET', PATH.replace('(default)', 'nowhere'))).status).toBe(404)
 })

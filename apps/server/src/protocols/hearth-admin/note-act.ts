@@ -2,7 +2,7 @@ import type { OperatorAct } from '../../access/operator-acts.ts'
 import { type ActName, type ActParts, actName } from '../../audit/act-names.ts'
 import type { AuditedAct } from '../../audit/audit-entry.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import type { Member } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
 
@@ -45,5 +45,5 @@ export function partsOf(name: ActName): ActParts {
 
 /** What is the same of every act in the console of somebody who has no account yet. */
 export function visitorAct({ clientAddress, id }: Exchange): Omit<AuditedAct, 'action' | 'target'> {
-  return { project: consoleProject, actor: { kind: 'visitor' }, address: clientAddress, requestId: id }
+  return { project: CONSOLE_PROJECT, actor: { kind: 'visitor' }, address: clientAddress, requestId: id }
 }

@@ -3,13 +3,13 @@ import { StatusError } from '@hearth/model'
 import { isServerOwner } from '../../access/console-caller.ts'
 import { idleMsOf } from '../../access/idle-header.ts'
 import { appConfiguration, firstWebAppOf } from '../../projects/app-configuration.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import { roleOfUser } from './admin-callers.ts'
 import { deletedProjectJson } from './deleted-projects.ts'
 import { timeJson } from './json-time.ts'
 import { route } from './route.ts'
 
-const sessionMs = 60 * 60 * 1000
+const SESSION_MS = 60 * 60 * 1000
 
 export const projects = [
   route(listProjects, async ({ deps, caller }) => {
@@ -29,7 +29,7 @@ export const projects = [
     exchange.note({ project: project.id })
     const actor = { kind: 'person', uid } as const
     const request = { address: exchange.clientAddress, requestId: exchange.id }
-    for (const where of [project.id, consoleProject]) {
+    for (const where of [project.id, CONSOLE_PROJECT]) {
       await deps.recordAct({ project: where, actor, action: createProject.audit, target: project.id, ...request })
     }
     return { projectId: project.id }
@@ -44,7 +44,7 @@ export const projects = [
     deps.projectRemoval.assertRemovable(project)
     await deps.recordAct({ project, ...act })
     const deleted = await deps.projectRemoval.remove(project)
-    await deps.recordAct({ project: consoleProject, ...act })
+    await deps.recordAct({ project: CONSOLE_PROJECT, ...act })
     return deletedProjectJson(deleted, deps.clock.nowMs())
   }),
 
@@ -63,7 +63,7 @@ export const projects = [
     }
     const app = await firstWebAppOf(deps.projects, project)
     const now = deps.clock.nowMs()
-    const expiresAt = now + sessionMs
+    const expiresAt = now + SESSION_MS
     const customToken = await deps.customTokens.mint(project, user.uid, {
       hearth_role: role,
       auth_time: user.claims['auth_time'],

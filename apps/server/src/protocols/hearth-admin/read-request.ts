@@ -2,13 +2,13 @@ import { parseTimestamp, StatusError } from '@hearth/model'
 import * as z from 'zod/mini'
 import type { Exchange } from '../../http/exchange.ts'
 
-const bodyBytesMax = 64 * 1024
+const BODY_BYTES_MAX = 64 * 1024
 
 /** The request's body in the shape it must have. Throws as {@link parseRequest}. */
 export async function readRequest<Shape>(
   exchange: Exchange,
   schema: z.core.$ZodType<Shape>,
-  limitBytes = bodyBytesMax,
+  limitBytes = BODY_BYTES_MAX,
 ): Promise<Shape> {
   return parseRequest(schema, await exchange.readJson(limitBytes))
 }

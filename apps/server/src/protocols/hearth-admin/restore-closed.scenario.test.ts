@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ok, openShop, shopProject as project } from '../../testing/open-shop.ts'
+import { ok, openShop, SHOP_PROJECT as project } from '../../testing/open-shop.ts'
 import { serviceToken } from '../../testing/service-credential.ts'
 import { TestServer } from '../../testing/test-server.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ok, openShop, shopProject as project } from '../../testing/open-shop.ts'
+import { ok, openShop, SHOP_PROJECT as project } from '../../testing/open-shop.ts'
 import { SoftwareAuthenticator } from '../../testing/software-authenticator.ts'
 import { TestServer } from '../../testing/test-server.ts'
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
 const admin = { authorization: 'Bearer owner', 'content-type': 'application/json' }
-const documents = '/v1/projects/demo-app/databases/(default)/documents'
-const bucket = '/v0/b/demo-app.appspot.com/o'
+const DOCUMENTS = '/v1/projects/demo-app/databases/(default)/documents'
+const BUCKET = '/v0/b/demo-app.appspot.com/o'
 
 interface Replayed {
   readonly request: { readonly id: string; readonly operation: string; readonly path: string; readonly verdict: string }
@@ -90,7 +90,7 @@ const wouldOf = (replayed: readonly Replayed[]) =>
 
 test('documents are what they were when the request came, before and after', async () => {
   await using world = await ReplayWorld.start()
-  const note = `${documents}/notes/one`
+  const note = `${DOCUMENTS}/notes/one`
   await world.send('PATCH', note, admin, { fields: { n: { integerValue: '1' } } })
   await world.asAda('GET', note)
   await world.asAda('PATCH', note, { fields: { n: { integerValue: '2' } } })
@@ -113,7 +113,7 @@ test('documents are what they were when the request came, before and after', asy
 
 test('what a refused write held was never kept, so what depends on it can not be judged', async () => {
   await using world = await ReplayWorld.start()
-  const note = `${documents}/notes/one`
+  const note = `${DOCUMENTS}/notes/one`
   await world.send('PATCH', note, admin, { fields: { locked: { booleanValue: true } } })
   await world.asAda('PATCH', note, { fields: { n: { integerValue: '2' } } })
   const open = await world.replay(rulesOf('allow write: if request.resource.data.n == 2;'))
@@ -131,16 +131,16 @@ test('what a refused write held was never kept, so what depends on it can not be
 test('queries are proved again, and other documents are read as they were', async () => {
   await using world = await ReplayWorld.start()
   await world.publish('cloud.firestore/(default)', rulesOf('allow read, write: if true;'))
-  await world.send('PATCH', `${documents}/staff/ada`, admin, { fields: {} })
+  await world.send('PATCH', `${DOCUMENTS}/staff/ada`, admin, { fields: {} })
   const where = (value: string) => ({
     fieldFilter: { field: { fieldPath: 'owner' }, op: 'EQUAL', value: { stringValue: value } },
   })
   for (const value of ['ada', 'eve']) {
     const from = [{ collectionId: 'notes', allDescendants: value === 'eve' }]
-    await world.asAda('POST', `${documents}:runQuery`, { structuredQuery: { from, where: where(value), limit: 5 } })
+    await world.asAda('POST', `${DOCUMENTS}:runQuery`, { structuredQuery: { from, where: where(value), limit: 5 } })
   }
-  await world.send('DELETE', `${documents}/staff/ada`, admin)
-  await world.asAda('POST', `${documents}:runQuery`, { structuredQuery: { from: [{ collectionId: 'notes' }] } })
+  await world.send('DELETE', `${DOCUMENTS}/staff/ada`, admin)
+  await world.asAda('POST', `${DOCUMENTS}:runQuery`, { structuredQuery: { from: [{ collectionId: 'notes' }] } })
   const mine = await world.replay(rulesOf('allow list: if resource.data.owner == request.auth.uid;'))
   expect(wouldOf(mine)).toEqual(['list allowed allowed', 'list allowed denied', 'list allowed denied'])
   const staff = await world.replay(
@@ -152,8 +152,8 @@ test('queries are proved again, and other documents are read as they were', asyn
 test('rules of a database are asked about its own requests, and lists of requests choose one database', async () => {
   await using world = await ReplayWorld.start()
   await world.publish('cloud.firestore/second', rulesOf('allow read, write: if true;'))
-  await world.asAda('PATCH', `${documents}/notes/one`, { fields: {} })
-  await world.asAda('PATCH', documents.replace('(default)', 'second') + '/notes/two', { fields: {} })
+  await world.asAda('PATCH', `${DOCUMENTS}/notes/one`, { fields: {} })
+  await world.asAda('PATCH', DOCUMENTS.replace('(default)', 'second') + '/notes/two', { fields: {} })
   const list = async (database: string) => {
     const path = `/hearth/v1/projects/demo-app/requests?database=${database}&operation=create`
     const { requests } = (await world.send('GET', path, admin)) as { requests: { path: string; database: string }[] }
@@ -170,11 +170,11 @@ test('rules of a database are asked about its own requests, and lists of request
 test('files are judged by their metadata', async () => {
   await using world = await ReplayWorld.start()
   const upload = async (name: string, content: string) =>
-    await fetch(`${world.server.origin}${bucket}?name=${name}`, { method: 'POST', body: content })
+    await fetch(`${world.server.origin}${BUCKET}?name=${name}`, { method: 'POST', body: content })
   await upload('small.txt', 'x')
   await upload('large.txt', 'x'.repeat(5_000))
-  await fetch(`${world.server.origin}${bucket}/small.txt`)
-  await fetch(`${world.server.origin}${bucket}/missing.txt`)
+  await fetch(`${world.server.origin}${BUCKET}/small.txt`)
+  await fetch(`${world.server.origin}${BUCKET}/missing.txt`)
   const small = await world.replay(
     `service firebase.storage { match /b/{b}/o { match /{f=**} {
       allow get: if resource.size < 1000 && resource.timeCreated <= request.time;
@@ -196,9 +196,9 @@ test('a request becomes a test, with the documents that the rules looked up', as
     'cloud.firestore/(default)',
     rulesOf('allow get: if get(/databases/$(d)/documents/staff/$(request.auth.uid)).data.level > 2;'),
   )
-  await world.send('PATCH', `${documents}/staff/ada`, admin, { fields: { level: { integerValue: '3' } } })
-  await world.send('PATCH', `${documents}/notes/one`, admin, { fields: { n: { doubleValue: 1 } } })
-  await world.asAda('GET', `${documents}/notes/one`)
+  await world.send('PATCH', `${DOCUMENTS}/staff/ada`, admin, { fields: { level: { integerValue: '3' } } })
+  await world.send('PATCH', `${DOCUMENTS}/notes/one`, admin, { fields: { n: { doubleValue: 1 } } })
+  await world.asAda('GET', `${DOCUMENTS}/notes/one`)
   const base = '/hearth/v1/projects/demo-app/requests'
   const { requests } = (await world.send('GET', base, admin)) as { requests: { id: string }[] }
   const answer = await world.send('GET', `${base}/${requests[0]?.id}`, admin)
@@ -234,14 +234,14 @@ test('a denied request says which expression of which rules denied it, with the 
     const { requests } = (await world.send('GET', base, admin)) as { requests: { id: string }[] }
     return (await world.send('GET', `${base}/${requests[0]?.id}`, admin)) as object
   }
-  await world.send('PATCH', `${documents}/notes/one`, admin, { fields: { owner: { stringValue: 'eve' } } })
+  await world.send('PATCH', `${DOCUMENTS}/notes/one`, admin, { fields: { owner: { stringValue: 'eve' } } })
   await world.publish('cloud.firestore', rulesOf('allow read: if resource.data.owner == request.auth.uid;'))
-  await world.asAda('GET', `${documents}/notes/one`)
+  await world.asAda('GET', `${DOCUMENTS}/notes/one`)
   const other = await newest()
-  await world.asAda('GET', `${documents}/notes/none`)
+  await world.asAda('GET', `${DOCUMENTS}/notes/none`)
   const missing = await newest()
   await world.publish('cloud.firestore', rulesOf('allow write: if request.resource.data.n.size() > 1;'))
-  await world.asAda('PATCH', `${documents}/notes/one`, { fields: { n: { integerValue: '1' } } })
+  await world.asAda('PATCH', `${DOCUMENTS}/notes/one`, { fields: { n: { integerValue: '1' } } })
   const written = await newest()
   const ofRuleset = { ruleset: expect.stringMatching(/^[0-9a-f-]+$/) }
   expect(other).toMatchObject({
@@ -273,7 +273,7 @@ test('a denied request says which expression of which rules denied it, with the 
 
 test('sources with errors are refused, and lists keep what is needed to judge again to themselves', async () => {
   await using world = await ReplayWorld.start()
-  await world.asAda('GET', `${documents}/notes/one`)
+  await world.asAda('GET', `${DOCUMENTS}/notes/one`)
   const broken = await world.send('POST', '/hearth/v1/projects/demo-app/rules-replay', admin, {
     service: 'documents',
     files: [{ name: 'draft.rules', content: rulesOf('allow get: if ;') }],

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const path = '/databases/(default)/documents/orders/one'
-const testCase = { name: 'Ada reads', expectation: 'ALLOW', request: { path, method: 'get', auth: { uid: 'ada' } } }
+const PATH = '/databases/(default)/documents/orders/one'
+const testCase = {
+  name: 'Ada reads',
+  expectation: 'ALLOW',
+  request: { path: PATH, method: 'get', auth: { uid: 'ada' } },
+}
 
 class TestsWorld implements AsyncDisposable {
   readonly server: TestServer
@@ -53,7 +57,7 @@ test('tests are saved, listed, changed and deleted', async () => {
 
 test.each([
   ['without a request', { expectation: 'ALLOW' }, 'INVALID_REQUEST'],
-  ['with a method that is none', { ...testCase, request: { path, method: 'look' } }, 'INVALID_REQUEST'],
+  ['with a method that is none', { ...testCase, request: { path: PATH, method: 'look' } }, 'INVALID_REQUEST'],
   ['with fields of no type', { ...testCase, resource: { fields: { n: { colour: 'red' } } } }, 'INVALID_VALUE'],
   ['that is too large', { ...testCase, resource: { data: { text: 'x'.repeat(70_000) } } }, 'TEST_TOO_LARGE'],
 ])('a test %s is refused', async (_what, bad, reason) => {

@@ -1,9 +1,9 @@
 import { getConsole, getServer, resetOwner, setUp } from '@hearth/api'
 import { StatusError } from '@hearth/model'
 import { nextNight } from '../../backups/nightly-backups.ts'
-import { googleProviderId } from '../../identity/providers/provider-config.ts'
+import { GOOGLE_PROVIDER_ID } from '../../identity/providers/provider-config.ts'
 import { appConfiguration, firstWebAppOf } from '../../projects/app-configuration.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import { timeJson } from './json-time.ts'
 import { visitorAct } from './note-act.ts'
 import { route } from './route.ts'
@@ -12,8 +12,8 @@ export const server = [
   route(getConsole, async ({ deps, exchange }) => {
     const { mode, version, settings, setup, projects } = deps
     const [app, signIn] = await Promise.all([
-      firstWebAppOf(projects, consoleProject),
-      deps.signInWaysOf(consoleProject),
+      firstWebAppOf(projects, CONSOLE_PROJECT),
+      deps.signInWaysOf(CONSOLE_PROJECT),
     ])
     return {
       mode,
@@ -21,7 +21,7 @@ export const server = [
       setupRequired: await setup.isRequired(),
       signUpAllowed: settings.isSignUpOpen,
       projectCreationAllowed: settings.mayAnyoneCreateProjects,
-      googleEnabled: signIn.providers.some(({ providerId }) => providerId === googleProviderId),
+      googleEnabled: signIn.providers.some(({ providerId }) => providerId === GOOGLE_PROVIDER_ID),
       signIn,
       mailEnabled: settings.isMailEnabled,
       historyDays: settings.historyDays,

@@ -1,12 +1,12 @@
 import { endOwnSession, endUserSession, type ListedSession, listOwnSessions, listUserSessions } from '@hearth/api'
 import type { ListedSession as Session } from '../../identity/sessions/sessions.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import { timeJson } from './json-time.ts'
 import { route } from './route.ts'
 
 export const sessions = [
   route(listOwnSessions, async ({ deps, caller: { uid, claims } }) => {
-    const own = await deps.sessions.list(consoleProject, uid)
+    const own = await deps.sessions.list(CONSOLE_PROJECT, uid)
     const current = claims['hearth_session']
     return { sessions: own.map((session) => ({ ...sessionJson(session), isCurrent: session.id === current })) }
   }),
@@ -16,7 +16,7 @@ export const sessions = [
     const current = claims['hearth_session']
     const goesOn = query.goesOnInThis === 'true' && typeof current === 'string'
     const heir = goesOn ? current : undefined
-    await deps.sessions.end(consoleProject, uid, session, { heir, kind: 'revokedByItself' })
+    await deps.sessions.end(CONSOLE_PROJECT, uid, session, { heir, kind: 'revokedByItself' })
     return {}
   }),
 

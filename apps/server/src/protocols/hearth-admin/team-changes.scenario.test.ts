@@ -11,10 +11,10 @@ import { writeProtobuf } from '../firestore-codec/protobuf-writer.ts'
 import { encodeFrame } from '../firestore-grpc/frames.ts'
 
 const settings = { HEARTH_SIGN_UP: 'anyone' } as const
-const database = 'projects/shop-app/databases/(default)'
+const DATABASE = 'projects/shop-app/databases/(default)'
 const addTarget = {
-  database,
-  addTarget: { targetId: 1, documents: { documents: [`${database}/documents/a/b`] } },
+  database: DATABASE,
+  addTarget: { targetId: 1, documents: { documents: [`${DATABASE}/documents/a/b`] } },
 }
 
 async function openShop(server: TestServer): Promise<{ owner: ConsoleAccount; nina: ConsoleAccount }> {
@@ -36,8 +36,8 @@ async function signIn(server: TestServer, apiKey: string, token: string): Promis
 /** What an owner may do in the project: read a document, write one, list the users, make a service key. */
 async function tryEverything(server: TestServer, token: string): Promise<number[]> {
   const asks: [string, string, object?][] = [
-    ['GET', `/v1/${database}/documents/a?pageSize=1`],
-    ['POST', `/v1/${database}/documents:commit`, { writes: [{ update: { name: `${database}/documents/a/b` } }] }],
+    ['GET', `/v1/${DATABASE}/documents/a?pageSize=1`],
+    ['POST', `/v1/${DATABASE}/documents:commit`, { writes: [{ update: { name: `${DATABASE}/documents/a/b` } }] }],
     ['GET', '/v1/projects/shop-app/accounts:batchGet'],
     ['POST', '/hearth/v1/projects/shop-app/service-keys', { name: 'Back door' }],
   ]

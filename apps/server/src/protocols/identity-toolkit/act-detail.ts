@@ -6,7 +6,7 @@ export interface ActDetail {
   readonly detail: Readonly<Record<string, string>>
 }
 
-const settingsDepthMax = 3
+const SETTINGS_DEPTH_MAX = 3
 
 /** `operation` as in `users.<operation>`; `mask` is the request's `updateMask`. Requests come as their schemas leave them. */
 export function describeAct(operation: string, request: object, mask: string | null): ActDetail {
@@ -72,7 +72,7 @@ function settingsOf(request: object, mask: string | null): string[] {
       if (!isNamed(path)) return []
       if (typeof child === 'boolean') return [`${path} ${child ? 'on' : 'off'}`]
       const isBranch = typeof child === 'object' && child !== null && !Array.isArray(child)
-      return isBranch && depth < settingsDepthMax ? leaves(child, path, depth + 1) : [path]
+      return isBranch && depth < SETTINGS_DEPTH_MAX ? leaves(child, path, depth + 1) : [path]
     })
   return leaves(request, '', 1)
 }

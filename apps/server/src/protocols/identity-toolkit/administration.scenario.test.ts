@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { IdentityWorld } from '../../testing/identity-world.ts'
 
-const email = 'ada@example.com'
-const password = 'correct horse'
+const EMAIL = 'ada@example.com'
+const PASSWORD = 'correct horse'
 
 async function operatorToken(world: IdentityWorld, role: string): Promise<string> {
   const token = await world.identity.customTokens.mint(world.project, `operator-${role}`, { hearth_role: role })
@@ -13,17 +13,17 @@ function messageOf(answer: { body: Record<string, unknown> }): string {
   return (answer.body['error'] as { message: string } | undefined)?.message ?? ''
 }
 
-const base = '/v1/projects/demo-app'
+const BASE = '/v1/projects/demo-app'
 const reads: [string, string, unknown][] = [
-  ['POST', `${base}/accounts:lookup`, { localId: ['ada'] }],
-  ['GET', `${base}/accounts:batchGet`, undefined],
+  ['POST', `${BASE}/accounts:lookup`, { localId: ['ada'] }],
+  ['GET', `${BASE}/accounts:batchGet`, undefined],
   ['GET', '/v2/projects/demo-app/config', undefined],
 ]
 const changes: [string, string, unknown][] = [
-  ['POST', `${base}/accounts`, { email: 'b@example.com', password }],
-  ['POST', `${base}/accounts:update`, { localId: 'ada', displayName: 'Ada' }],
-  ['POST', `${base}/accounts:batchDelete`, { localIds: ['nobody'], force: true }],
-  ['POST', `${base}/accounts:delete`, { localId: 'ada' }],
+  ['POST', `${BASE}/accounts`, { email: 'b@example.com', password: PASSWORD }],
+  ['POST', `${BASE}/accounts:update`, { localId: 'ada', displayName: 'Ada' }],
+  ['POST', `${BASE}/accounts:batchDelete`, { localIds: ['nobody'], force: true }],
+  ['POST', `${BASE}/accounts:delete`, { localId: 'ada' }],
 ]
 const owners: [string, string, unknown][] = [
   ['PATCH', '/v2/projects/demo-app/config', { emailPrivacyConfig: { enableImprovedEmailPrivacy: true } }],
@@ -32,7 +32,7 @@ const owners: [string, string, unknown][] = [
 describe('administration under start', () => {
   it('is for operators, each as far as the role goes', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
-    await world.identity.accounts.create({ project: world.project, uid: 'ada', email, password })
+    await world.identity.accounts.create({ project: world.project, uid: 'ada', email: EMAIL, password: PASSWORD })
     const statusOf = async ([method, path, body]: [string, string, unknown], token: string): Promise<number> =>
       (await world.send(method, path, body, { authorization: `Bearer ${token}` })).status
     const [viewer, editor, owner] = [
@@ -49,7 +49,7 @@ describe('administration under start', () => {
 
   it('is closed to everybody else', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
-    const user = await world.call('accounts:signUp', { email, password })
+    const user = await world.call('accounts:signUp', { email: EMAIL, password: PASSWORD })
     await world.projects.create({ id: 'other-app', name: 'Other' })
     const foreign = await world.identity.customTokens.mint('other-app', 'olga', { hearth_role: 'owner' })
     const [otherApp] = await world.projects.listApps('other-app')
@@ -80,23 +80,28 @@ describe('administration under start', () => {
   it('of the console is for who runs the server', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
     const { accounts } = world.identity
-    await accounts.create({ project: 'console', email: 'root@example.com', password, claims: { serverRole: 'owner' } })
-    await accounts.create({ project: 'console', email, password })
+    await accounts.create({
+      project: 'console',
+      email: 'root@example.com',
+      password: PASSWORD,
+      claims: { serverRole: 'owner' },
+    })
+    await accounts.create({ project: 'console', email: EMAIL, password: PASSWORD })
     const [app] = await world.projects.listApps('console')
     const listed = async (address: string): Promise<number> => {
       const signIn = await world.call(
         'accounts:signInWithPassword',
-        { email: address, password },
+        { email: address, password: PASSWORD },
         { key: app?.apiKey ?? '' },
       )
       const authorization = `Bearer ${String(signIn.body['idToken'])}`
       return (await world.send('GET', '/v1/projects/console/accounts:batchGet', undefined, { authorization })).status
     }
     expect(await listed('root@example.com')).toBe(200)
-    expect(await listed(email)).toBe(403)
+    expect(await listed(EMAIL)).toBe(403)
     const signUp = await world.call(
       'accounts:signUp',
-      { email: 'eve@example.com', password },
+      { email: 'eve@example.com', password: PASSWORD },
       { key: app?.apiKey ?? '' },
     )
     expect(messageOf(signUp)).toMatch(/^ADMIN_ONLY_OPERATION/)
@@ -195,8 +200,8 @@ describe('administration under dev', () => {
 
   it.each(cases)('refuses %s', async (_title, path, body, status, message) => {
     await using world = await IdentityWorld.start({ mode: 'dev' })
-    await world.identity.accounts.create({ project: world.project, uid: 'ada', email, password })
-    const answer = await world.send('POST', `${base}/${path}`, body, { authorization: 'Bearer owner' })
+    await world.identity.accounts.create({ project: world.project, uid: 'ada', email: EMAIL, password: PASSWORD })
+    const answer = await world.send('POST', `${BASE}/${path}`, body, { authorization: 'Bearer owner' })
     expect(messageOf(answer)).toMatch(message)
     expect(answer.status).toBe(status)
     expect(await world.identity.accounts.count(world.project)).toBe(1)
@@ -208,14 +213,14 @@ describe('administration under dev', () => {
     const owner = { authorization: 'Bearer owner' }
     for (const [localId, claims] of Object.entries({ ada: { role: 'admin' }, bob: { role: null }, cyd: {} })) {
       await accounts.create({ project: world.project, uid: localId })
-      await world.send('POST', `${base}/accounts:update`, { localId, customAttributes: JSON.stringify(claims) }, owner)
+      await world.send('POST', `${BASE}/accounts:update`, { localId, customAttributes: JSON.stringify(claims) }, owner)
     }
     for (const [claim, uids] of [
       [{ name: 'role' }, ['ada', 'bob']],
       [{ name: 'role', value: 'admin' }, ['ada']],
       [{ name: 'role', value: null }, ['bob']],
     ] as const) {
-      const { body } = await world.send('POST', `${base}/accounts:query`, { claim }, owner)
+      const { body } = await world.send('POST', `${BASE}/accounts:query`, { claim }, owner)
       expect(body).toMatchObject({ recordsCount: String(uids.length), userInfo: uids.map((localId) => ({ localId })) })
     }
   })
@@ -226,11 +231,11 @@ describe('administration under dev', () => {
     await accounts.create({ project: world.project, uid: 'ada' })
     await accounts.create({ project: world.project, uid: 'bob', disabled: true })
     const owner = { authorization: 'Bearer owner' }
-    const gentle = await world.send('POST', `${base}/accounts:batchDelete`, { localIds: ['ada', 'bob'] }, owner)
+    const gentle = await world.send('POST', `${BASE}/accounts:batchDelete`, { localIds: ['ada', 'bob'] }, owner)
     expect(gentle.body['errors']).toEqual([
       { index: 0, localId: 'ada', message: 'NOT_DISABLED : Disable the account before batch deletion.' },
     ])
-    const forced = await world.send('POST', `${base}/accounts:batchDelete`, { localIds: ['ada'], force: true }, owner)
+    const forced = await world.send('POST', `${BASE}/accounts:batchDelete`, { localIds: ['ada'], force: true }, owner)
     expect(forced.body).toEqual({})
     expect(await accounts.count(world.project)).toBe(0)
   })
@@ -275,7 +280,7 @@ describe('administration under dev', () => {
 describe("the emulator's controls", () => {
   it('delete all accounts and change the configuration, under dev', async () => {
     await using world = await IdentityWorld.start({ mode: 'dev' })
-    const { localId, refreshToken } = (await world.call('accounts:signUp', { email, password })).body
+    const { localId, refreshToken } = (await world.call('accounts:signUp', { email: EMAIL, password: PASSWORD })).body
     await world.call('accounts:signUp', {})
     const control = (method: string, path: string, body?: unknown) =>
       world.send(method, `/emulator/v1/projects/demo-app/${path}`, body)
@@ -283,17 +288,17 @@ describe("the emulator's controls", () => {
     expect(await world.identity.accounts.count(world.project)).toBe(0)
     expect(await world.identity.accounts.find(world.project, localId ?? '')).toBeUndefined()
     expect(messageOf(await world.refresh(refreshToken ?? ''))).toBe('USER_NOT_FOUND')
-    expect((await world.call('accounts:signUp', { email, password })).status).toBe(200)
+    expect((await world.call('accounts:signUp', { email: EMAIL, password: PASSWORD })).status).toBe(200)
 
     expect((await control('GET', 'config')).body).toEqual({
       signIn: { allowDuplicateEmails: false },
       emailPrivacyConfig: { enableImprovedEmailPrivacy: true },
     })
     await control('PATCH', 'config', { emailPrivacyConfig: { enableImprovedEmailPrivacy: false } })
-    expect(messageOf(await world.call('accounts:signInWithPassword', { email, password: 'wrong' }))).toBe(
+    expect(messageOf(await world.call('accounts:signInWithPassword', { email: EMAIL, password: 'wrong' }))).toBe(
       'INVALID_PASSWORD',
     )
-    const uri = await world.call('accounts:createAuthUri', { identifier: email, continueUri: 'http://localhost' })
+    const uri = await world.call('accounts:createAuthUri', { identifier: EMAIL, continueUri: 'http://localhost' })
     expect(uri.body).toMatchObject({ registered: true, signinMethods: ['password'] })
     expect((await control('GET', 'oobCodes')).body).toEqual({ oobCodes: [] })
     expect((await control('GET', 'verificationCodes')).body).toEqual({ verificationCodes: [] })
@@ -301,7 +306,7 @@ describe("the emulator's controls", () => {
 
   it('are not there under start', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
-    await world.call('accounts:signUp', { email, password })
+    await world.call('accounts:signUp', { email: EMAIL, password: PASSWORD })
     const answer = await world.send('DELETE', '/emulator/v1/projects/demo-app/accounts', undefined, {
       authorization: 'Bearer owner',
     })

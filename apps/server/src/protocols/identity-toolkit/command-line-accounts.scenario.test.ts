@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { encodeSignedJwt } from '../../identity/tokens/jwt.ts'
 import { type Answer, IdentityWorld } from '../../testing/identity-world.ts'
 
-const password = 'correct horse'
+const PASSWORD = 'correct horse'
 const bcrypt = Buffer.from('$2b$04$HVvDqg1Mhd4CCf6GDlzbUOnZ8rrg8JLwlal1tGyUcXYdA//iVBM9S')
-const own = { email: 'ada@example.com', password }
-const fromElsewhere = { email: 'bob@example.com', password }
+const own = { email: 'ada@example.com', password: PASSWORD }
+const fromElsewhere = { email: 'bob@example.com', password: PASSWORD }
 
 type User = Readonly<Record<string, unknown>>
 

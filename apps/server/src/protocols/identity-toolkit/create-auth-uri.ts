@@ -5,7 +5,7 @@ import { signInMethodsOf } from '../../identity/sign-in/federated-sign-in.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineMethod, optionalText } from './define-method.ts'
 
-const sessionIdBytes = 20
+const SESSION_ID_BYTES = 20
 
 /**
  * How an e-mail address can be signed in with. With e-mail privacy the answer is the same for every address. Sign-in by a provider begins in
@@ -32,7 +32,7 @@ export const createAuthUri = defineMethod({
     if (!continueUri) throw identityError('MISSING_CONTINUE_URI')
     if (!URL.canParse(continueUri)) throw identityError('INVALID_CONTINUE_URI')
     const email = parseIdentifier(identifier)
-    const session = sessionId ?? identity.random.bytes(sessionIdBytes).toString('base64url')
+    const session = sessionId ?? identity.random.bytes(SESSION_ID_BYTES).toString('base64url')
     const shared = { kind: 'identitytoolkit#CreateAuthUriResponse', sessionId: session }
     const { emailPrivacy } = await identity.settings.get(realm)
     if (emailPrivacy) return shared

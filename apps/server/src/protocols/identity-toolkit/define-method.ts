@@ -38,7 +38,7 @@ import type { TokenHolders } from '../../identity/tokens/token-holders.ts'
 import { askingPage } from '../../http/asking-page.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { assertRole } from '../../access/admin-access.ts'
 import { apiKeyOf } from '../identity-answers/api-key-of.ts'
@@ -125,11 +125,11 @@ export interface AdminMethod extends Method {
   authorize(identity: IdentityToolkitDeps, project: string, exchange: Exchange): Promise<Caller>
 }
 
-const bodyBytesMaxDefault = 64 * 1024
+const BODY_BYTES_MAX_DEFAULT = 64 * 1024
 
 /** A method that apps call. The API key names the project; a credential, where one is needed, is in the request. */
 export function defineMethod<Request>(definition: MethodDefinition<Request>): Method {
-  const { method, path, bodyBytesMax = bodyBytesMaxDefault } = definition
+  const { method, path, bodyBytesMax = BODY_BYTES_MAX_DEFAULT } = definition
   return {
     method,
     path,
@@ -153,7 +153,7 @@ export function defineMethod<Request>(definition: MethodDefinition<Request>): Me
           throw error
         })
       noteCall(undefined)
-      if (project === consoleProject) {
+      if (project === CONSOLE_PROJECT) {
         await recordOwnAct(identity.recordAct, exchange, { operation, request, answer })
       }
       return answer
@@ -173,7 +173,7 @@ export function defineAdminMethod<Request>(
     handle(request: Request, call: MethodCall & { caller: Caller }): Promise<object>
   },
 ): AdminMethod {
-  const { method, path, bodyBytesMax = bodyBytesMaxDefault } = definition
+  const { method, path, bodyBytesMax = BODY_BYTES_MAX_DEFAULT } = definition
   const authorize: AdminMethod['authorize'] = async (identity, project, exchange) => {
     const caller = await authenticateAdmin(identity.authenticator, project, exchange)
     if ('uid' in caller) exchange.note({ uid: caller.uid })
@@ -328,7 +328,7 @@ async function readInput(
   exchange: Exchange,
 ): Promise<unknown> {
   if (method === 'GET' || method === 'DELETE') return Object.fromEntries(exchange.query)
-  return await exchange.readJson(bodyBytesMax ?? bodyBytesMaxDefault)
+  return await exchange.readJson(bodyBytesMax ?? BODY_BYTES_MAX_DEFAULT)
 }
 
 function tenantIn(input: unknown): string | undefined {

@@ -7,7 +7,7 @@ import type { Route } from '../../http/route.ts'
 import { refuseConsole } from '../../projects/project-id.ts'
 import type { IdentityToolkitDeps } from './define-method.ts'
 
-const bodyBytesMax = 64 * 1024
+const BODY_BYTES_MAX = 64 * 1024
 
 const configRequest = z.object({
   signIn: z.object({ allowDuplicateEmails: z.boolean().optional() }).optional(),
@@ -54,7 +54,7 @@ export function emulatorRoutes({ accounts, settings, projects, mailbox, textMess
     ]),
     route('GET', 'config', async (project) => encodeConfig(await settings.get(project))),
     route('PATCH', 'config', async (project, exchange) => {
-      const parsed = configRequest.safeParse(await exchange.readJson(bodyBytesMax))
+      const parsed = configRequest.safeParse(await exchange.readJson(BODY_BYTES_MAX))
       if (!parsed.success)
         throw new StatusError('invalid-argument', 'INVALID_ARGUMENT', 'The configuration is not valid.')
       const emailPrivacy = parsed.data.emailPrivacyConfig?.enableImprovedEmailPrivacy

@@ -7,7 +7,7 @@ import { encodePasskeys } from './passkey-json.ts'
 import { encodeHiddenFactors, encodeSecondFactors } from './second-factor-json.ts'
 
 /** Base64 of the word REDACTED: says that there is a password without telling its hash, as the vendor does. */
-const redacted = 'UkVEQUNURUQ='
+const REDACTED = 'UkVEQUNURUQ='
 
 /** An account as `accounts:lookup` answers it (wire-protocol 1.2). */
 export function encodeAccount(account: Account, realm: Realm): Record<string, unknown> {
@@ -19,7 +19,7 @@ export function encodeAccount(account: Account, realm: Realm): Record<string, un
     displayName: account.displayName,
     photoUrl: account.photoUrl,
     phoneNumber: account.phoneNumber,
-    ...(account.passwordHash !== undefined && { passwordHash: redacted, passwordUpdatedAt: account.passwordUpdatedAt }),
+    ...(account.passwordHash !== undefined && { passwordHash: REDACTED, passwordUpdatedAt: account.passwordUpdatedAt }),
     providerUserInfo: encodeProviders(account),
     ...(account.secondFactors !== undefined && { mfaInfo: encodeSecondFactors(account) }),
     ...(account.passkeys !== undefined && { passkeyInfo: encodePasskeys(account) }),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { IdentityWorld } from '../../testing/identity-world.ts'
 
-const email = 'ada@example.com'
-const password = 'correct horse'
+const EMAIL = 'ada@example.com'
+const PASSWORD = 'correct horse'
 
 async function signedUp(
   world: IdentityWorld,
-  address = email,
+  address = EMAIL,
 ): Promise<{ idToken: string; refreshToken: string; localId: string }> {
-  const answer = await world.call('accounts:signUp', { email: address, password, returnSecureToken: true })
+  const answer = await world.call('accounts:signUp', { email: address, password: PASSWORD, returnSecureToken: true })
   expect(answer.status).toBe(200)
   return answer.body as unknown as { idToken: string; refreshToken: string; localId: string }
 }
@@ -30,7 +30,7 @@ describe('the identity protocol', () => {
         { localId: [localId] },
         owner,
       )
-      expect(client.body['users']).toMatchObject([{ localId, email }])
+      expect(client.body['users']).toMatchObject([{ localId, email: EMAIL }])
       expect(admin.body).toEqual(client.body)
     }
   })
@@ -51,7 +51,7 @@ describe('the identity protocol', () => {
 
   it('writes an error the way clients read it, with the request id', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
-    const answer = await world.call('accounts:signInWithPassword', { email, password })
+    const answer = await world.call('accounts:signInWithPassword', { email: EMAIL, password: PASSWORD })
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({
       error: {
@@ -67,8 +67,8 @@ describe('the identity protocol', () => {
   it('answers a sign-up, a sign-in and a look-up with everything that clients need', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
     const up = await world.call('accounts:signUp', {
-      email,
-      password,
+      email: EMAIL,
+      password: PASSWORD,
       displayName: 'Ada',
       clientType: 'CLIENT_TYPE_WEB',
     })
@@ -77,11 +77,15 @@ describe('the identity protocol', () => {
       refreshToken: expect.any(String) as string,
       expiresIn: '3600',
     }
-    expect(up.body).toMatchObject({ kind: 'identitytoolkit#SignupNewUserResponse', email, ...tokens })
-    const signIn = await world.call('accounts:signInWithPassword', { email, password, returnSecureToken: true })
+    expect(up.body).toMatchObject({ kind: 'identitytoolkit#SignupNewUserResponse', email: EMAIL, ...tokens })
+    const signIn = await world.call('accounts:signInWithPassword', {
+      email: EMAIL,
+      password: PASSWORD,
+      returnSecureToken: true,
+    })
     expect(signIn.body).toMatchObject({
       localId: up.body['localId'],
-      email,
+      email: EMAIL,
       displayName: 'Ada',
       registered: true,
       ...tokens,
@@ -90,7 +94,7 @@ describe('the identity protocol', () => {
     expect(users).toMatchObject([
       {
         localId: up.body['localId'],
-        email,
+        email: EMAIL,
         emailVerified: false,
         displayName: 'Ada',
         disabled: false,
@@ -98,7 +102,7 @@ describe('the identity protocol', () => {
         createdAt: expect.stringMatching(/^\d{13}$/) as string,
         lastLoginAt: expect.stringMatching(/^\d{13}$/) as string,
         validSince: expect.stringMatching(/^\d{10}$/) as string,
-        providerUserInfo: [{ providerId: 'password', rawId: email, federatedId: email, email }],
+        providerUserInfo: [{ providerId: 'password', rawId: EMAIL, federatedId: EMAIL, email: EMAIL }],
       },
     ])
     expect(JSON.stringify(users)).not.toContain('argon2')
@@ -128,55 +132,61 @@ describe('bad requests', () => {
     ['a body that is null', 'accounts:signUp', 'null', 400, /^INVALID_ARGUMENT : /],
     ['a body that is a text', 'accounts:lookup', '"idToken"', 400, /^INVALID_ARGUMENT : /],
     ['JSON a thousand levels deep', 'accounts:signUp', '['.repeat(1000) + ']'.repeat(1000), 400, /^INVALID_JSON : /],
-    ['a body above 64 KiB', 'accounts:signUp', { email, password: 'x'.repeat(66_000) }, 413, /^BODY_TOO_LARGE : /],
+    [
+      'a body above 64 KiB',
+      'accounts:signUp',
+      { email: EMAIL, password: 'x'.repeat(66_000) },
+      413,
+      /^BODY_TOO_LARGE : /,
+    ],
     [
       'an e-mail address that is a number',
       'accounts:signUp',
-      { email: 7, password },
+      { email: 7, password: PASSWORD },
       400,
       /^INVALID_ARGUMENT : .*"email"/,
     ],
-    ['a password that is an object', 'accounts:signInWithPassword', { email, password: {} }, 400, /"password"/],
-    ['an e-mail address that is none', 'accounts:signUp', { email: 'ada', password }, 400, /^INVALID_EMAIL$/],
+    ['a password that is an object', 'accounts:signInWithPassword', { email: EMAIL, password: {} }, 400, /"password"/],
+    ['an e-mail address that is none', 'accounts:signUp', { email: 'ada', password: PASSWORD }, 400, /^INVALID_EMAIL$/],
     [
       'an endless e-mail address',
       'accounts:signUp',
-      { email: `${'a'.repeat(60_000)}@b.c`, password },
+      { email: `${'a'.repeat(60_000)}@b.c`, password: PASSWORD },
       400,
       /^INVALID_EMAIL$/,
     ],
-    ['a NUL in the address', 'accounts:signUp', { email: 'a\0@b.c', password }, 400, /^INVALID_EMAIL$/],
-    ['no password', 'accounts:signUp', { email }, 400, /^MISSING_PASSWORD$/],
-    ['no e-mail address', 'accounts:signUp', { password }, 400, /^MISSING_EMAIL$/],
+    ['a NUL in the address', 'accounts:signUp', { email: 'a\0@b.c', password: PASSWORD }, 400, /^INVALID_EMAIL$/],
+    ['no password', 'accounts:signUp', { email: EMAIL }, 400, /^MISSING_PASSWORD$/],
+    ['no e-mail address', 'accounts:signUp', { password: PASSWORD }, 400, /^MISSING_EMAIL$/],
     [
       'a short password',
       'accounts:signUp',
-      { email, password: '12345' },
+      { email: EMAIL, password: '12345' },
       400,
       /^WEAK_PASSWORD : Password should be at least 6 characters$/,
     ],
     [
       "a uid of one's own",
       'accounts:signUp',
-      { email, password, localId: 'admin' },
+      { email: EMAIL, password: PASSWORD, localId: 'admin' },
       400,
       /^UNEXPECTED_PARAMETER : User ID$/,
     ],
     [
       'a verified address',
       'accounts:signUp',
-      { email, password, emailVerified: true },
+      { email: EMAIL, password: PASSWORD, emailVerified: true },
       400,
       /^INSUFFICIENT_PERMISSION : /,
     ],
     [
       'an endless name',
       'accounts:signUp',
-      { email, password, displayName: 'x'.repeat(257) },
+      { email: EMAIL, password: PASSWORD, displayName: 'x'.repeat(257) },
       400,
       /^INVALID_DISPLAY_NAME$/,
     ],
-    ['a tenant', 'accounts:signUp', { email, password, tenantId: 't1' }, 400, /^TENANT_NOT_FOUND$/],
+    ['a tenant', 'accounts:signUp', { email: EMAIL, password: PASSWORD, tenantId: 't1' }, 400, /^TENANT_NOT_FOUND$/],
     ['no ID token', 'accounts:lookup', {}, 400, /^MISSING_ID_TOKEN$/],
     ['an ID token that is none', 'accounts:lookup', { idToken: 'nonsense' }, 400, /^INVALID_ID_TOKEN$/],
     ['an unsigned ID token', 'accounts:lookup', { idToken: unsigned({ sub: 'ada' }) }, 400, /^INVALID_ID_TOKEN$/],
@@ -220,12 +230,18 @@ describe('bad requests', () => {
       400,
       /^OPERATION_NOT_ALLOWED : /,
     ],
-    ['a mail of no kind', 'accounts:sendOobCode', { email }, 400, /^MISSING_REQ_TYPE$/],
-    ['a mail of an unknown kind', 'accounts:sendOobCode', { requestType: 'SPAM', email }, 400, /^INVALID_REQ_TYPE$/],
+    ['a mail of no kind', 'accounts:sendOobCode', { email: EMAIL }, 400, /^MISSING_REQ_TYPE$/],
+    [
+      'a mail of an unknown kind',
+      'accounts:sendOobCode',
+      { requestType: 'SPAM', email: EMAIL },
+      400,
+      /^INVALID_REQ_TYPE$/,
+    ],
     [
       'a link by answer',
       'accounts:sendOobCode',
-      { requestType: 'PASSWORD_RESET', email, returnOobLink: true },
+      { requestType: 'PASSWORD_RESET', email: EMAIL, returnOobLink: true },
       400,
       /^INSUFFICIENT_PERMISSION/,
     ],
@@ -279,7 +295,7 @@ describe('the own account', () => {
     expect(cleared.body).not.toHaveProperty('photoUrl')
     const unlinked = await world.call('accounts:update', { idToken, deleteProvider: ['password'] })
     expect(unlinked.body['providerUserInfo']).toEqual([])
-    expect(messageOf(await world.call('accounts:signInWithPassword', { email, password }))).toBe(
+    expect(messageOf(await world.call('accounts:signInWithPassword', { email: EMAIL, password: PASSWORD }))).toBe(
       'INVALID_LOGIN_CREDENTIALS',
     )
   })
@@ -293,7 +309,7 @@ describe('the own account', () => {
     for (const [method, body] of [
       ['accounts:update', { displayName: 'Olga' }],
       ['accounts:delete', {}],
-      ['accounts:signUp', { email, password }],
+      ['accounts:signUp', { email: EMAIL, password: PASSWORD }],
     ] as const) {
       expect(messageOf(await world.call(method, { idToken, ...body }))).toMatch(
         /^OPERATION_NOT_ALLOWED : An operator session/,
@@ -325,7 +341,7 @@ describe('the own account', () => {
     expect(answers.map((answer) => answer.status).toSorted((one, other) => one - other)).toEqual([200, 400])
     const works = await Promise.all(
       ['first secret', 'second secret'].map((password) =>
-        world.call('accounts:signInWithPassword', { email, password }),
+        world.call('accounts:signInWithPassword', { email: EMAIL, password }),
       ),
     )
     expect(works.map((answer) => answer.status)).toEqual(answers.map((answer) => answer.status))
@@ -353,10 +369,10 @@ describe('the log', () => {
   it('has no password, no token and no address of a person', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
     const { idToken, refreshToken } = await signedUp(world)
-    await world.call('accounts:signInWithPassword', { email, password: 'a wrong guess' })
+    await world.call('accounts:signInWithPassword', { email: EMAIL, password: 'a wrong guess' })
     await world.call('accounts:lookup', { idToken })
     await world.refresh(refreshToken)
-    for (const secret of [password, 'a wrong guess', idToken, refreshToken, email])
+    for (const secret of [PASSWORD, 'a wrong guess', idToken, refreshToken, EMAIL])
       expect(world.logText).not.toContain(secret)
     expect(world.logText).toContain('INVALID_LOGIN_CREDENTIALS')
   })

@@ -16,8 +16,8 @@ import {
 } from './define-method.ts'
 import { hashOfEmulatorPassword, isEmulatorPassword } from './emulator-password.ts'
 
-const usersMax = 1_000
-const bodyBytesMax = 8 * 1024 * 1024
+const USERS_MAX = 1_000
+const BODY_BYTES_MAX = 8 * 1024 * 1024
 
 const factor = z.object({
   mfaEnrollmentId: optionalText,
@@ -81,7 +81,7 @@ const argon2 = z.object({
 const argon2Variants = { ARGON2_D: 'argon2d', ARGON2_I: 'argon2i', ARGON2_ID: 'argon2id' } as const
 
 const request = z.object({
-  users: listOf(user, usersMax),
+  users: listOf(user, USERS_MAX),
   hashAlgorithm: optionalText,
   signerKey: optionalText,
   saltSeparator: optionalText,
@@ -110,7 +110,7 @@ export const importUsers = defineAdminMethod({
   needs: 'editor',
   // An import replaces accounts, with their passwords.
   needsRecentSignIn: always,
-  bodyBytesMax,
+  bodyBytesMax: BODY_BYTES_MAX,
   request,
   async handle(call, { realm, identity }) {
     if (call.users.length === 0) throw identityError('MISSING_USER_ACCOUNT')

@@ -7,10 +7,10 @@ import { encodeAccount, encodePasswordHash } from './encode-account.ts'
 import { encodePasskeysWithKeys } from './passkey-json.ts'
 import { decodeFactors, encodeFactorsWithSecrets, factorsRequest } from './second-factor-json.ts'
 
-const identifiersMax = 100
-const pageSizeDefault = 20
-const pageSizeMax = 1_000
-const deletedAtOnceMax = 1_000
+const IDENTIFIERS_MAX = 100
+const PAGE_SIZE_DEFAULT = 20
+const PAGE_SIZE_MAX = 1_000
+const DELETED_AT_ONCE_MAX = 1_000
 
 const textList = z
   .union([z.string().transform((text) => [text]), z.array(z.string())])
@@ -66,8 +66,8 @@ export const lookUpUsers = defineAdminMethod({
       ...request.phoneNumber.map((phoneNumber) => ({ kind: 'phone', phoneNumber }) as const),
       ...(request.federatedUserId ?? []).map((user) => ({ kind: 'provider', ...user }) as const),
     ]
-    if (wanted.length > identifiersMax) {
-      throw identityError('INVALID_REQ_TYPE', `At most ${identifiersMax} users are looked up at once.`)
+    if (wanted.length > IDENTIFIERS_MAX) {
+      throw identityError('INVALID_REQ_TYPE', `At most ${IDENTIFIERS_MAX} users are looked up at once.`)
     }
     const accounts = await identity.administration.lookUp(realm, wanted)
     const kind = 'identitytoolkit#GetAccountInfoResponse'
@@ -91,7 +91,7 @@ export const listUsers = defineAdminMethod({
       throw identityError('INSUFFICIENT_PERMISSION', 'Secrets of second factors are given to service keys alone.')
     }
     if (withSecrets && caller.kind === 'admin') assertMayChangeConsole(project, caller)
-    const limit = Math.min(Math.max(1, maxResults ?? pageSizeDefault), pageSizeMax)
+    const limit = Math.min(Math.max(1, maxResults ?? PAGE_SIZE_DEFAULT), PAGE_SIZE_MAX)
     const after = nextPageToken ? decodePageToken(nextPageToken) : undefined
     const { accounts, next } = await identity.accounts.list(realm, { after, limit })
     return {
@@ -131,7 +131,8 @@ export const batchDelete = defineAdminMethod({
   needsRecentSignIn: always,
   request: z.object({ localIds: textList, force: optionalFlag }),
   async handle({ localIds, force }, { realm, identity }) {
-    if (localIds.length === 0 || localIds.length > deletedAtOnceMax) throw identityError('LOCAL_ID_LIST_EXCEEDS_LIMIT')
+    if (localIds.length === 0 || localIds.length > DELETED_AT_ONCE_MAX)
+      throw identityError('LOCAL_ID_LIST_EXCEEDS_LIMIT')
     const failures = await identity.administration.deleteMany(realm, localIds, { force: force ?? false })
     if (failures.length === 0) return {}
     const errors = failures.map(({ index, uid, error }) => ({

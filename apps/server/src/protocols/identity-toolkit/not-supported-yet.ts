@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
 import { defineMethod, type Method } from './define-method.ts'
 
-const revocation = 'The revocation of tokens of a provider is not supported yet.'
+const REVOCATION = 'The revocation of tokens of a provider is not supported yet.'
 
 const anything = z.object({})
 
@@ -21,7 +21,7 @@ export const signInWithGameCenter = forApps(
 
 /** What the protocol has and this server does not yet: each says so in its own words, and never looks done. */
 export const notSupportedYet: readonly Method[] = [
-  forApps('v2/accounts:revokeToken', revocation),
+  forApps('v2/accounts:revokeToken', REVOCATION),
   verifyIosClient,
   signInWithGameCenter,
 ]

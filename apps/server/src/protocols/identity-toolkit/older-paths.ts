@@ -1,7 +1,7 @@
 import type { Route } from '../../http/route.ts'
 import { type IdentityToolkitDeps, type Method, replyWith } from './define-method.ts'
 
-const prefix = 'identitytoolkit/v3/relyingparty'
+const PREFIX = 'identitytoolkit/v3/relyingparty'
 
 /**
  * The addresses of version 3 of the API (Google Identity Toolkit, "relyingparty"), which JavaScript SDKs up to 8, the SDK for iOS and
@@ -12,7 +12,7 @@ export function olderPaths(methods: Readonly<Record<string, Method>>, identity: 
     const answer = method.bind(identity)
     // Lists of users are asked for by a body here.
     const verb = name === 'downloadAccount' ? 'POST' : method.method
-    return [`/www.googleapis.com/${prefix}/${name}`, `/${prefix}/${name}`].map((path) => ({
+    return [`/www.googleapis.com/${PREFIX}/${name}`, `/${PREFIX}/${name}`].map((path) => ({
       method: verb,
       path,
       guard: method.guard,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
 import { parseRelyingParty, partyOfOrigin, type RelyingParty } from '../../identity/passkeys/relying-party.ts'
 import type { Realm } from '../../identity/realm.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import { always, defineAdminMethod, type Method, optionalText, optionalTexts } from './define-method.ts'
 
 const configRequest = z.strictObject({ name: optionalText, rpId: optionalText, expectedOrigins: optionalTexts })
@@ -18,7 +18,7 @@ const ofRealm = (path: string): readonly Method[] => [
     needs: 'viewer',
     request: z.object({}),
     async handle(_request, { realm, project, exchange, identity }) {
-      if (project === consoleProject) return encodeConfig(realm, partyOfOrigin(exchange.publicOrigin) ?? null)
+      if (project === CONSOLE_PROJECT) return encodeConfig(realm, partyOfOrigin(exchange.publicOrigin) ?? null)
       return encodeConfig(realm, (await identity.settings.get(realm)).passkeys)
     },
   }),
@@ -29,7 +29,7 @@ const ofRealm = (path: string): readonly Method[] => [
     needsRecentSignIn: always,
     request: configRequest,
     async handle(request, { realm, project, exchange, identity }) {
-      if (project === consoleProject) {
+      if (project === CONSOLE_PROJECT) {
         throw identityError('OPERATION_NOT_ALLOWED', 'Passkeys of the console belong to the address of this server.')
       }
       const mask = exchange.query.get('updateMask')?.split(',')

@@ -4,7 +4,7 @@ import { identityError } from '../../identity/identity-error.ts'
 import { algorithms, type AssertionAnswer, type RegistrationAnswer } from '../../identity/passkeys/passkey-verifier.ts'
 import type { StartedEnrolment } from '../../identity/passkeys/passkey-enrolment.ts'
 import { passkeysOf } from '../../identity/passkeys/passkey.ts'
-import { challengeLifeMs } from '../../identity/passkeys/passkey-challenges.ts'
+import { CHALLENGE_LIFE_MS } from '../../identity/passkeys/passkey-challenges.ts'
 import { optionalText, optionalTexts } from './define-method.ts'
 
 /** `PublicKeyCredential.toJSON()` of the browser and of Android, which the vendor's SDKs pass on, or the names of the API's own messages. */
@@ -80,7 +80,7 @@ export function encodeCreationOptions(
     user: { id: userHandle, name, displayName: account.displayName ?? name },
     challenge,
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
-    timeout: challengeLifeMs,
+    timeout: CHALLENGE_LIFE_MS,
     excludeCredentials: passkeysOf(account).map(({ id, transports }) => ({ type: 'public-key', id, transports })),
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     attestation: 'none',
@@ -95,7 +95,7 @@ export function encodeRequestOptions({
   challenge: string
   rpId: string
 }): Record<string, unknown> {
-  return { challenge, rpId, timeout: challengeLifeMs, userVerification: 'required' }
+  return { challenge, rpId, timeout: CHALLENGE_LIFE_MS, userVerification: 'required' }
 }
 
 /** `passkeyInfo` of an account: the vendor's two names, and ours beside them. */

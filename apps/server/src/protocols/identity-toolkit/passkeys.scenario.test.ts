@@ -3,9 +3,9 @@ import { decodeJwt } from '../../identity/tokens/jwt.ts'
 import { type Answer, IdentityWorld } from '../../testing/identity-world.ts'
 import { type AuthenticatorOptions, SoftwareAuthenticator } from '../../testing/software-authenticator.ts'
 
-const password = 'correct horse'
+const PASSWORD = 'correct horse'
 const page = { origin: 'https://shop.example' }
-const minuteMs = 60_000
+const MINUTE_MS = 60_000
 
 type Options = { challenge: string; rpId: string }
 
@@ -17,7 +17,7 @@ async function openShop(mode: 'start' | 'dev' = 'start'): Promise<IdentityWorld>
 }
 
 async function signUp(world: IdentityWorld, email: string, tenantId?: string): Promise<string> {
-  const { body } = await world.call('accounts:signUp', { email, password, tenantId })
+  const { body } = await world.call('accounts:signUp', { email, password: PASSWORD, tenantId })
   return String(body['idToken'])
 }
 
@@ -149,7 +149,7 @@ describe('a passkey', () => {
     const { localId } = await accountOf(world, idToken)
     const secondFactors = [{ phoneNumber: '+14155550123' }]
     await world.identity.administration.update(world.project, localId, { secondFactors })
-    const byPassword = await world.call('accounts:signInWithPassword', { email: 'ada@example.com', password })
+    const byPassword = await world.call('accounts:signInWithPassword', { email: 'ada@example.com', password: PASSWORD })
     expect(byPassword.body).toHaveProperty('mfaPendingCredential')
     const byPasskey = await signIn(world, authenticator)
     expect(byPasskey.body).toMatchObject({ localId, idToken: expect.any(String) })
@@ -167,7 +167,7 @@ describe('a passkey', () => {
     expect(reasonOf(await signIn(world, first.authenticator))).toBe('PASSKEY_CREDENTIAL_NOT_FOUND')
     expect((await signIn(world, second.authenticator)).status).toBe(200)
 
-    world.clock.advance(6 * minuteMs)
+    world.clock.advance(6 * MINUTE_MS)
     expect(reasonOf(await remove(second.authenticator.id))).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
     const { localId } = await accountOf(world, second.idToken)
     await world.identity.administration.update(world.project, localId, { deletePasskeys: [second.authenticator.id] })
@@ -322,7 +322,7 @@ describe('attacks by passkeys', () => {
     await using world = await openShop()
     const { authenticator } = await enrol(world, await signUp(world, 'ada@example.com'))
     const options = await startSignIn(world)
-    world.clock.advance(5 * minuteMs + 1_000)
+    world.clock.advance(5 * MINUTE_MS + 1_000)
     const late = await finishSignIn(world, authenticator.assert(options, page))
     expect(reasonOf(late)).toBe('INVALID_AUTHENTICATOR_RESPONSE')
     const fresh = await startSignIn(world)
@@ -337,7 +337,7 @@ describe('attacks by passkeys', () => {
     await using world = await openShop()
     const [ada, eve] = [await signUp(world, 'ada@example.com'), await signUp(world, 'eve@example.com')]
     const options = await startEnrolment(world, ada)
-    const { body } = await world.call('accounts:signInWithPassword', { email: 'ada@example.com', password })
+    const { body } = await world.call('accounts:signInWithPassword', { email: 'ada@example.com', password: PASSWORD })
     for (const idToken of [eve, String(body['idToken'])]) {
       const answer = new SoftwareAuthenticator().register(options, page)
       expect(reasonOf(await finishEnrolment(world, idToken, answer))).toBe('INVALID_AUTHENTICATOR_RESPONSE')
@@ -423,7 +423,7 @@ describe('attacks by passkeys', () => {
   it('beginning to add one takes a recent sign-in', async () => {
     await using world = await openShop()
     const idToken = await signUp(world, 'ada@example.com')
-    world.clock.advance(6 * minuteMs)
+    world.clock.advance(6 * MINUTE_MS)
     const refused = await world.call('v2/accounts/passkeyEnrollment:start', { idToken })
     expect(reasonOf(refused)).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import { defineMethod, type MethodCall, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from './passkey-json.ts'
 import { originOf } from './request-origin.ts'
 
-const unnamed = 'Unnamed Passkey'
+const UNNAMED = 'Unnamed Passkey'
 
 /** Giving one's account a passkey, first half: what `navigator.credentials.create` is asked with. */
 export const startPasskeyEnrolment = defineMethod({
@@ -24,7 +24,7 @@ export const startPasskeyEnrolment = defineMethod({
     if (!idToken) throw identityError('MISSING_ID_TOKEN')
     const started = await identity.passkeyEnrolment.start(project, idToken, exchange.publicOrigin)
     exchange.note({ uid: started.account.uid })
-    const rpName = project === consoleProject ? 'Hearth' : (await identity.projects.get(project)).name
+    const rpName = project === CONSOLE_PROJECT ? 'Hearth' : (await identity.projects.get(project)).name
     return { credentialCreationOptions: encodeCreationOptions(started, rpName) }
   },
 })
@@ -42,7 +42,7 @@ export const finalizePasskeyEnrolment = defineMethod({
     const answer = decodeRegistration(authenticatorRegistrationResponse)
     if (!idToken) throw identityError('MISSING_ID_TOKEN')
     const { project, exchange, identity } = call
-    const named = { ...answer, name: name || displayName || unnamed }
+    const named = { ...answer, name: name || displayName || UNNAMED }
     const issued = await identity.passkeyEnrolment.finish(project, idToken, named, placeOf(call))
     exchange.note({ uid: issued.uid })
     return encodeTokens(issued)

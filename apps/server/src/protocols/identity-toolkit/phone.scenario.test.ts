@@ -3,9 +3,9 @@ import { IdentityWorld } from '../../testing/identity-world.ts'
 
 // The official SDK has sign-in by phone in browsers only, so these are its requests, made by hand.
 
-const number = '+15555550101'
-const minuteMs = 60_000
-const limited = 'TOO_MANY_ATTEMPTS_TRY_LATER'
+const NUMBER = '+15555550101'
+const MINUTE_MS = 60_000
+const LIMITED = 'TOO_MANY_ATTEMPTS_TRY_LATER'
 
 interface Tokens {
   readonly localId: string
@@ -21,7 +21,7 @@ async function start(mode: 'start' | 'dev'): Promise<IdentityWorld> {
   return world
 }
 
-async function messageTo(world: IdentityWorld, phoneNumber = number): Promise<{ sessionInfo: string; code: string }> {
+async function messageTo(world: IdentityWorld, phoneNumber = NUMBER): Promise<{ sessionInfo: string; code: string }> {
   const { body } = await world.call('accounts:sendVerificationCode', { phoneNumber, recaptchaToken: 'a person' })
   const sessionInfo = String(body['sessionInfo'])
   const message = world.textMessages.list(world.project).find((sent) => sent.sessionInfo === sessionInfo)
@@ -53,10 +53,10 @@ describe.each(['dev', 'start'] as const)('a phone number under %s', (mode) => {
   it('makes an account, finds it again and confirms who is signed in', async () => {
     await using world = await start(mode)
     const first = await signIn(world, await messageTo(world))
-    expect(first).toMatchObject({ phoneNumber: number, isNewUser: true })
+    expect(first).toMatchObject({ phoneNumber: NUMBER, isNewUser: true })
     const looked = await world.call('accounts:lookup', { idToken: first.idToken })
     expect(looked.body['users']).toMatchObject([
-      { localId: first.localId, phoneNumber: number, providerUserInfo: [{ providerId: 'phone', rawId: number }] },
+      { localId: first.localId, phoneNumber: NUMBER, providerUserInfo: [{ providerId: 'phone', rawId: NUMBER }] },
     ])
     const again = await signIn(world, { ...(await messageTo(world)), operation: 'REAUTH' })
     expect(again).toMatchObject({ localId: first.localId, isNewUser: false })
@@ -69,7 +69,7 @@ describe.each(['dev', 'start'] as const)('a phone number under %s', (mode) => {
     await using world = await start(mode)
     const { idToken, localId } = await guest(world)
     const linked = await signIn(world, { ...(await messageTo(world)), idToken })
-    expect(linked).toMatchObject({ localId, phoneNumber: number })
+    expect(linked).toMatchObject({ localId, phoneNumber: NUMBER })
     const changed = await signIn(world, { ...(await messageTo(world, '+15555550102')), idToken: linked.idToken })
     expect(await world.identity.accounts.get(world.project, localId)).toMatchObject({ phoneNumber: '+15555550102' })
     await world.call('accounts:update', { idToken: changed.idToken, deleteProvider: ['phone'] })
@@ -82,7 +82,7 @@ describe.each(['dev', 'start'] as const)('a phone number under %s', (mode) => {
     const { idToken } = await guest(world)
     const refusal = await signIn(world, { ...(await messageTo(world)), idToken })
     expect(refusal.idToken).toBeUndefined()
-    const proof = { phoneNumber: number, temporaryProof: refusal.temporaryProof }
+    const proof = { phoneNumber: NUMBER, temporaryProof: refusal.temporaryProof }
     expect((await signIn(world, proof)).localId).toBe(owner.localId)
     expect((await signIn(world, proof)).error).toBe('INVALID_TEMPORARY_PROOF')
   })
@@ -95,7 +95,7 @@ describe.each(['dev', 'start'] as const)('a phone number under %s', (mode) => {
     expect(uses.filter(({ error }) => error === 'INVALID_SESSION_INFO')).toHaveLength(2)
 
     const late = await messageTo(world)
-    world.clock.advance(10 * minuteMs)
+    world.clock.advance(10 * MINUTE_MS)
     expect((await signIn(world, late)).error).toBe('SESSION_EXPIRED')
 
     const guessed = await messageTo(world)
@@ -135,7 +135,7 @@ it('is a second factor: added with a code, asked for at sign-in, shown by its la
 
   const begun = await world.call('v2/accounts/mfaEnrollment:start', {
     idToken,
-    phoneEnrollmentInfo: { phoneNumber: number },
+    phoneEnrollmentInfo: { phoneNumber: NUMBER },
   })
   const enrolled = await world.call('v2/accounts/mfaEnrollment:finalize', {
     idToken,
@@ -159,17 +159,17 @@ it('is a second factor: added with a code, asked for at sign-in, shown by its la
 it('a number gets five messages an hour under start', async () => {
   await using world = await start('start')
   for (let message = 0; message < 5; message++) await messageTo(world)
-  const refused = await world.call('accounts:sendVerificationCode', { phoneNumber: number })
+  const refused = await world.call('accounts:sendVerificationCode', { phoneNumber: NUMBER })
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe(String(20 * 60))
 })
 
 it('one network that has used up its messages to a number keeps nobody elsewhere from one', async () => {
   await using world = await start('start')
-  const reasonFrom = (address: string, phoneNumber = number) =>
+  const reasonFrom = (address: string, phoneNumber = NUMBER) =>
     reasonOf(world.identity.phones.sendCode(world.project, phoneNumber, { address }))
   for (let message = 0; message < 5; message++) expect(await reasonFrom('192.0.2.1')).toBe('none')
-  expect(await reasonFrom('192.0.2.1')).toBe(limited)
+  expect(await reasonFrom('192.0.2.1')).toBe(LIMITED)
   expect(await reasonFrom('198.51.100.7')).toBe('none')
 })
 
@@ -178,7 +178,7 @@ it('a dozen networks get forty messages to a number in a day, and its owner gets
   const { phones } = world.identity
   const owner = { address: '198.51.100.7' }
   const signInAtHome = async (): Promise<string> => {
-    const sessionInfo = await phones.sendCode(world.project, number, owner)
+    const sessionInfo = await phones.sendCode(world.project, NUMBER, owner)
     const code = world.textMessages.list(world.project).find((sent) => sent.sessionInfo === sessionInfo)?.code ?? ''
     const credential = { kind: 'code', sessionInfo, code } as const
     return (await phones.signIn(world.project, credential, { autoCreate: true, origin: owner })).kind
@@ -187,9 +187,9 @@ it('a dozen networks get forty messages to a number in a day, and its owner gets
   let sent = 0
   for (let round = 0; round < 3; round++) {
     for (let network = 0; network < 60; network++) {
-      const reason = await reasonOf(phones.sendCode(world.project, number, { address: `192.0.2.${network}` }))
+      const reason = await reasonOf(phones.sendCode(world.project, NUMBER, { address: `192.0.2.${network}` }))
       if (reason === 'none') sent++
-      else expect(reason).toBe(limited)
+      else expect(reason).toBe(LIMITED)
     }
   }
   // One was the owner's, before the network was known.
@@ -206,9 +206,9 @@ it('a project sends at most a thousand messages an hour, and leaves some of them
   const sent = (await Promise.all(attempts)).filter((reason) => reason === 'none').length
   expect(sent).toBeGreaterThanOrEqual(750)
   expect(sent).toBeLessThan(1000)
-  expect(await send('192.0.2.0')).toBe(limited)
+  expect(await send('192.0.2.0')).toBe(LIMITED)
   expect(await send('198.51.100.7')).toBe('none')
-  world.clock.advance(61 * minuteMs)
+  world.clock.advance(61 * MINUTE_MS)
   expect(await send('192.0.2.0')).toBe('none')
 })
 
@@ -246,10 +246,10 @@ describe('a phone number for tests', () => {
     const { world, bring } = await startWithNumber()
     await using _ = world
     for (let guess = 0; guess < 10; guess++) expect(await bring('654321', '192.0.2.1')).toBe('INVALID_CODE')
-    expect(await bring('654321', '192.0.2.1')).toBe(limited)
-    expect(await bring(rightCode, '192.0.2.1')).toBe(limited)
+    expect(await bring('654321', '192.0.2.1')).toBe(LIMITED)
+    expect(await bring(rightCode, '192.0.2.1')).toBe(LIMITED)
     expect(await bring(rightCode, '198.51.100.7')).toBe('none')
-    world.clock.advance(minuteMs)
+    world.clock.advance(MINUTE_MS)
     expect(await bring(rightCode, '192.0.2.1')).toBe('none')
   })
 
@@ -274,7 +274,7 @@ describe('a phone number for tests', () => {
       expect(new Set(outcomes)).toEqual(new Set(['none']))
     }
     const reasons = await Promise.all(Array.from({ length: 310 }, () => reasonOf(send('192.0.2.2'))))
-    expect(reasons.filter((reason) => reason === limited)).toHaveLength(10)
+    expect(reasons.filter((reason) => reason === LIMITED)).toHaveLength(10)
   })
 })
 

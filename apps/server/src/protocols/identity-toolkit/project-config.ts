@@ -3,7 +3,7 @@ import { StatusError } from '@hearth/model'
 import { identityError } from '../../identity/identity-error.ts'
 import { parseTestPhoneNumbers } from '../../identity/sign-in/test-phone-numbers.ts'
 import type { ProjectIdentity } from '../../identity/identity-settings.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import { always, defineAdminMethod } from './define-method.ts'
 import { encodePolicyConfig, policyConfigRequest, policyOf } from './policy-config-json.ts'
 import { encodeFactorConfig, factorConfigRequest, secondFactorsOf } from './factor-config-json.ts'
@@ -81,7 +81,7 @@ export const updateProjectConfig = defineAdminMethod({
 
 /** Roles and invitations of the console are by address. */
 function assertOneAccountInConsole(project: string, { signIn }: ConfigRequest): void {
-  if (project !== consoleProject || signIn?.allowDuplicateEmails !== true) return
+  if (project !== CONSOLE_PROJECT || signIn?.allowDuplicateEmails !== true) return
   throw identityError('OPERATION_NOT_ALLOWED', 'The console has one account for an e-mail address.')
 }
 

@@ -6,8 +6,8 @@ import type { Realm } from '../../identity/realm.ts'
 import { defineAdminMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
 import { encodeAccount } from './encode-account.ts'
 
-const limitMax = 500
-const offsetMax = 1_000_000
+const LIMIT_MAX = 500
+const OFFSET_MAX = 1_000_000
 
 const orders: Readonly<Record<string, AccountOrder>> = {
   USER_ID: 'uid',
@@ -59,8 +59,8 @@ export const queryUsers = defineAdminMethod({
       claim: request.claim,
       order: orders[request.sortBy ?? ''] ?? 'uid',
       descending: request.order === 'DESC',
-      offset: Math.min(Math.max(0, request.offset ?? 0), offsetMax),
-      limit: Math.min(Math.max(1, request.limit ?? limitMax), limitMax),
+      offset: Math.min(Math.max(0, request.offset ?? 0), OFFSET_MAX),
+      limit: Math.min(Math.max(1, request.limit ?? LIMIT_MAX), LIMIT_MAX),
     })
     return answer(found, realm, request.returnUserInfo)
   },

@@ -4,7 +4,7 @@ import { type Actor, actorOf, type RecordAct } from '../../audit/audit-entry.ts'
 import type { FailedSignIns } from '../../audit/failed-sign-ins.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { decodeJwt } from '../../identity/tokens/jwt.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import type { ActDetail } from './act-detail.ts'
 
 interface Done {
@@ -72,7 +72,7 @@ export async function recordOwnAct(
   const subject = token === undefined ? undefined : decodeJwt(token)?.payload['sub']
   const uid = localId ?? (typeof subject === 'string' ? subject : undefined)
   await recordAct({
-    project: consoleProject,
+    project: CONSOLE_PROJECT,
     actor: uid === undefined ? { kind: 'visitor' } : { kind: 'person', uid },
     action: `account.${operation}`,
     target: uid ?? email ?? '',

@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { isSaml, type SamlProvider } from '../../identity/providers/provider-config.ts'
 import type { SamlSettings } from '../../identity/providers/saml-config.ts'
-import { callbackPath } from '../../identity/providers/callback-path.ts'
+import { CALLBACK_PATH } from '../../identity/providers/callback-path.ts'
 import { optionalFlag, optionalText } from './define-method.ts'
 import { providerMethods, written } from './provider-methods.ts'
 
@@ -76,7 +76,8 @@ function assertServed({ idpConfig, spConfig }: ConfigRequest, exchange: Exchange
   }
   const { callbackUri } = spConfig ?? {}
   // The host is the one that the request came by, and that of admin SDKs may be another than that of browsers.
-  if (callbackUri === undefined || (URL.canParse(callbackUri) && new URL(callbackUri).pathname === callbackPath)) return
+  if (callbackUri === undefined || (URL.canParse(callbackUri) && new URL(callbackUri).pathname === CALLBACK_PATH))
+    return
   throw identityError('INVALID_CONFIG', `The provider answers to ${callbackOf(exchange)}: name that, or none.`)
 }
 
@@ -86,5 +87,5 @@ function samlId(id: string | null | undefined): string {
 }
 
 function callbackOf({ publicOrigin }: Exchange): string {
-  return publicOrigin + callbackPath
+  return publicOrigin + CALLBACK_PATH
 }

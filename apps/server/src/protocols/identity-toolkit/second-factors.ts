@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { identityError } from '../../identity/identity-error.ts'
 import type { EnrolmentProof } from '../../identity/sign-in/second-factor-enrolment.ts'
 import type { SecondProof } from '../../identity/sign-in/second-factor-sign-in.ts'
-import { totpDigits, totpPeriodSeconds } from '../../identity/sign-in/totp.ts'
+import { TOTP_DIGITS, TOTP_PERIOD_SECONDS } from '../../identity/sign-in/totp.ts'
 import { defineMethod, optionalText } from './define-method.ts'
 import { encodeTokens } from './encode-account.ts'
 import { originOf } from './request-origin.ts'
@@ -34,9 +34,9 @@ export const startEnrolment = defineMethod({
     return {
       totpSessionInfo: {
         sharedSecretKey: secret,
-        verificationCodeLength: totpDigits,
+        verificationCodeLength: TOTP_DIGITS,
         hashingAlgorithm: 'SHA1',
-        periodSec: totpPeriodSeconds,
+        periodSec: TOTP_PERIOD_SECONDS,
         sessionInfo,
         finalizeEnrollmentTime: new Date(finalizeBefore).toISOString(),
       },

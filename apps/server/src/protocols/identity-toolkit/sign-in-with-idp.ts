@@ -69,7 +69,7 @@ function comesWithCredential(error: StatusError): boolean {
   return credentialReasons.has(error.reason)
 }
 
-const parametersMax = 100
+const PARAMETERS_MAX = 100
 
 /** The parameters come in the query or the fragment of the address and in the body; the body wins. */
 function credentialOf(requestUri: string, postBody: string): IdpCredential {
@@ -77,10 +77,10 @@ function credentialOf(requestUri: string, postBody: string): IdpCredential {
   const uri = new URL(requestUri)
   for (const text of [postBody, uri.search, uri.hash]) {
     // The standard's own parser takes time that grows with the square of their number.
-    if (text.split('&', parametersMax + 1).length > parametersMax) {
+    if (text.split('&', PARAMETERS_MAX + 1).length > PARAMETERS_MAX) {
       throw identityError(
         'INVALID_REQ_TYPE',
-        `The post body and the request URI have at most ${parametersMax} parameters.`,
+        `The post body and the request URI have at most ${PARAMETERS_MAX} parameters.`,
       )
     }
   }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { type Answer, IdentityWorld } from '../../testing/identity-world.ts'
 
-const password = 'correct horse'
+const PASSWORD = 'correct horse'
 
 async function signUp(world: IdentityWorld, tenantId: string | undefined): Promise<string> {
-  const { body } = await world.call('accounts:signUp', { email: 'ada@example.com', password, tenantId })
+  const { body } = await world.call('accounts:signUp', { email: 'ada@example.com', password: PASSWORD, tenantId })
   return String(body['idToken'])
 }
 
@@ -48,7 +48,7 @@ it.each([
   ['accounts:lookup', {}],
   ['accounts:update', { displayName: 'Eve' }],
   ['accounts:delete', {}],
-  ['accounts:signUp', { email: 'eve@example.com', password }],
+  ['accounts:signUp', { email: 'eve@example.com', password: PASSWORD }],
   ['accounts:sendOobCode', { requestType: 'VERIFY_EMAIL' }],
   ['accounts:signInWithEmailLink', { email: 'eve@example.com', oobCode: 'x' }],
   ['accounts:signInWithPhoneNumber', { sessionInfo: 'x', code: '123456' }],

@@ -15,8 +15,8 @@ import { encodeFactorConfig, factorConfigRequest, secondFactorsOf } from './fact
 import { encodePolicyConfig, policyConfigRequest, policyOf } from './policy-config-json.ts'
 import { encodeSmsRegions, smsRegionRequest, smsRegionsOf } from './sms-region-json.ts'
 
-const pageSizeDefault = 20
-const pageSizeMax = 1_000
+const PAGE_SIZE_DEFAULT = 20
+const PAGE_SIZE_MAX = 1_000
 
 const tenantRequest = z.strictObject({
   name: optionalText,
@@ -94,7 +94,7 @@ export const listTenants = defineAdminMethod({
   needs: 'viewer',
   request: z.object({ pageSize: optionalInteger, pageToken: optionalText }),
   async handle({ pageSize, pageToken }, call) {
-    const limit = Math.min(Math.max(1, pageSize ?? pageSizeDefault), pageSizeMax)
+    const limit = Math.min(Math.max(1, pageSize ?? PAGE_SIZE_DEFAULT), PAGE_SIZE_MAX)
     const { tenants, next } = await call.identity.tenants.list(call.project, { after: pageToken, limit })
     return {
       tenants: await Promise.all(tenants.map((tenant) => encodeTenant(call, tenant))),

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { IdentityWorld } from '../../testing/identity-world.ts'
 
-const email = 'ada@example.com'
-const password = 'correct horse'
-const phoneNumber = '+15555550101'
+const EMAIL = 'ada@example.com'
+const PASSWORD = 'correct horse'
+const PHONE_NUMBER = '+15555550101'
 
 async function listed(world: IdentityWorld, list: string): Promise<Record<string, string>[]> {
   const { body } = await world.send('GET', `/emulator/v1/projects/${world.project}/${list}`)
@@ -12,9 +12,9 @@ async function listed(world: IdentityWorld, list: string): Promise<Record<string
 
 it('under dev a code of a mail is listed until it is used', async () => {
   await using world = await IdentityWorld.start({ mode: 'dev' })
-  const { idToken } = (await world.call('accounts:signUp', { email, password })).body
+  const { idToken } = (await world.call('accounts:signUp', { email: EMAIL, password: PASSWORD })).body
   await world.call('accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
-  await world.call('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+  await world.call('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email: EMAIL })
   const [verify, reset] = await listed(world, 'oobCodes')
   expect([verify?.['requestType'], reset?.['requestType']]).toEqual(['VERIFY_EMAIL', 'PASSWORD_RESET'])
   // To look at what it is for uses no code.
@@ -28,17 +28,17 @@ it('under dev a code of a mail is listed until it is used', async () => {
 
 it('under dev a code of a mail is listed until another takes its place', async () => {
   await using world = await IdentityWorld.start({ mode: 'dev' })
-  await world.call('accounts:signUp', { email, password })
+  await world.call('accounts:signUp', { email: EMAIL, password: PASSWORD })
   const continueUrl = 'http://localhost:5000/in'
-  const byMail = { requestType: 'EMAIL_SIGNIN', email, continueUrl, canHandleCodeInApp: true }
+  const byMail = { requestType: 'EMAIL_SIGNIN', email: EMAIL, continueUrl, canHandleCodeInApp: true }
   await world.call('accounts:sendOobCode', byMail)
-  await world.call('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+  await world.call('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email: EMAIL })
   await world.call('accounts:sendOobCode', { ...byMail, email: 'grace@example.com' })
   const [first, reset, ofGrace] = await listed(world, 'oobCodes')
   await world.call('accounts:sendOobCode', byMail)
   const [, , last] = await listed(world, 'oobCodes')
   expect(await listed(world, 'oobCodes')).toEqual([reset, ofGrace, last])
-  const signIn = { email, oobCode: first?.['oobCode'] }
+  const signIn = { email: EMAIL, oobCode: first?.['oobCode'] }
   expect((await world.call('accounts:signInWithEmailLink', signIn)).status).toBe(400)
   expect((await world.call('accounts:signInWithEmailLink', { ...signIn, oobCode: last?.['oobCode'] })).status).toBe(200)
   expect(await listed(world, 'oobCodes')).toEqual([reset, ofGrace])
@@ -46,7 +46,8 @@ it('under dev a code of a mail is listed until another takes its place', async (
 
 it('under dev a code of a text message is listed until it is used', async () => {
   await using world = await IdentityWorld.start({ mode: 'dev' })
-  for (let message = 0; message < 2; message++) await world.call('accounts:sendVerificationCode', { phoneNumber })
+  for (let message = 0; message < 2; message++)
+    await world.call('accounts:sendVerificationCode', { phoneNumber: PHONE_NUMBER })
   const [first, second] = await listed(world, 'verificationCodes')
   const wrong = { sessionInfo: first?.['sessionInfo'], code: first?.['code'] === '000000' ? '000001' : '000000' }
   expect((await world.call('accounts:signInWithPhoneNumber', wrong)).status).toBe(400)

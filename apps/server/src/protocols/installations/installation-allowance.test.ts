@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { InstallationAllowance } from './installation-allowance.ts'
 
-const minuteMs = 60_000
+const MINUTE_MS = 60_000
 
 class World {
   now = 0
@@ -24,17 +24,17 @@ class World {
 test('a network makes 600 installations in ten minutes and 5,000 in a day', () => {
   const world = new World()
   let made = 0
-  for (let window = 0; window < 20; window++, world.now += 10 * minuteMs) made += world.make(700, '192.0.2.1')
+  for (let window = 0; window < 20; window++, world.now += 10 * MINUTE_MS) made += world.make(700, '192.0.2.1')
   expect(made).toBe(5_000)
   expect(world.make(1, '192.0.2.2')).toBe(1)
-  world.now = 24 * 60 * minuteMs
+  world.now = 24 * 60 * MINUTE_MS
   expect(world.make(1, '192.0.2.1')).toBe(1)
 })
 
 test('the networks of an IPv6 site make four times as many in a day', () => {
   const world = new World()
   let made = 0
-  for (let window = 0; window < 20; window++, world.now += 10 * minuteMs) {
+  for (let window = 0; window < 20; window++, world.now += 10 * MINUTE_MS) {
     for (let network = 0; network < 8; network++) made += world.make(600, `2001:db8:1:${network}00::1`)
   }
   expect(made).toBe(20_000)
@@ -56,6 +56,6 @@ test('a network asks 1,200 times in ten minutes about installations that there a
   expect(() => world.allowance.takeUse('192.0.2.1')).toThrow('Too many requests')
   expect(world.make(1, '192.0.2.1')).toBe(1)
   world.allowance.takeUse('192.0.2.2')
-  world.now = 10 * minuteMs
+  world.now = 10 * MINUTE_MS
   world.allowance.takeUse('192.0.2.1')
 })

@@ -3,8 +3,8 @@ import { NetworkRateLimit } from '../../lib/network-rate-limit.ts'
 import { type CountedCall, RateLimit } from '../../lib/rate-limit.ts'
 import type { Clock } from '../../lib/ambient.ts'
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
  * New installations. Of one network: an office of 500 people behind one address, each with ten on a day. An installation takes some two KiB,
@@ -12,7 +12,7 @@ const dayMs = 24 * 60 * minuteMs
  */
 const figures = { perNetworkIn10Minutes: 600, perNetworkAndDay: 5_000, perProjectAndDay: 250_000 } as const
 /** Of a network: requests about installations that there are, each of which reads a record and may write one. */
-const usesIn10Minutes = 1_200
+const USES_IN10_MINUTES = 1_200
 
 /** Counts the installations that strangers make, by where they come from and by project, and what is asked about those that there are. Bounded as `RateLimit`. */
 export class InstallationAllowance {
@@ -22,10 +22,10 @@ export class InstallationAllowance {
   readonly #uses: NetworkRateLimit
 
   constructor(clock: Clock) {
-    this.#burst = new NetworkRateLimit({ calls: figures.perNetworkIn10Minutes, windowMs: 10 * minuteMs, clock })
-    this.#ofNetwork = new NetworkRateLimit({ calls: figures.perNetworkAndDay, windowMs: dayMs, clock })
-    this.#ofProject = new RateLimit({ calls: figures.perProjectAndDay, windowMs: dayMs, clock })
-    this.#uses = new NetworkRateLimit({ calls: usesIn10Minutes, windowMs: 10 * minuteMs, clock })
+    this.#burst = new NetworkRateLimit({ calls: figures.perNetworkIn10Minutes, windowMs: 10 * MINUTE_MS, clock })
+    this.#ofNetwork = new NetworkRateLimit({ calls: figures.perNetworkAndDay, windowMs: DAY_MS, clock })
+    this.#ofProject = new RateLimit({ calls: figures.perProjectAndDay, windowMs: DAY_MS, clock })
+    this.#uses = new NetworkRateLimit({ calls: USES_IN10_MINUTES, windowMs: 10 * MINUTE_MS, clock })
   }
 
   /** Whatever is asked for. Throws `resource-exhausted`/`TOO_MANY_REQUESTS` with `details.retryAfterSeconds`. */

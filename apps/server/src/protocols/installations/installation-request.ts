@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import type { Exchange } from '../../http/exchange.ts'
 import { fidOfToken } from '../../installations/installation-tokens.ts'
 
-const bodyBytesMax = 16 * 1024
+const BODY_BYTES_MAX = 16 * 1024
 
 /** The body in its shape. Throws `invalid-argument`/`INVALID_REQUEST` with the first field that is wrong. */
 export async function readBody<Shape>(exchange: Exchange, schema: z.ZodType<Shape>): Promise<Shape> {
-  const parsed = schema.safeParse(await exchange.readJson(bodyBytesMax))
+  const parsed = schema.safeParse(await exchange.readJson(BODY_BYTES_MAX))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new StatusError('invalid-argument', 'INVALID_REQUEST', `${issue?.path.join('.')}: ${issue?.message}`)

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { isFid } from '../../installations/installation.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const fid = 'cAbcdefghijklmnopqrstu'
-const appId = '1:123456789012:web:abc'
+const FID = 'cAbcdefghijklmnopqrstu'
+const APP_ID = '1:123456789012:web:abc'
 
 interface Registered {
   readonly name: string
@@ -25,14 +25,19 @@ function callsOf(server: TestServer) {
   return {
     send,
     create: (wanted: Record<string, unknown> = {}) =>
-      send('POST', '', { fid, authVersion: 'FIS_v2', appId, sdkVersion: 'w:0.6.24', ...wanted }),
+      send('POST', '', { fid: FID, authVersion: 'FIS_v2', appId: APP_ID, sdkVersion: 'w:0.6.24', ...wanted }),
     async register(): Promise<Registered> {
       const { status, json } = await this.create()
       expect(status).toBe(200)
       return json as unknown as Registered
     },
     refresh: (id: string, authorization: string | undefined) =>
-      send('POST', `/${id}/authTokens:generate`, { installation: { sdkVersion: 'w:0.6.25', appId } }, authorization),
+      send(
+        'POST',
+        `/${id}/authTokens:generate`,
+        { installation: { sdkVersion: 'w:0.6.25', appId: APP_ID } },
+        authorization,
+      ),
     remove: (id: string, authorization: string | undefined) => send('DELETE', `/${id}`, undefined, authorization),
   }
 }
@@ -41,8 +46,8 @@ describe('creating an installation', () => {
   it('answers with the id asked for and tokens for a week', async () => {
     await using server = await TestServer.start({ mode: 'dev' })
     const made = await callsOf(server).register()
-    expect(made.name).toBe(`projects/shop-app/installations/${fid}`)
-    expect(made.fid).toBe(fid)
+    expect(made.name).toBe(`projects/shop-app/installations/${FID}`)
+    expect(made.fid).toBe(FID)
     expect(made.authToken.expiresIn).toBe('604800s')
     expect(made.refreshToken).not.toBe(made.authToken.token)
   })
@@ -52,9 +57,9 @@ describe('creating an installation', () => {
     const calls = callsOf(server)
     const first = await calls.register()
     const second = await calls.register()
-    expect(second.fid).not.toBe(fid)
+    expect(second.fid).not.toBe(FID)
     expect(isFid(second.fid)).toBe(true)
-    expect((await calls.refresh(fid, `FIS_v2 ${first.refreshToken}`)).status).toBe(200)
+    expect((await calls.refresh(FID, `FIS_v2 ${first.refreshToken}`)).status).toBe(200)
   })
 
   it.each(['', 'a-wrong-id', 'aAbcdefghijklmnopqrstu'])('gives an id of the right form for %j', async (wanted) => {
@@ -89,7 +94,7 @@ describe('the token of an installation', () => {
     await using server = await TestServer.start({ mode: 'dev' })
     const calls = callsOf(server)
     const { refreshToken, authToken } = await calls.register()
-    const { status, json } = await calls.refresh(fid, `FIS_v2 ${refreshToken}`)
+    const { status, json } = await calls.refresh(FID, `FIS_v2 ${refreshToken}`)
     expect(status).toBe(200)
     expect(json).toEqual({ token: expect.any(String), expiresIn: '604800s' })
     expect(json['token']).not.toBe(authToken.token)
@@ -103,7 +108,7 @@ describe('the token of an installation', () => {
     await using server = await TestServer.start({ mode: 'dev' })
     const calls = callsOf(server)
     await calls.register()
-    const { status, json } = await calls.refresh(fid, authorization)
+    const { status, json } = await calls.refresh(FID, authorization)
     expect(status).toBe(expected)
     expect(json).toMatchObject({ error: { status: 'UNAUTHENTICATED' } })
   })
@@ -118,7 +123,7 @@ describe('the token of an installation', () => {
   it('is not valid in another project', async () => {
     await using server = await TestServer.start({ mode: 'dev' })
     const { refreshToken } = await callsOf(server).register()
-    const response = await fetch(`${server.origin}/v1/projects/else-app/installations/${fid}/authTokens:generate`, {
+    const response = await fetch(`${server.origin}/v1/projects/else-app/installations/${FID}/authTokens:generate`, {
       method: 'POST',
       headers: { authorization: `FIS_v2 ${refreshToken}` },
     })
@@ -131,16 +136,16 @@ describe('deleting an installation', () => {
     await using server = await TestServer.start({ mode: 'dev' })
     const calls = callsOf(server)
     const { refreshToken } = await calls.register()
-    expect(await calls.remove(fid, `FIS_v2 ${refreshToken}`)).toEqual({ status: 200, json: {} })
-    expect((await calls.refresh(fid, `FIS_v2 ${refreshToken}`)).status).toBe(404)
+    expect(await calls.remove(FID, `FIS_v2 ${refreshToken}`)).toEqual({ status: 200, json: {} })
+    expect((await calls.refresh(FID, `FIS_v2 ${refreshToken}`)).status).toBe(404)
   })
 
   it('needs its own refresh token', async () => {
     await using server = await TestServer.start({ mode: 'dev' })
     const calls = callsOf(server)
     const { refreshToken } = await calls.register()
-    expect((await calls.remove(fid, 'FIS_v2 wrong')).status).toBe(401)
-    expect((await calls.refresh(fid, `FIS_v2 ${refreshToken}`)).status).toBe(200)
+    expect((await calls.remove(FID, 'FIS_v2 wrong')).status).toBe(401)
+    expect((await calls.refresh(FID, `FIS_v2 ${refreshToken}`)).status).toBe(200)
   })
 })
 
@@ -149,13 +154,13 @@ it('outlives the server', async () => {
   const { refreshToken } = await callsOf(first).register()
   await first.hearth.stop()
   await using second = await TestServer.start({ mode: 'dev', dataFolder: first.dataFolder })
-  expect((await callsOf(second).refresh(fid, `FIS_v2 ${refreshToken}`)).status).toBe(200)
+  expect((await callsOf(second).refresh(FID, `FIS_v2 ${refreshToken}`)).status).toBe(200)
 })
 
 it.each([
-  ['new tokens', 'POST', `/${fid}/authTokens:generate`],
-  ['deletions', 'DELETE', `/${fid}`],
-  ['users who sign out', 'DELETE', `/${fid}/user`],
+  ['new tokens', 'POST', `/${FID}/authTokens:generate`],
+  ['deletions', 'DELETE', `/${FID}`],
+  ['users who sign out', 'DELETE', `/${FID}/user`],
 ])('strangers ask for %s no more often than a network may', async (_what, method, path) => {
   await using server = await TestServer.start({ mode: 'start' })
   const { send } = callsOf(server)

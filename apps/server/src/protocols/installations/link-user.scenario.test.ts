@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const fid = 'cAbcdefghijklmnopqrstu'
+const FID = 'cAbcdefghijklmnopqrstu'
 const devApp = { apiKey: 'hk_shop-app_x', appId: '1:123456789012:web:abc' }
 const owner = { authorization: 'Bearer owner' }
 
@@ -27,7 +27,7 @@ async function signUp(server: TestServer, key = devApp.apiKey, credential: objec
 
 async function register(
   server: TestServer,
-  wanted = fid,
+  wanted = FID,
   app = devApp,
 ): Promise<{ token: string; refreshToken: string }> {
   const address = `${server.origin}/v1/projects/shop-app/installations`
@@ -47,7 +47,7 @@ async function ask(
   server: TestServer,
   method: string,
   headers: Record<string, string>,
-  id = fid,
+  id = FID,
 ): Promise<{ status: number; reason?: string | undefined }> {
   const address = `${server.origin}/v1/projects/shop-app/installations/${id}/user`
   const response = await fetch(address, { method, headers })
@@ -55,7 +55,7 @@ async function ask(
   return { status: response.status, reason: error?.reason }
 }
 
-async function userOf(server: TestServer, id = fid): Promise<unknown> {
+async function userOf(server: TestServer, id = FID): Promise<unknown> {
   const address = `${server.origin}/hearth/v1/projects/shop-app/installations/${id}`
   const { user } = (await (await fetch(address, { headers: owner })).json()) as { user: unknown }
   return user
@@ -103,7 +103,7 @@ describe('the user of an installation', () => {
     const { token, refreshToken } = await register(server)
     const { idToken } = await signUp(server)
     const headers = { 'x-goog-firebase-installations-auth': token, authorization: `Bearer ${idToken}` }
-    const address = `${server.origin}/v1/projects/shop-app/installations/${fid}/authTokens:generate`
+    const address = `${server.origin}/v1/projects/shop-app/installations/${FID}/authTokens:generate`
     const refresh = () => fetch(address, { method: 'POST', headers: { authorization: `FIS_v2 ${refreshToken}` } })
     await refresh()
     expect((await ask(server, 'PUT', headers)).status).toBe(200)
@@ -130,7 +130,7 @@ describe.each(['PUT', 'DELETE'])('%s of the user of an installation', (method) =
       'another secret',
       (own: string) => ({ 'x-goog-firebase-installations-auth': `${own.slice(0, 23)}${'x'.repeat(43)}` }),
     ],
-    ['the id alone', () => ({ 'x-goog-firebase-installations-auth': fid })],
+    ['the id alone', () => ({ 'x-goog-firebase-installations-auth': FID })],
     ['the right of a server', () => owner],
   ])('is refused for %s', async (_title, headersOf) => {
     await using server = await TestServer.start({ mode: 'dev' })
@@ -162,7 +162,7 @@ it('no installation is linked to users of other projects or to operators', async
   await member.createProject('else-app')
   const { app } = await member.enter('shop-app')
   const elsewhere = await member.enter('else-app')
-  const { token } = await register(server, fid, app)
+  const { token } = await register(server, FID, app)
   const stranger = await signUp(server, elsewhere.app.apiKey, { email: 'ada@example.com', password: 'correct horse' })
   for (const idToken of [stranger.idToken, member.idToken, await member.operatorToken('shop-app')]) {
     const headers = { 'x-goog-firebase-installations-auth': token, authorization: `Bearer ${idToken}` }
@@ -171,6 +171,6 @@ it('no installation is linked to users of other projects or to operators', async
   const own = await signUp(server, app.apiKey, { email: 'ada@example.com', password: 'correct horse' })
   const headers = { 'x-goog-firebase-installations-auth': token, authorization: `Bearer ${own.idToken}` }
   expect((await ask(server, 'PUT', headers)).status).toBe(200)
-  const shown = await (await member.call('GET', `/projects/shop-app/installations/${fid}`)).json()
+  const shown = await (await member.call('GET', `/projects/shop-app/installations/${FID}`)).json()
   expect(shown).toMatchObject({ user: { uid: own.localId } })
 })

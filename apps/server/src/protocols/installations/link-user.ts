@@ -5,7 +5,7 @@ import type { UserOfProject } from '../../installations/installation.ts'
 import { authTokenOf } from './installation-request.ts'
 import type { InstallationsDeps } from './deps.ts'
 
-const path = '/v1/projects/:project/installations/:fid/user'
+const PATH = '/v1/projects/:project/installations/:fid/user'
 
 /**
  * Our own part of this protocol: the client helper tells who signed in. The installation proves itself by its token in
@@ -14,7 +14,7 @@ const path = '/v1/projects/:project/installations/:fid/user'
 export function linkUser(deps: InstallationsDeps): Route {
   return {
     method: 'PUT',
-    path,
+    path: PATH,
     guard: 'capability',
     async handle(exchange, params) {
       const { project = '', fid = '' } = params
@@ -34,7 +34,7 @@ export function linkUser(deps: InstallationsDeps): Route {
 export function unlinkUser({ installations, allowance }: InstallationsDeps): Route {
   return {
     method: 'DELETE',
-    path,
+    path: PATH,
     guard: 'capability',
     async handle(exchange, params) {
       const { project = '', fid = '' } = params

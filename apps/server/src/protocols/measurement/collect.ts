@@ -3,7 +3,7 @@ import { limits, type ReportedBatch } from '../../analytics/event.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { App } from '../../projects/projects.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import { requireConsoleEvents } from './console-events.ts'
 import { decodeCollect } from './decode-collect.ts'
 import type { MeasurementDeps } from './deps.ts'
@@ -23,7 +23,7 @@ export function collect(deps: MeasurementDeps): Route {
       const { measurementId, batch } = decodeCollect(await exchange.readJson(limits.batchBytes))
       const app = await requireApp(deps, measurementId)
       exchange.note({ project: app.project })
-      if (app.project === consoleProject) requireConsoleEvents(batch)
+      if (app.project === CONSOLE_PROJECT) requireConsoleEvents(batch)
       if (deps.mode === 'start' && isBot(exchange.headers)) {
         deps.analytics.leftOutBots.note(app.project, batch.events.length)
       } else {

@@ -18,8 +18,8 @@ export const consoleEvents: ReadonlySet<string> = new Set([
   'user_engagement',
 ])
 /** One to say what happened, those that say where, and what is left over. */
-const paramsMax = 10
-const textLengthMax = 200
+const PARAMS_MAX = 10
+const TEXT_LENGTH_MAX = 200
 
 /** Anybody may learn the console's measurement id. Throws `invalid-argument`/`INVALID_REQUEST` for what no page of it sends. */
 export function requireConsoleEvents({ events, userProperties }: ReportedBatch): void {
@@ -27,7 +27,8 @@ export function requireConsoleEvents({ events, userProperties }: ReportedBatch):
   for (const [index, { name, params }] of events.entries()) {
     if (!consoleEvents.has(name)) throw invalid(`events.${index}.name`, 'It is no event of the console.')
     const values = Object.values(params)
-    const isSmall = values.every((value) => typeof value === 'number' || value.length <= textLengthMax)
-    if (values.length > paramsMax || !isSmall) throw invalid(`events.${index}.params`, 'They are too many or too long.')
+    const isSmall = values.every((value) => typeof value === 'number' || value.length <= TEXT_LENGTH_MAX)
+    if (values.length > PARAMS_MAX || !isSmall)
+      throw invalid(`events.${index}.params`, 'They are too many or too long.')
   }
 }

@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import { type Fields, limits } from '../../analytics/event.ts'
 
 /** Milliseconds of the last moment that has four digits of year. */
-const lastMs = 253_402_300_799_999
+const LAST_MS = 253_402_300_799_999
 const none: ReadonlySet<string> = new Set()
 const name = /^[A-Za-z]\w{0,39}$/
 
@@ -39,7 +39,7 @@ export function decodeText(value: unknown, path: string, lengthMax: number): str
 
 export function decodeMilliseconds(value: unknown, path: string): number | undefined {
   if (value === undefined) return undefined
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= lastMs) return value
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LAST_MS) return value
   throw invalid(path, 'It must be a time in whole milliseconds since 1970.')
 }
 

@@ -6,7 +6,7 @@ import { type AppConfiguration, ConsoleAccount } from '../../testing/console-acc
 import { TestServer } from '../../testing/test-server.ts'
 import { consoleEvents } from './console-events.ts'
 
-const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
 
 async function startWithApp(): Promise<{ server: TestServer; owner: ConsoleAccount; measurementId: string }> {
   const server = await TestServer.start({ mode: 'start' })
@@ -26,7 +26,7 @@ async function send(
   const bytes = packed ? gzipSync(json) : Buffer.from(json)
   const headers = {
     'content-length': bytes.length,
-    'user-agent': browser,
+    'user-agent': BROWSER,
     ...(packed && { 'content-encoding': 'gzip' }),
   }
   const { port, hostname } = new URL(server.origin)

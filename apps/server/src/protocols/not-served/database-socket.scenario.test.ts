@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
-const key = 'dGhlIHNhbXBsZSBub25jZQ=='
+const KEY = 'dGhlIHNhbXBsZSBub25jZQ=='
 const upgrade = (headers: string): string =>
   `GET /.ws?v=5&ns=demo-app HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${headers}\r\n\r\n`
-const opening = upgrade(`Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13`)
+const opening = upgrade(`Sec-WebSocket-Key: ${KEY}\r\nSec-WebSocket-Version: 13`)
 
 /** A frame as clients send it: masked. */
 function frame(payload: string | Buffer, opcode = 1, first = 0x80): Buffer {
@@ -66,7 +66,7 @@ test('what is no WebSocket, or none of this protocol, is ended', async () => {
   for (const [what, sent, expected] of [
     ['no key', [upgrade('Sec-WebSocket-Version: 13')], /^HTTP\/1.1 400 /],
     ['a key that is none', [upgrade('Sec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13')], /^HTTP\/1.1 400 /],
-    ['another version', [upgrade(`Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 8`)], /^HTTP\/1.1 400 /],
+    ['another version', [upgrade(`Sec-WebSocket-Key: ${KEY}\r\nSec-WebSocket-Version: 8`)], /^HTTP\/1.1 400 /],
     ['a frame without a mask', [opening, unmasked], /101/],
     ['a frame of gigabytes', [opening, endless], /101/],
     ['a message in fragments', [opening, frame('x', 1, 0)], /101/],

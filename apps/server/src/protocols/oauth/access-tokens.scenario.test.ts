@@ -5,8 +5,8 @@ import { encodeSignedJwt, encodeUnsignedJwt } from '../../identity/tokens/jwt.ts
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const project = 'shop-app'
-const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+const PROJECT = 'shop-app'
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
 interface KeyFile extends Readonly<Record<string, string>> {
   readonly private_key_id: string
@@ -43,11 +43,11 @@ class Tools implements AsyncDisposable {
     const clock = createMovedClock()
     const server = await TestServer.start({ clock })
     const owner = await ConsoleAccount.claim(server)
-    await owner.createProject(project)
+    await owner.createProject(PROJECT)
     return new Tools(server, owner, clock)
   }
 
-  async makeKey(scopes: readonly string[] = [], of = project): Promise<KeyFile> {
+  async makeKey(scopes: readonly string[] = [], of = PROJECT): Promise<KeyFile> {
     const made = await this.owner.call('POST', `/projects/${of}/service-keys`, { name: 'Tools', scopes })
     return (await made.json()) as KeyFile
   }
@@ -67,14 +67,14 @@ class Tools implements AsyncDisposable {
   }
 
   async exchange(assertion: string) {
-    return await this.ask({ grant_type: jwtBearer, assertion })
+    return await this.ask({ grant_type: JWT_BEARER, assertion })
   }
 
   async tokenOf(file: KeyFile): Promise<string> {
     return String((await this.exchange(await this.sign(file))).body['access_token'])
   }
 
-  async use(token: string, path = `/v1/projects/${project}/databases`, method = 'GET'): Promise<number> {
+  async use(token: string, path = `/v1/projects/${PROJECT}/databases`, method = 'GET'): Promise<number> {
     const headers = { authorization: `Bearer ${token}` }
     return (await fetch(this.server.origin + path, { method, headers })).status
   }
@@ -101,7 +101,7 @@ describe('the token endpoint', () => {
     ] as const) {
       form.append(name, value)
     }
-    const bodies = [new URLSearchParams({ grant_type: jwtBearer, assertion }), form]
+    const bodies = [new URLSearchParams({ grant_type: JWT_BEARER, assertion }), form]
     for (const path of ['/token', '/oauth2/v4/token', '/oauth2/v3/token']) {
       for (const body of bodies) {
         const answer = await fetch(tools.server.origin + path, { method: 'POST', body })
@@ -146,7 +146,7 @@ describe('the token endpoint', () => {
       'another key under its id': await encodeSignedJwt(claims, { kid: file.private_key_id, privateKey }),
       unsigned: encodeUnsignedJwt(claims),
       'a key that is not there': await tools.sign(file, { iss: file.client_email.replace(/^key-..../, 'key-0000') }),
-      'a project that is not there': await tools.sign(file, { iss: file.client_email.replace(project, 'no-such-app') }),
+      'a project that is not there': await tools.sign(file, { iss: file.client_email.replace(PROJECT, 'no-such-app') }),
       'another issuer': await tools.sign(file, { iss: 'robot@shop-app.iam.gserviceaccount.com' }),
       'no token': 'x',
     }
@@ -159,9 +159,9 @@ describe('the token endpoint', () => {
     const odd = [
       [{ grant_type: 'password', assertion: 'x' }, 'unsupported_grant_type'],
       [{ assertion: 'x' }, 'unsupported_grant_type'],
-      [{ grant_type: jwtBearer }, 'invalid_request'],
-      [{ grant_type: jwtBearer, assertion: await tools.sign(file, { target_audience: 'app' }) }, 'invalid_request'],
-      [{ grant_type: jwtBearer, assertion: 'x'.repeat(40_000) }, 'invalid_request'],
+      [{ grant_type: JWT_BEARER }, 'invalid_request'],
+      [{ grant_type: JWT_BEARER, assertion: await tools.sign(file, { target_audience: 'app' }) }, 'invalid_request'],
+      [{ grant_type: JWT_BEARER, assertion: 'x'.repeat(40_000) }, 'invalid_request'],
     ] as const
     for (const [fields, error] of odd) expect((await tools.ask(fields)).body['error']).toBe(error)
     const broken = await fetch(`${tools.server.origin}/token`, {
@@ -195,7 +195,7 @@ describe('the token endpoint', () => {
     expect(await tools.exchange(forged)).toMatchObject({ status: 429, body: { error: 'temporarily_unavailable' } })
     tools.clock.advance(16 * 60_000)
     expect((await tools.exchange(await tools.sign(file))).status).toBe(200)
-    const entries = (await (await tools.owner.call('GET', `/projects/${project}/audit`)).json()) as {
+    const entries = (await (await tools.owner.call('GET', `/projects/${PROJECT}/audit`)).json()) as {
       entries: object[]
     }
     expect(entries.entries).toContainEqual(
@@ -210,7 +210,7 @@ describe('an access token', () => {
     const file = await tools.makeKey()
     const token = await tools.tokenOf(file)
     expect(await tools.use(token)).toBe(200)
-    await tools.owner.call('DELETE', `/projects/${project}/service-keys/${file.private_key_id}`)
+    await tools.owner.call('DELETE', `/projects/${PROJECT}/service-keys/${file.private_key_id}`)
     expect(await tools.use(token)).toBe(401)
     expect((await tools.exchange(await tools.sign(file))).body['error']).toBe('invalid_grant')
   })
@@ -235,18 +235,18 @@ describe('an access token', () => {
       await tools.tokenOf(await tools.makeKey()),
       await tools.tokenOf(await tools.makeKey(['project'])),
     ]
-    const create = `/v1/projects/${project}/databases?databaseId=second`
+    const create = `/v1/projects/${PROJECT}/databases?databaseId=second`
     expect(await tools.use(plain, create, 'POST')).toBe(403)
     expect(await tools.use(trusted, create, 'POST')).toBe(200)
     for (const other of ['other-app', 'console', 'no-such-app']) {
       expect(await tools.use(trusted, `/v1/projects/${other}/databases`), other).toBe(401)
       // Nor under another name.
-      const renamed = trusted.replace(`.${project}.`, `.${other}.`)
+      const renamed = trusted.replace(`.${PROJECT}.`, `.${other}.`)
       expect(await tools.use(renamed, `/v1/projects/${other}/databases`), other).toBe(401)
     }
     const last = trusted.at(-2) === 'A' ? 'B' : 'A'
     expect(await tools.use(`${trusted.slice(0, -2)}${last}${trusted.at(-1) ?? ''}`)).toBe(401)
-    expect(await tools.use(`hat.${project}.sealed1.`)).toBe(401)
+    expect(await tools.use(`hat.${PROJECT}.sealed1.`)).toBe(401)
   })
 })
 

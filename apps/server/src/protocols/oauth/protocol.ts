@@ -6,7 +6,7 @@ import type { Protocol, Route } from '../../http/route.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
 import type { AccessTokens } from '../../identity/tokens/access-tokens.ts'
 import { decodeJwt } from '../../identity/tokens/jwt.ts'
-import { certificatePath, tokenPath } from '../../identity/tokens/key-file.ts'
+import { CERTIFICATE_PATH, TOKEN_PATH } from '../../identity/tokens/key-file.ts'
 import type { ServiceKeys } from '../../identity/tokens/service-keys.ts'
 import { readGrant } from './read-grant.ts'
 
@@ -17,7 +17,7 @@ interface OauthDeps {
 }
 
 /** The one that key files name, and those of clients that know the vendor's alone: older Node libraries, and its command line. */
-const tokenPaths = [tokenPath, '/oauth2/v4/token', '/oauth2/v3/token']
+const tokenPaths = [TOKEN_PATH, '/oauth2/v4/token', '/oauth2/v3/token']
 
 /** Access tokens for service keys (RFC 6749, RFC 7523), and the certificates of these, as key files name them. */
 export function createOauthProtocol(deps: OauthDeps): Protocol {
@@ -70,7 +70,7 @@ async function recordFailure(
 function certificateRoute({ serviceKeys }: OauthDeps): Route {
   return {
     method: 'GET',
-    path: `${certificatePath}/:address`,
+    path: `${CERTIFICATE_PATH}/:address`,
     guard: 'open',
     async handle(exchange, { address = '' }) {
       const found = await serviceKeys.findByAddress(address)

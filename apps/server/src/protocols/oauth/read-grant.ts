@@ -9,9 +9,9 @@ interface Grant {
   readonly assertion: string
 }
 
-const assertionType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
-const bodyBytesMax = 32 * 1024
-const fieldsMax = 20
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+const BODY_BYTES_MAX = 32 * 1024
+const FIELDS_MAX = 20
 
 /**
  * Reads a request for a token (RFC 6749, section 4.5; RFC 7523, section 2.1), as a form of either encoding. The vendor's command line has no setting for assertions: it
@@ -21,11 +21,11 @@ const fieldsMax = 20
 export async function readGrant(exchange: Exchange): Promise<Grant> {
   const fields = await readFields(exchange)
   const type = fields('grant_type')
-  if (type !== assertionType && type !== 'refresh_token') {
-    const text = `The grant type must be ${assertionType} with an assertion that a service key signed.`
+  if (type !== ASSERTION_TYPE && type !== 'refresh_token') {
+    const text = `The grant type must be ${ASSERTION_TYPE} with an assertion that a service key signed.`
     throw new StatusError('invalid-argument', 'unsupported_grant_type', text)
   }
-  const field = type === assertionType ? 'assertion' : 'refresh_token'
+  const field = type === ASSERTION_TYPE ? 'assertion' : 'refresh_token'
   const assertion = fields(field)
   if (assertion === undefined || assertion === '') {
     throw new StatusError('invalid-argument', 'invalid_request', `The field ${field} is missing.`)
@@ -34,12 +34,12 @@ export async function readGrant(exchange: Exchange): Promise<Grant> {
 }
 
 async function readFields(exchange: Exchange): Promise<(name: string) => string | undefined> {
-  const body = await readPlainBody(exchange, bodyBytesMax)
+  const body = await readPlainBody(exchange, BODY_BYTES_MAX)
   const contentType = exchange.headers['content-type'] ?? ''
   if (contentType.startsWith('multipart/form-data')) {
-    const fields = parseMultipartFields(body, { contentType, fieldsMax })
+    const fields = parseMultipartFields(body, { contentType, fieldsMax: FIELDS_MAX })
     return (name) => fields.get(name)
   }
-  const form = await parseForm(body, { fieldsMax, decodedBytesMax: bodyBytesMax })
+  const form = await parseForm(body, { fieldsMax: FIELDS_MAX, decodedBytesMax: BODY_BYTES_MAX })
   return (name) => form.get(name)?.toString()
 }

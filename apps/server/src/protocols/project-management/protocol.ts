@@ -9,7 +9,7 @@ import { hostNameOf } from '../../http/host-check.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import { writeVendorError } from '../../http/vendor-error-body.ts'
 import { projectOfCredential } from '../../identity/tokens/project-of-credential.ts'
-import { consoleProject, defaultBucketOf } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT, defaultBucketOf } from '../../projects/project-id.ts'
 import type { App, Project, Projects } from '../../projects/projects.ts'
 import { cloudProjectJson, firebaseAppJson, firebaseProjectJson, webAppConfigJson } from './encode.ts'
 import { permissionsOf } from './permissions.ts'
@@ -63,10 +63,10 @@ export function createProjectManagementProtocol(deps: ProjectManagementDeps): Pr
       guard: 'admin',
       async handle(exchange) {
         const named = projectOfCredential(exchange.headers.authorization)
-        await enter(exchange, named ?? nowhere)
+        await enter(exchange, named ?? NOWHERE)
         const visible =
           named === undefined
-            ? (await projects.list()).filter(({ id }) => id !== consoleProject)
+            ? (await projects.list()).filter(({ id }) => id !== CONSOLE_PROJECT)
             : [await projects.get(named)]
         exchange.replyJson(200, answer(visible))
       },
@@ -87,7 +87,7 @@ export function createProjectManagementProtocol(deps: ProjectManagementDeps): Pr
       const app = await projects.findAppById(id)
       const isThere = app?.platform === 'web' && (project === '-' || project === app.project)
       const asked = project === '-' ? projectOfCredential(exchange.headers.authorization) : project
-      await enter(exchange, isThere ? app.project : (asked ?? nowhere))
+      await enter(exchange, isThere ? app.project : (asked ?? NOWHERE))
       if (!isThere) throw new StatusError('not-found', 'APP_NOT_FOUND', 'There is no such web app.')
       exchange.replyJson(200, webAppConfigJson(app, await projects.get(app.project), exchange.publicOrigin))
     },
@@ -152,7 +152,7 @@ export function createProjectManagementProtocol(deps: ProjectManagementDeps): Pr
 }
 
 /** No project has it as an id, so no credential of a project counts there. */
-const nowhere = '-'
+const NOWHERE = '-'
 
 function withHost(service: string, routes: readonly Route[]): Route[] {
   return routes.flatMap((route) => [route, { ...route, path: `/${service}.googleapis.com${route.path}` }])

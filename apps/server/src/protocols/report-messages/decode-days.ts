@@ -2,9 +2,9 @@ import { parseDay } from '../../analytics/days.ts'
 import type { DayRange } from '../../analytics/reports/report-request.ts'
 import { invalidReport } from './invalid-report.ts'
 
-const daysMax = 400
+const DAYS_MAX = 400
 /** Within these years every day has a number of six digits. */
-const lastDay = 376_200
+const LAST_DAY = 376_200
 
 /** The day that `2026-11-20`, `today`, `yesterday` or `7daysAgo` names. Throws `invalid-argument`/`INVALID_REQUEST`. */
 export function decodeDay(text: string, today: number): number {
@@ -17,7 +17,7 @@ export function decodeDay(text: string, today: number): number {
         : ago !== undefined
           ? today - Number(ago)
           : parseDay(text)
-  if (day === undefined || day > lastDay) {
+  if (day === undefined || day > LAST_DAY) {
     throw invalidReport('A day is written as 2026-11-20, today, yesterday or 7daysAgo.')
   }
   // Nothing happened before the epoch.
@@ -33,6 +33,6 @@ export function decodeDayRange(
   const first = decodeDay(startDate, today)
   const last = decodeDay(endDate, today)
   if (last < first) throw invalidReport('The range ends before it starts.')
-  if (last - first >= daysMax) throw invalidReport(`A range has at most ${daysMax} days.`)
+  if (last - first >= DAYS_MAX) throw invalidReport(`A range has at most ${DAYS_MAX} days.`)
   return { first, last, name: name ?? nameDefault }
 }

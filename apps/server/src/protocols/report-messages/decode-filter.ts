@@ -9,7 +9,7 @@ export interface FilterContext {
   readonly noteField: (name: string) => void
 }
 
-const depthMax = 10
+const DEPTH_MAX = 10
 const text = z.string().max(500)
 const number = z.strictObject({
   int64Value: z.union([z.string().regex(/^-?\d{1,18}$/), z.number().int()]).optional(),
@@ -53,7 +53,7 @@ type FieldFilter = NonNullable<z.infer<typeof expression>['filter']>
 /** A `FilterExpression`; undefined where there is none. `at` names it in errors. Throws `invalid-argument`/`INVALID_REQUEST`. */
 export function decodeFilter(json: unknown, at: string, context: FilterContext, depth = 1): Filter | undefined {
   if (json === undefined || json === null) return undefined
-  if (depth > depthMax) throw invalidReportAt(at, `Expressions are at most ${depthMax} deep.`)
+  if (depth > DEPTH_MAX) throw invalidReportAt(at, `Expressions are at most ${DEPTH_MAX} deep.`)
   const parsed = expression.safeParse(json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

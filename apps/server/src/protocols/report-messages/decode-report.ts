@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { type ParsedDimension, parseDimension } from '../../analytics/reports/dimension-names.ts'
 import { type ParsedMetric, parseMetric } from '../../analytics/reports/metric-names.ts'
 import { aggregations, type ReportOrder, type ReportShape } from '../../analytics/reports/report-request.ts'
-import { minutesAgoMax, type RealtimeReportRequest } from '../../analytics/reports/run-realtime-report.ts'
+import { MINUTES_AGO_MAX, type RealtimeReportRequest } from '../../analytics/reports/run-realtime-report.ts'
 import type { ReportRequest } from '../../analytics/reports/run-report.ts'
 import { decodeDayRange } from './decode-days.ts'
 import { decodeFilter, type FilterContext } from './decode-filter.ts'
 import { invalidReport } from './invalid-report.ts'
 
-const dimensionsMax = 9
-const metricsMax = 10
-const rangesMax = 4
-const rowsMax = 250_000
-const rowsDefault = 10_000
+const DIMENSIONS_MAX = 9
+const METRICS_MAX = 10
+const RANGES_MAX = 4
+const ROWS_MAX = 250_000
+const ROWS_DEFAULT = 10_000
 
 /** An int64 as protobuf's JSON has it: a text, or a number. */
 const int64 = z.union([z.string().regex(/^\d{1,12}$/, 'It must be a whole number.'), z.number().int().min(0)])
@@ -31,8 +31,8 @@ const order = z.strictObject({
 })
 const common = {
   property: z.string().max(100).optional(),
-  dimensions: z.array(named).max(dimensionsMax, `A report has at most ${dimensionsMax} dimensions.`).default([]),
-  metrics: z.array(named).max(metricsMax, `A report has at most ${metricsMax} metrics.`).default([]),
+  dimensions: z.array(named).max(DIMENSIONS_MAX, `A report has at most ${DIMENSIONS_MAX} dimensions.`).default([]),
+  metrics: z.array(named).max(METRICS_MAX, `A report has at most ${METRICS_MAX} metrics.`).default([]),
   dimensionFilter: z.unknown().optional(),
   metricFilter: z.unknown().optional(),
   orderBys: z.array(order).max(20).default([]),
@@ -50,14 +50,14 @@ const reportRequest = z.strictObject({
   dateRanges: z
     .array(range)
     .min(1, 'A report has at least one date range.')
-    .max(rangesMax, `A report has at most ${rangesMax} date ranges.`),
+    .max(RANGES_MAX, `A report has at most ${RANGES_MAX} date ranges.`),
   offset: int64.optional(),
   keepEmptyRows: z.boolean().optional(),
   currencyCode: z.string().max(3).optional(),
 })
-const minute = z.number().int().min(0).max(minutesAgoMax)
+const minute = z.number().int().min(0).max(MINUTES_AGO_MAX)
 const minuteRange = z.strictObject({
-  startMinutesAgo: minute.default(minutesAgoMax),
+  startMinutesAgo: minute.default(MINUTES_AGO_MAX),
   endMinutesAgo: minute.default(0),
   name: z.string().min(1).max(100).optional(),
 })
@@ -118,7 +118,7 @@ function decodeShape(request: Common, kind: 'days' | 'realtime', app: string | u
     orders: decodeOrders(request.orderBys, dimensions, metrics),
     aggregations: aggregations.filter((one) => request.metricAggregations.includes(one)),
     offset: 0,
-    limit: limit === undefined || Number(limit) === 0 ? rowsDefault : Math.min(Number(limit), rowsMax),
+    limit: limit === undefined || Number(limit) === 0 ? ROWS_DEFAULT : Math.min(Number(limit), ROWS_MAX),
     keepEmptyRows: false,
   }
 }

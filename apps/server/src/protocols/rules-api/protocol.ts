@@ -9,7 +9,7 @@ import { type Actor, actorOf, type RecordAct } from '../../audit/audit-entry.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route, RouteGuard } from '../../http/route.ts'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { encodeIssue } from '../../rules/encode-report.ts'
 import type { PublishedRules } from '../../rules/published-rules.ts'
@@ -90,7 +90,7 @@ export function createRulesApiProtocol({
     const caller = await authenticator.authenticate(project, exchange.headers.authorization, exchange)
     assertRole(project, caller, role)
     if (role === 'viewer') return caller
-    if (project === consoleProject) {
+    if (project === CONSOLE_PROJECT) {
       throw new StatusError('permission-denied', 'CONSOLE_RULES', 'The rules of the project "console" are built in.')
     }
     if (caller.kind === 'operator') assertRecentSignIn(caller.authTime, clock.nowMs())

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
-const source = "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents {} }"
-const password = 'correct horse'
-const email = 'olga@example.com'
+const SOURCE = "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents {} }"
+const PASSWORD = 'correct horse'
+const EMAIL = 'olga@example.com'
 
 class MovingClock {
   #aheadMs = 0
@@ -21,7 +21,7 @@ class MovingClock {
 test('an owner publishes within five minutes of the sign-in, and again after the next one; a key at any time', async () => {
   const clock = new MovingClock()
   await using server = await TestServer.start({ clock })
-  const owner = await ConsoleAccount.claim(server, email, password)
+  const owner = await ConsoleAccount.claim(server, EMAIL, PASSWORD)
   await owner.createProject('shop-app')
   const key = await owner.call('POST', '/projects/shop-app/service-keys', { name: 'Deployment' })
   expect(key.status).toBe(201)
@@ -31,7 +31,7 @@ test('an owner publishes within five minutes of the sign-in, and again after the
       headers: { authorization: `Bearer ${await account.operatorToken('shop-app')}` },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-  const ruleset = { source: { files: [{ name: 'firestore.rules', content: source }] } }
+  const ruleset = { source: { files: [{ name: 'firestore.rules', content: SOURCE }] } }
   const made = await ask(owner, 'POST', 'rulesets', ruleset)
   const { name: rulesetName } = (await made.json()) as { name: string }
   const release = { name: 'projects/shop-app/releases/cloud.firestore', rulesetName }
@@ -51,14 +51,14 @@ test('an owner publishes within five minutes of the sign-in, and again after the
   }
   expect((await ask(owner, 'GET', 'releases')).status).toBe(200)
 
-  const again = await ConsoleAccount.signIn(server, email, password)
+  const again = await ConsoleAccount.signIn(server, EMAIL, PASSWORD)
   expect((await ask(again, 'PATCH', 'releases/cloud.firestore', { release })).status).toBe(200)
 })
 
 test('an operator session is no newer than the sign-in that it was opened with', async () => {
   const clock = new MovingClock()
   await using server = await TestServer.start({ clock })
-  const owner = await ConsoleAccount.claim(server, email, password)
+  const owner = await ConsoleAccount.claim(server, EMAIL, PASSWORD)
   await owner.createProject('shop-app')
   clock.pass(10)
   const [, payload = ''] = (await owner.operatorToken('shop-app')).split('.')
@@ -69,7 +69,7 @@ test('an operator session is no newer than the sign-in that it was opened with',
 test('a change of the own password does not make a sign-in recent, nor end the way into the projects', async () => {
   const clock = new MovingClock()
   await using server = await TestServer.start({ clock })
-  const owner = await ConsoleAccount.claim(server, email, password)
+  const owner = await ConsoleAccount.claim(server, EMAIL, PASSWORD)
   await owner.createProject('shop-app')
   clock.pass(4)
   const { app } = (await (await fetch(`${server.origin}/hearth/v1/console`)).json()) as { app: { apiKey: string } }
@@ -107,7 +107,7 @@ test('a change of the own password does not make a sign-in recent, nor end the w
   const publish = await fetch(`${server.origin}/v1/projects/shop-app/rulesets`, {
     method: 'POST',
     headers: { authorization: `Bearer ${operator.idToken}` },
-    body: JSON.stringify({ source: { files: [{ name: 'firestore.rules', content: source }] } }),
+    body: JSON.stringify({ source: { files: [{ name: 'firestore.rules', content: SOURCE }] } }),
   })
   expect(await publish.json()).toMatchObject({ error: { reason: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } })
 })

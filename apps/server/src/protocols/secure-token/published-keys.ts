@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 
 /** New keys are published two hours before they sign, but the first key of a project only when it is needed. */
-const cachedSeconds = 5 * 60
+const CACHED_SECONDS = 5 * 60
 
 /**
  * The public keys of ID tokens and session cookies, those of all projects together, as the vendor publishes one set for all of its own:
@@ -23,7 +23,7 @@ export function keyRoutes({ keys }: { keys: Pick<SigningKeys, 'publishedOfAll'> 
         if (encoded?.of !== published) encoded = { of: published, text: JSON.stringify(encode(published)) }
         const headers = {
           'content-type': 'application/json; charset=utf-8',
-          'cache-control': `public, max-age=${cachedSeconds}`,
+          'cache-control': `public, max-age=${CACHED_SECONDS}`,
         }
         exchange.reply(200, headers, encoded.text)
       },

@@ -7,8 +7,8 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
 
-const bodyBytesMax = 64 * 1024
-const formFieldsMax = 20
+const BODY_BYTES_MAX = 64 * 1024
+const FORM_FIELDS_MAX = 20
 
 /** `POST /v1/token`: a new ID token for a refresh token. The one call whose body is a form; JSON is read as well. */
 export function refreshRoute(path: string, deps: { signIns: SignIns; projects: Projects }): Route {
@@ -42,14 +42,14 @@ async function readGrant(
   exchange: Exchange,
 ): Promise<{ grantType: string | undefined; refreshToken: string | undefined }> {
   if (exchange.headers['content-type']?.startsWith('application/json') === true) {
-    const body = await exchange.readJson(bodyBytesMax)
+    const body = await exchange.readJson(BODY_BYTES_MAX)
     const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
     return {
       grantType: textOf(fields['grant_type'] ?? fields['grantType']),
       refreshToken: textOf(fields['refresh_token'] ?? fields['refreshToken']),
     }
   }
-  const form = await readForm(exchange, { bytesMax: bodyBytesMax, fieldsMax: formFieldsMax })
+  const form = await readForm(exchange, { bytesMax: BODY_BYTES_MAX, fieldsMax: FORM_FIELDS_MAX })
   const fieldOf = (...names: string[]) =>
     names.map((name) => form.get(name)?.toString()).find((text) => text !== undefined)
   return {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { consoleProject } from '../../projects/project-id.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import { IdentityWorld } from '../../testing/identity-world.ts'
 
-const email = 'ada@example.com'
-const password = 'correct horse'
+const EMAIL = 'ada@example.com'
+const PASSWORD = 'correct horse'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 function messageOf(answer: { body: Record<string, unknown> }): string {
@@ -13,7 +13,7 @@ function messageOf(answer: { body: Record<string, unknown> }): string {
 describe('POST /v1/token', () => {
   it('gives a new ID token for a refresh token, as a form and as JSON, by both addresses', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
-    const { refreshToken, localId } = (await world.call('accounts:signUp', { email, password })).body
+    const { refreshToken, localId } = (await world.call('accounts:signUp', { email: EMAIL, password: PASSWORD })).body
     const fields = { grant_type: 'refresh_token', refresh_token: String(refreshToken) }
     for (const path of ['/v1/token', '/securetoken.googleapis.com/v1/token']) {
       for (const [body, headers] of [
@@ -56,7 +56,7 @@ describe('POST /v1/token', () => {
 
   it('refuses a guessed secret, and the right one when the session was ended', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
-    const { refreshToken, localId } = (await world.call('accounts:signUp', { email, password })).body
+    const { refreshToken, localId } = (await world.call('accounts:signUp', { email: EMAIL, password: PASSWORD })).body
     const guess = String(refreshToken).slice(0, -43) + 'A'.repeat(43)
     expect(messageOf(await world.refresh(guess))).toBe('TOKEN_EXPIRED')
     expect((await world.refresh(String(refreshToken))).status).toBe(200)
@@ -70,7 +70,7 @@ describe('POST /v1/token', () => {
   it('ends a session that was unused for the time that is set, and no other', async () => {
     const hourMs = 60 * 60_000
     await using world = await IdentityWorld.start({ mode: 'start', sessionIdleMsMax: 24 * hourMs })
-    const { refreshToken } = (await world.call('accounts:signUp', { email, password })).body
+    const { refreshToken } = (await world.call('accounts:signUp', { email: EMAIL, password: PASSWORD })).body
     // The last use counts, though it isn't written down each time.
     for (let use = 0; use < 3; use++) {
       world.clock.advance(20 * hourMs)
@@ -82,7 +82,7 @@ describe('POST /v1/token', () => {
 
   it('accepts the token before the last for an hour, because other tabs still hold it', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
-    const { idToken, refreshToken } = (await world.call('accounts:signUp', { email, password })).body
+    const { idToken, refreshToken } = (await world.call('accounts:signUp', { email: EMAIL, password: PASSWORD })).body
     const updated = await world.call('accounts:update', { idToken, displayName: 'Ada', returnSecureToken: true })
     const replaced = updated.body['refreshToken']
     expect(replaced).not.toBe(refreshToken)
@@ -95,7 +95,7 @@ describe('POST /v1/token', () => {
 
   it('keeps no refresh token and no password in the store, only their hashes', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
-    const { refreshToken } = (await world.call('accounts:signUp', { email, password })).body
+    const { refreshToken } = (await world.call('accounts:signUp', { email: EMAIL, password: PASSWORD })).body
     const store = await world.projects.store(world.project)
     const records = await store.read(async (snapshot) => [
       ...(await snapshot.listRecords('session', {}, { limit: 10, reverse: false })),
@@ -106,7 +106,7 @@ describe('POST /v1/token', () => {
     expect(secret).toHaveLength(43)
     const text = JSON.stringify(records)
     expect(text).not.toContain(secret)
-    expect(text).not.toContain(password)
+    expect(text).not.toContain(PASSWORD)
     expect(text).toContain('$argon2id$')
   })
 })
@@ -134,7 +134,7 @@ describe('A8 keys: the published keys', () => {
   it('are all there however many projects there are, and asking opens none of their stores', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
     const { kid } = await world.identity.keys.current('demo-app')
-    const registry = await world.projects.store(consoleProject)
+    const registry = await world.projects.store(CONSOLE_PROJECT)
     const value = (await registry.getRecord('published-keys', 'demo-app'))?.value ?? ''
     const projects = Array.from({ length: 1_200 }, (_, n) => `shop-${String(n).padStart(4, '0')}`)
     await registry.commit({
@@ -153,7 +153,7 @@ describe('A8 keys: the published keys', () => {
   it('of data from before they were kept together are found by the first who asks', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
     const own = await world.identity.keys.current('demo-app')
-    const registry = await world.projects.store(consoleProject)
+    const registry = await world.projects.store(CONSOLE_PROJECT)
     await registry.commit({ records: [{ space: 'published-keys', key: 'demo-app', value: undefined }] })
     for (const path of ['/.well-known/jwks.json', '/identitytoolkit/v3/relyingparty/publicKeys']) {
       expect(JSON.stringify((await world.send('GET', path)).body), path).toContain(own.kid)

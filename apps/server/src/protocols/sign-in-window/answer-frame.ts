@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { plainPageHeaders } from '../../html/plain-page.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { frameMessageName, frameStoragePrefix } from './frame-relay.ts'
-import { frameScriptPath } from './frame-script.ts'
+import { FRAME_MESSAGE_NAME, FRAME_STORAGE_PREFIX } from './frame-relay.ts'
+import { FRAME_SCRIPT_PATH } from './frame-script.ts'
 import type { SignInWindowDeps } from './deps.ts'
 import { pageDomains, readFrameName } from './read-request.ts'
 
 /** The vendor's library of frames that talk to each other, which the SDK's own resolver loads into the page as well. */
-const vendorScriptHost = 'https://apis.google.com'
+const VENDOR_SCRIPT_HOST = 'https://apis.google.com'
 
 /**
  * In the hidden frame of the SDK's own resolver (`browserPopupRedirectResolver`, 12.19): answers `webStorageSupport`, and passes the
@@ -21,14 +21,14 @@ function pass(authEvent) {
   page.send('authEvent', { type: 'authEvent', authEvent }, () => {}, gapi.iframes.CROSS_ORIGIN_IFRAMES_FILTER)
 }
 function take(message) {
-  if (message?.name !== '${frameMessageName}' || message.frame !== frame) return
+  if (message?.name !== '${FRAME_MESSAGE_NAME}' || message.frame !== frame) return
   if (page === undefined) waiting.push(message.event)
   else pass(message.event)
 }
 function takeStored() {
   try {
-    const text = sessionStorage.getItem('${frameStoragePrefix}' + frame)
-    sessionStorage.removeItem('${frameStoragePrefix}' + frame)
+    const text = sessionStorage.getItem('${FRAME_STORAGE_PREFIX}' + frame)
+    sessionStorage.removeItem('${FRAME_STORAGE_PREFIX}' + frame)
     return text === null ? undefined : JSON.parse(text)
   } catch (error) {
     // The browser gives frames of other sites no storage: nothing can come back by redirect, and windows need none.
@@ -36,7 +36,7 @@ function takeStored() {
   }
 }
 addEventListener('message', ({ origin, data }) => origin === location.origin && take(data))
-new BroadcastChannel('${frameMessageName}').addEventListener('message', ({ data }) => take(data))
+new BroadcastChannel('${FRAME_MESSAGE_NAME}').addEventListener('message', ({ data }) => take(data))
 globalThis.hearthFramesLoaded = () =>
   gapi.load('gapi.iframes', () => {
     page = gapi.iframes.getContext().getParentIframe()
@@ -58,11 +58,11 @@ export async function answerFrame(deps: SignInWindowDeps, exchange: Exchange): P
   exchange.note({ project })
   const domains = await pageDomains(deps, exchange, project)
   const isOurs = query.get('frames') === 'hearth'
-  const script = isOurs ? frameScriptPath : `${vendorScriptHost}/js/api.js`
+  const script = isOurs ? FRAME_SCRIPT_PATH : `${VENDOR_SCRIPT_HOST}/js/api.js`
   const policy = [
     "default-src 'none'",
     // The vendor's script loads others from its host.
-    `script-src 'sha256-${frameScriptHash}' ${isOurs ? "'self'" : vendorScriptHost}`,
+    `script-src 'sha256-${frameScriptHash}' ${isOurs ? "'self'" : VENDOR_SCRIPT_HOST}`,
     "base-uri 'none'",
     ["frame-ancestors 'self'", ...sourcesOf(domains), ...deps.devOrigins].join(' '),
   ].join('; ')

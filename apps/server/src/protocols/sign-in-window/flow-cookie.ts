@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Exchange } from '../../http/exchange.ts'
-import { flowLifeMs } from '../../identity/providers/flow-life.ts'
+import { FLOW_LIFE_MS } from '../../identity/providers/flow-life.ts'
 
 /**
  * The cookie that ties a flow to its browser. It authenticates nobody: it is good for ending one sign-in, once, together with the
  * state. Each flow has its own, so that two windows don't disturb each other. `SameSite=Lax` lets it come along when a provider
  * sends the browser back, and with nothing that another site's page asks for by itself.
  */
-const path = '/__/auth'
+const PATH = '/__/auth'
 
 export function flowCookie(exchange: Exchange, state: string, browserKey: string): string {
-  const life = `Max-Age=${flowLifeMs / 1000}`
+  const life = `Max-Age=${FLOW_LIFE_MS / 1000}`
   return `${nameFor(state)}=${browserKey}; ${attributes(exchange)}; ${life}`
 }
 
@@ -29,7 +29,7 @@ export function readFlowCookie(exchange: Exchange, state: string): string | unde
 
 function attributes(exchange: Exchange): string {
   const isSecure = exchange.publicOrigin.startsWith('https:')
-  return `Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  return `Path=${PATH}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 }
 
 /** The state itself stays out of the name: it would be in every log of cookies. */

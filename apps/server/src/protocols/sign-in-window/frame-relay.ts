@@ -30,8 +30,8 @@ export function authEventOf(message: SignInMessage, secret: string | undefined):
  * message to the frames of the page that opened the window, a channel where a provider has cut the window off from that page, and the
  * tab's session storage while the browser goes back to a page that went away itself.
  */
-export const frameMessageName = 'hearth-auth-event'
-export const frameStoragePrefix = 'hearth:auth-event:'
+export const FRAME_MESSAGE_NAME = 'hearth-auth-event'
+export const FRAME_STORAGE_PREFIX = 'hearth:auth-event:'
 
 /**
  * `frame` is the name of the frame, `returnTo` the page that the browser goes back to; undefined in a window, which the SDK of the page that
@@ -44,11 +44,11 @@ export const frameRelayPage = closingPage<{
 }>(`
 const { frame, event, returnTo } = message
 if (returnTo !== undefined) {
-  sessionStorage.setItem('${frameStoragePrefix}' + frame, JSON.stringify(event))
+  sessionStorage.setItem('${FRAME_STORAGE_PREFIX}' + frame, JSON.stringify(event))
   location.replace(returnTo)
 } else {
-  const passed = { name: '${frameMessageName}', frame, event }
-  if (window.opener === null) new BroadcastChannel('${frameMessageName}').postMessage(passed)
+  const passed = { name: '${FRAME_MESSAGE_NAME}', frame, event }
+  if (window.opener === null) new BroadcastChannel('${FRAME_MESSAGE_NAME}').postMessage(passed)
   else for (let index = 0; index < window.opener.length; index++) window.opener[index].postMessage(passed, location.origin)
   if (window.opener === null || window.opener.closed) window.close()
 }

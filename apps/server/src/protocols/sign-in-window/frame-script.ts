@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts'
 
-export const frameScriptPath = '/__/auth/frames.js'
+export const FRAME_SCRIPT_PATH = '/__/auth/frames.js'
 
 /**
  * The part of `gapi.iframes` that the SDK's own resolver (12.19) and our frame use, so that a page which loads this script first needs
@@ -9,7 +9,7 @@ export const frameScriptPath = '/__/auth/frames.js'
  * opened, the frame to the page around it, whose origin it learns from its first message and whose right to be there the browser has
  * checked. Leaves a `gapi.iframes` that is there already as it is.
  */
-const frameScript = `(() => {
+const FRAME_SCRIPT = `(() => {
   const name = 'hearth-frames'
   class Connection {
     #handlers = new Map()
@@ -111,5 +111,5 @@ export function answerFrameScript(exchange: Exchange): void {
     'cache-control': 'public, max-age=3600',
     'cross-origin-resource-policy': 'cross-origin',
   }
-  exchange.reply(200, headers, frameScript)
+  exchange.reply(200, headers, FRAME_SCRIPT)
 }

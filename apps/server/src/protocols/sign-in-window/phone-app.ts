@@ -37,11 +37,11 @@ function iosAddress(ibi: string, clientId: string | undefined, appId: string | u
 
 /** What becomes the scheme of an address has a dot, which those of browsers (`javascript`, `https`) don't. */
 const dotted = /^[\w-]+(?:\.[\w-]+)+$/
-const charactersMax = 255
+const CHARACTERS_MAX = 255
 
 function read(query: QueryParameters, name: string, pattern: RegExp): string | undefined {
   const text = query.get(name) ?? ''
-  return text.length <= charactersMax && pattern.test(text) ? text : undefined
+  return text.length <= CHARACTERS_MAX && pattern.test(text) ? text : undefined
 }
 
 /** Where the browser goes when a sign-in has ended. An error is JSON of its code and message (`OAuthProvider.swift`, `firebaseError`). */

@@ -7,7 +7,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { parametersOf, readForm } from '../../http/read-form.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
-import { callbackPath, projectCallbackPath } from '../../identity/providers/callback-path.ts'
+import { CALLBACK_PATH, projectCallbackPath } from '../../identity/providers/callback-path.ts'
 import { clearedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts'
 import { answerFrame } from './answer-frame.ts'
 import { authEventOf, frameRelayPage } from './frame-relay.ts'
@@ -18,19 +18,19 @@ import { readWindowRequest } from './read-request.ts'
 import { findProviderUsers, testProviderClaims, testProviderHeaders, testProviderPage } from './test-provider.ts'
 import type { SignInWindowDeps } from './deps.ts'
 
-const handlerPath = '/__/auth/handler'
-const framePath = '/__/auth/iframe'
+const HANDLER_PATH = '/__/auth/handler'
+const FRAME_PATH = '/__/auth/iframe'
 /** Where the SDK looks for the same pages after `connectAuthEmulator`, which is how apps are led to this server. */
-const emulatorHandlerPath = '/emulator/auth/handler'
-const emulatorFramePath = '/emulator/auth/iframe'
-const formBytesMax = 16 * 1024
+const EMULATOR_HANDLER_PATH = '/emulator/auth/handler'
+const EMULATOR_FRAME_PATH = '/emulator/auth/iframe'
+const FORM_BYTES_MAX = 16 * 1024
 /** SAML answers are long: a signature, a certificate and what is said of a user, in base64. */
-const answerBytesMax = 192 * 1024
+const ANSWER_BYTES_MAX = 192 * 1024
 /** Providers send a handful, and some of them a few of their own. */
-const answerFieldsMax = 40
-const formFieldsMax = 20
+const ANSWER_FIELDS_MAX = 40
+const FORM_FIELDS_MAX = 20
 const answerFields = ['state', 'code', 'error', 'user', 'RelayState', 'SAMLResponse']
-const sentAgain = 'hearthSentAgain'
+const SENT_AGAIN = 'hearthSentAgain'
 
 /** The SDK's codes for what ends a sign-in without a result; anything else is `auth/invalid-credential`. */
 const sdkCodes: Readonly<Record<string, SignInMessageCode>> = {
@@ -48,12 +48,17 @@ export function createSignInWindowProtocol(deps: SignInWindowDeps): Protocol {
   return {
     name: 'sign-in-window',
     routes: [
-      { method: 'GET', path: handlerPath, guard: 'identity', handle: (exchange) => begin(deps, exchange) },
-      { method: 'GET', path: emulatorHandlerPath, guard: 'identity', handle: (exchange) => begin(deps, exchange) },
-      { method: 'GET', path: framePath, guard: 'identity', handle: (exchange) => answerFrame(deps, exchange) },
-      { method: 'GET', path: emulatorFramePath, guard: 'identity', handle: (exchange) => answerFrame(deps, exchange) },
+      { method: 'GET', path: HANDLER_PATH, guard: 'identity', handle: (exchange) => begin(deps, exchange) },
+      { method: 'GET', path: EMULATOR_HANDLER_PATH, guard: 'identity', handle: (exchange) => begin(deps, exchange) },
+      { method: 'GET', path: FRAME_PATH, guard: 'identity', handle: (exchange) => answerFrame(deps, exchange) },
+      {
+        method: 'GET',
+        path: EMULATOR_FRAME_PATH,
+        guard: 'identity',
+        handle: (exchange) => answerFrame(deps, exchange),
+      },
       { method: 'GET', path: frameScriptPath, guard: 'open', handle: answerFrameScript },
-      ...[callbackPath, projectCallbackPath(':project')].flatMap((path): Route[] => [
+      ...[CALLBACK_PATH, projectCallbackPath(':project')].flatMap((path): Route[] => [
         { method: 'GET', path, guard: 'capability', handle: (exchange) => comeBack(deps, exchange) },
         { method: 'POST', path, guard: 'capability', handle: (exchange) => comeBackByForm(deps, exchange) },
       ]),
@@ -104,10 +109,10 @@ async function comeBack(deps: SignInWindowDeps, exchange: Exchange): Promise<voi
  */
 async function comeBackByForm(deps: SignInWindowDeps, exchange: Exchange): Promise<void> {
   if (deps.mode === 'start') deps.answerRate.take(exchange.clientAddress)
-  const form = parametersOf(await readForm(exchange, { bytesMax: answerBytesMax, fieldsMax: answerFieldsMax }))
+  const form = parametersOf(await readForm(exchange, { bytesMax: ANSWER_BYTES_MAX, fieldsMax: ANSWER_FIELDS_MAX }))
   const state = stateIn(form)
   const arrival = arrivalOf(exchange, state)
-  const isForeign = arrival.browserKey === undefined && !form.has(sentAgain)
+  const isForeign = arrival.browserKey === undefined && !form.has(SENT_AGAIN)
   if (isForeign && (await deps.flows.isUnderWay(state, arrival.path))) {
     exchange.note({ operation: 'sign-in window' })
     exchange.reply(200, formAgainPage.headers, formAgainPage.render(fieldsOf(form)))
@@ -123,11 +128,11 @@ function arrivalOf(exchange: Exchange, state: string): Arrival {
 
 function fieldsOf(form: URLSearchParams): Record<string, string> {
   const known = answerFields.flatMap((name) => (form.has(name) ? [[name, form.get(name) ?? '']] : []))
-  return { ...(Object.fromEntries(known) as Record<string, string>), [sentAgain]: '1' }
+  return { ...(Object.fromEntries(known) as Record<string, string>), [SENT_AGAIN]: '1' }
 }
 
 async function answerAsTestProvider(deps: SignInWindowDeps, exchange: Exchange): Promise<void> {
-  const form = parametersOf(await readForm(exchange, { bytesMax: formBytesMax, fieldsMax: formFieldsMax }))
+  const form = parametersOf(await readForm(exchange, { bytesMax: FORM_BYTES_MAX, fieldsMax: FORM_FIELDS_MAX }))
   const state = form.get('state') ?? ''
   const ended = await deps.flows.finishTest(state, readFlowCookie(exchange, state), (realm, providerId) =>
     testProviderClaims(form, deps, realm, providerId),
@@ -199,5 +204,5 @@ function refusal(
 
 /** What `accounts:signInWithIdp` is given as `requestUri`. */
 function responseUrl(exchange: Exchange, { providerId }: SignInRequest, code: string): string {
-  return `${exchange.publicOrigin}${handlerPath}?${new URLSearchParams({ providerId, hearthCode: code }).toString()}`
+  return `${exchange.publicOrigin}${HANDLER_PATH}?${new URLSearchParams({ providerId, hearthCode: code }).toString()}`
 }

@@ -26,10 +26,10 @@ const authTypes: ReadonlySet<string> = new Set(
 const phoneAuthTypes: ReadonlySet<string> = new Set(
   ['signIn', 'reauthenticate', 'link'].map((act) => `${act}WithRedirect`),
 )
-const parametersMax = 30
-const textCharactersMax = 1_024
+const PARAMETERS_MAX = 30
+const TEXT_CHARACTERS_MAX = 1_024
 /** It is kept until the sign-in ends. Common browsers and proxies take addresses of twice that. */
-const addressCharactersMax = 4_096
+const ADDRESS_CHARACTERS_MAX = 4_096
 
 /**
  * The query of the handler: `apiKey, authType, providerId, redirectUrl`, a `challenge` (from `@hearth/client`) or an `appName` (from the
@@ -42,7 +42,7 @@ export async function readWindowRequest(deps: SignInWindowDeps, exchange: Exchan
   const app = readPhoneApp(query)
   if (app !== undefined) return await readPhoneRequest(deps, exchange, app)
   const redirectUrl = query.get('redirectUrl') ?? ''
-  if (redirectUrl.length > addressCharactersMax) throw wrong('redirectUrl')
+  if (redirectUrl.length > ADDRESS_CHARACTERS_MAX) throw wrong('redirectUrl')
   const asked = readAsked(query, authTypes)
   const challenge = query.get('challenge') ?? undefined
   if (challenge !== undefined && !/^[\w-]{43}$/.test(challenge)) throw wrong('challenge')
@@ -90,7 +90,7 @@ function readAsked(query: QueryParameters, types: ReadonlySet<string>) {
   const providerId = query.get('providerId') ?? ''
   if (!/^[a-z][a-z0-9.-]{0,63}$/.test(providerId)) throw identityError('INVALID_PROVIDER_ID')
   const eventId = query.get('eventId') ?? undefined
-  if (eventId !== undefined && eventId.length > textCharactersMax) throw wrong('eventId')
+  if (eventId !== undefined && eventId.length > TEXT_CHARACTERS_MAX) throw wrong('eventId')
   return {
     request: { providerId, authType, eventId },
     scopes: readScopes(query.get('scopes') ?? ''),
@@ -107,7 +107,7 @@ function pageAt(redirectUrl: string, { publicOrigin }: Exchange): KeyUse {
 /** Names the SDK's frame of one app in a page: `<API key>:<name of the app>`. */
 export function readFrameName(query: QueryParameters): string {
   const [apiKey, appName] = [query.get('apiKey') ?? '', query.get('appName') ?? '']
-  if (appName === '' || appName.length > textCharactersMax) throw wrong('appName')
+  if (appName === '' || appName.length > TEXT_CHARACTERS_MAX) throw wrong('appName')
   return `${apiKey}:${appName}`
 }
 
@@ -124,7 +124,7 @@ export async function pageDomains(
 /** Scope tokens of RFC 6749, section 3.3. */
 function readScopes(text: string): string[] {
   const scopes = text.split(',').filter((scope) => scope !== '')
-  if (text.length > textCharactersMax || !scopes.every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))) {
+  if (text.length > TEXT_CHARACTERS_MAX || !scopes.every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))) {
     throw wrong('scopes')
   }
   return scopes
@@ -133,9 +133,9 @@ function readScopes(text: string): string[] {
 function readParameters(text: string): Record<string, string> {
   const entries = Object.entries(parseObject(text))
   const areTexts = entries.every(
-    ([name, value]) => typeof value === 'string' && name.length <= 64 && value.length <= textCharactersMax,
+    ([name, value]) => typeof value === 'string' && name.length <= 64 && value.length <= TEXT_CHARACTERS_MAX,
   )
-  if (entries.length > parametersMax || !areTexts) throw wrong('customParameters')
+  if (entries.length > PARAMETERS_MAX || !areTexts) throw wrong('customParameters')
   return Object.fromEntries(entries)
 }
 

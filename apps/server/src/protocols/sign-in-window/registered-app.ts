@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { googleProviderId, isOpenId } from '../../identity/providers/provider-config.ts'
+import { GOOGLE_PROVIDER_ID, isOpenId } from '../../identity/providers/provider-config.ts'
 import type { Realm } from '../../identity/realm.ts'
 import type { SignInWindowDeps } from './deps.ts'
 import type { PhoneApp } from './phone-app.ts'
@@ -31,7 +31,7 @@ async function isGoogleClient(
   realm: Realm,
   clientId: string,
 ): Promise<boolean> {
-  const google = await providers.findOwn(realm, googleProviderId)
+  const google = await providers.findOwn(realm, GOOGLE_PROVIDER_ID)
   if (google === undefined || !isOpenId(google)) return false
   return google.clientId === clientId || google.acceptedClientIds?.includes(clientId) === true
 }

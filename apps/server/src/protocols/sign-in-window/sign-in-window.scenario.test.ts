@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
-const apiKey = 'demo-app'
+const API_KEY = 'demo-app'
 
 /** A browser at the test provider of `hearth dev`: it keeps the flow's cookie and reads the form. */
 class Visitor {
@@ -19,7 +19,7 @@ class Visitor {
   /** A change to an empty text leaves the parameter out. */
   async begin(changes: Readonly<Record<string, string>> = {}, path = '/__/auth/handler'): Promise<Response> {
     const query = new URLSearchParams({
-      apiKey,
+      apiKey: API_KEY,
       authType: 'signInViaPopup',
       providerId: 'google.com',
       redirectUrl: 'http://localhost/app?page=1',
@@ -45,7 +45,7 @@ class Visitor {
 
   async redeem(urlResponse: string, changes: Readonly<Record<string, unknown>> = {}): Promise<Record<string, unknown>> {
     const body = { requestUri: urlResponse, sessionId: this.secret, returnIdpCredential: true, ...changes }
-    const address = `${this.#server.origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=${apiKey}`
+    const address = `${this.#server.origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=${API_KEY}`
     const answer = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -56,7 +56,7 @@ class Visitor {
 }
 
 async function patchDomains(server: TestServer, authorizedDomains: readonly string[]): Promise<void> {
-  const answer = await fetch(`${server.origin}/v2/projects/${apiKey}/config?updateMask=authorizedDomains`, {
+  const answer = await fetch(`${server.origin}/v2/projects/${API_KEY}/config?updateMask=authorizedDomains`, {
     method: 'PATCH',
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
     body: JSON.stringify({ authorizedDomains }),
@@ -230,7 +230,7 @@ describe("the frame of the SDK's own resolver", () => {
   it.each(['/__/auth/iframe', '/emulator/auth/iframe'])('is at %s, for pages of the project alone', async (path) => {
     await using server = await TestServer.start({ mode: 'dev' })
     await patchDomains(server, ['shop.example', 'evil.example; script-src *'])
-    const answer = await frameOf(server, { apiKey, appName: '[DEFAULT]' }, path)
+    const answer = await frameOf(server, { apiKey: API_KEY, appName: '[DEFAULT]' }, path)
     const policy = answer.headers.get('content-security-policy') ?? ''
     expect(policy.split('; ').at(-1)).toBe(
       "frame-ancestors 'self' https://shop.example:* http://shop.example:* https://127.0.0.1:* http://127.0.0.1:*",
@@ -241,7 +241,7 @@ describe("the frame of the SDK's own resolver", () => {
 
   it("loads the server's own script where the page does", async () => {
     await using server = await TestServer.start({ mode: 'dev' })
-    const answer = await frameOf(server, { apiKey, appName: 'shop', frames: 'hearth' })
+    const answer = await frameOf(server, { apiKey: API_KEY, appName: 'shop', frames: 'hearth' })
     expect(answer.headers.get('content-security-policy')).toMatch(/; script-src 'sha256-\S+' 'self'; /)
     const text = await answer.text()
     expect(text).toContain('src="/__/auth/frames.js?onload=hearthFramesLoaded"')
@@ -253,9 +253,11 @@ describe("the frame of the SDK's own resolver", () => {
 
   it('is for an app that has a name, which can end no script of the page', async () => {
     await using server = await TestServer.start({ mode: 'dev' })
-    expect((await frameOf(server, { apiKey })).status).toBe(400)
-    expect((await frameOf(server, { apiKey, appName: 'x'.repeat(1_025) })).status).toBe(400)
-    const text = await (await frameOf(server, { apiKey, appName: '</script><script>alert(1)</script>' })).text()
+    expect((await frameOf(server, { apiKey: API_KEY })).status).toBe(400)
+    expect((await frameOf(server, { apiKey: API_KEY, appName: 'x'.repeat(1_025) })).status).toBe(400)
+    const text = await (
+      await frameOf(server, { apiKey: API_KEY, appName: '</script><script>alert(1)</script>' })
+    ).text()
     expect(text).not.toContain('<script>alert')
   })
 
@@ -269,7 +271,7 @@ describe("the frame of the SDK's own resolver", () => {
       frame: string
       event: { type: string; eventId: string; urlResponse: string; sessionId: string }
     }
-    expect(frame).toBe(`${apiKey}:shop`)
+    expect(frame).toBe(`${API_KEY}:shop`)
     expect(event).toMatchObject({
       type: 'signInViaPopup',
       eventId: '4711',
@@ -287,7 +289,7 @@ describe("the frame of the SDK's own resolver", () => {
     expect((await visitor.begin(unnamed, '/emulator/auth/handler')).status).toBe(200)
     const text = await (await visitor.answer({ email: 'ada@example.com' })).text()
     expect(JSON.parse(/id="message">(.*?)<\/script>/.exec(text)?.[1] ?? 'null')).toMatchObject({
-      frame: `${apiKey}:shop`,
+      frame: `${API_KEY}:shop`,
       event: { type: 'signInViaPopup', urlResponse: expect.any(String), sessionId: expect.any(String) },
     })
     const others = [{ ...unnamed, authType: 'signInViaRedirect' }, { redirectUrl: '' }, { ...unnamed, appName: '' }]

@@ -6,7 +6,7 @@ import type { Identity } from '../../identity/identity.ts'
 import type { Realm } from '../../identity/realm.ts'
 
 /** The form of somebody new is shown and hidden; without scripts both halves are. */
-const script = `
+const SCRIPT = `
 function toggleForm(showsForm) {
   document.getElementById('add-user').hidden = !showsForm
   document.getElementById('accounts-list').hidden = showsForm
@@ -32,10 +32,10 @@ toggleForm(false)
 
 export const testProviderHeaders = {
   ...plainPageHeaders,
-  'content-security-policy': `${plainPageHeaders['content-security-policy']}; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  'content-security-policy': `${plainPageHeaders['content-security-policy']}; script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
 }
 
-const accountsShown = 50
+const ACCOUNTS_SHOWN = 50
 
 /** The identities at a provider that accounts of the realm have, those who signed in last first. */
 export async function findProviderUsers(
@@ -48,7 +48,7 @@ export async function findProviderUsers(
     order: 'lastSignInAt',
     descending: true,
     offset: 0,
-    limit: accountsShown,
+    limit: ACCOUNTS_SHOWN,
   })
   return accounts.flatMap(({ providers }) => providers.filter((provider) => provider.providerId === providerId))
 }
@@ -71,10 +71,10 @@ export function testProviderPage(providerId: string, state: string, users: reado
 <ul>
 ${users.map((user) => existingAccount(user, state)).join('')}<li id="add-account-button" class="js-new-account"><button type="button">Add new account</button></li>
 </ul>
-<form method="post" action="${formPath}">${hidden('state', state)}<p><button name="answer" value="no">Cancel</button></p></form>
+<form method="post" action="${FORM_PATH}">${hidden('state', state)}<p><button name="answer" value="no">Cancel</button></p></form>
 </div>
 <div id="add-user">
-<form id="main-form" method="post" action="${formPath}">
+<form id="main-form" method="post" action="${FORM_PATH}">
 ${hidden('state', state)}
 <p><button type="button" id="autogen-button">Auto-generate user information</button></p>
 <p><label>Email <input type="email" id="email-input" name="email" required></label></p>
@@ -87,7 +87,7 @@ ${hidden('state', state)}
 <p><button name="answer" value="yes" id="sign-in">Sign in with <span class="js-provider-id provider-name">${provider}</span></button> <button type="button" id="back-button">Back</button></p>
 </form>
 </div>
-<script>${script}</script>`,
+<script>${SCRIPT}</script>`,
     'Auth Emulator IDP Login Widget',
   )
 }
@@ -127,7 +127,7 @@ async function subOf(
     order: 'email',
     descending: false,
     offset: 0,
-    limit: accountsShown,
+    limit: ACCOUNTS_SHOWN,
   } as const
   const { accounts } = await findAccounts(realm, query)
   const known = accounts
@@ -136,12 +136,12 @@ async function subOf(
   return known?.rawId ?? createHash('sha256').update(email).digest('hex').slice(0, 21)
 }
 
-const formPath = '/__/auth/test-provider'
+const FORM_PATH = '/__/auth/test-provider'
 
 function existingAccount({ rawId, email, displayName, photoUrl }: LinkedProvider, state: string): string {
   const fields = { state, sub: rawId, email, name: displayName, photo: photoUrl, verified: 'on' }
   const given = Object.entries(fields).map(([name, value]) => (value === undefined ? '' : hidden(name, value)))
-  return `<li class="js-reuse-account"><form method="post" action="${formPath}">${given.join('')}<button name="answer" value="yes">${escapeHtml(displayName ?? '(No display name)')} <span id="reuse-email">${escapeHtml(email ?? '')}</span></button></form></li>
+  return `<li class="js-reuse-account"><form method="post" action="${FORM_PATH}">${given.join('')}<button name="answer" value="yes">${escapeHtml(displayName ?? '(No display name)')} <span id="reuse-email">${escapeHtml(email ?? '')}</span></button></form></li>
 `
 }
 

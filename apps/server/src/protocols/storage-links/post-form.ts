@@ -10,7 +10,7 @@ export interface PostForm {
   readonly content: AsyncIterable<Uint8Array>
 }
 
-const fieldsMax = 100
+const FIELDS_MAX = 100
 
 /**
  * Reads a `multipart/form-data` body (RFC 7578) up to its field `file`, which is the last one that counts (Cloud Storage, "POST Object").
@@ -38,8 +38,8 @@ export async function readPostForm(
     const value = (await reader.readPart()).toString()
     bytes += headers.length + value.length
     if (fields.has(name)) throw invalidMultipart(`The form has the field ${name} twice.`)
-    if (fields.size >= fieldsMax || bytes > PART_BYTES_MAX) {
-      throw invalidMultipart(`A form has at most ${fieldsMax} fields of ${PART_BYTES_MAX} bytes before its file.`)
+    if (fields.size >= FIELDS_MAX || bytes > PART_BYTES_MAX) {
+      throw invalidMultipart(`A form has at most ${FIELDS_MAX} fields of ${PART_BYTES_MAX} bytes before its file.`)
     }
     fields.set(name, value)
   }

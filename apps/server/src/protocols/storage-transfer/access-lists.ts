@@ -2,10 +2,10 @@ import { StatusError } from '@hearth/model'
 import { EVERYBODY } from '../../files/public-files.ts'
 
 /** Predefined lists that give nobody more than who runs the project has anyway. */
-const CLOSED = new Set(['private', 'projectPrivate', 'bucketOwnerRead', 'bucketOwnerFullControl'])
+const closed = new Set(['private', 'projectPrivate', 'bucketOwnerRead', 'bucketOwnerFullControl'])
 const PUBLIC = 'publicRead'
-const OTHERS = new Set(['publicReadWrite', 'authenticatedRead'])
-const OF_THE_PROJECT = /^project-(?:owners|editors|viewers)-/
+const others = new Set(['publicReadWrite', 'authenticatedRead'])
+const ofTheProject = /^project-(?:owners|editors|viewers)-/
 
 /** One entry of an access list. */
 export interface Grant {
@@ -22,10 +22,10 @@ export type TakeAccess = (predefined: string | undefined, grants?: readonly Gran
 /** Throws `unimplemented`/`NOT_OFFERED` for what opens a file in another way, and `invalid-argument`/`INVALID_REQUEST`. */
 export function takeAccess(predefined: string | undefined, grants?: readonly Grant[]): boolean | undefined {
   const name = predefined?.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  if (name !== undefined && name !== PUBLIC && !CLOSED.has(name) && !OTHERS.has(name)) {
+  if (name !== undefined && name !== PUBLIC && !closed.has(name) && !others.has(name)) {
     throw new StatusError('invalid-argument', 'INVALID_REQUEST', `There is no predefined access list ${predefined}.`)
   }
-  const other = name !== undefined && OTHERS.has(name) ? name : grants?.find((grant) => !isKnown(grant))?.entity
+  const other = name !== undefined && others.has(name) ? name : grants?.find((grant) => !isKnown(grant))?.entity
   if (other !== undefined) {
     const message = `Access lists (${other}) open files to everybody as readers, and to nobody else: who may do what is said by rules. Nothing was stored or changed.`
     throw new StatusError('unimplemented', 'NOT_OFFERED', message)
@@ -40,7 +40,7 @@ export function takeKnownAccess(predefined: string | undefined, grants?: readonl
 
 function saysPublic(name: string | undefined, grants: readonly Grant[] | undefined): boolean | undefined {
   if (name === undefined) return grants?.some(isForEverybody)
-  return name === PUBLIC || (CLOSED.has(name) ? false : undefined)
+  return name === PUBLIC || (closed.has(name) ? false : undefined)
 }
 
 function isForEverybody({ entity, role = 'READER' }: Grant): boolean {
@@ -48,5 +48,5 @@ function isForEverybody({ entity, role = 'READER' }: Grant): boolean {
 }
 
 function isKnown(grant: Grant): boolean {
-  return isForEverybody(grant) || OF_THE_PROJECT.test(grant.entity)
+  return isForEverybody(grant) || ofTheProject.test(grant.entity)
 }

@@ -5,14 +5,14 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
-const bucket = 'demo-app.appspot.com'
+const BUCKET = 'demo-app.appspot.com'
 const owner = { authorization: 'Bearer owner' }
-const rawPath = `/v0/b/${bucket}/o?name=cut.txt`
+const RAW_PATH = `/v0/b/${BUCKET}/o?name=cut.txt`
 
 async function expectNoFile(server: TestServer): Promise<void> {
   // The server hears of the cut a moment after the client made it.
   await expect.poll(() => usedBlobs(server)).toBe(0)
-  expect((await fetch(`${server.origin}/v0/b/${bucket}/o/cut.txt`, { headers: owner })).status).toBe(404)
+  expect((await fetch(`${server.origin}/v0/b/${BUCKET}/o/cut.txt`, { headers: owner })).status).toBe(404)
 }
 
 /** Opens a resumable upload; what is returned sends one of its steps. */
@@ -20,7 +20,7 @@ async function startUpload(
   server: TestServer,
   name = 'cut.txt',
 ): Promise<{ address: URL; step: (command: string, body?: string, offset?: number) => Promise<Response> }> {
-  const started = await fetch(`${server.origin}/v0/b/${bucket}/o?name=${name}`, {
+  const started = await fetch(`${server.origin}/v0/b/${BUCKET}/o?name=${name}`, {
     method: 'POST',
     headers: { ...owner, 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
   })
@@ -49,7 +49,7 @@ test('an upload that is cut over HTTP/1.1 leaves no file', async () => {
     await once(socket, 'connect')
     const half = framing.startsWith('T') ? '4\r\nhalf\r\n' : 'half'
     socket.write(
-      `POST ${rawPath} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer owner\r\n${framing}\r\n\r\n${half}`,
+      `POST ${RAW_PATH} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer owner\r\n${framing}\r\n\r\n${half}`,
     )
     await expect.poll(() => usedBlobs(server)).toBe(1)
     socket.destroy()
@@ -58,14 +58,14 @@ test('an upload that is cut over HTTP/1.1 leaves no file', async () => {
 })
 
 test.each([
-  ['raw', rawPath, {}, 'half'],
+  ['raw', RAW_PATH, {}, 'half'],
   [
     'multipart',
-    rawPath,
+    RAW_PATH,
     { 'x-goog-upload-protocol': 'multipart', 'content-type': 'multipart/related; boundary=b' },
     `--b\r\n\r\n{}\r\n--b\r\n\r\nhalf of a longer text, the rest of which never came`,
   ],
-  ['media of the JSON API', `/upload/storage/v1/b/${bucket}/o?uploadType=media&name=cut.txt`, {}, 'half'],
+  ['media of the JSON API', `/upload/storage/v1/b/${BUCKET}/o?uploadType=media&name=cut.txt`, {}, 'half'],
 ])('an upload (%s) that is cut over HTTP/2 leaves no file', async (_kind, path, headers, half) => {
   await using server = await TestServer.start({ mode: 'dev' })
   const session = connectHttp2(server.origin)
@@ -110,7 +110,7 @@ test.each([
     socket.on('data', (text: string) => {
       answers += text
     })
-    const head = `POST ${rawPath} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer owner\r\n${headers}`
+    const head = `POST ${RAW_PATH} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer owner\r\n${headers}`
     socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
     for (let count = 0; count < 64; count++) socket.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`)
     await expect.poll(() => answers).toMatch(new RegExp(`^HTTP/1.1 ${code} `))
@@ -232,7 +232,7 @@ test('an end that is not where the upload ends is refused, before and after it b
 
 test('so it is by the JSON API, whose parts say how long the whole is', async () => {
   await using server = await TestServer.start({ mode: 'dev' })
-  const started = await fetch(`${server.origin}/upload/storage/v1/b/${bucket}/o?uploadType=resumable&name=cut.txt`, {
+  const started = await fetch(`${server.origin}/upload/storage/v1/b/${BUCKET}/o?uploadType=resumable&name=cut.txt`, {
     method: 'POST',
     headers: owner,
   })
@@ -258,6 +258,6 @@ test('so it is by the JSON API, whose parts say how long the whole is', async ()
 })
 
 async function contentOf(server: TestServer, name: string): Promise<string | undefined> {
-  const answer = await fetch(`${server.origin}/v0/b/${bucket}/o/${name}?alt=media`, { headers: owner })
+  const answer = await fetch(`${server.origin}/v0/b/${BUCKET}/o/${name}?alt=media`, { headers: owner })
   return answer.status === 404 ? undefined : answer.text()
 }

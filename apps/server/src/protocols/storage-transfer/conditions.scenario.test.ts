@@ -11,15 +11,15 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-const bucket = 'demo-app.appspot.com'
-const simple = `/v0/b/${bucket}/o`
-const objects = `/storage/v1/b/${bucket}/o`
-const uploads = `/upload/storage/v1/b/${bucket}/o`
+const BUCKET = 'demo-app.appspot.com'
+const SIMPLE = `/v0/b/${BUCKET}/o`
+const OBJECTS = `/storage/v1/b/${BUCKET}/o`
+const UPLOADS = `/upload/storage/v1/b/${BUCKET}/o`
 const owner = { authorization: 'Bearer owner' }
-const content = 'warm hearth'
-const md5 = createHash('md5').update(content).digest('base64')
+const CONTENT = 'warm hearth'
+const md5 = createHash('md5').update(CONTENT).digest('base64')
 const wrongMd5 = createHash('md5').update('cold hearth').digest('base64')
-const crc = crcOf(content)
+const crc = crcOf(CONTENT)
 const wrongCrc = crcOf('cold hearth')
 
 function crcOf(text: string): string {
@@ -37,8 +37,8 @@ function related(metadata: object, text: string): [Record<string, string>, strin
   return [{ 'content-type': 'multipart/related; boundary=b' }, `${head}--b\r\n\r\n${text}\r\n--b--`]
 }
 
-async function put(name: string, text = content): Promise<{ generation: string; downloadTokens: string }> {
-  const answer = await call('POST', `${simple}?name=${name}`, { 'content-type': 'text/plain' }, text)
+async function put(name: string, text = CONTENT): Promise<{ generation: string; downloadTokens: string }> {
+  const answer = await call('POST', `${SIMPLE}?name=${name}`, { 'content-type': 'text/plain' }, text)
   expect(answer.status).toBe(200)
   return (await answer.json()) as { generation: string; downloadTokens: string }
 }
@@ -51,7 +51,7 @@ async function blobsOnDisk(): Promise<number> {
 async function startResumable(name: string, metadata: object = {}, query = ''): Promise<string> {
   const answer = await call(
     'POST',
-    `${uploads}?uploadType=resumable&name=${name}${query}`,
+    `${UPLOADS}?uploadType=resumable&name=${name}${query}`,
     { 'content-type': 'application/json' },
     JSON.stringify(metadata),
   )
@@ -65,36 +65,36 @@ describe('an upload that names its checksums', () => {
     [
       'in x-goog-hash of a plain body',
       (name, given) =>
-        call('POST', `${simple}?name=${name}`, { 'content-type': 'text/plain', 'x-goog-hash': hashOf(given) }, content),
+        call('POST', `${SIMPLE}?name=${name}`, { 'content-type': 'text/plain', 'x-goog-hash': hashOf(given) }, CONTENT),
     ],
     [
       'in the metadata of firebase/storage',
       (name, given) => {
-        const [headers, body] = related({ md5Hash: given.md5, crc32c: given.crc32c }, content)
-        return call('POST', `${simple}?name=${name}`, { ...headers, 'x-goog-upload-protocol': 'multipart' }, body)
+        const [headers, body] = related({ md5Hash: given.md5, crc32c: given.crc32c }, CONTENT)
+        return call('POST', `${SIMPLE}?name=${name}`, { ...headers, 'x-goog-upload-protocol': 'multipart' }, body)
       },
     ],
     [
       'in the resource of the JSON API',
       (name, given) => {
-        const [headers, body] = related({ md5Hash: given.md5, crc32c: given.crc32c }, content)
-        return call('POST', `${uploads}?uploadType=multipart&name=${name}`, headers, body)
+        const [headers, body] = related({ md5Hash: given.md5, crc32c: given.crc32c }, CONTENT)
+        return call('POST', `${UPLOADS}?uploadType=multipart&name=${name}`, headers, body)
       },
     ],
     [
       'in the resource that opens a resumable upload',
       async (name, given) => {
         const upload = await startResumable(name, { md5Hash: given.md5, crc32c: given.crc32c })
-        return await call('PUT', upload, { 'content-range': `bytes 0-10/11` }, content)
+        return await call('PUT', upload, { 'content-range': `bytes 0-10/11` }, CONTENT)
       },
     ],
     [
       'in x-goog-hash of its last part',
       async (name, given) => {
         const upload = await startResumable(name)
-        expect((await call('PUT', upload, { 'content-range': `bytes 0-4/*` }, content.slice(0, 5))).status).toBe(308)
+        expect((await call('PUT', upload, { 'content-range': `bytes 0-4/*` }, CONTENT.slice(0, 5))).status).toBe(308)
         const last = { 'content-range': `bytes 5-10/11`, 'x-goog-hash': hashOf(given) }
-        return await call('PUT', upload, last, content.slice(5))
+        return await call('PUT', upload, last, CONTENT.slice(5))
       },
     ],
   ]
@@ -107,20 +107,20 @@ describe('an upload that names its checksums', () => {
       const answer = await send('wrong.txt', wrong)
       expect(answer.status).toBe(400)
       expect(await answer.json()).toMatchObject({ error: { errors: [{ reason: 'CHECKSUM_MISMATCH' }] } })
-      expect((await call('GET', `${simple}/wrong.txt`)).status).toBe(404)
+      expect((await call('GET', `${SIMPLE}/wrong.txt`)).status).toBe(404)
       expect(await blobsOnDisk()).toBe(kept)
     }
   })
 
   it.each(['not base64', 'c2hvcnQ=', ''])('is refused when the checksum is %j, which none can be', async (broken) => {
-    const [headers, body] = related({ md5Hash: broken }, content)
-    const answer = await call('POST', `${uploads}?uploadType=multipart&name=wrong.txt`, headers, body)
+    const [headers, body] = related({ md5Hash: broken }, CONTENT)
+    const answer = await call('POST', `${UPLOADS}?uploadType=multipart&name=wrong.txt`, headers, body)
     expect(await answer.json()).toMatchObject({ error: { code: 400, errors: [{ reason: 'INVALID_CHECKSUM' }] } })
   })
 
   it('ends with a wrong checksum: it can’t be ended once more', async () => {
     const upload = await startResumable('ended.txt', { md5Hash: wrongMd5 })
-    expect((await call('PUT', upload, { 'content-range': 'bytes 0-10/11' }, content)).status).toBe(400)
+    expect((await call('PUT', upload, { 'content-range': 'bytes 0-10/11' }, CONTENT)).status).toBe(400)
     expect((await call('PUT', upload, { 'content-range': 'bytes */11' })).status).toBe(404)
   })
 })
@@ -136,13 +136,13 @@ describe('generations', () => {
     const first = await put('gen.txt')
     const second = await put('gen.txt')
     expect(BigInt(second.generation)).toBeGreaterThan(BigInt(first.generation))
-    const patched = await call('PATCH', `${objects}/gen.txt`, { 'content-type': 'application/json' }, '{}')
+    const patched = await call('PATCH', `${OBJECTS}/gen.txt`, { 'content-type': 'application/json' }, '{}')
     expect(await patched.json()).toMatchObject({ generation: second.generation, metageneration: '2' })
   })
 
   it('name one content: another one is not found, whatever is asked of it', async () => {
     const { generation } = await put('named.txt')
-    const path = (wanted: string): string => `${objects}/named.txt?generation=${wanted}`
+    const path = (wanted: string): string => `${OBJECTS}/named.txt?generation=${wanted}`
     expect((await call('GET', path(generation))).status).toBe(200)
     expect((await call('GET', `${path('1')}&alt=media`)).status).toBe(404)
     expect((await call('PATCH', path('1'), {}, '{}')).status).toBe(404)
@@ -166,24 +166,24 @@ describe('generations', () => {
     const name = 'asked.txt'
     const { generation } = await put(name)
     const query = `?${condition}=${value(generation)}`
-    expect((await call('GET', `${objects}/${name}${query}`)).status).toBe(read)
-    expect((await call('GET', `${objects}/${name}${query}&alt=media`)).status).toBe(read)
+    expect((await call('GET', `${OBJECTS}/${name}${query}`)).status).toBe(read)
+    expect((await call('GET', `${OBJECTS}/${name}${query}&alt=media`)).status).toBe(read)
     // A change of the metadata that is refused changes nothing, so the next condition is asked of the same state.
-    const media = `${uploads}${query}&uploadType=media&name=${name}`
+    const media = `${UPLOADS}${query}&uploadType=media&name=${name}`
     if (written !== 200) {
-      expect((await call('PATCH', `${objects}/${name}${query}`, {}, '{"contentType":"a/b"}')).status).toBe(written)
-      expect((await call('DELETE', `${objects}/${name}${query}`)).status).toBe(written)
+      expect((await call('PATCH', `${OBJECTS}/${name}${query}`, {}, '{"contentType":"a/b"}')).status).toBe(written)
+      expect((await call('DELETE', `${OBJECTS}/${name}${query}`)).status).toBe(written)
       expect((await call('POST', media, {}, 'newer')).status).toBe(written)
-      expect(await (await call('GET', `${objects}/${name}`)).json()).toMatchObject({ generation, metageneration: '1' })
+      expect(await (await call('GET', `${OBJECTS}/${name}`)).json()).toMatchObject({ generation, metageneration: '1' })
       return
     }
     expect((await call('POST', media, {}, 'newer')).status).toBe(200)
-    expect(await (await call('GET', `${objects}/${name}?alt=media`)).text()).toBe('newer')
+    expect(await (await call('GET', `${OBJECTS}/${name}?alt=media`)).text()).toBe('newer')
   })
 
   it('let one of several who make a file for the first time win', async () => {
     const make = (): Promise<Response> =>
-      call('POST', `${uploads}?uploadType=media&name=first.txt&ifGenerationMatch=0`, {}, content)
+      call('POST', `${UPLOADS}?uploadType=media&name=first.txt&ifGenerationMatch=0`, {}, CONTENT)
     const statuses = (await Promise.all(Array.from({ length: 8 }, make))).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 412)).toHaveLength(7)
@@ -193,8 +193,8 @@ describe('generations', () => {
     const upload = await startResumable('race.txt', {}, '&ifGenerationMatch=0')
     await put('race.txt', 'quicker')
     const kept = await blobsOnDisk()
-    expect((await call('PUT', upload, { 'content-range': 'bytes 0-10/11' }, content)).status).toBe(412)
-    expect(await (await call('GET', `${simple}/race.txt?alt=media`)).text()).toBe('quicker')
+    expect((await call('PUT', upload, { 'content-range': 'bytes 0-10/11' }, CONTENT)).status).toBe(412)
+    expect(await (await call('GET', `${SIMPLE}/race.txt?alt=media`)).text()).toBe('quicker')
     expect(await blobsOnDisk()).toBe(kept)
   })
 })
@@ -202,7 +202,7 @@ describe('generations', () => {
 describe('conditional downloads', () => {
   it('answer 304 to a date and a tag that still hold, 412 to those that must and don’t', async () => {
     await put('dated.txt')
-    const path = `${simple}/dated.txt?alt=media`
+    const path = `${SIMPLE}/dated.txt?alt=media`
     const { headers } = await call('GET', path)
     const modified = headers.get('last-modified') ?? ''
     const etag = headers.get('etag') ?? ''
@@ -217,22 +217,22 @@ describe('conditional downloads', () => {
 
   it('send the whole where the range is of an older content, or there are several', async () => {
     await put('ranged.txt')
-    const path = `${simple}/ranged.txt?alt=media`
+    const path = `${SIMPLE}/ranged.txt?alt=media`
     const etag = (await call('GET', path)).headers.get('etag') ?? ''
     const range = { range: 'bytes=0-3' }
     const current = await call('GET', path, { ...range, 'if-range': etag })
     expect([current.status, await current.text()]).toEqual([206, 'warm'])
     const older = await call('GET', path, { ...range, 'if-range': '"older"' })
-    expect([older.status, await older.text()]).toEqual([200, content])
+    expect([older.status, await older.text()]).toEqual([200, CONTENT])
     const several = await call('GET', path, { range: 'bytes=0-1,3-4' })
-    expect([several.status, await several.text()]).toEqual([200, content])
+    expect([several.status, await several.text()]).toEqual([200, CONTENT])
     const suffix = await call('GET', path, { range: 'bytes=-6' })
     expect([suffix.status, suffix.headers.get('content-range')]).toEqual([206, 'bytes 5-10/11'])
   })
 })
 
 describe('download tokens', () => {
-  const resource = `${objects}/linked.txt`
+  const resource = `${OBJECTS}/linked.txt`
   const setTokens = (tokens: string | null): Promise<Response> =>
     call('PATCH', resource, {}, JSON.stringify({ metadata: { firebaseStorageDownloadTokens: tokens } }))
   const tokensNow = async (): Promise<string[]> => {
@@ -242,13 +242,13 @@ describe('download tokens', () => {
 
   it('are several, each good until it is revoked; after the last one there is none', async () => {
     const { downloadTokens: first } = await put('linked.txt')
-    await call('POST', `${simple}/linked.txt?create_token=true`)
+    await call('POST', `${SIMPLE}/linked.txt?create_token=true`)
     const tokens = await tokensNow()
     expect(tokens).toHaveLength(2)
     expect(tokens[0]).toBe(first)
-    await call('POST', `${simple}/linked.txt?delete_token=${first}`)
+    await call('POST', `${SIMPLE}/linked.txt?delete_token=${first}`)
     expect(await tokensNow()).toEqual([tokens[1]])
-    await call('POST', `${simple}/linked.txt?delete_token=${tokens[1]}`)
+    await call('POST', `${SIMPLE}/linked.txt?delete_token=${tokens[1]}`)
     expect(await tokensNow()).toEqual([])
   })
 
@@ -259,11 +259,11 @@ describe('download tokens', () => {
     expect(await tokensNow()).toEqual(chosen)
     await call('PATCH', resource, {}, JSON.stringify({ metadata: { mood: 'calm' } }))
     expect(await tokensNow()).toEqual(chosen)
-    const simpleView = (await (await call('GET', `${simple}/linked.txt`)).json()) as { metadata: object }
+    const simpleView = (await (await call('GET', `${SIMPLE}/linked.txt`)).json()) as { metadata: object }
     expect(simpleView.metadata).toEqual({ mood: 'calm' })
     expect((await setTokens(null)).status).toBe(200)
     expect(await tokensNow()).toEqual([])
-    await call('POST', `${simple}/linked.txt?create_token=true`)
+    await call('POST', `${SIMPLE}/linked.txt?create_token=true`)
     const [fresh, ...others] = await tokensNow()
     expect(others).toEqual([])
     expect([before, ...chosen]).not.toContain(fresh)
@@ -289,7 +289,7 @@ describe('download tokens', () => {
     const body = JSON.stringify({ metadata: { firebaseStorageDownloadTokens: 'a-token-chosen-by-a-user' } })
     const user = { authorization: `Bearer ${idToken}` }
     expect((await call('PATCH', resource, user, body)).status).toBe(403)
-    expect((await call('PATCH', `${simple}/linked.txt`, user, body)).status).toBe(200)
+    expect((await call('PATCH', `${SIMPLE}/linked.txt`, user, body)).status).toBe(200)
     expect(await tokensNow()).toEqual([downloadTokens])
   })
 })

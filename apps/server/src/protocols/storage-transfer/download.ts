@@ -12,7 +12,7 @@ import { etagOf, fileNameOf } from './object-tags.ts'
 import { inflated, isNoGzip, isSentPlain, isStoredGzip } from './plain-content.ts'
 
 /** Types a browser may show in place: none of them can run script. Everything else is saved, whatever its metadata says. */
-const SHOWN_IN_PLACE = new Set([
+const shownInPlace = new Set([
   'image/png',
   'image/jpeg',
   'image/gif',
@@ -139,7 +139,7 @@ function storedHeaders({ contentEncoding }: FileObject): Record<string, string> 
 
 /** How a file is shown, and that it is shown safely. */
 export function contentHeaders(object: FileObject): Record<string, string> {
-  const isSafe = SHOWN_IN_PLACE.has(mediaTypeOf(object.contentType) ?? '')
+  const isSafe = shownInPlace.has(mediaTypeOf(object.contentType) ?? '')
   return {
     'content-type': object.contentType,
     'content-disposition': dispositionOf(object, isSafe),

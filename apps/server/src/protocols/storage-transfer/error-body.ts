@@ -3,8 +3,8 @@ import type { Exchange } from '../../http/exchange.ts'
 import { httpStatusOf, statusNameOf } from '../../http/status-codes.ts'
 
 /** `firebase/storage` reads the HTTP status alone: 402 is a quota or a size that was exceeded, 403 a denial (wire-protocol 4.1). */
-const QUOTA_REASONS = new Set(['FILE_TOO_LARGE', 'QUOTA_EXCEEDED', 'DISK_FULL', 'TOO_MANY_DOWNLOAD_TOKENS'])
-const CONFLICT_REASONS = new Set(['UPLOAD_FINISHED', 'CONDITION_NOT_MET', 'NOT_CHANGED', 'PUBLIC_FILES_OFF'])
+const quotaReasons = new Set(['FILE_TOO_LARGE', 'QUOTA_EXCEEDED', 'DISK_FULL', 'TOO_MANY_DOWNLOAD_TOKENS'])
+const conflictReasons = new Set(['UPLOAD_FINISHED', 'CONDITION_NOT_MET', 'NOT_CHANGED', 'PUBLIC_FILES_OFF'])
 
 export function writeStorageError(exchange: Exchange, error: StatusError): void {
   if (isNotChanged(exchange, error)) {
@@ -29,7 +29,7 @@ export function isNotChanged({ method }: Exchange, error: StatusError): boolean 
 }
 
 export function statusOf(error: StatusError): number {
-  if (QUOTA_REASONS.has(error.reason)) return 402
-  if (CONFLICT_REASONS.has(error.reason)) return 412
+  if (quotaReasons.has(error.reason)) return 402
+  if (conflictReasons.has(error.reason)) return 412
   return httpStatusOf(error)
 }

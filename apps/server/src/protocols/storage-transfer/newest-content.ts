@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 
-const attemptsMax = 5
+const ATTEMPTS_MAX = 5
 
 /** Reads files again, from their records on, when one was replaced between its record and its content. */
 export async function withNewestContent<T>(read: () => Promise<T>): Promise<T> {
@@ -9,7 +9,7 @@ export async function withNewestContent<T>(read: () => Promise<T>): Promise<T> {
       return await read()
     } catch (error) {
       const isReplaced = error instanceof StatusError && error.reason === 'FILE_REPLACED'
-      if (!isReplaced || attempt === attemptsMax) throw error
+      if (!isReplaced || attempt === ATTEMPTS_MAX) throw error
     }
   }
 }
