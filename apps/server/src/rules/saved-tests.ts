@@ -10,7 +10,7 @@ const TESTS_MAX = 500
 /** Some three megabytes. */
 const PAGE_SIZE_MAX = 50
 const BYTES_MAX = 64 * 1024
-const ID = /^[0-9a-f-]{20,60}$/
+const idPattern = /^[0-9a-f-]{20,60}$/
 
 /** A test of a project's rules that its team shares. Whatever version of the rules holds, it is the same test. */
 export interface SavedTest {
@@ -119,7 +119,7 @@ async function listRecords(store: ProjectStore): Promise<StoredRecord[]> {
 }
 
 async function getRecord(store: ProjectStore, id: string): Promise<StoredRecord> {
-  const record = ID.test(id) ? await store.getRecord(SPACE, id) : undefined
+  const record = idPattern.test(id) ? await store.getRecord(SPACE, id) : undefined
   if (record !== undefined) return record
   throw new StatusError('not-found', 'TEST_NOT_FOUND', 'There is no such test. Somebody may have deleted it.')
 }

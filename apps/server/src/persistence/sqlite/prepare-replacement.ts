@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { nameKeysOf, StatusError } from '@hearth/model'
 import type { LivingSpace, ReplacementTerms, StoreCopy } from '../store-copy.ts'
 import { countStore } from './copy-store.ts'
-import { migrate, MIGRATIONS } from './schema.ts'
+import { everyMigration, migrate } from './schema.ts'
 
 export interface Preparation {
   /** An earlier state of the store, in the newest or an older format. */
@@ -59,7 +59,7 @@ export function prepareReplacement({ file, replaced, version, terms }: Preparati
 
 /** The way back from a new format is the backup itself. */
 export function removeFormatCopies(file: string): void {
-  for (let format = 1; format < MIGRATIONS.length; format++) rmSync(`${file}.format-${format}`, { force: true })
+  for (let format = 1; format < everyMigration.length; format++) rmSync(`${file}.format-${format}`, { force: true })
 }
 
 /** In the mode in which a file has no log beside it; what the log still held is in the file then. */

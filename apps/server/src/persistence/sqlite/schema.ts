@@ -120,7 +120,7 @@ function createFormat5(database: DatabaseSync): void {
 }
 
 /** A step that was pushed is never written anew: whoever has its format would be left out. What it lacks is another step's. */
-export const MIGRATIONS: readonly Migration[] = [
+export const everyMigration: readonly Migration[] = [
   createFormat1,
   createFormat2,
   createFormat3,
@@ -135,7 +135,7 @@ export const MIGRATIONS: readonly Migration[] = [
  * Throws `failed-precondition`/`DATA_FORMAT_NEWER` for a file of a newer release, `data-loss`/`DATA_DAMAGED` for a file
  * that is a database but not ours.
  */
-export function migrate(database: DatabaseSync, file: string, migrations: readonly Migration[] = MIGRATIONS): void {
+export function migrate(database: DatabaseSync, file: string, migrations: readonly Migration[] = everyMigration): void {
   const format = readPragma(database, 'user_version')
   const application = readPragma(database, 'application_id')
   if (format === 0 && application === 0 && isEmpty(database)) {
@@ -149,7 +149,7 @@ export function migrate(database: DatabaseSync, file: string, migrations: readon
 }
 
 /** Throws `data-loss`/`DATA_DAMAGED` for what is not ours, `failed-precondition`/`DATA_FORMAT_NEWER` for what a newer release wrote. */
-export function assertOwnFormat(database: DatabaseSync, file: string, supported = MIGRATIONS.length): void {
+export function assertOwnFormat(database: DatabaseSync, file: string, supported = everyMigration.length): void {
   const format = readPragma(database, 'user_version')
   if (readPragma(database, 'application_id') !== APPLICATION_ID) {
     throw new StatusError('data-loss', 'DATA_DAMAGED', 'The data file was not written by Hearth.', {

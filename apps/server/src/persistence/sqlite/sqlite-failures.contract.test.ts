@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../lib/ambient.ts'
 import { faultCodes, FaultSwitch } from './faults.ts'
 import { prepareReplacement } from './prepare-replacement.ts'
-import { migrate, MIGRATIONS } from './schema.ts'
+import { everyMigration, migrate } from './schema.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
 
 const folders: string[] = []
@@ -109,7 +109,7 @@ describe('SQLite when the disk fails', () => {
     await first.close()
     const file = join(folder, 'projects', 'demo-app.sqlite')
     const database = new DatabaseSync(file)
-    migrate(database, file, MIGRATIONS.slice(0, 1))
+    migrate(database, file, everyMigration.slice(0, 1))
     database.exec(`
       INSERT INTO records VALUES ('s', 'old', 'kept', 1);
       UPDATE meta SET version = 30;
@@ -154,7 +154,7 @@ describe('SQLite when the disk fails', () => {
     const persistence = await SqlitePersistence.open({ folder, clock: systemClock })
     const file = join(folder, 'projects', 'demo-app.sqlite')
     const database = new DatabaseSync(file)
-    migrate(database, file, MIGRATIONS.slice(0, 3))
+    migrate(database, file, everyMigration.slice(0, 3))
     database.exec(`
       UPDATE meta SET version = 30, documents = 1;
       INSERT INTO documents VALUES (1, '(default)', 'c/1', 10, 20, '{}'), (2, '(default)', 'a/1/c/2', 10, 30, NULL),

@@ -6,7 +6,7 @@ import { Channel, type ChannelKeeper } from './channel.ts'
 import { ChannelsBySite } from './channels-by-site.ts'
 import { WaitingChannels } from './waiting-channels.ts'
 
-const OPEN = { max: 20_000, perNetworkMax: 2_000 }
+const openLimits = { max: 20_000, perNetworkMax: 2_000 }
 /** What a channel takes by being open. */
 const CHANNEL_BYTES = 16 * 1024
 
@@ -17,7 +17,7 @@ const CHANNEL_BYTES = 16 * 1024
 export class Channels {
   readonly #random: Random
   readonly #bySid = new Map<string, Channel>()
-  readonly #open = new OpenCounts(OPEN)
+  readonly #open = new OpenCounts(openLimits)
   readonly #waiting = new WaitingChannels()
   readonly #bySite = new ChannelsBySite()
   #isClosed = false
