@@ -2,27 +2,35 @@ import { StatusError } from '@hearth/model'
 import type { Clock, Log, Random } from '../lib/ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { App } from '../projects/projects.ts'
-import { type AnalyticsSettings, assertSettings, readSettings, type SettingsChange } from './analytics-settings.ts'
+import {
+  type AnalyticsSettings,
+  assertSettings,
+  readSettings,
+  type SettingsChange,
+  keptSince,
+} from './analytics-settings.ts'
 import { ApiSecrets } from './api-secrets.ts'
-import { minuteOf } from './days.ts'
+import { minuteOf, dayOf } from './days.ts'
 import type { ReportedBatch, ReportingApp } from './event.ts'
-import { newestLogKey } from './event-log.ts'
+import { newestLogKey, trimLog } from './event-log.ts'
 import { EventAllowance, type EventSender } from './intake/event-allowance.ts'
 import { EventIntake } from './intake/event-intake.ts'
 import { LeftOutBots } from './left-out-bots.ts'
 import { type EventListing, type EventPage, listEvents } from './list-events.ts'
-import type { DayRange } from './reports/report-request.ts'
+import type { DayRange, Report } from './reports/report-request.ts'
 import { TimeZone } from './time-zone.ts'
 import { type Retention, readRetention } from './reports/read-retention.ts'
-import type { Report } from './reports/report-request.ts'
 import { type Funnel, type FunnelRequest, runFunnel } from './reports/run-funnel.ts'
 import { type RealtimeReportRequest, runRealtimeReport } from './reports/run-realtime-report.ts'
 import { type ReportRequest, runReport } from './reports/run-report.ts'
 import type { Catalog } from './roll-up/catalog.ts'
 import { CountryGuess } from './roll-up/country-guess.ts'
-import { readRolledTo, Roller } from './roll-up/roller.ts'
+import { readRolledTo, Roller, REALTIME_KEPT_MS, trimMinutes } from './roll-up/roller.ts'
 import type { CohortUnit } from './roll-up/user-activity.ts'
-import { sweepEvents } from './sweep-events.ts'
+import { trimPrints } from './intake/print-records.ts'
+import { trimUsers } from './roll-up/activity-records.ts'
+import { OTHER_VALUES } from './roll-up/dimensions.ts'
+import { trimTrail } from './roll-up/trail-records.ts'
 
 export interface AnalyticsOptions {
   readonly mode: 'start' | 'dev'
@@ -174,5 +182,35 @@ export class Analytics {
   async #rolledUp(project: string): Promise<ProjectStore> {
     await this.#roller.catchUp(project)
     return await this.#options.storeOf(project)
+  }
+}
+
+/** Records removed in one commit. */
+const BATCH_SIZE = 200
+const PRINTS_PER_COMMIT = 2_000
+const USERS_PER_PAGE = 2_000
+
+/**
+ * Removes what is older than the project keeps events: the events, the trails that funnels read, and users without an event since;
+ * and the minutes of real-time reports after an hour, and after days what tells which events come again. Must not run before what
+ * it removes is rolled up.
+ */
+async function sweepEvents(store: ProjectStore, catalog: Catalog, nowMs: number): Promise<void> {
+  const since = keptSince(await readSettings(store), nowMs)
+  while (await trimLog(store, since, BATCH_SIZE));
+  while (await trimPrints(store, nowMs, PRINTS_PER_COMMIT));
+  for (const event of [...catalog.events.keys(), OTHER_VALUES]) {
+    // In time zones behind UTC the day before is not over.
+    while (await trimTrail(store, event, dayOf(since) - 1, BATCH_SIZE));
+  }
+  while (await trimMinutes(store, minuteOf(nowMs - REALTIME_KEPT_MS), BATCH_SIZE));
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const from: string = after
+    const page = await store.read((snapshot) =>
+      trimUsers(snapshot, { after: from, sinceDay: dayOf(since), limit: USERS_PER_PAGE }),
+    )
+    if (page.changes.length > 0) await store.commit({ records: page.changes })
+    after = page.next
   }
 }

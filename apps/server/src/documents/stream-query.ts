@@ -1,11 +1,11 @@
-import type { Query } from '@hearth/model'
+import type { Query, NearestNeighbours } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { DatabaseRef, QueryOptions, QueryResult } from './documents.ts'
 import type { ProjectContext } from './project-context.ts'
-import { readOtherParts, readParts, type Take, TAKING_MS_MAX } from './read-in-parts.ts'
-import { readFor, readState, type ReadState } from './read-state.ts'
+import { readOtherParts, readParts, type Take, TAKING_MS_MAX, within } from './read-in-parts.ts'
+import { readFor, readState, type ReadState, readStateAt } from './read-state.ts'
 import { openQuery, runQuery, watched } from './run-query.ts'
-import { streamNearest } from './stream-nearest.ts'
+import { findNearest, readNeighbours } from './query/find-nearest.ts'
 
 /** See `Documents.streamQuery`. */
 export async function streamQuery(
@@ -37,4 +37,39 @@ export async function streamQuery(
     ...readFor(caller, options),
   })
   return { readTime, skipped }
+}
+
+/**
+ * As `streamQuery`, for a vector search: which documents are nearest is known when all were seen, and then they are read part by part, as
+ * they were at that time. Throws `resource-exhausted`/`TOO_MANY_SEARCHES`.
+ */
+async function streamNearest(
+  context: ProjectContext,
+  caller: Caller,
+  at: DatabaseRef,
+  { query, nearest, take }: { readonly query: Query; readonly nearest: NearestNeighbours; readonly take: Take },
+  options: QueryOptions | undefined,
+): Promise<Omit<QueryResult, 'documents'>> {
+  const prepared = await openQuery(context, caller, at, query, options)
+  const search = { prepared, nearest }
+  const begin = () =>
+    readState(context, caller, at, options, async ({ view, version, readTime, transaction }) => {
+      transaction?.noteQuery(at.database, prepared, readTime)
+      const { parts, skipped } = await findNearest(view, search, version, options?.memory)
+      const [first, ...others] = parts
+      return { readTime, skipped, others, first: first && (await readNeighbours(view, search, version, first)) }
+    })
+  const { readTime, skipped, first, others } = await context.searches.run(caller, begin)
+  if (first !== undefined) await handOver({ readTime, skipped, documents: first })
+  for (const part of others) {
+    const read = ({ view, version }: ReadState) => readNeighbours(view, search, version, part)
+    const documents = await readStateAt(context, at.database, readTime, read, readFor(caller, options))
+    await handOver({ readTime, skipped, documents })
+  }
+  return { readTime, skipped }
+
+  async function handOver(part: QueryResult): Promise<void> {
+    const taking = take(part)
+    if (taking !== undefined) await within(TAKING_MS_MAX, taking)
+  }
 }

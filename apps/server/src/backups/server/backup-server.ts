@@ -6,7 +6,6 @@ import { contentsOf, takeContents } from '../backup-contents.ts'
 import { syncFolder } from '../manifest.ts'
 import { noDataFolder } from '../../operations/data-folder.ts'
 import { SECRETS_KEY_FILE } from '../../operations/secrets-key.ts'
-import { assertEmptyFolder } from './empty-folder.ts'
 import { type ServerManifest, SERVER_BACKUP_FORMAT, writeServerManifest } from './server-manifest.ts'
 import type { StoreFiles } from './store-files.ts'
 
@@ -109,4 +108,10 @@ async function copyKey(from: string, to: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     return false
   }
+}
+
+/** Makes the folder for this user alone when it is absent. Throws an `Error` with a sentence for the operator where something is in it. */
+async function assertEmptyFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty. Name a new or an empty folder.`)
 }

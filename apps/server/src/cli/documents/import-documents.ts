@@ -3,7 +3,6 @@ import { FirestoreRest, type RestTarget } from './firestore-rest.ts'
 import { countDocuments } from './count-documents.ts'
 import { ImportProgress, type RefusedDocument } from './import-progress.ts'
 import { readLines } from './read-lines.ts'
-import { type LineWrite, writeDocuments } from './write-documents.ts'
 
 const BATCH_WRITES = 400
 /** Of the request, in UTF-8. */
@@ -103,4 +102,30 @@ function refusal(sentence: string, refused: readonly RefusedDocument[]): StatusE
 
 function invalidLine(message: string): StatusError {
   return new StatusError('invalid-argument', 'INVALID_LINE', message)
+}
+
+/** One document of a file, as a write of the REST form. */
+interface LineWrite {
+  readonly path: string
+  readonly line: number
+  readonly write: unknown
+}
+
+/**
+ * Writes documents in one commit. One that is refused, because it is too large or because of a document in it, is divided
+ * until each document is written or refused by itself. Answers those that were refused; throws what has nothing to do with the documents.
+ */
+async function writeDocuments(rest: FirestoreRest, documents: readonly LineWrite[]): Promise<RefusedDocument[]> {
+  const [first] = documents
+  if (first === undefined) return []
+  try {
+    await rest.call('commit', { writes: documents.map(({ write }) => write) })
+    return []
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.code !== 'invalid-argument') throw error
+    if (documents.length === 1) return [{ path: first.path, line: first.line, complaint: error.message }]
+  }
+  const half = Math.ceil(documents.length / 2)
+  const refused = await writeDocuments(rest, documents.slice(0, half))
+  return [...refused, ...(await writeDocuments(rest, documents.slice(half)))]
 }

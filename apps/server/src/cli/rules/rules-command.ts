@@ -9,8 +9,9 @@ import { parseTestSuite } from '../../rules/test-case-schema.ts'
 import { CommandFailure, type CommandContext, newCommand, projectOption, valueOption } from '../command.ts'
 import { openServer } from '../server/open-server.ts'
 import { readServerAccess, type ServerOptions, withServerOptions } from '../server/server-access.ts'
-import { type Override, RulesServer } from './rules-server.ts'
 import { readSuite, SUITE_FILE, testRules } from './test-rules.ts'
+import { type AnswerOf, getRulesOverride, listRulesTests } from '@hearth/api'
+import type { ServerCalls } from '../server/server-calls.ts'
 
 const services: readonly ServiceName[] = ['cloud.firestore', 'firebase.storage']
 
@@ -167,5 +168,44 @@ async function printRules(options: RulesOptions, context: CommandContext): Promi
     if (override === undefined) continue
     const holder = override.origin === 'file' ? `the file ${override.path}` : 'what a tool has set'
     tell(`For ${service} ${holder} holds on this server instead, which runs for development.`)
+  }
+}
+
+/** Rules that hold instead of published ones, under `hearth dev`. */
+type Override = NonNullable<AnswerOf<typeof getRulesOverride>['documents']>
+
+/** A server as the command line talks to it, about one project. Its calls throw as `ServerCalls.call`. */
+class RulesServer {
+  readonly #project: string
+  readonly #calls: ServerCalls
+
+  constructor(project: string, calls: ServerCalls) {
+    this.#project = project
+    this.#calls = calls
+  }
+
+  /** Below the project's address of the rules API. */
+  async call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Record<string, unknown>> {
+    const answer = await this.#calls.call(method, `/v1/projects/${this.#project}/${path}`, body)
+    return answer as Record<string, unknown>
+  }
+
+  /** What holds instead of published rules; nothing of it under `hearth start`. */
+  async findOverrides(): Promise<Partial<Record<ServiceName, Override>>> {
+    const { documents, files } = await this.#calls.callApi(getRulesOverride, { project: this.#project })
+    return { ...(documents && { 'cloud.firestore': documents }), ...(files && { 'firebase.storage': files }) }
+  }
+
+  /** The tests that the project's team has saved. */
+  async listTests(): Promise<readonly unknown[]> {
+    const all: unknown[] = []
+    let pageToken: string | undefined
+    for (;;) {
+      const input = { project: this.#project, query: { pageToken } }
+      const answer: AnswerOf<typeof listRulesTests> = await this.#calls.callApi(listRulesTests, input)
+      all.push(...answer.tests.map(({ test }) => test))
+      if (answer.nextPageToken === undefined) return all
+      pageToken = answer.nextPageToken
+    }
   }
 }

@@ -1,7 +1,8 @@
 import { argon2, createCipheriv, createHash, createHmac, pbkdf2, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { identityError } from '../identity-error.ts'
-import { matchesBcrypt } from './matches-bcrypt.ts'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 
 /**
  * A password's hash from another system, as the vendor's import takes it. Kept until the password is first used, then replaced by one
@@ -253,4 +254,16 @@ function isWithin(value: number, min: number, max: number): boolean {
 
 function isEqual(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** Whether a password has this bcrypt hash (`$2b$10$…`); false for a text that is none. */
+async function matchesBcrypt(password: string, hash: string): Promise<boolean> {
+  if (!/^\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}$/.test(hash)) return false
+  const worker = new Worker(new URL('./bcrypt-worker.ts', import.meta.url), { workerData: { password, hash } })
+  try {
+    const [matches] = (await once(worker, 'message')) as [boolean]
+    return matches
+  } finally {
+    await worker.terminate()
+  }
 }

@@ -7,7 +7,6 @@ import type { Persistence } from '../persistence.ts'
 import type { CopyProgress, OpenCopy, StoreCopy, StoreReplacement } from '../store-copy.ts'
 import type { FaultSwitch } from './faults.ts'
 import { OpenProject } from './open-project.ts'
-import { isProjectId, validateProjectId } from './project-id.ts'
 import { syncPath } from './schema.ts'
 import { asStatusError } from './sqlite-errors.ts'
 import { defaultLimits, type SqliteLimits } from './sqlite-limits.ts'
@@ -230,4 +229,17 @@ export class SqlitePersistence implements Persistence {
 
 function closedError(): StatusError {
   return new StatusError('unavailable', 'STORE_CLOSED', 'The server is stopping.')
+}
+
+const projectId = /^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])?$/
+
+/** Whether this can be the id of a project that is stored: 1 to 30 of `a-z0-9-`, as `hearth dev` takes them. */
+function isProjectId(project: string): boolean {
+  return projectId.test(project)
+}
+
+/** A project id becomes a file name, so nothing else may reach the disk. */
+function validateProjectId(project: string): void {
+  if (!isProjectId(project))
+    throw new StatusError('invalid-argument', 'INVALID_PROJECT_ID', 'This is not a project id.')
 }

@@ -10,7 +10,9 @@ import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import type { App, Projects } from '../../projects/projects.ts'
 import { decodeRealtimeReport, decodeReport } from '../report-messages/decode-report.ts'
 import { encodeReport } from '../report-messages/encode-report.ts'
-import { encodeMetadata } from './encode-metadata.ts'
+import { dimensionEntries } from '../../analytics/reports/dimension-names.ts'
+import { metricEntries } from '../../analytics/reports/metric-names.ts'
+import type { Catalog } from '../../analytics/roll-up/catalog.ts'
 
 const BODY_BYTES_MAX = 256 * 1024
 const REQUESTS_MAX = 5
@@ -122,4 +124,37 @@ function requestsIn(json: unknown): readonly unknown[] {
   const requests = typeof json === 'object' && json !== null ? (json as { requests?: unknown }).requests : undefined
   if (Array.isArray(requests) && requests.length > 0 && requests.length <= REQUESTS_MAX) return requests
   throw new StatusError('invalid-argument', 'INVALID_REQUEST', `requests: There are 1 to ${REQUESTS_MAX} of them.`)
+}
+
+/** As the vendor's `Metadata`: what reports may name, with the parameters and properties that events had. */
+function encodeMetadata(project: string, catalog: Catalog): object {
+  const types = new Map<string, 'text' | 'number'>()
+  for (const parameters of catalog.events.values()) for (const [name, type] of parameters) types.set(name, type)
+  const custom = (apiName: string, uiName: string, description: string) => ({
+    apiName,
+    uiName,
+    description,
+    category: 'Custom',
+    customDefinition: true,
+  })
+  return {
+    name: `properties/${project}/metadata`,
+    dimensions: [
+      ...dimensionEntries(),
+      ...[...types.keys()].map((name) => custom(`customEvent:${name}`, name, 'A parameter of events.')),
+      ...[...catalog.userProperties].map((name) => custom(`customUser:${name}`, name, 'A property of users.')),
+    ],
+    metrics: [
+      ...metricEntries(),
+      ...[...types].flatMap(([name, type]) =>
+        type === 'text'
+          ? []
+          : [
+              { ...custom(`customEvent:${name}`, name, 'The sum of a parameter.'), type: 'TYPE_FLOAT' },
+              { ...custom(`averageCustomEvent:${name}`, `Average ${name}`, 'Its average.'), type: 'TYPE_FLOAT' },
+              { ...custom(`countCustomEvent:${name}`, `Count of ${name}`, 'How many.'), type: 'TYPE_INTEGER' },
+            ],
+      ),
+    ],
+  }
 }

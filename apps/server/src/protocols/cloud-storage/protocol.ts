@@ -21,8 +21,9 @@ import { handleCopy } from './copy.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
 import { parseObjectCall } from './object-calls.ts'
 import { replyPart } from './partial-answer.ts'
-import { serversAlone } from './servers-alone.ts'
 import { handleUpload, handleUploadCancel, handleUploadStep } from './upload.ts'
+import { StatusError } from '@hearth/model'
+import { permissionDenied } from '../../access/permission-denied.ts'
 
 /** What `@google-cloud/storage` and `firebase-admin` use of the Cloud Storage JSON API, at all the paths they use (wire-protocol 4.2). */
 export function createCloudStorageProtocol(deps: {
@@ -197,4 +198,21 @@ export function createCloudStorageProtocol(deps: {
 
 function isDownload({ method, path, query }: Exchange): boolean {
   return method === 'GET' && (query.get('alt') === 'media' || path.startsWith('/download/'))
+}
+
+/**
+ * This API is for servers: what it answers holds the download tokens of files, and its lists go as deep as they please, which rules
+ * can't grant. Under `dev` it takes everybody without a credential for a server, as the vendor's emulator does and its libraries
+ * expect; `Bearer owner` is open to all who reach it there, anyway.
+ */
+function serversAlone(authenticator: Authenticator, mode: 'start' | 'dev'): Authenticator {
+  return {
+    async authenticate(project, authorization, from) {
+      const caller = await authenticator.authenticate(project, authorization, from)
+      if (caller.kind === 'user') throw permissionDenied()
+      if (caller.kind !== 'visitor') return caller
+      if (mode === 'dev') return { kind: 'admin', project }
+      throw new StatusError('unauthenticated', 'UNAUTHENTICATED', 'This API needs a server credential.')
+    },
+  }
 }

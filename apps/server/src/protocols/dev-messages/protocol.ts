@@ -6,7 +6,6 @@ import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'
 import type { MailTemplates } from '../../mails/mail-templates.ts'
 import { type ShownMessage, messagesPage } from './messages-page.ts'
-import { REFRESH_SCRIPT } from './refresh-script.ts'
 
 export interface DevMessagesDeps {
   readonly mailbox: DevMailbox
@@ -82,3 +81,32 @@ export function createDevMessagesProtocol({ mailbox, textMessages, templates }: 
     ],
   }
 }
+
+/**
+ * Writes times as the browser's person does, and puts what is new into the open page, once a second; it leaves the page alone while nothing is
+ * new, so that text can be selected.
+ */
+const REFRESH_SCRIPT = `const everyMs = 1000
+let shown = document.querySelector('main').innerHTML
+function localize() {
+  for (const time of document.querySelectorAll('time')) time.textContent = new Date(time.dateTime).toLocaleString()
+}
+async function refresh() {
+  try {
+    const answer = await fetch(location.pathname, { cache: 'no-store' })
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const [now, next] = [document.querySelector('main'), page.querySelector('main')]
+    if (answer.ok && now !== null && next !== null && shown !== next.innerHTML) {
+      shown = next.innerHTML
+      now.replaceWith(next)
+      localize()
+    }
+  } catch (error) {
+    // The server is being started anew.
+    console.debug(error)
+  }
+  setTimeout(refresh, everyMs)
+}
+localize()
+setTimeout(refresh, everyMs)
+`

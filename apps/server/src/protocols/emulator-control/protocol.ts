@@ -3,11 +3,10 @@ import type { Files } from '../../files/files.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route } from '../../http/route.ts'
-import { refuseConsole } from '../../projects/project-id.ts'
+import { refuseConsole, CONSOLE_PROJECT, defaultBucketOf } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
 import { clearDocuments } from './clear-documents.ts'
-import { clearFiles } from './clear-files.ts'
 import { hubRoutes } from './hub.ts'
 import { rulesRoutes } from './rules.ts'
 
@@ -57,3 +56,20 @@ export function createEmulatorControlProtocol(deps: {
 }
 
 type Params = Readonly<Record<string, string>>
+
+const PAGE = 300
+
+/** Deletes the files of every project but the console's. */
+async function clearFiles(files: Files, projects: Pick<Projects, 'list'>): Promise<void> {
+  for (const { id } of await projects.list()) if (id !== CONSOLE_PROJECT) await clearFilesOf(files, id)
+}
+
+async function clearFilesOf(files: Files, project: string): Promise<void> {
+  const admin = { kind: 'admin', project } as const
+  const bucket = defaultBucketOf(project)
+  for (;;) {
+    const { items } = await files.list(admin, bucket, { prefix: '', delimiter: '', maxResults: PAGE })
+    if (items.length === 0) return
+    for (const { name } of items) await files.delete(admin, { bucket, name })
+  }
+}

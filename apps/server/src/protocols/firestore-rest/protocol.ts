@@ -15,9 +15,8 @@ import { readJsonInTurns } from '../firestore-codec/json-reader.ts'
 import { writeJson } from '../firestore-codec/json-writer.ts'
 import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
 import { callerOf } from '../firestore-streams/opening.ts'
-import { isStreamed, writeRestError } from './error-body.ts'
 import { documentRequests } from './document-requests.ts'
-import { ListAnswer } from './list-answer.ts'
+import { writeVendorError } from '../../http/vendor-error-body.ts'
 
 /** A request of the documents holds at most 10 MiB; JSON needs a little more for the same. */
 const BODY_BYTES_MAX = 11 * 1024 * 1024
@@ -166,4 +165,45 @@ function noParts(): Promise<never> {
 function asObject(body: unknown): Record<string, unknown> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   throw invalidArgument('INVALID_MESSAGE', 'The body must be a JSON object.')
+}
+
+/** Verbs whose answer is a list of messages; their errors come in a list, too. */
+function isStreamed(path: string): boolean {
+  return /:(?:batchGet|runQuery|runAggregationQuery|executePipeline)$/.test(path)
+}
+
+function writeRestError(exchange: Exchange, error: StatusError): void {
+  writeVendorError(exchange, error, { isListed: isStreamed(exchange.path) })
+}
+
+/** The answer of a streaming call: a JSON array, sent at once when it is short, else piece by piece. */
+class ListAnswer {
+  readonly #exchange: Exchange
+  readonly #headers: Readonly<Record<string, string>>
+  #hasBegun = false
+
+  constructor(exchange: Exchange, headers: Readonly<Record<string, string>>) {
+    this.#exchange = exchange
+    this.#headers = headers
+  }
+
+  /** Some of the items, as JSON; there will be more, or `end`. Rejects `cancelled`/`CLIENT_GONE`, and `resource-exhausted`. */
+  async send(items: readonly string[]): Promise<void> {
+    const { response } = this.#exchange
+    if (response.destroyed) throw new StatusError('cancelled', 'CLIENT_GONE', 'The client has gone away.')
+    if (!this.#hasBegun) for (const [name, value] of Object.entries(this.#headers)) response.setHeader(name, value)
+    const isFlowing = this.#exchange.answer.write(Buffer.from((this.#hasBegun ? ',\n' : '[') + items.join(',\n')))
+    this.#hasBegun = true
+    if (!isFlowing) await this.#exchange.answer.drained()
+  }
+
+  end(items: readonly string[]): void {
+    if (!this.#hasBegun) {
+      this.#exchange.reply(200, this.#headers, `[${items.join(',\n')}]`)
+      return
+    }
+    const { answer, response } = this.#exchange
+    answer.write(Buffer.from(items.length === 0 ? ']' : `,\n${items.join(',\n')}]`))
+    answer.end(() => response.end())
+  }
 }

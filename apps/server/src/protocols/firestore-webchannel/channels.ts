@@ -3,8 +3,8 @@ import type { Random } from '../../lib/ambient.ts'
 import type { MemoryLease } from '../../http/memory-budget.ts'
 import { OpenCounts } from '../../lib/open-counts.ts'
 import { Channel, type ChannelKeeper } from './channel.ts'
-import { ChannelsBySite } from './channels-by-site.ts'
-import { WaitingChannels } from './waiting-channels.ts'
+import { placeWithSite } from '../../lib/shared-total.ts'
+import { networkFactors, networksOf } from '../../lib/network-of.ts'
 
 const openLimits = { max: 20_000, perNetworkMax: 2_000 }
 /** What a channel takes by being open. */
@@ -72,4 +72,78 @@ export class Channels {
       },
     }
   }
+}
+
+/** The open channels of each IPv4 address and of each site of IPv6 (48 bits). Those of a site are in the order of their opening. */
+class ChannelsBySite {
+  readonly #bySite = new Map<string, Set<Channel>>()
+
+  add(address: string, channel: Channel): void {
+    const site = siteOf(address)
+    this.#bySite.set(site, (this.#bySite.get(site) ?? new Set()).add(channel))
+  }
+
+  delete(address: string, channel: Channel): void {
+    const site = siteOf(address)
+    const channels = this.#bySite.get(site)
+    if (channels?.delete(channel) === true && channels.size === 0) this.#bySite.delete(site)
+  }
+
+  /**
+   * Ends the oldest channel of whoever has most, where that is still no less than whoever comes will have. False: those who come have as many
+   * as anybody.
+   */
+  endOneFor(address: string): boolean {
+    let most: ReadonlySet<Channel> = new Set()
+    for (const channels of this.#bySite.values()) if (channels.size > most.size) most = channels
+    const own = this.#bySite.get(siteOf(address))?.size ?? 0
+    if (most.size < own + 2) return false
+    const [oldest] = most
+    oldest?.close()
+    return oldest !== undefined
+  }
+}
+
+function siteOf(address: string): string {
+  return placeWithSite(address).site
+}
+
+/** So many of one network at the same time: a client comes back within a round trip, or is away. */
+const PER_NETWORK_MAX = 100
+
+/**
+ * The channels that no answer is open for: they cost their client no connection. Beyond what a network may have of them the one that
+ * has waited longest ends; its client opens another and resumes.
+ */
+class WaitingChannels {
+  /** By each network around a client; the one that has waited longest is first. */
+  readonly #byNetwork = new Map<string, Set<Channel>>()
+
+  add(address: string, channel: Channel): void {
+    for (const [level, network] of networksOf(address).entries()) {
+      const waiting = this.#byNetwork.get(network) ?? new Set()
+      this.#byNetwork.set(network, waiting.add(channel))
+      if (waiting.size > PER_NETWORK_MAX * (networkFactors[level] ?? 1)) endFirst(waiting)
+    }
+  }
+
+  delete(address: string, channel: Channel): void {
+    for (const network of networksOf(address)) {
+      const waiting = this.#byNetwork.get(network)
+      if (waiting?.delete(channel) === true && waiting.size === 0) this.#byNetwork.delete(network)
+    }
+  }
+
+  /** Makes room for whoever comes, at the cost of the network that has most channels that wait. False: none waits. */
+  endOne(): boolean {
+    let most: ReadonlySet<Channel> = new Set()
+    for (const waiting of this.#byNetwork.values()) if (waiting.size > most.size) most = waiting
+    return endFirst(most)
+  }
+}
+
+function endFirst(waiting: ReadonlySet<Channel>): boolean {
+  const [first] = waiting
+  first?.close()
+  return first !== undefined
 }

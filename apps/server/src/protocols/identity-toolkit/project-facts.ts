@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { isAuthorizedHost } from '../../identity/messages/action-link.ts'
-import { nonAlphanumericCharacters } from '../../identity/passwords/password-policy.ts'
+import { nonAlphanumericCharacters, type PasswordPolicy } from '../../identity/passwords/password-policy.ts'
 import { defineMethod } from './define-method.ts'
-import { encodeStrength } from './password-policy-json.ts'
 
 /** The domains that sign-in windows may be opened from: the project's authorised ones and the server's own. */
 export const getProject = defineMethod({
@@ -52,3 +51,15 @@ export const getPasswordPolicy = defineMethod({
     }
   },
 })
+
+/** A character class that is not asked for is left out: the SDK shows only what is there. */
+function encodeStrength(policy: PasswordPolicy): Record<string, unknown> {
+  return {
+    minPasswordLength: policy.charactersMin,
+    maxPasswordLength: policy.charactersMax,
+    ...(policy.needsLowercase && { containsLowercaseCharacter: true }),
+    ...(policy.needsUppercase && { containsUppercaseCharacter: true }),
+    ...(policy.needsNumeric && { containsNumericCharacter: true }),
+    ...(policy.needsNonAlphanumeric && { containsNonAlphanumericCharacter: true }),
+  }
+}

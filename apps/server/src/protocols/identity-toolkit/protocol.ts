@@ -1,10 +1,10 @@
-import type { Protocol } from '../../http/route.ts'
+import type { Protocol, Route } from '../../http/route.ts'
 import { writeIdentityError } from '../identity-answers/error-body.ts'
 import { resetPassword, sendOobCode, signInWithEmailLink } from './action-codes.ts'
 import { createActionLink } from './create-action-link.ts'
 import { createAuthUri } from './create-auth-uri.ts'
 import { createSessionCookie } from './create-session-cookie.ts'
-import { type IdentityToolkitDeps, type Method, routesOf } from './define-method.ts'
+import { type IdentityToolkitDeps, type Method, routesOf, replyWith } from './define-method.ts'
 import { deleteOwnAccount } from './delete-own-account.ts'
 import { emulatorRoutes } from './emulator-controls.ts'
 import { importUsers } from './import-users.ts'
@@ -12,7 +12,6 @@ import { lookUp } from './look-up.ts'
 import { batchDelete, createUser, deleteUser, listUsers, lookUpUsers } from './manage-users.ts'
 import { notSupportedYet, signInWithGameCenter, verifyIosClient } from './not-supported-yet.ts'
 import { ofNamedProject } from './of-named-project.ts'
-import { olderPaths } from './older-paths.ts'
 import { getProjectConfig, updateProjectConfig } from './project-config.ts'
 import { passkeyConfigMethods } from './passkey-config.ts'
 import {
@@ -133,4 +132,24 @@ export function createIdentityToolkitProtocol(deps: IdentityToolkitDeps): Protoc
     ],
     writeError: writeIdentityError,
   }
+}
+
+const PREFIX = 'identitytoolkit/v3/relyingparty'
+
+/**
+ * The addresses of version 3 of the API (Google Identity Toolkit, "relyingparty"), which JavaScript SDKs up to 8, the SDK for iOS and
+ * the vendor's command line call. Each leads to the method that does the same today; the fields of its body have kept their names.
+ */
+function olderPaths(methods: Readonly<Record<string, Method>>, identity: IdentityToolkitDeps): Route[] {
+  return Object.entries(methods).flatMap(([name, method]) => {
+    const answer = method.bind(identity)
+    // Lists of users are asked for by a body here.
+    const verb = name === 'downloadAccount' ? 'POST' : method.method
+    return [`/www.googleapis.com/${PREFIX}/${name}`, `/${PREFIX}/${name}`].map((path) => ({
+      method: verb,
+      path,
+      guard: method.guard,
+      handle: async (exchange, params) => replyWith(exchange, await answer(exchange, params)),
+    }))
+  })
 }

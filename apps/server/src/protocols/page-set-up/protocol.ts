@@ -4,7 +4,6 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol } from '../../http/route.ts'
 import { appConfiguration, type AppConfiguration, firstWebAppOf } from '../../projects/app-configuration.ts'
 import type { Projects } from '../../projects/projects.ts'
-import { initScript } from './init-script.ts'
 
 export interface PageSetUpDeps {
   readonly mode: 'start' | 'dev'
@@ -59,4 +58,32 @@ async function readConfiguration(deps: PageSetUpDeps, exchange: Exchange): Promi
   if (app?.platform !== 'web') throw new StatusError('not-found', 'NO_SUCH_APP', 'There is no such web app.')
   exchange.note({ project: app.project })
   return appConfiguration(app, exchange.publicOrigin)
+}
+
+/**
+ * Sets the SDK of script tags up (`firebase/compat`, 8 and later), as the vendor's hosting does (`templates/hosting/init.js` of firebase-tools),
+ * and leads its services to this server. Over https the SDK's settings for emulators do for accounts alone: documents and files have their own.
+ */
+function initScript(config: AppConfiguration, origin: string): string {
+  const { protocol, host, hostname, port } = new URL(origin)
+  const lead = protocol === 'https:' ? leadByHost(host) : leadByEmulators(hostname, Number(port || 80))
+  return `if (typeof firebase === 'undefined') throw new Error('hosting/init-error: Firebase SDK not detected. You must include it before /__/firebase/init.js');
+var firebaseConfig = ${JSON.stringify(config, null, 2)};
+firebase.initializeApp(firebaseConfig);
+if (typeof firebase.auth === 'function') firebase.auth().useEmulator(${JSON.stringify(origin)}, { disableWarnings: true });
+${lead}`
+}
+
+function leadByEmulators(hostname: string, port: number): string {
+  const place = `${JSON.stringify(hostname)}, ${port}`
+  return `if (typeof firebase.firestore === 'function') firebase.firestore().useEmulator(${place});
+if (typeof firebase.storage === 'function') firebase.storage().useEmulator(${place});
+`
+}
+
+function leadByHost(host: string): string {
+  const place = JSON.stringify(host)
+  return `if (typeof firebase.firestore === 'function') firebase.firestore().settings({ host: ${place}, ssl: true, merge: true });
+if (typeof firebase.storage === 'function') (firebase.storage()._delegate || firebase.storage()).host = ${place};
+`
 }

@@ -15,12 +15,12 @@ import { createNoteAccess } from '../storage-transfer/note-access.ts'
 import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { sendFile } from '../storage-transfer/send-file.ts'
 import { generationOf } from '../storage-transfer/preconditions.ts'
-import { writeXmlError } from './error-xml.ts'
 import { putObject, startUpload } from './link-upload.ts'
 import { readPostForm } from './post-form.ts'
 import { postObject } from './post-object.ts'
 import { readPostPolicy } from './post-policy.ts'
 import { isSigned, readSignedRequest } from './signed-request.ts'
+import { isNotChanged, statusOf } from '../storage-transfer/error-body.ts'
 
 /** Only whole bucket names, so that no other address of the server is taken for a file: those of the console have no dot there. */
 const bucketPattern = /\.(?:appspot\.com|firebasestorage\.app)$/
@@ -148,4 +148,19 @@ function undefinedIfAbsent(error: unknown): undefined {
 function hostsOf(exchange: Exchange): string[] {
   const hosts = [authorityOf(exchange.request) ?? '', new URL(exchange.publicOrigin).host]
   return [...new Set(hosts.flatMap((host) => [host, host.replace(/:\d+$/, '')]))]
+}
+
+/** Errors of links in the form of the XML API, which has no other. */
+function writeXmlError(exchange: Exchange, error: StatusError): void {
+  if (isNotChanged(exchange, error)) {
+    exchange.reply(304, {})
+    return
+  }
+  const details = `<Code>${escape(error.reason)}</Code><Message>${escape(error.message)}</Message><RequestId>${escape(exchange.id)}</RequestId>`
+  const body = `<?xml version='1.0' encoding='UTF-8'?><Error>${details}</Error>`
+  exchange.reply(statusOf(error), { 'content-type': 'application/xml; charset=utf-8' }, body)
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
