@@ -13,8 +13,8 @@ import type { IssuerKeys, TokenIssuer } from './issuer-keys.ts'
 import type { OAuthClient } from './oauth-client.ts'
 import { isAuthority, type OpenIdClient } from './open-id-client.ts'
 import {
-  googleIssuer,
-  googleProviderId,
+  GOOGLE_ISSUER,
+  GOOGLE_PROVIDER_ID,
   isOpenId,
   isSaml,
   type OAuthProvider,
@@ -192,7 +192,7 @@ function endOf({ iat = 0, exp = 0 }: JWTPayload): number {
 
 /** Google writes itself in two ways. */
 function issuersOf(issuer: string): string[] {
-  return issuer === googleIssuer ? [issuer, 'accounts.google.com'] : [issuer]
+  return issuer === GOOGLE_ISSUER ? [issuer, 'accounts.google.com'] : [issuer]
 }
 
 /** Providers sign other things with the same keys: access tokens (RFC 9068) and words that a session is over. */
@@ -207,14 +207,14 @@ function assertIdToken(type: string | undefined, payload: JWTPayload): void {
  */
 function assertParty(provider: OpenIdProvider, { aud, azp }: JWTPayload, clientIds: readonly string[]): void {
   const isForSeveral = Array.isArray(aud) && aud.length > 1
-  if (!isForSeveral && (azp === undefined || provider.providerId === googleProviderId)) return
+  if (!isForSeveral && (azp === undefined || provider.providerId === GOOGLE_PROVIDER_ID)) return
   if (typeof azp === 'string' && clientIds.includes(azp)) return
   throw identityError('INVALID_IDP_RESPONSE', 'The ID token was given to a client that this project doesn’t accept.')
 }
 
 /** Google's libraries for phones add a nonce that apps never see; Facebook's put one into every token. */
 function assertNonce({ providerId }: OpenIdProvider, said: unknown, raw: string | undefined): void {
-  const isNeeded = providerId === FACEBOOK_PROVIDER_ID || (said !== undefined && providerId !== googleProviderId)
+  const isNeeded = providerId === FACEBOOK_PROVIDER_ID || (said !== undefined && providerId !== GOOGLE_PROVIDER_ID)
   if (raw === undefined && !isNeeded) return
   if (raw !== undefined && said === createHash('sha256').update(raw).digest('hex')) return
   throw identityError('MISSING_OR_INVALID_NONCE')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callbackPathOf } from './callback-path.ts'
-import { googleIssuer, type ProviderConfig } from './provider-config.ts'
+import { GOOGLE_ISSUER, type ProviderConfig } from './provider-config.ts'
 
 const SHARED = '/__/auth/callback'
 const OWN = `${SHARED}/shop-app`
@@ -9,7 +9,7 @@ const appleKey = { teamId: 'ABCDE12345', keyId: 'KEY1234567', privateKey: 'PEM' 
 const saml = { idpEntityId: 'idp', ssoUrl: 'https://id.example/sso', certificates: ['x'], spEntityId: 'sp' }
 
 test.each<[what: string, provider: ProviderConfig, path: string]>([
-  ['Google', { ...client, providerId: 'google.com', issuer: googleIssuer }, SHARED],
+  ['Google', { ...client, providerId: 'google.com', issuer: GOOGLE_ISSUER }, SHARED],
   [
     'Apple',
     { enabled: true, clientId: 'x', providerId: 'apple.com', issuer: 'https://appleid.apple.com', appleKey },
@@ -23,7 +23,7 @@ test.each<[what: string, provider: ProviderConfig, path: string]>([
     OWN,
   ],
   ['Facebook without a secret', { ...client, clientSecret: undefined, providerId: 'facebook.com' }, OWN],
-  ['any OpenID Connect provider', { ...client, providerId: 'oidc.acme', issuer: googleIssuer }, OWN],
+  ['any OpenID Connect provider', { ...client, providerId: 'oidc.acme', issuer: GOOGLE_ISSUER }, OWN],
   ['any OAuth 2.0 provider', { ...client, providerId: 'oauth.acme' }, OWN],
   ['SAML', { enabled: true, providerId: 'saml.acme', saml }, SHARED],
 ])('%s sends browsers back to the address of its kind', (_what, provider, path) => {

@@ -6,7 +6,7 @@ import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import { OneTimeCodes } from '../sign-in/one-time-codes.ts'
 import type { Realm } from '../realm.ts'
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
-import { flowLifeMs } from './flow-life.ts'
+import { FLOW_LIFE_MS } from './flow-life.ts'
 import { CALLBACK_PATH, callbackPathOf } from './callback-path.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { ProviderConfig } from './provider-config.ts'
@@ -127,7 +127,7 @@ export class SignInFlows {
     const callbackUrl = origin + (provider === undefined ? CALLBACK_PATH : callbackPathOf(realm, provider))
     const [nonce, codeVerifier, browserKey] = [this.#secret(), this.#secret(), this.#secret()]
     const flow = { request, nonce, codeVerifier, callbackUrl, browserKeyHash: hashOf(browserKey) }
-    const state = await this.#flows.issue(realm, flow, { lifeMs: flowLifeMs })
+    const state = await this.#flows.issue(realm, flow, { lifeMs: FLOW_LIFE_MS })
     const secrets = { state: stateOf(realm, state), nonce, codeVerifier, callbackUrl }
     const isReauthentication = isReauthenticationOf(request)
     const location =

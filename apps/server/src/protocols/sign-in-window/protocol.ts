@@ -11,7 +11,7 @@ import { CALLBACK_PATH, projectCallbackPath } from '../../identity/providers/cal
 import { clearedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts'
 import { answerFrame } from './answer-frame.ts'
 import { authEventOf, frameRelayPage } from './frame-relay.ts'
-import { answerFrameScript, frameScriptPath } from './frame-script.ts'
+import { answerFrameScript, FRAME_SCRIPT_PATH } from './frame-script.ts'
 import { failedPage, formAgainPage, relayPage, returnPage, type SignInMessage } from './pages.ts'
 import { addressInApp } from './phone-app.ts'
 import { readWindowRequest } from './read-request.ts'
@@ -57,7 +57,7 @@ export function createSignInWindowProtocol(deps: SignInWindowDeps): Protocol {
         guard: 'identity',
         handle: (exchange) => answerFrame(deps, exchange),
       },
-      { method: 'GET', path: frameScriptPath, guard: 'open', handle: answerFrameScript },
+      { method: 'GET', path: FRAME_SCRIPT_PATH, guard: 'open', handle: answerFrameScript },
       ...[CALLBACK_PATH, projectCallbackPath(':project')].flatMap((path): Route[] => [
         { method: 'GET', path, guard: 'capability', handle: (exchange) => comeBack(deps, exchange) },
         { method: 'POST', path, guard: 'capability', handle: (exchange) => comeBackByForm(deps, exchange) },
