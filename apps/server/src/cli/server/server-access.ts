@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { SettingsError } from '../../config/server-config.ts'
 import type { Environment } from '../../config/given-settings.ts'
-import { tokenPath } from '../../identity/tokens/key-file.ts'
+import { TOKEN_PATH } from '../../identity/tokens/key-file.ts'
 import { projectOfServiceAccount } from '../../identity/tokens/service-keys.ts'
 import { valueOption } from '../command.ts'
 
@@ -84,7 +84,7 @@ function originOfKey(file: string): string | undefined {
     const key = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>
     const address = String(key['token_uri'])
     const { origin } = new URL(address)
-    const isOurs = projectOfServiceAccount(String(key['client_email'])) !== undefined && address === origin + tokenPath
+    const isOurs = projectOfServiceAccount(String(key['client_email'])) !== undefined && address === origin + TOKEN_PATH
     return isOurs ? origin : undefined
   } catch {
     return undefined

@@ -4,10 +4,10 @@ import { AccessTokenOwners } from './access-token-owners.ts'
 import { ProviderRefusals } from './provider-refusals.ts'
 
 const provider = { providerId: 'github.com', enabled: true, clientId: 'app', clientSecret: 'hush' }
-const endpoint = 'https://api.github.com/user'
-const token = 'gho_0123456789abcdef'
-const project = 'shop-app'
-const address = '192.0.2.1'
+const ENDPOINT = 'https://api.github.com/user'
+const TOKEN = 'gho_0123456789abcdef'
+const PROJECT = 'shop-app'
+const ADDRESS = '192.0.2.1'
 const found = { app: { client_id: 'app' }, user: { id: 7 } }
 
 function ownersAt(fetch: CustomFetch, nowMs = () => 0): AccessTokenOwners {
@@ -18,21 +18,22 @@ describe('questions under way', () => {
   function slow() {
     const held: ((answer: Response) => void)[] = []
     const owners = ownersAt(() => new Promise((resolve) => held.push(resolve)))
-    const ask = (from: string, of = project) => owners.find(provider, endpoint, { token, address: from, project: of })
+    const ask = (from: string, of = PROJECT) =>
+      owners.find(provider, ENDPOINT, { token: TOKEN, address: from, project: of })
     const giveAll = (): void => held.splice(0).forEach((give) => give(Response.json(found)))
     return { ask, held, giveAll }
   }
 
   test('a network has so many, and others go on', async () => {
     const { ask, held, giveAll } = slow()
-    const first = Array.from({ length: 20 }, () => ask(address))
-    await expect(ask(address)).rejects.toMatchObject({ reason: 'TOO_MANY_ATTEMPTS_TRY_LATER' })
+    const first = Array.from({ length: 20 }, () => ask(ADDRESS))
+    await expect(ask(ADDRESS)).rejects.toMatchObject({ reason: 'TOO_MANY_ATTEMPTS_TRY_LATER' })
     const other = ask('198.51.100.1')
     giveAll()
     const answers = await Promise.all([...first, other])
     expect(answers).toHaveLength(21)
     expect(answers[0]).toMatchObject({ rawId: '7' })
-    const again = ask(address)
+    const again = ask(ADDRESS)
     held.at(-1)?.(new Response('', { status: 503 }))
     await expect(again).rejects.toMatchObject({ reason: 'PROVIDER_UNREACHABLE', details: { problem: 'status_503' } })
   })
@@ -61,8 +62,8 @@ describe('failed questions', () => {
       },
       () => counted.now,
     )
-    const ask = async (from: string, of = project): Promise<unknown> =>
-      await owners.find(provider, endpoint, { token, address: from, project: of }).then(
+    const ask = async (from: string, of = PROJECT): Promise<unknown> =>
+      await owners.find(provider, ENDPOINT, { token: TOKEN, address: from, project: of }).then(
         () => 'found',
         ({ reason }: { reason: string }) => reason,
       )
@@ -71,12 +72,12 @@ describe('failed questions', () => {
 
   test('a network has so many, at once or one after another, and waits then', async () => {
     const { counted, ask } = refusing()
-    for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 15 }, () => ask(address)))
+    for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 15 }, () => ask(ADDRESS)))
     expect(counted.asked).toBe(100)
-    expect(await ask(address)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
+    expect(await ask(ADDRESS)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
     expect(await ask('198.51.100.1')).toBe('INVALID_IDP_RESPONSE')
     counted.now += 15 * 60_000
-    expect(await ask(address)).toBe('INVALID_IDP_RESPONSE')
+    expect(await ask(ADDRESS)).toBe('INVALID_IDP_RESPONSE')
   })
 
   test('a project has so many from wherever, and some are kept for sites that had none', async () => {
@@ -93,7 +94,7 @@ describe('failed questions', () => {
     ['is out of order', () => new Response('', { status: 502 }), 'PROVIDER_UNREACHABLE'],
   ])('where the provider %s nothing is counted', async (_, answer, outcome) => {
     const { ask } = refusing(answer)
-    for (let times = 0; times < 150; times++) expect(await ask(address)).toBe(outcome)
+    for (let times = 0; times < 150; times++) expect(await ask(ADDRESS)).toBe(outcome)
   })
 
   test('what no token of a provider looks like is asked about nowhere', async () => {
@@ -102,8 +103,8 @@ describe('failed questions', () => {
       asked.push(url)
       return Response.json(found)
     })
-    for (const made of ['short', 'x'.repeat(5_000), `${token} ${token}`, `${token}\r\nb: c`, 'ü'.repeat(40)]) {
-      const asking = owners.find(provider, endpoint, { token: made, address, project })
+    for (const made of ['short', 'x'.repeat(5_000), `${TOKEN} ${TOKEN}`, `${TOKEN}\r\nb: c`, 'ü'.repeat(40)]) {
+      const asking = owners.find(provider, ENDPOINT, { token: made, address: ADDRESS, project: PROJECT })
       await expect(asking).rejects.toMatchObject({ reason: 'INVALID_IDP_RESPONSE' })
     }
     expect(asked).toEqual([])
@@ -129,7 +130,9 @@ test.each([
   [provider, 500, {}, { reason: 'PROVIDER_UNREACHABLE', details: { problem: 'status_500' } }],
 ])('$providerId that answers %i %j is told apart', async (asked, status, body, error) => {
   const owners = ownersAt(async () => Response.json(body, { status }))
-  await expect(owners.find(asked, endpoint, { token, address, project })).rejects.toMatchObject(error)
+  await expect(
+    owners.find(asked, ENDPOINT, { token: TOKEN, address: ADDRESS, project: PROJECT }),
+  ).rejects.toMatchObject(error)
 })
 
 test.each([
@@ -142,9 +145,9 @@ test.each([
     asked.push([url, method, new Headers(headers).get('authorization'), body])
     return Response.json({ app: { client_id: 'another' }, user: { id: 7 } })
   })
-  const finding = owners.find(provider, userInfo, { token, address, project })
+  const finding = owners.find(provider, userInfo, { token: TOKEN, address: ADDRESS, project: PROJECT })
   await expect(finding).rejects.toMatchObject({ reason: 'INVALID_IDP_RESPONSE' })
-  expect(asked).toEqual([[beside, 'POST', `Basic ${btoa('app:hush')}`, `{"access_token":"${token}"}`]])
+  expect(asked).toEqual([[beside, 'POST', `Basic ${btoa('app:hush')}`, `{"access_token":"${TOKEN}"}`]])
 })
 
 test('Facebook is asked about the token beside its userinfo endpoint, by the app’s own token', async () => {
@@ -155,7 +158,7 @@ test('Facebook is asked about the token beside its userinfo endpoint, by the app
     return Response.json({ data: { ...about, issued_at: 1_700_000_000, expires_at: 0 } })
   })
   const userInfo = 'https://graph.facebook.com/v24.0/me?fields=id,name'
-  const owner = await owners.find(facebook, userInfo, { token, address, project })
+  const owner = await owners.find(facebook, userInfo, { token: TOKEN, address: ADDRESS, project: PROJECT })
   expect(owner).toEqual({ rawId: '12', issuedAt: 1_700_000_000, expiresAt: undefined })
   expect(asked).toEqual([
     'https://graph.facebook.com/v24.0/debug_token?input_token=gho_0123456789abcdef&access_token=app%7Chush',

@@ -2,10 +2,10 @@ import { decodeJwt } from '../tokens/jwt.ts'
 import type { TokenIssuer } from './issuer-keys.ts'
 import type { OAuthProvider } from './provider-config.ts'
 
-export const facebookProviderId = 'facebook.com'
+export const FACEBOOK_PROVIDER_ID = 'facebook.com'
 
-const facebook = 'https://www.facebook.com'
-const limited = 'https://limited.facebook.com'
+const FACEBOOK = 'https://www.facebook.com'
+const LIMITED = 'https://limited.facebook.com'
 
 /**
  * Facebook as an issuer of ID tokens, which its libraries for phones get in Limited Login
@@ -21,7 +21,7 @@ export function facebookIssuer(provider: OAuthProvider, idToken: string): TokenI
 function issuerOf({ endpoints }: OAuthProvider, idToken: string): string {
   const own = endpoints?.authorizationEndpoint
   if (own !== undefined && !isFacebook(new URL(own))) return new URL(own).origin
-  return decodeJwt(idToken)?.payload['iss'] === limited ? limited : facebook
+  return decodeJwt(idToken)?.payload['iss'] === LIMITED ? LIMITED : FACEBOOK
 }
 
 /** Another version of its dialog, or the one for phones. */

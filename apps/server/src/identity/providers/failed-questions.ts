@@ -4,11 +4,11 @@ import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
 import { NetworkLimiter } from '../passwords/network-limiter.ts'
 import { type CountedAttempt, SharedAllowance } from '../passwords/shared-allowance.ts'
 
-const minuteMs = 60_000
+const MINUTE_MS = 60_000
 /** As for passkeys: many people can be behind one address. */
-const ofNetwork = { attempts: 100, windowMs: 10 * minuteMs, waits: { firstMs: 5_000, maxMs: 15 * minuteMs } }
+const ofNetwork = { attempts: 100, windowMs: 10 * MINUTE_MS, waits: { firstMs: 5_000, maxMs: 15 * MINUTE_MS } }
 /** GitHub answers a client 5,000 questions an hour; those of its own users need some. */
-const ofProject = { attempts: 3_000, windowMs: 60 * minuteMs }
+const ofProject = { attempts: 3_000, windowMs: 60 * MINUTE_MS }
 
 /**
  * Tokens that strangers make up, each of which costs the project's client a question to the provider: so many of a network, and so many of a

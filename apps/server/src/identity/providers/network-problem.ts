@@ -14,12 +14,12 @@ const words: Readonly<Record<string, string>> = {
 /** Of OpenSSL's, and Node's own for TLS. */
 const tlsPattern =
   /^(?:EPROTO$|ERR_TLS_|ERR_SSL_|CERT_|CRL_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|INVALID_CA$|HOSTNAME_MISMATCH$)/
-const causesMax = 5
+const CAUSES_MAX = 5
 
 /** Why no answer came, in a word of a fixed list; undefined where none fits. Looks at the causes of an error as well, whoever wrapped it. */
 export function networkProblemOf(thrown: unknown): string | undefined {
   let at = thrown
-  for (let depth = 0; depth < causesMax && at instanceof Error; depth++) {
+  for (let depth = 0; depth < CAUSES_MAX && at instanceof Error; depth++) {
     const word = wordOf(at)
     if (word !== undefined) return word
     at = at.cause
