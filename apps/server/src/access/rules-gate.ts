@@ -1,17 +1,8 @@
-import {
-  decodedBytes,
-  type Document,
-  isDocumentPath,
-  makeDocument,
-  StatusError,
-  validateDocumentPath,
-} from '@hearth/model'
+import { decodedBytes, type Document, makeDocument } from '@hearth/model'
 import {
   answer,
   isVerdict,
-  type LookupResult,
   type NeedsDocument,
-  type PathValue,
   type Ruleset,
   type ServiceName,
   type Verdict,
@@ -27,12 +18,8 @@ import { assertMayChangeConsole } from './key-scopes.ts'
 import { changesSomething, isAct, mayAsOperator, mayOperateConsole } from './operator-policy.ts'
 import type { OnOperatorAct } from './operator-acts.ts'
 import { permissionDenied, refusal } from './permission-denied.ts'
-import { documentValue, questionOf } from './rules-request.ts'
-
-/** Documents that the rules of one document, file or query may read; of all writes or reads of a request together. */
-const DOCUMENT_LOOKUPS_MAX = 10
-const REQUEST_LOOKUPS_MAX = 20
-const FILE_LOOKUPS_MAX = 2
+import { databaseOf, finderOf, lookupsMaxOf, relativePath } from './rules-lookups.ts'
+import { questionOf } from './rules-request.ts'
 
 type Asked = Extract<Caller, { kind: 'visitor' | 'user' }>
 type UsableRules = Extract<ActiveRules, { kind: 'rules' }>
@@ -202,7 +189,7 @@ export class RulesGate implements Gate {
     const question = questionOf(caller, request, nowNanos)
     const options = {
       find: finderOf(databaseOf(request), scope),
-      lookupsMax: request.service === 'files' ? FILE_LOOKUPS_MAX : DOCUMENT_LOOKUPS_MAX,
+      lookupsMax: lookupsMaxOf(request),
       observer,
     }
     const ask = (): Verdict | NeedsDocument => answer(ruleset, question, options)
@@ -278,46 +265,6 @@ function decodedBytesOf(request: AccessRequest): number {
 
 function thousandths(ms: number): number {
   return Math.round(ms * 1000) / 1000
-}
-
-/** The one whose documents rules can read. */
-function databaseOf(request: AccessRequest): string {
-  return request.service === 'files' ? DEFAULT_DATABASE : request.database
-}
-
-/** Answers rules from what the commit makes of documents and what was read so far. */
-function finderOf(database: string, { after, found }: AccessScope) {
-  return (when: 'now' | 'after', asked: PathValue): LookupResult => {
-    const path = relativePath(database, asked)
-    if (path === undefined)
-      return { error: `No document of this database can be at ${asked.toString().slice(0, 200)}.` }
-    if (when === 'after' && after?.has(path)) return { document: documentValue(database, after.get(path)) ?? undefined }
-    if (found.has(path)) return { document: documentValue(database, found.get(path)) ?? undefined }
-    if (found.size >= REQUEST_LOOKUPS_MAX) {
-      return { error: `At most ${REQUEST_LOOKUPS_MAX} documents can be read for one request.` }
-    }
-    return 'unknown'
-  }
-}
-
-/** The path within the database; undefined when no document of it can be there. */
-function relativePath(database: string, { segments }: PathValue): string | undefined {
-  const [databases, named, documents, ...ids] = segments
-  if (databases !== 'databases' || named !== database || documents !== 'documents') return undefined
-  // An id with a slash in it would be two ids of another document.
-  if (ids.some((id) => id.includes('/'))) return undefined
-  const path = ids.join('/')
-  return isDocumentPath(path) && isValidPath(path) ? path : undefined
-}
-
-function isValidPath(path: string): boolean {
-  try {
-    validateDocumentPath(path)
-    return true
-  } catch (error) {
-    if (error instanceof StatusError) return false
-    throw error
-  }
 }
 
 /** In the form of the vendor's emulator, which developers and their tools know. */

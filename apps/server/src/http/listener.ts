@@ -22,7 +22,7 @@ import { cutPipeline } from './cut-pipeline.ts'
 import { endInTurns } from './ending-turns.ts'
 import { endWhenSilent, SILENT_MS_MAX } from './half-closed.ts'
 import { HandshakeTurns } from './handshake-turns.ts'
-import { STREAMS_MAX } from './open-streams.ts'
+import { STREAMS_MAX } from './streams-of-connection.ts'
 import { ReadingTurns } from './reading-turns.ts'
 import { STREAM_WINDOW, StreamWindow } from './stream-window.ts'
 
