@@ -25,7 +25,7 @@ const isOwn = (id: string): boolean => !/\/node_modules\/|\/packages\/api\/|^\0/
 /**
  * Which file of the built console a module goes into: what the page begins with, what the sign-in page adds, the frame around each screen, and what
  * several screens share. A module of one screen stays with it. Left alone, each set of screens that share a module gets a file, and a page asks
- * for two hundred of them.
+ * for two hundred of them (docs/decisions/0112-files-of-script-of-the-console.md).
  */
 export class Chunks {
   readonly #read: ReadModule
