@@ -15,7 +15,6 @@ import type { ReportedBatch, ReportingApp } from './event.ts'
 import { newestLogKey, trimLog } from './event-log.ts'
 import { EventAllowance, type EventSender } from './intake/event-allowance.ts'
 import { EventIntake } from './intake/event-intake.ts'
-import { LeftOutBots } from './left-out-bots.ts'
 import { type EventListing, type EventPage, listEvents } from './list-events.ts'
 import type { DayRange, Report } from './reports/report-request.ts'
 import { TimeZone } from './time-zone.ts'
@@ -212,5 +211,30 @@ async function sweepEvents(store: ProjectStore, catalog: Catalog, nowMs: number)
     )
     if (page.changes.length > 0) await store.commit({ records: page.changes })
     after = page.next
+  }
+}
+
+/** Events that were answered and not counted, because what sent them calls itself a program. */
+interface LeftOut {
+  readonly events: number
+  /** When the counting began: with this process. RFC 3339. */
+  readonly since: string
+}
+
+/** Counts by project, in memory: it is a hint for whoever looks for events that don't appear. Projects exist, so that they are few. */
+class LeftOutBots {
+  readonly #since: string
+  readonly #events = new Map<string, number>()
+
+  constructor(clock: Clock) {
+    this.#since = new Date(clock.nowMs()).toISOString()
+  }
+
+  note(project: string, events: number): void {
+    this.#events.set(project, this.countOf(project).events + events)
+  }
+
+  countOf(project: string): LeftOut {
+    return { events: this.#events.get(project) ?? 0, since: this.#since }
   }
 }

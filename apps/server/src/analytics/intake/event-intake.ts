@@ -1,9 +1,9 @@
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../../lib/ambient.ts'
 import type { ProjectStore, RecordChange } from '../../persistence/persistence.ts'
-import type { ReportedBatch, ReportingApp } from '../event.ts'
+import type { ReportedBatch, ReportedEvent, ReportingApp } from '../event.ts'
 import { logRecords, newestLogKey, nextLogKey } from '../event-log.ts'
-import { printsOf } from './event-prints.ts'
+import { hashText } from '../hash-text.ts'
 import { keepBatch, timeOf } from './keep-batch.ts'
 import { printRecord, readPrints } from './print-records.ts'
 import { SeenEvents } from './seen-events.ts'
@@ -228,4 +228,28 @@ function newGroup(): Group {
   // Whoever waits hears of a failure; there may be nobody.
   durable.promise.catch(() => {})
   return { texts: [], prints: [], printRecords: [], length: 0, events: 0, durable }
+}
+
+/**
+ * What each event of a batch is known by when it comes again: its id, else everything that it says; equal ones of one batch are told apart by
+ * their order in it. Undefined without id and time: then two that are equal are two.
+ */
+function printsOf({ appId }: ReportingApp, { clientId, events }: ReportedBatch): (number | undefined)[] {
+  const client = `${appId}\0${clientId}\0`
+  const inBatch = new Map<number, number>()
+  return events.map((event) => printOf(client, event, inBatch))
+}
+
+function printOf(
+  client: string,
+  { id, name, time, params, engagementMs }: ReportedEvent,
+  inBatch: Map<number, number>,
+): number | undefined {
+  if (id !== undefined) return hashText(client + id)
+  if (time === undefined) return undefined
+  const text = `${client}${time}\0${name}\0${engagementMs ?? ''}\0${JSON.stringify(params)}`
+  const print = hashText(text)
+  const equals = inBatch.get(print) ?? 0
+  inBatch.set(print, equals + 1)
+  return equals === 0 ? print : hashText(`${text}\0${equals}`)
 }

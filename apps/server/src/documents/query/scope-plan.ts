@@ -2,6 +2,8 @@ import {
   compareBytes,
   type CompositeField,
   cursorRange,
+  type FieldIndexing,
+  type FieldPath,
   formatFieldPath,
   type IndexRange,
   type IndexScope,
@@ -9,8 +11,11 @@ import {
   isEmptyRange,
   isNameField,
   NAME_FIELD,
+  type Order,
+  parseFieldPath,
   rangeFor,
   type SimpleFilter,
+  StatusError,
 } from '@hearth/model'
 import { planComposite } from './composite-plan.ts'
 import { indexFilters, type IndexedFilters } from './conjunction.ts'
@@ -19,7 +24,6 @@ import type { JoinedRange } from './index-join.ts'
 import type { IndexScan } from './index-scan.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import type { ReadContext } from './read-context.ts'
-import { UsableIndexes } from './usable-indexes.ts'
 
 /** In the order of the query. `isChecked`: its ranges hold more than what matches, so each document is checked. */
 export interface ScanPlan {
@@ -172,3 +176,47 @@ function joinedNames(all: IndexRange, range: IndexRange): JoinedRange {
 function intersectAll(a: IndexRange | undefined, b: IndexRange | undefined): IndexRange | undefined {
   return a !== undefined && b !== undefined ? intersectRanges(a, b) : (a ?? b)
 }
+
+/** The indexes of single fields that a query may read: all but those that are exempted, or not whole yet. */
+class UsableIndexes {
+  readonly #indexing: FieldIndexing | undefined
+  readonly #scope: 'collection' | 'group'
+  readonly #collectionId: string
+
+  constructor({ indexing }: Pick<ReadContext, 'indexing'>, { query }: PreparedQuery) {
+    this.#collectionId = query.collectionId ?? ''
+    this.#indexing = indexing.get(this.#collectionId)
+    this.#scope = query.allDescendants ? 'group' : 'collection'
+  }
+
+  canOrder({ field, direction }: Order): boolean {
+    return this.#indexing === undefined || this.#indexing.has(field, this.#scope, direction)
+  }
+
+  /** The equalities that can be looked up; the others can only be checked. */
+  findable(equalities: readonly JoinedRange[]): readonly JoinedRange[] {
+    const indexing = this.#indexing
+    if (indexing === undefined) return equalities
+    return equalities.filter(({ field, isElement }) =>
+      indexing.isKept(parseFieldPath(field), this.#scope, isElement ? 'elements' : 'fields'),
+    )
+  }
+
+  /** The same for a query that has to look one up, if it has any: throws when it can't. */
+  lookedUp(equalities: readonly JoinedRange[]): readonly JoinedRange[] {
+    const usable = this.findable(equalities)
+    const [first] = equalities
+    if (first === undefined || usable.length > 0) return usable
+    throw this.missing(parseFieldPath(first.field), first.isElement ? 'contains' : 'ascending')
+  }
+
+  /** The vendor's text but for its end, which is about its own console. */
+  missing(field: FieldPath, kind: 'ascending' | 'descending' | 'contains'): StatusError {
+    const scope = this.#scope === 'group' ? 'COLLECTION_GROUP' : 'COLLECTION'
+    const index = `${scope}_${kindNames[kind]} index for collection ${this.#collectionId} and field ${formatFieldPath(field)}`
+    const text = `The query requires a ${index}. The field is exempt from it, or it is still being built: see the fieldOverrides of firestore.indexes.json.`
+    return new StatusError('failed-precondition', 'INDEX_REQUIRED', text)
+  }
+}
+
+const kindNames = { ascending: 'ASC', descending: 'DESC', contains: 'CONTAINS' } as const
