@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { database, requestId, time } from './fields.ts'
 import { nextPageToken, pageQuery } from './page.ts'
-import { rulesTest } from './rules-test.ts'
+import { rulesTest } from './rules-tests.ts'
 
 const service = z.enum(['documents', 'files'])
 export const verdict = z.enum(['allowed', 'denied'])

@@ -7,8 +7,7 @@ import { redirectGoogleHosts } from './google-hosts.ts'
 import { connectInstallations } from './installations.ts'
 import { linkUser } from './link-user.ts'
 import { type ConnectOptions, originOf } from './origin.ts'
-import { installationCommand } from './sender/installation-command.ts'
-import { resetCommand } from './sender/reset-command.ts'
+import { installationCommand, resetCommand } from './sender/commands.ts'
 import { PageStorage } from './sender/storage.ts'
 
 export interface ConnectAnalyticsOptions extends ConnectOptions {

@@ -1,6 +1,4 @@
 import type { FirebaseApp } from 'firebase/app'
-import { assertBuiltFor } from './built-for.ts'
-import { bucketOfLink, linkAtOrigin } from './vendor-links.ts'
 import { installationsHost, knownSdk, webConfigHost } from './sdk-constants.ts'
 
 /**
@@ -87,4 +85,30 @@ function destinations(): Destinations {
     return await original.call(realm, input instanceof Request ? new Request(target, input) : target, init)
   }
   return made
+}
+
+declare global {
+  /** Written into a build by the plugin of `@hearth/client/vite`: an origin, or nothing for that of the page. */
+  var HEARTH_BUILT_FOR: string | undefined
+}
+
+/** Throws an `Error` when the constants of the SDKs lead to another origin than the one that the app is connected to. */
+function assertBuiltFor(builtFor: string, origin: string): void {
+  const built = builtFor === '' ? location.origin : builtFor
+  if (built === origin) return
+  throw new Error(`This app was built for ${built} (@hearth/client/vite) and can't be connected to ${origin}.`)
+}
+
+/** The vendor's host of links to files. */
+const linkPattern = /^https?:\/\/firebasestorage\.googleapis\.com(?::443)?(\/v0\/b\/([^/?#]+)\/o(?:[/?#].*)?)$/i
+
+/** The bucket of a link to the vendor's file host, `https://firebasestorage.googleapis.com/v0/b/BUCKET/o/NAME…`; undefined for any other text. */
+function bucketOfLink(link: string): string | undefined {
+  return linkPattern.exec(link)?.[2]
+}
+
+/** The same file at the origin; a text that is no such link unchanged. */
+export function linkAtOrigin(link: string, origin: string): string {
+  const path = linkPattern.exec(link)?.[1]
+  return path === undefined ? link : origin + path
 }

@@ -1,8 +1,8 @@
 import { type Auth, type AuthProvider, browserPopupRedirectResolver, type PopupRedirectResolver } from 'firebase/auth'
-import { AuthEvents, authError } from './auth-events.ts'
+import { type AuthEvent, AuthEvents, authError } from './auth-events.ts'
 import { createPageSecret, handlerAddress, type PageSecret, serverOrigin } from './handler-address.ts'
 import { knownSdk } from './sdk-constants.ts'
-import { rememberRedirect, takeRedirect } from './sign-in-redirect.ts'
+import { readSignInMessage } from './sign-in-message.ts'
 import { SignInWindow } from './sign-in-window.ts'
 
 /** The members that the SDK uses of a resolver (12.19), and that are borrowed from its own. */
@@ -89,6 +89,53 @@ function stockResolver(): StockResolver {
     throw new Error(`Sign-in windows of this SDK are unknown: @hearth/client is made for ${knownSdk}.`)
   }
   return { _redirectPersistence, _completeRedirectFn, _overrideRedirectResult }
+}
+
+/** What the page remembers while the browser is at the provider; in the session storage of this tab. */
+interface PendingRedirect {
+  readonly type: string
+  readonly eventId: string | undefined
+  readonly secret: string
+  /** Where the user was, with the fragment. */
+  readonly address: string
+}
+
+const fragmentName = 'hearth-sign-in'
+
+function rememberRedirect(app: string, pending: PendingRedirect): void {
+  sessionStorage.setItem(keyOf(app), JSON.stringify(pending))
+}
+
+/**
+ * The event of the redirect that the page has just come back from. What the fragment says counts only when this tab began the sign-in;
+ * it goes from the address in any case.
+ */
+function takeRedirect(app: string): AuthEvent | undefined {
+  const stored = sessionStorage.getItem(keyOf(app))
+  const fragment = new URLSearchParams(location.hash.slice(1)).get(fragmentName)
+  if (fragment === null) return undefined
+  const pending = stored === null ? undefined : (JSON.parse(stored) as PendingRedirect)
+  sessionStorage.removeItem(keyOf(app))
+  const clean = new URL(location.href)
+  clean.hash = pending === undefined ? '' : new URL(pending.address).hash
+  history.replaceState(history.state, '', clean)
+  return pending === undefined ? undefined : readSignInMessage(decode(fragment), pending)
+}
+
+function decode(fragment: string): unknown {
+  try {
+    const bytes = Uint8Array.from(atob(fragment.replaceAll('-', '+').replaceAll('_', '/')), (sign) =>
+      sign.charCodeAt(0),
+    )
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    // Somebody else's fragment; this sign-in has no answer.
+    return undefined
+  }
+}
+
+function keyOf(app: string): string {
+  return `hearth:sign-in:${app}`
 }
 
 /** The SDK takes the class, not an instance, and its public type shows no members. */

@@ -1,7 +1,7 @@
 import { type FirebaseApp, SDK_VERSION } from 'firebase/app'
 import { type Origin, originOf } from './origin.ts'
 import { knownSdk } from './sdk-constants.ts'
-import { linkAtOrigin } from './vendor-links.ts'
+import { linkAtOrigin } from './google-hosts.ts'
 import { isBefore } from './versions.ts'
 
 /** What makes the instances of one service of an app, one for each database or bucket (9 to 13, no public interface). */

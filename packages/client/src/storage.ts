@@ -2,7 +2,7 @@ import type { FirebaseApp } from 'firebase/app'
 import { type FirebaseStorage, getStorage, ref, type StorageReference } from 'firebase/storage'
 import { connectedOrigin, connectOnce, stayConnected } from './connect-once.ts'
 import { type ConnectOptions, originOf } from './origin.ts'
-import { linkAtOrigin } from './vendor-links.ts'
+import { linkAtOrigin } from './google-hosts.ts'
 
 export interface ConnectStorageOptions extends ConnectOptions {
   /** `gs://…`; without it the `storageBucket` of the app's configuration, else the project's own. */

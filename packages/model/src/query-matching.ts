@@ -5,9 +5,8 @@ import { valueAt } from './fields-draft.ts'
 import type { NormalisedQuery } from './normalised-query.ts'
 import type { Bound, Filter, Order } from './query.ts'
 import { collectionIdOf, comparePaths, nameParts, parentPath } from './resource-path.ts'
-import { SortedValues } from './sorted-values.ts'
 import { unreachable } from './unreachable.ts'
-import { compareValues, equalsInQuery, isNaNValue, typeBracket } from './value-order.ts'
+import { compareValues, equalsInArrayTransform, equalsInQuery, isNaNValue, typeBracket } from './value-order.ts'
 import type { Value } from './value.ts'
 
 type FieldFilter = Extract<Filter, { kind: 'field' }>
@@ -229,4 +228,38 @@ export function compareDocuments(orders: readonly Order[]): (a: Document, b: Doc
     }
     return 0
   }
+}
+
+/** Values without ties, in their order: whether one is among them is found in the time of the logarithm of how many they are. */
+class SortedValues {
+  #values: readonly Value[]
+
+  constructor(values: readonly Value[]) {
+    this.#values = withoutTies(values.toSorted(compareValues))
+  }
+
+  has(value: Value): boolean {
+    const found = this.#values[this.#place(value)]
+    return found !== undefined && equalsInArrayTransform(found, value)
+  }
+
+  #place(value: Value): number {
+    let low = 0
+    let high = this.#values.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const candidate = this.#values[middle]
+      if (candidate !== undefined && compareValues(candidate, value) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** The first of each run of equal ones. */
+function withoutTies(sorted: readonly Value[]): Value[] {
+  return sorted.filter((value, i) => {
+    const previous = sorted[i - 1]
+    return previous === undefined || !equalsInArrayTransform(previous, value)
+  })
 }

@@ -10,7 +10,7 @@ export {
   type Verdict,
 } from './evaluate/decide.ts'
 export { type CoveringBlock, coveringBlock } from './evaluate/covering-block.ts'
-export { decidingRefusal } from './evaluate/deciding-refusal.ts'
+export { decidingRefusal } from './evaluate/covering-block.ts'
 export type { FindDocument, LookupResult, Observer } from './evaluate/evaluation.ts'
 export { requestMembers } from './check/request-members.ts'
 export { decideList, decideResult, type ListRequest } from './prove/decide-list.ts'

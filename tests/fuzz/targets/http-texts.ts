@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { StatusError } from '@hearth/model'
-import { idleMsOf } from '../../../apps/server/src/access/idle-header.ts'
+import { idleMsOf } from '../../../apps/server/src/access/caller.ts'
 import { deviceOf } from '../../../apps/server/src/access/device.ts'
 import { askingPage } from '../../../apps/server/src/http/asking-page.ts'
 import { authorityOf } from '../../../apps/server/src/http/authority.ts'

@@ -1,5 +1,4 @@
 import { StatusError } from '@hearth/model'
-import { isServerOwner } from './console-caller.ts'
 import { type Caller, isCallerOf, type OperatorRole } from './caller.ts'
 import { assertMayChangeConsole } from './key-scopes.ts'
 import { hasRole } from './project-team.ts'
@@ -50,4 +49,12 @@ export function assertMayShapeDatabases(project: string, caller: { readonly isSe
 
 function denied(sentence: string): StatusError {
   return new StatusError('permission-denied', 'PERMISSION_DENIED', sentence)
+}
+
+/** Somebody signed in to the console with an account of their own. */
+export type ConsoleUser = Extract<Caller, { kind: 'user' }>
+
+/** The custom claim of the person who runs the server (product.md section 6). */
+export function isServerOwner(user: Pick<ConsoleUser, 'claims'>): boolean {
+  return user.claims['serverRole'] === 'owner'
 }

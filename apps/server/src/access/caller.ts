@@ -1,5 +1,14 @@
-import type { IDLE_HEADER } from './idle-header.ts'
 import type { KeyScope } from './key-scopes.ts'
+
+/**
+ * Turns the credential of a request into a caller. `authorization` is the header's whole value: `Bearer x`,
+ * `Firebase x`, `Bearer owner`; absent means visitor. The caller is told to come `from` there, which may say that nobody is at the page that
+ * asks (`IDLE_HEADER`). Throws `unauthenticated` for a
+ * credential that does not verify.
+ */
+export interface Authenticator {
+  authenticate(project: string, authorization: string | undefined, from?: RequestSource): Promise<Caller>
+}
 
 /**
  * Who a request comes from, once its credential was verified. A credential that does not verify never becomes a caller. What was
@@ -70,4 +79,16 @@ export type OperatorRole = 'viewer' | 'editor' | 'owner'
 /** Whether what was verified of the caller counts in `project`; visitors have nothing that could count elsewhere. */
 export function isCallerOf(project: string, caller: Caller): boolean {
   return caller.kind === 'visitor' || caller.project === project
+}
+
+/**
+ * Since when nobody has been at the page that a request comes from, in whole seconds: such a request is no use of an operator session. It only
+ * ever shortens a session's life, so pages are believed.
+ */
+const IDLE_HEADER = 'hearth-idle'
+
+/** Milliseconds; 0 for what doesn't say, or not so. */
+export function idleMsOf(headers: Readonly<Record<string, unknown>>): number {
+  const value = headers[IDLE_HEADER]
+  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) * 1000 : 0
 }

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { Environment } from '../config/given-settings.ts'
+import type { Environment } from '../config/environment.ts'
 
 /** What a command reads besides its own words, and where it writes. */
 export interface CommandContext {

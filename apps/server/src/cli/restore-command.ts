@@ -4,8 +4,7 @@ import { systemClock } from '../lib/ambient.ts'
 import { restoreServer } from '../backups/server/restore-server.ts'
 import { composeStoreFiles } from '../compose/compose-store-files.ts'
 import { type CommandContext, newCommand, restrictToUser, valueOption } from './command.ts'
-import { dataFolderOption, readDataFolder } from './data-folder-option.ts'
-import { onDataFolder } from './on-data-folder.ts'
+import { dataFolderOption, onDataFolder, readDataFolder } from './data-folder-option.ts'
 
 interface RestoreOptions {
   readonly from: string

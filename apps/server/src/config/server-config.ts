@@ -3,7 +3,7 @@ import type { Reach } from '../outbound/reach.ts'
 import { options } from './options.ts'
 import { type Option, flagOf } from './option.ts'
 import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
-import type { Environment, Flags } from './given-settings.ts'
+import type { Environment, Flags } from './environment.ts'
 
 export interface EmulatorPort {
   /** As `firebase.json` calls it: `auth`. */

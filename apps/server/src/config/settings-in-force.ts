@@ -1,6 +1,6 @@
 import { type Option, flagOf, type SettingArea } from './option.ts'
 import { options } from './options.ts'
-import type { Environment, Flags } from './given-settings.ts'
+import type { Environment, Flags } from './environment.ts'
 
 type Mode = 'start' | 'dev'
 

@@ -1,4 +1,4 @@
-import { closedGate } from '../access/closed-gate.ts'
+import { closedGate } from '../access/gate.ts'
 import { EmptyStore } from '../persistence/empty-store.ts'
 import { BoundedCache } from '../lib/bounded-cache.ts'
 import type { DatabaseRef } from './documents.ts'

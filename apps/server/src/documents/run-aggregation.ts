@@ -1,20 +1,16 @@
-import {
-  type Aggregation,
-  Aggregator,
-  type Document,
-  invalidArgument,
-  orderForAggregation,
-  type Query,
-  validateAggregations,
-} from '@hearth/model'
+import { type Aggregation, Aggregator, disjunctsOf, type Document, type IndexRange, invalidArgument, isEmptyRange, orderForAggregation, type Query, validateAggregations } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { AggregationAnswer, DatabaseRef, QueryOptions } from './documents.ts'
 import { explainPlan, explainRun } from './explain-run.ts'
 import { denyPastQuery } from './past-reads.ts'
 import type { ProjectContext } from './project-context.ts'
-import { countFromKeys } from './query/count-keys.ts'
 import { eachInWindow, streamAt } from './query/execute-query.ts'
+import { IndexJoin } from './query/index-join.ts'
+import { justAfter } from './query/index-scan.ts'
 import { prepareQuery, type PreparedQuery, unordered } from './query/prepared-query.ts'
+import { sourcesOf } from './query/query-stream.ts'
+import type { ReadContext } from './query/read-context.ts'
+import { planScope } from './query/scope-plan.ts'
 import { readState, type ReadState } from './read-state.ts'
 import { lockRead } from './transactions/lock-reads.ts'
 
@@ -89,4 +85,57 @@ function windowOf(
   enough: bigint | undefined,
 ): { offset: number; limit: number } {
   return { offset, limit: enough === undefined ? limit : Math.min(limit, Number(enough)) }
+}
+
+const PAGE = 5000
+
+/**
+ * How many documents a query finds, counted up to `most`, without reading them; undefined when the index keys do not tell it,
+ * because documents must be checked or could be counted twice.
+ */
+async function countFromKeys(
+  context: ReadContext,
+  prepared: PreparedQuery,
+  most: number,
+): Promise<number | undefined> {
+  const [filters, ...others] = disjunctsOf(prepared.query.filter)
+  if (filters === undefined) return 0
+  if (others.length > 0 || prepared.query.collectionId === undefined) return undefined
+  let count = 0
+  for (const source of sourcesOf(context.database, prepared)) {
+    const plan = planScope(source, filters, prepared, context)
+    if (plan.kind === 'nothing') continue
+    if (plan.kind === 'either' || plan.isChecked) return undefined
+    if (plan.kind === 'scan') {
+      for (const range of plan.scan.ranges) count += await countRange(context, range, most - count)
+    } else {
+      count += await countJoin(new IndexJoin(context, plan.ranges, false), most - count)
+    }
+  }
+  return count
+}
+
+async function countRange(context: ReadContext, range: IndexRange, most: number): Promise<number> {
+  let count = 0
+  let rest = range
+  while (count < most && !isEmptyRange(rest)) {
+    const limit = Math.min(PAGE, most - count)
+    const keys = await context.snapshot.scanIndexKeys(rest, { limit, reverse: false })
+    count += keys.length
+    const last = keys.at(-1)
+    if (last === undefined || keys.length < limit) break
+    rest = { ...rest, start: justAfter(last) }
+    await context.meter.pause()
+  }
+  return count
+}
+
+async function countJoin(join: IndexJoin, most: number): Promise<number> {
+  let count = 0
+  while (count < most) {
+    const paths = await join.next(Math.min(PAGE, most - count))
+    if (paths.length === 0) break
+    count += paths.length
+  }
+  return count
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts'
-import { closedGate } from '../access/closed-gate.ts'
+import { closedGate } from '../access/gate.ts'
 import { EmptyStore } from '../persistence/empty-store.ts'
 import type { Project } from '../projects/projects.ts'
 import type { FileContext } from './file-context.ts'

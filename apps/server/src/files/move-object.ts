@@ -6,9 +6,8 @@ import type { FileContext } from './file-context.ts'
 import type { FileObject } from './file-object.ts'
 import type { Files, ObjectRef } from './files.ts'
 import { attributesOf } from './metadata.ts'
-import { nextGeneration } from './object-generation.ts'
 import { validateObjectName } from './object-name.ts'
-import { findObject, isMeant, OBJECT_SPACE } from './object-record.ts'
+import { findObject, isMeant, nextGeneration, OBJECT_SPACE } from './object-record.ts'
 import { assertPreconditions } from './preconditions.ts'
 
 /** Gives a file another name in its bucket, in one commit: nobody sees it under both names or under none. */

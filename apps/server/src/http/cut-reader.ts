@@ -21,3 +21,20 @@ export function cutReader(response: ServerResponse | Http2ServerResponse, patien
   // False: as many as may be are asked already, and each of them has its own end.
   if (!session.ping(() => clearTimeout(timer))) clearTimeout(timer)
 }
+
+/** Resolves when what was written has left, or nobody reads it any more: who does not for a minute is cut. */
+export async function drained(response: ServerResponse | Http2ServerResponse): Promise<void> {
+  const stream = 'stream' in response ? response.stream : response
+  if (!stream.writableNeedDrain || stream.destroyed) return
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => cutReader(response, READER_MS_MAX), READER_MS_MAX).unref()
+    const done = () => {
+      clearTimeout(timer)
+      stream.off('drain', done)
+      stream.off('close', done)
+      resolve()
+    }
+    stream.on('drain', done)
+    stream.on('close', done)
+  })
+}

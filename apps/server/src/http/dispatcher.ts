@@ -19,7 +19,7 @@ import { isVendorPath, writeVendorError } from './vendor-error-body.ts'
 import { Router } from './router.ts'
 import type { Protocol } from './route.ts'
 import type { FindUnserved, FindUnservedAt, Unserved } from './unserved.ts'
-import type { Site } from './site.ts'
+import type { Site } from './static-site.ts'
 import { grpcStatusOf } from './status-codes.ts'
 
 const IDLE_BODY_MS_MAX = 60_000

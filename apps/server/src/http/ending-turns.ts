@@ -1,5 +1,8 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
-import { leavingTurn } from './leaving-turn.ts'
+import { SharedTurn } from '../lib/shared-turn.ts'
+
+/** Of what is let go when streams of HTTP/2 close: thousands of them do at once when their connection ends. */
+export const leavingTurn = new SharedTurn()
 
 /** So many streams end at once with their connection. */
 const TOGETHER_MAX = 64

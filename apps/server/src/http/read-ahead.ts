@@ -1,7 +1,7 @@
 import type { Http2ServerRequest } from 'node:http2'
 import { StatusError } from '@hearth/model'
 import { GrowingBuffer } from './growing-buffer.ts'
-import { leavingTurn } from './leaving-turn.ts'
+import { leavingTurn } from './ending-turns.ts'
 import type { MemoryLease } from './memory-budget.ts'
 
 /** What waits for its taker; a thousand requests for listeners are a third of it. */

@@ -3,12 +3,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import { StatusError } from '@hearth/model'
 import { JSON_DEPTH_MAX } from '../lib/outside-json.ts'
+import { SharedTurn } from '../lib/shared-turn.ts'
 import { Turn } from '../lib/turn.ts'
-import { bodyTurn } from './body-turn.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { invalidJson, JSON_VALUE_BYTES, parseJsonInTurns } from './json-in-turns.ts'
 import type { MemoryLease } from './memory-budget.ts'
 import { type Packing, unpack } from './unpack.ts'
+
+/** Of all bodies, and messages of gRPC, that end in a round of the event loop: a thousand connections may bring one each. */
+export const bodyTurn = new SharedTurn()
 
 /** A body that is held until it is whole; the largest may come at 40 KiB a second. */
 const BODY_MS_MAX = 300_000

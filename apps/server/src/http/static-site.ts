@@ -8,7 +8,14 @@ import { StatusError } from '@hearth/model'
 import type { Log } from '../lib/ambient.ts'
 import { asStatusError, writeJsonError } from './error-body.ts'
 import type { HttpExchange } from './http-exchange.ts'
-import type { Site } from './site.ts'
+
+/** The web pages that share the port with the protocols. */
+export interface Site {
+  /** Answers when the path is exactly one of its files; says whether it did. `firstSegment` is the path's, as it came. */
+  serveFile(exchange: HttpExchange, firstSegment: string): boolean
+  /** Answers a browser's navigation to a path that no protocol claims: the application finds its own way from there. */
+  servePage(exchange: HttpExchange): void
+}
 
 type Coding = 'br' | 'gzip' | 'identity'
 

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { parseEmail } from '../identity/accounts/account-fields.ts'
-import type { ActionKind } from '../identity/messages/action-kind.ts'
+import type { ActionKind } from '../identity/messages/action-codes.ts'
 
 /** What a mail is made from, in one language. Texts may have placeholders, `%LINK%` and the like. */
 export interface MailTemplate {

@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { ActionKind } from '../identity/messages/action-kind.ts'
+import type { ActionKind } from '../identity/messages/action-codes.ts'
 import type { ActionMail, MailKind } from '../identity/messages/action-mails.ts'
 import { projectOf } from '../identity/realm.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'

@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { RateLimit } from '../lib/rate-limit.ts'
 import { parseEmail } from '../identity/accounts/account-fields.ts'
-import type { ActionKind } from '../identity/messages/action-kind.ts'
+import type { ActionKind } from '../identity/messages/action-codes.ts'
 import type { MailTemplates } from './mail-templates.ts'
 import type { MailTransport } from './mail-transport.ts'
 

@@ -1,10 +1,10 @@
 import { StatusError, type Document, type Mutation, type Value } from '@hearth/model'
 import type { Caller, OperatorRole } from '../access/caller.ts'
-import { hasRole, projectTeamOf, roleIn } from '../access/project-team.ts'
+import { hasRole, isOperatorRole, projectTeamOf, roleIn } from '../access/project-team.ts'
+import type { WriteInvitation } from '../identity/messages/action-mails.ts'
 import type { Clock, Random } from '../lib/ambient.ts'
 import type { Documents } from '../documents/documents.ts'
 import { projectDocumentPath } from './find-team.ts'
-import { assertOpen, type Invitation, invitationInvalid, invitationOf } from './invitation.ts'
 import { hashOfLocalCode, isLocalCode, newLocalCode } from './local-code.ts'
 import { CONSOLE_PROJECT } from './project-id.ts'
 
@@ -204,5 +204,69 @@ function changed(document: Document, fields: ReadonlyMap<string, Value>): Extrac
     mask: [...fields.keys()].map((name) => [name]),
     transforms: [],
     precondition: { kind: 'update-time', updateTime: document.updateTime },
+  }
+}
+
+/** How long an invitation is good for at most, whatever its document says. */
+const VALID_MS_MAX = 8 * 24 * 60 * 60 * 1000
+
+/** What the server reads of `projects/{projectId}/invitations/{id}`, which an owner wrote. Times are milliseconds since the epoch. */
+interface Invitation {
+  /** Lower case. */
+  readonly email: string
+  readonly role: OperatorRole
+  readonly expiresAt: number
+  /** Of the newest link; a link before it opens nothing. */
+  readonly codeHash: string | undefined
+  readonly isAccepted: boolean
+}
+
+/** Undefined when a field is missing that an invitation must have. */
+function invitationOf({ fields, createTime }: Pick<Document, 'fields' | 'createTime'>): Invitation | undefined {
+  const email = textOf(fields.get('email'))
+  const role = textOf(fields.get('role'))
+  const expires = fields.get('expiresAt')
+  if (email === undefined || !isOperatorRole(role) || expires?.kind !== 'timestamp') return undefined
+  return {
+    email: email.trim().toLowerCase(),
+    role,
+    expiresAt: Math.min(Number(expires.micros / 1000n), createTime / 1000 + VALID_MS_MAX),
+    codeHash: textOf(fields.get('codeHash')),
+    isAccepted: fields.has('acceptedBy'),
+  }
+}
+
+/** Throws `failed-precondition`/`INVITATION_OVER` for one that was accepted, or whose time is over. */
+function assertOpen(invitation: Invitation, nowMs: number): void {
+  if (!invitation.isAccepted && nowMs < invitation.expiresAt) return
+  throw new StatusError(
+    'failed-precondition',
+    'INVITATION_OVER',
+    'This invitation was accepted, or its time is over. Ask an owner of the project for another.',
+  )
+}
+
+/** For whoever has no right to know whether there is such an invitation. */
+function invitationInvalid(): StatusError {
+  return new StatusError(
+    'permission-denied',
+    'INVITATION_INVALID',
+    'This invitation was revoked, or a newer link took its place. Ask an owner of the project for another.',
+  )
+}
+
+function textOf(value: Value | undefined): string | undefined {
+  return value?.kind === 'string' ? value.value : undefined
+}
+
+/** Writes the mail with the link of an invitation. Its code is made now, and is in no data folder while the mail waits. */
+export function createInvitationMail(invitations: Pick<Invitations, 'getOpen' | 'makeCode'>): WriteInvitation {
+  return async ({ project, invitation, origin, locale }) => {
+    const { email, projectName } = await invitations.getOpen(project, invitation)
+    const code = await invitations.makeCode(project, invitation)
+    const query = new URLSearchParams({ project, id: invitation }).toString()
+    // Behind the `#`, which no server log sees.
+    const link = `${origin}/invitation?${query}#code=${code}`
+    return { kind: 'INVITATION', to: email, email, code, link, appName: projectName, locale }
   }
 }

@@ -1,6 +1,6 @@
 import { makeDocument, StatusError, type Mutation, type Value } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
-import { isServerOwner, type ConsoleUser } from '../access/console-caller.ts'
+import { isServerOwner, type ConsoleUser } from '../access/admin-access.ts'
 import { type FindProjectTeam, projectTeamOf, roleIn, type ProjectTeam } from '../access/project-team.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { Persistence } from '../persistence/persistence.ts'

@@ -7,7 +7,7 @@ import { MemoryBudget } from '../http/memory-budget.ts'
 import { createRequestIds } from '../http/request-id.ts'
 import type { RequestLine } from '../http/request-line.ts'
 import type { Protocol, Route } from '../http/route.ts'
-import type { Site } from '../http/site.ts'
+import type { Site } from '../http/static-site.ts'
 
 export interface HttpFixtureOptions {
   readonly mode?: 'start' | 'dev'

@@ -3,7 +3,7 @@ import { dayOf, formatDay } from '../analytics/days.ts'
 import type { Clock, Log } from '../lib/ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'
-import { added, type CountName, type DayCounts, type DayLevels, noCounts } from './day-trend.ts'
+import type { ProjectUsage } from '../projects/project-usage.ts'
 
 /** A record of the space holds one day; its key is the day. */
 export const TREND_SPACE = 'trend'
@@ -100,4 +100,30 @@ export async function addToDay(store: ProjectStore, day: number, more: KeptDay):
 
 export function readDay({ value }: StoredRecord): KeptDay {
   return JSON.parse(value) as KeptDay
+}
+
+/** What is counted as it happens. */
+const countNames = ['requestsAllowed', 'requestsDenied', 'documentsWritten'] as const
+type CountName = (typeof countNames)[number]
+type DayCounts = Readonly<Record<CountName, number>>
+
+/** How much there was at the end of a day. */
+export type DayLevels = Pick<ProjectUsage, 'users' | 'documents' | 'files' | 'storedBytes'>
+
+/** One day of a project, in UTC. */
+export interface DayTrend extends DayCounts {
+  /** `2026-11-20` */
+  readonly day: string
+  /** Undefined for days before anything was noted. */
+  readonly levels: DayLevels | undefined
+}
+
+export const noCounts: DayCounts = { requestsAllowed: 0, requestsDenied: 0, documentsWritten: 0 }
+
+function added(one: DayCounts, other: DayCounts): DayCounts {
+  return {
+    requestsAllowed: one.requestsAllowed + other.requestsAllowed,
+    requestsDenied: one.requestsDenied + other.requestsDenied,
+    documentsWritten: one.documentsWritten + other.documentsWritten,
+  }
 }

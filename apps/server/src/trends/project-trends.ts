@@ -1,8 +1,7 @@
 import type { Clock } from '../lib/ambient.ts'
 import { dayOf, formatDay } from '../analytics/days.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
-import { type DayLevels, type DayTrend, noCounts } from './day-trend.ts'
-import { addToDay, type KeptDay, type ProjectCounts, readDay, TREND_SPACE } from './project-counts.ts'
+import { addToDay, type DayLevels, type DayTrend, type KeptDay, noCounts, type ProjectCounts, readDay, TREND_SPACE } from './project-counts.ts'
 
 const KEPT_DAYS = 62
 

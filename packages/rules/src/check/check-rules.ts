@@ -1,14 +1,14 @@
 import { type Block, blocksOf } from '../evaluate/blocks.ts'
-import type { PreparedPatterns } from '../evaluate/prepared-patterns.ts'
+import { Failure } from '../evaluate/failure.ts'
+import { INSTRUCTIONS_MAX, INSTRUCTIONS_TOGETHER_MAX, type PreparedPatterns } from '../evaluate/prepared-patterns.ts'
 import type { ScopedFunction, ServiceName } from '../evaluate/scope.ts'
-import { allFunctions } from '../syntax/all-functions.ts'
+import { allFunctions } from '../syntax/root-expressions.ts'
 import type { FunctionDeclaration, RulesFile } from '../syntax/ast.ts'
 import { Issues, type SourceIssue } from '../syntax/issue.ts'
 import { type Calls, checkExpression } from './check-expression.ts'
-import { checkCallDepth } from './call-depth.ts'
 import { checkNames } from './check-names.ts'
 import { checkPaths } from './check-paths.ts'
-import { checkPatterns } from './check-patterns.ts'
+import { sourcePatterns } from './source-patterns.ts'
 
 const PARAMETERS_MAX = 7
 /** The vendor says 10 and takes 11. */
@@ -101,5 +101,63 @@ function checkFunctionLimits(declaration: FunctionDeclaration, version: 1 | 2, i
   if (declaration.lets.length > LETS_MAX) {
     const text = 'Maximum allowed variable count of 10 for a given function has been reached.'
     issues.add('ERROR', text, declaration)
+  }
+}
+
+/** Functions on the longest chain of calls; the vendor counts the calls between them. */
+const CHAIN_MAX = 21
+
+interface CallGraph {
+  readonly callsOf: (called: ScopedFunction) => Calls
+  /** How many functions the longest chain from one on has, as far as that is known: filled for all conditions together. */
+  readonly heights: Map<ScopedFunction, number>
+  readonly issues: Issues
+}
+
+/** Refuses recursion and chains of calls that are too long. */
+function checkCallDepth(first: Calls, { callsOf, heights, issues }: CallGraph): void {
+  const path: ScopedFunction[] = []
+  const heightOf = (called: ScopedFunction): number => {
+    const known = heights.get(called)
+    if (known !== undefined) return known
+    if (path.includes(called)) {
+      issues.add('ERROR', `Recursive call is not allowed: ${called.declaration.name}.`, called.declaration)
+      return 0
+    }
+    if (path.length >= CHAIN_MAX) {
+      const names = [...path, called].map(({ declaration }) => declaration.name).join('->')
+      const text = `Maximum allowed call depth of 20 is reached for [${names}] call stack.`
+      issues.add('ERROR', text, called.declaration)
+      return 0
+    }
+    path.push(called)
+    let height = 1
+    for (const next of callsOf(called)) height = Math.max(height, 1 + heightOf(next))
+    path.pop()
+    if (path.length + height > CHAIN_MAX) {
+      const text = `Maximum allowed call depth of 20 is reached for [${called.declaration.name}] call stack.`
+      issues.add('ERROR', text, called.declaration)
+    }
+    heights.set(called, height)
+    return height
+  }
+  for (const called of first) heightOf(called)
+}
+
+/** Prepares the patterns of a source; refuses those that are none, and those that are too large. */
+function checkPatterns(file: RulesFile, patterns: PreparedPatterns, issues: Issues): void {
+  for (const { text, expression, isDirect } of sourcePatterns(file)) {
+    const prepared = patterns.prepare(text)
+    if (prepared === undefined) {
+      const limits = `a pattern compiles to at most ${INSTRUCTIONS_MAX} instructions, all of a ruleset to ${INSTRUCTIONS_TOGETHER_MAX}`
+      issues.add(
+        'ERROR',
+        `Regular expression pattern is too large: ${limits}. Pattern: ${text.slice(0, 200)}.`,
+        expression,
+      )
+    } else if (prepared instanceof Failure && isDirect) {
+      // What comes by a name may be no pattern at all.
+      issues.add('ERROR', prepared.message, expression)
+    }
   }
 }

@@ -1,7 +1,6 @@
 import type { Expression, FunctionDeclaration, RulesFile } from '../syntax/ast.ts'
 import { childrenOf } from '../syntax/children.ts'
-import { allFunctions } from '../syntax/all-functions.ts'
-import { rootExpressions } from '../syntax/root-expressions.ts'
+import { allFunctions, rootExpressions } from '../syntax/root-expressions.ts'
 
 /** The first argument of these methods of a text is a pattern. */
 const PATTERN_METHODS: readonly string[] = ['matches', 'split', 'replace']

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { expect, test } from 'vitest'
-import { compilePattern } from './pattern.ts'
+import { compilePattern } from './prepared-patterns.ts'
 import { patternCost } from './pattern-cost.ts'
 
 const pieces =

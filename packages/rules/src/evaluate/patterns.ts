@@ -2,9 +2,8 @@ import { RE2JS } from 're2js'
 import { ListValue } from '../values/rule-value.ts'
 import type { Spend } from '../values/equality.ts'
 import { Failure } from './failure.ts'
-import { compilePattern, invalidPattern, type Pattern } from './pattern.ts'
 import { patternCost } from './pattern-cost.ts'
-import type { PreparedPatterns } from './prepared-patterns.ts'
+import { compilePattern, invalidPattern, type Pattern, type PreparedPatterns } from './prepared-patterns.ts'
 
 /** Compiled patterns that are kept of those that conditions compute. */
 const KEPT_MAX = 100

@@ -1,4 +1,4 @@
-import type { FieldPath, Value } from '@hearth/model'
+import { type FieldPath, isNaNValue, type Value } from '@hearth/model'
 import { unsupported } from '../evaluate/operators.ts'
 import { Failure, isSymbolic, type Operand, type Result, Symbolic } from '../evaluate/failure.ts'
 import type { BinaryOperator, TypeName } from '../syntax/ast.ts'
@@ -6,7 +6,6 @@ import { compare, equalsInside } from '../values/equality.ts'
 import { liftField } from '../values/lift.ts'
 import { compareCodePoints, ListValue, type RuleValue, typeOf } from '../values/rule-value.ts'
 import type { FieldBound, FieldFacts } from './facts.ts'
-import { exactNumber, knownNumber, knownValue } from './known-value.ts'
 
 type Comparison = '<' | '<=' | '>' | '>='
 
@@ -221,4 +220,52 @@ function isLost(filtered: Value, other: RuleValue): boolean {
 
 function isNumber(value: RuleValue): boolean {
   return typeof value === 'number' || typeof value === 'bigint'
+}
+
+/** From here on, an int and the float that equals it are not told apart by every comparison. */
+const EXACT_MAX = 2 ** 53
+
+/**
+ * The value that a field has if it equals this one in a query. Undefined where that is not one value: a query takes 1 for
+ * 1.0, conditions do not always.
+ */
+function knownValue(equal: Value): RuleValue | undefined {
+  // A condition may ask a thousand times, and the value of a filter is as long as its sender likes.
+  let lacksNumbers = withoutNumbers.get(equal)
+  if (lacksNumbers === undefined) {
+    lacksNumbers = !hasNumbers(equal)
+    withoutNumbers.set(equal, lacksNumbers)
+  }
+  return lacksNumbers ? liftField(equal) : undefined
+}
+
+const withoutNumbers = new WeakMap<Value, boolean>()
+
+/** The number that a field equals, as int or as float; undefined for anything else. */
+function knownNumber(value: Value): number | undefined {
+  if (value.kind !== 'integer' && value.kind !== 'double') return undefined
+  return isNaNValue(value) ? undefined : exactNumber(value.value)
+}
+
+/** A number of a condition, if comparing it as a float loses nothing. */
+function exactNumber(value: RuleValue): number | undefined {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return undefined
+  const number = Number(value)
+  return Math.abs(number) < EXACT_MAX ? number : undefined
+}
+
+function hasNumbers(value: Value): boolean {
+  switch (value.kind) {
+    case 'integer':
+    case 'double':
+    // Its coordinates are numbers.
+    case 'geopoint':
+      return true
+    case 'array':
+      return value.values.some(hasNumbers)
+    case 'map':
+      return value.fields.values().some(hasNumbers)
+    default:
+      return false
+  }
 }

@@ -4,9 +4,8 @@ import { type CommandContext, newCommand, projectOption, valueOption } from '../
 import { onFile } from '../on-file.ts'
 import { openBearerTokens } from '../server/bearer-tokens.ts'
 import { readServerAccess, type ServerOptions, withServerOptions } from '../server/server-access.ts'
-import { countDocuments } from './count-documents.ts'
 import { exportDocuments } from './export-documents.ts'
-import { importDocuments } from './import-documents.ts'
+import { countDocuments, importDocuments } from './import-documents.ts'
 
 const TOLD_EVERY_MS = 1_000
 

@@ -1,6 +1,5 @@
 import { parseDocumentLine, StatusError, withReferences } from '@hearth/model'
 import { FirestoreRest, type RestTarget } from './firestore-rest.ts'
-import { countDocuments } from './count-documents.ts'
 import { ImportProgress, type RefusedDocument } from './import-progress.ts'
 import { readLines } from './read-lines.ts'
 
@@ -128,4 +127,9 @@ async function writeDocuments(rest: FirestoreRest, documents: readonly LineWrite
   const half = Math.ceil(documents.length / 2)
   const refused = await writeDocuments(rest, documents.slice(0, half))
   return [...refused, ...(await writeDocuments(rest, documents.slice(half)))]
+}
+
+/** `1 document`, `1,204 documents`. */
+export function countDocuments(count: number): string {
+  return count === 1 ? '1 document' : `${count.toLocaleString('en')} documents`
 }

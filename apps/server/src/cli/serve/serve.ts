@@ -3,7 +3,6 @@ import { composeHearthServer } from '../../compose/compose-hearth-server.ts'
 import { type ServerConfig, SettingsError } from '../../config/server-config.ts'
 import type { HearthServer, UnopenedPort } from '../../hearth-server.ts'
 import { DataFolderError } from '../../operations/data-folder.ts'
-import { isEmulatorHub } from '../../operations/is-emulator-hub.ts'
 import { startQuietCollection } from '../../operations/quiet-collection.ts'
 import { openProcessLog, type ProcessLog } from '../../process-log.ts'
 import { endProcess, exitStatus, warn } from '../exit-status.ts'
@@ -120,4 +119,26 @@ async function portAdvice(host: string, { port, error }: Pick<UnopenedPort, 'por
   if (code === 'EADDRINUSE') return ' Name another one with --port or HEARTH_PORT.'
   if (code === 'EACCES') return ' Name one above 1023 with --port or HEARTH_PORT.'
   return ''
+}
+
+const ANSWER_MS_MAX = 1_000
+
+/**
+ * Whether the emulator hub of the vendor's CLI answers there: its first page names the CLI's version and the hub's own addresses
+ * (`lib/emulator/hub.js` of firebase-tools 15).
+ */
+async function isEmulatorHub(host: string, port: number): Promise<boolean> {
+  const authority = host.includes(':') ? `[${host}]` : host
+  try {
+    const answer = await fetch(`http://${authority}:${port}/`, {
+      signal: AbortSignal.timeout(ANSWER_MS_MAX),
+      redirect: 'manual',
+    })
+    if (answer.headers.get('content-type')?.startsWith('application/json') !== true) return false
+    const said = (await answer.json()) as { version?: unknown; origins?: unknown } | null
+    return typeof said?.version === 'string' && Array.isArray(said.origins)
+  } catch {
+    // Whatever is there is no hub that answers.
+    return false
+  }
 }

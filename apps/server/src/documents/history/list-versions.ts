@@ -1,10 +1,13 @@
 import { type Document, makeDocument, validateDocumentPath, type Version } from '@hearth/model'
+import { Turn } from '../../lib/turn.ts'
+import type { DocumentKey, DocumentVersion, ReadSnapshot } from '../../persistence/persistence.ts'
 import { DEFAULT_DATABASE } from '../databases/database.ts'
 import type { DatabaseRef } from '../documents.ts'
+import { uncounted } from '../held-memory.ts'
 import { decodePageToken, encodePageToken } from '../page-token.ts'
 import type { ProjectContext } from '../project-context.ts'
+import { PageSize } from '../query/page-size.ts'
 import { type Author, parseAuthor } from './author.ts'
-import { pastVersions } from './past-versions.ts'
 
 /** Of a page, but for one document that is larger alone: its answer is written in one step. */
 const PAGE_LENGTH_MAX = 2 * 1024 * 1024
@@ -45,4 +48,27 @@ export async function listVersions(
     }
     return { versions }
   })
+}
+
+/** Each may be a mebibyte. */
+const FIRST_READ = 4
+
+/** What became of a document before a version, or up to now, the newest first. Read in small pages, in turns. */
+export async function* pastVersions(
+  snapshot: ReadSnapshot,
+  key: DocumentKey,
+  from: Version | undefined,
+): AsyncIterable<DocumentVersion> {
+  const size = new PageSize(FIRST_READ, uncounted)
+  const turn = new Turn()
+  for (let before = from; ;) {
+    const limit = size.next
+    const page = await snapshot.listVersions(key, { before, limit })
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < limit) return
+    before = last.version
+    size.note(page.map(({ document }) => ({ json: document?.json ?? '' })))
+    await turn.pause()
+  }
 }

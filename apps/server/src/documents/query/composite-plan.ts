@@ -14,9 +14,8 @@ import {
   type SimpleFilter,
   type Value,
 } from '@hearth/model'
-import { cutOut } from './cut-out.ts'
 import type { PreparedQuery } from './prepared-query.ts'
-import type { ScanPlan } from './scope-plan.ts'
+import { cutOut, type ScanPlan } from './scope-plan.ts'
 
 /** One conjunction of a query as an index over several fields would serve it. */
 export interface CompositeShape {

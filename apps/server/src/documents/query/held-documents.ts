@@ -1,4 +1,5 @@
 import { type Document, StatusError } from '@hearth/model'
+import { type DocumentStream, streamOf } from './document-stream.ts'
 import { keyBytes, type KeyedDocument } from './keyed-document.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import type { ReadContext } from './read-context.ts'
@@ -113,5 +114,21 @@ export class HeldDocuments {
   async #sorted(): Promise<KeyedDocument[]> {
     const sorted = await sortInTurns(this.#held, this.#context.meter)
     return sorted.length > this.#keep ? sorted.slice(0, this.#keep) : sorted
+  }
+}
+
+/** Reads its input to the end and gives it in the order of `held`. Throws `resource-exhausted`/`RESULT_TOO_LARGE`. */
+export function sortStream(input: DocumentStream, held: HeldDocuments): DocumentStream {
+  let sorted: DocumentStream | undefined
+  return {
+    async next() {
+      if (sorted !== undefined) return await sorted.next()
+      for (let page = await input.next(); page.length > 0; page = await input.next()) {
+        for (const document of page) held.add(document)
+        await held.trim()
+      }
+      sorted = streamOf(await held.take())
+      return await sorted.next()
+    },
   }
 }

@@ -2,7 +2,7 @@ import { disjunctsOf, type Version } from '@hearth/model'
 import { treeStream } from './collection-tree.ts'
 import { concatStreams, type DocumentStream, emptyStream, filterStream } from './document-stream.ts'
 import { endedStates } from './ended-states.ts'
-import { HeldDocuments } from './held-documents.ts'
+import { HeldDocuments, sortStream } from './held-documents.ts'
 import { mergeStreams } from './merge-streams.ts'
 import { pathBoundsOf } from './path-bounds.ts'
 import { PastNames } from './past-names.ts'
@@ -10,7 +10,6 @@ import type { PreparedQuery } from './prepared-query.ts'
 import { queryStream, sourcesOf } from './query-stream.ts'
 import type { ReadContext } from './read-context.ts'
 import { planScope, type ScanPlan } from './scope-plan.ts'
-import { sortStream } from './sort-stream.ts'
 
 /**
  * A query's documents as they were at an earlier version. In the order of names they are read as those of now are. Otherwise

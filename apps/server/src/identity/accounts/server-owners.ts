@@ -1,4 +1,4 @@
-import { isServerOwner } from '../../access/console-caller.ts'
+import { isServerOwner } from '../../access/admin-access.ts'
 import { identityError } from '../identity-error.ts'
 import type { Account } from './account.ts'
 import { AccountTurns } from './account-turns.ts'

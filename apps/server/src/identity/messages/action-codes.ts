@@ -2,7 +2,15 @@ import type { Clock, Random } from '../../lib/ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { StoreOf } from '../store-of.ts'
 import { type FoundCode, OneTimeCodes } from '../sign-in/one-time-codes.ts'
-import type { ActionKind } from './action-kind.ts'
+
+/** What a code from a mail is for, in the protocol's words. */
+export type ActionKind =
+  | 'PASSWORD_RESET'
+  | 'EMAIL_SIGNIN'
+  | 'VERIFY_EMAIL'
+  | 'VERIFY_AND_CHANGE_EMAIL'
+  /** Takes a change of the address back; it goes to the address before. */
+  | 'RECOVER_EMAIL'
 
 export interface Action {
   readonly kind: ActionKind

@@ -1,4 +1,4 @@
-import type { ActionKind } from './action-kind.ts'
+import type { ActionKind } from './action-codes.ts'
 import { identityError } from '../identity-error.ts'
 
 /** What a link in a mail is made from, besides the code. */

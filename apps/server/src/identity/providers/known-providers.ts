@@ -1,5 +1,4 @@
-import { APPLE_PROVIDER_ID, GOOGLE_ISSUER, GOOGLE_PROVIDER_ID } from './provider-config.ts'
-import type { OAuthEndpoints } from './oauth-endpoints.ts'
+import { APPLE_PROVIDER_ID, GOOGLE_ISSUER, GOOGLE_PROVIDER_ID, type OAuthEndpoints } from './provider-config.ts'
 
 /** Where an answer about a user has what: paths of names with dots between, of which the first that leads to something counts. */
 export interface UserInfoFields {

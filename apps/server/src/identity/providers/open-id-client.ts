@@ -1,13 +1,13 @@
+import { sign } from 'node:crypto'
 import type * as openid from 'openid-client'
 import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import { type Clock, steadyMs } from '../../lib/ambient.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
-import { appleClientSecret } from './apple-client-secret.ts'
 import { appleNameIn } from './apple-name.ts'
 import { genericOpenId, type KnownOpenId, knownOpenId } from './known-providers.ts'
 import { type AuthorizationRequest, type FlowSecrets, ownParameters, type ProviderClient } from './provider-client.ts'
-import type { OpenIdProvider } from './provider-config.ts'
+import type { AppleKey, OpenIdProvider } from './provider-config.ts'
 import type { ProviderRefusals } from './provider-refusals.ts'
 
 const DISCOVERED_MAX = 200
@@ -163,4 +163,27 @@ export function isAuthority(providerId: string, claims: Readonly<Record<string, 
   if (typeof hosted === 'string' && hosted !== '') return true
   const { email } = claims
   return typeof email === 'string' && ownDomains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
+}
+
+const AUDIENCE = 'https://appleid.apple.com'
+/** Seconds; Apple takes up to six months. One is made for each request. */
+const LIFE = 5 * 60
+
+/**
+ * The secret of Apple's clients: a token of the team that is signed with its key by ES256
+ * (https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret).
+ */
+function appleClientSecret({ teamId, keyId, privateKey }: AppleKey, clock: Clock): ClientAuth {
+  return (_server, { client_id: clientId }, body) => {
+    const now = Math.floor(clock.nowMs() / 1000)
+    const claims = { iss: teamId, sub: clientId, aud: AUDIENCE, iat: now, exp: now + LIFE }
+    const content = `${encoded({ alg: 'ES256', kid: keyId })}.${encoded(claims)}`
+    const signature = sign('sha256', Buffer.from(content), { key: privateKey, dsaEncoding: 'ieee-p1363' })
+    body.set('client_id', clientId)
+    body.set('client_secret', `${content}.${signature.toString('base64url')}`)
+  }
+}
+
+function encoded(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
 }

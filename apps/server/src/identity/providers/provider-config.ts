@@ -1,8 +1,14 @@
 import { createPrivateKey } from 'node:crypto'
 import { identityError } from '../identity-error.ts'
-import type { OAuthEndpoints } from './oauth-endpoints.ts'
 import { type SamlSettings, validateSaml } from './saml-config.ts'
 import { validateAddress } from './validate-address.ts'
+
+/** Where somebody signs in, where the code is exchanged, and who tells who it was. */
+export interface OAuthEndpoints {
+  readonly authorizationEndpoint: string
+  readonly tokenEndpoint: string
+  readonly userInfoEndpoint: string
+}
 
 interface Provider {
   readonly providerId: string

@@ -6,12 +6,14 @@ import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import { OneTimeCodes } from '../sign-in/one-time-codes.ts'
 import type { Realm } from '../realm.ts'
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
-import { FLOW_LIFE_MS } from './flow-life.ts'
 import { CALLBACK_PATH, callbackPathOf } from './callback-path.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import type { ProviderConfigs } from './provider-configs.ts'
 import type { ProviderFailures } from './provider-failures.ts'
+
+/** A user leaves for the provider, and comes back within this time. */
+export const FLOW_LIFE_MS = 10 * 60 * 1000
 
 /** What the page that wants somebody signed in asks for; kept with the flow and given back when it ends. */
 export interface SignInRequest {

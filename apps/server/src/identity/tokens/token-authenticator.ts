@@ -1,7 +1,6 @@
 import { StatusError } from '@hearth/model'
-import type { Authenticator } from '../../access/authenticator.ts'
-import type { Caller, RequestSource } from '../../access/caller.ts'
-import { idleMsOf } from '../../access/idle-header.ts'
+import { type Authenticator, type Caller, idleMsOf, type RequestSource } from '../../access/caller.ts'
+import type { Log } from '../../lib/ambient.ts'
 import { type AccessTokens, projectOfAccessToken } from './access-tokens.ts'
 import type { IdTokens } from './id-tokens.ts'
 import { identityError } from '../identity-error.ts'
@@ -114,4 +113,25 @@ const credentialReasons: ReadonlySet<string> = new Set([
 
 function refused(reason: string, message: string, cause?: unknown): StatusError {
   return new StatusError('unauthenticated', reason, message, cause === undefined ? {} : { cause })
+}
+
+/** Of more pairs nobody reads the log. */
+const PAIRS_MAX = 100
+
+/**
+ * The users of a page whose API key `hearth dev` doesn't know are those of its default project, whatever `projectId` the page has: its documents and
+ * files then lie in another project than its users. The log says so, once for each pair of projects; the vendor's emulators warn at the same place.
+ */
+export function warnOfForeignTokens(log: Log): (issuedFor: string, project: string) => void {
+  const warned = new Set<string>()
+  return (issuedFor, project) => {
+    const pair = `${issuedFor} ${project}`
+    if (warned.has(pair) || warned.size >= PAIRS_MAX) return
+    warned.add(pair)
+    log.warn(
+      { project, issuedFor },
+      `a user of the project "${issuedFor}" asks for the project "${project}": the page has another projectId than the one its users are in; ` +
+        `start \`hearth dev\` with HEARTH_PROJECT=${project}, or give the page the projectId "${issuedFor}"`,
+    )
+  }
 }

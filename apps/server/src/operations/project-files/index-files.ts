@@ -1,10 +1,10 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Log } from '../../lib/ambient.ts'
 import { parseCommentedJson } from '../../lib/commented-json.ts'
 import type { IndexDeclarations } from '../../documents/indexes/declare-indexes.ts'
 import { decodeIndexFile, indexFile } from '../../protocols/firestore-codec/index-file.ts'
+import { type OnBroken, readFirebaseJson, readTextFile } from './firebase-json.ts'
 import { watchFolders } from './watch-folders.ts'
-import { type IndexSource, readIndexSources } from './index-sources.ts'
 
 /** What is declared for each database, whatever its project. */
 type Declared = ReadonlyMap<string, IndexDeclarations>
@@ -87,4 +87,22 @@ export class IndexFiles implements Disposable {
       this.#log.error({ err, path }, 'these indexes have errors')
     }
   }
+}
+
+interface IndexSource {
+  readonly database: string
+  readonly path: string
+  /** Undefined where there is no such file. */
+  readonly content: string | undefined
+}
+
+/** The files of index declarations of a folder: `firebase.json` names them, else it is `firestore.indexes.json`. */
+export async function readIndexSources(folder: string, onBroken: OnBroken): Promise<readonly IndexSource[]> {
+  const { firestore } = await readFirebaseJson(folder, onBroken)
+  return await Promise.all(
+    firestore.map(async ({ database = '(default)', indexes = 'firestore.indexes.json' }) => {
+      const path = join(folder, indexes)
+      return { database, path, content: await readTextFile(path) }
+    }),
+  )
 }

@@ -5,7 +5,7 @@ import type { WrittenError } from './written-error.ts'
 export type CopyTask =
   | { readonly kind: 'copy'; readonly from: string; readonly to: string }
   | { readonly kind: 'verify'; readonly file: string }
-  /** `beginAnew` of `begin-anew.ts`. */
+  /** `beginAnew` of `copy-worker.ts`. */
   | {
       readonly kind: 'begin-anew'
       readonly file: string

@@ -1,16 +1,16 @@
 import { StatusError } from '@hearth/model'
+import { escapeHtml } from '../../html/escape-html.ts'
 import type { ActionCodeUses } from '../../identity/messages/action-code-uses.ts'
 import type { Action } from '../../identity/messages/action-codes.ts'
 import { validateContinueUrl } from '../../identity/messages/action-link.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import type { IdentitySettings } from '../../identity/identity-settings.ts'
 import { type Realm, realmOf } from '../../identity/realm.ts'
-import { formPageHeaders, plainPageHeaders } from '../../html/plain-page.ts'
+import { formPageHeaders, plainPage, plainPageHeaders } from '../../html/plain-page.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { parametersOf, readForm } from '../../http/read-form.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
-import { donePage, failedPage, passwordPage } from './pages.ts'
 
 export interface ActionPageDeps {
   readonly codeUses: ActionCodeUses
@@ -117,4 +117,31 @@ function answerDone(exchange: Exchange, { action, continueUrl }: Link, isForTest
   } else {
     exchange.reply(200, plainPageHeaders, donePage(action, continueUrl))
   }
+}
+
+function passwordPage(email: string): string {
+  return plainPage(
+    'Choose a new password',
+    `<p>For ${escapeHtml(email)}. Every device that is signed in will be signed out.</p>
+<form method="post">
+<input type="email" name="email" value="${escapeHtml(email)}" autocomplete="username" readonly hidden>
+<p><label>New password <input type="password" name="newPassword" autocomplete="new-password" required></label></p>
+<p><button>Save the new password</button></p>
+</form>`,
+  )
+}
+
+function donePage(action: Action, continueUrl: string | undefined): string {
+  const sentence = action.kind === 'PASSWORD_RESET' ? 'Your new password is saved.' : 'It is done.'
+  const onward = continueUrl === undefined ? '' : `<p><a href="${escapeHtml(continueUrl)}">Continue</a></p>`
+  return plainPage('Done', `<p>${sentence} You can close this page.</p>\n${onward}`)
+}
+
+function failedPage(kind: 'overLink' | 'other', message: string): string {
+  return kind === 'overLink'
+    ? plainPage(
+        'This link is over',
+        '<p>It was used before, or it is too old. Ask for a new one where you asked for this.</p>',
+      )
+    : plainPage('That did not work', `<p>${escapeHtml(message)}</p>`)
 }

@@ -1,6 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Authenticator } from '../../access/authenticator.ts'
-import type { Caller, OperatorRole } from '../../access/caller.ts'
+import type { Authenticator, Caller, OperatorRole } from '../../access/caller.ts'
 import { permissionDenied } from '../../access/permission-denied.ts'
 import type { Analytics } from '../../analytics/analytics.ts'
 import { writeJsonError } from '../../http/error-body.ts'

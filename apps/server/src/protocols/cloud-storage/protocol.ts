@@ -1,5 +1,4 @@
-import type { Authenticator } from '../../access/authenticator.ts'
-import type { Caller } from '../../access/caller.ts'
+import type { Authenticator, Caller } from '../../access/caller.ts'
 import type { RecordAct } from '../../audit/audit-entry.ts'
 import type { Files, ObjectRef, ReadOptions } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -7,15 +6,13 @@ import type { Protocol, Route } from '../../http/route.ts'
 import { defaultBucketOf } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { takeAccess, takeKnownAccess } from '../storage-transfer/access-lists.ts'
-import { sendContent } from '../storage-transfer/download.ts'
+import { sendContent, withNewestContent } from '../storage-transfer/download.ts'
 import { writeStorageError } from '../storage-transfer/error-body.ts'
-import { withNewestContent } from '../storage-transfer/newest-content.ts'
 import { type AccessTerms, createNoteAccess } from '../storage-transfer/note-access.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { generationOf, preconditionsOf, sourcePreconditionsOf } from '../storage-transfer/preconditions.ts'
 import { createStorageHandlers, listOf } from '../storage-transfer/storage-handlers.ts'
 import { handleAccessCall, parseAccessCall } from './access-calls.ts'
-import { assertBucketVisible, encodeBucket, refuseBucketCall } from './buckets.ts'
 import { handleCompose } from './compose.ts'
 import { handleCopy } from './copy.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
@@ -215,4 +212,29 @@ function serversAlone(authenticator: Authenticator, mode: 'start' | 'dev'): Auth
       throw new StatusError('unauthenticated', 'UNAUTHENTICATED', 'This API needs a server credential.')
     },
   }
+}
+
+/** A project has one bucket, which is there from the beginning; what it is can be read, and nothing of it can be set. */
+function encodeBucket(bucket: string, publicOrigin: string): Record<string, unknown> {
+  return {
+    kind: 'storage#bucket',
+    id: bucket,
+    name: bucket,
+    selfLink: `${publicOrigin}/storage/v1/b/${encodeURIComponent(bucket)}`,
+    storageClass: 'STANDARD',
+    metageneration: '1',
+  }
+}
+
+/** Knowing that a bucket is there takes what listing it takes. */
+async function assertBucketVisible(files: Files, caller: Caller, bucket: string): Promise<void> {
+  await files.list(caller, bucket, { prefix: '', delimiter: '', maxResults: 1 })
+}
+
+/** What is not built of the JSON API: answered alike for every bucket that the caller may see. */
+async function refuseBucketCall(exchange: Exchange, files: Files, caller: Caller, bucket: string): Promise<void> {
+  await assertBucketVisible(files, caller, bucket)
+  const { method, path } = exchange
+  const message = `${method} ${path} of the storage API is not offered: who may do what is said by rules, and a bucket has no settings.`
+  throw new StatusError('unimplemented', 'NOT_OFFERED', message)
 }

@@ -1,3 +1,4 @@
+import { StatusError } from '@hearth/model'
 import type { Documents } from '../../documents/documents.ts'
 import type { Files } from '../../files/files.ts'
 import { writeJsonError } from '../../http/error-body.ts'
@@ -7,7 +8,6 @@ import { refuseConsole, CONSOLE_PROJECT, defaultBucketOf } from '../../projects/
 import type { Projects } from '../../projects/projects.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
 import { clearDocuments } from './clear-documents.ts'
-import { hubRoutes } from './hub.ts'
 import { rulesRoutes } from './rules.ts'
 
 /** What tests and tools ask of the vendor's emulators of documents and files beside their APIs (wire-protocol 7). `hearth dev` only. */
@@ -72,4 +72,36 @@ async function clearFilesOf(files: Files, project: string): Promise<void> {
     if (items.length === 0) return
     for (const { name } of items) await files.delete(admin, { bucket, name })
   }
+}
+
+/** What tools ask of the vendor's emulator hub: which emulators there are, all of them on this one port. */
+function hubRoutes(): Route[] {
+  const triggers = (verb: 'disable' | 'enable'): Route => ({
+    method: 'PUT',
+    path: `/functions/${verb}BackgroundTriggers`,
+    guard: 'dev',
+    handle() {
+      const sentence = 'Hearth has no Cloud Functions: there are no triggers to switch on or off.'
+      throw new StatusError('failed-precondition', 'NO_FUNCTIONS', sentence)
+    },
+  })
+  return [
+    {
+      method: 'GET',
+      path: '/emulators',
+      guard: 'dev',
+      handle(exchange) {
+        const { hostname, port } = new URL(exchange.publicOrigin)
+        const at = (name: string) => ({ name, host: hostname, port: Number(port), listen: [] })
+        exchange.replyJson(200, {
+          hub: at('hub'),
+          auth: at('auth'),
+          firestore: at('firestore'),
+          storage: at('storage'),
+        })
+      },
+    },
+    triggers('disable'),
+    triggers('enable'),
+  ]
 }

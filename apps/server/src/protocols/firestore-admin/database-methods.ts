@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { formatTimestamp, invalidArgument } from '@hearth/model'
+import { formatTimestamp, invalidArgument, StatusError } from '@hearth/model'
 import { type Database, DEFAULT_DATABASE } from '../../documents/databases/database.ts'
 import { enumText } from '../firestore-codec/index-declaration.ts'
 import { defineMethod, doneOperation } from './define-method.ts'
-import { LOCATION_ID } from './location-methods.ts'
 
 const DATABASE_TYPE = 'google.firestore.admin.v1.Database'
 
@@ -130,3 +129,29 @@ function databaseJson(project: string, { id, uid, createdAt, isDeleteProtected }
 function operationName(project: string, { id, uid }: Database, verb: 'create' | 'update' | 'delete'): string {
   return `projects/${project}/databases/${id}/operations/${verb}-${uid}`
 }
+
+/** Where every database is: on this server. */
+const LOCATION_ID = 'hearth'
+
+function locationJson(project: string): object {
+  return { name: `projects/${project}/locations/${LOCATION_ID}`, locationId: LOCATION_ID, displayName: 'This server' }
+}
+
+export const listLocations = defineMethod({
+  method: 'GET',
+  path: '',
+  below: 'locations',
+  needs: 'viewer',
+  handle: async ({ project }) => ({ locations: [locationJson(project)] }),
+})
+
+export const getLocation = defineMethod({
+  method: 'GET',
+  path: '/:id',
+  below: 'locations',
+  needs: 'viewer',
+  async handle({ project, id }) {
+    if (id === LOCATION_ID) return locationJson(project)
+    throw new StatusError('not-found', 'LOCATION_NOT_FOUND', `There is no location ${id}: all is on this server.`)
+  },
+})

@@ -1,8 +1,7 @@
-import type { ExplainedQuery, QueryPart } from '../../documents/documents.ts'
+import type { ExplainedQuery, QueryOptions, QueryPart } from '../../documents/documents.ts'
 import type { DatabaseScope } from '../firestore-codec/database-scope.ts'
-import type { RunQueryResponse } from '../firestore-codec/messages.ts'
+import type { ExplainMetrics, ExplainOptions, RunQueryResponse } from '../firestore-codec/messages.ts'
 import type { ShapeOf } from '../firestore-codec/wire-schema.ts'
-import { encodeExplanation } from './encode-explanation.ts'
 
 type Row = ShapeOf<typeof RunQueryResponse>
 
@@ -67,5 +66,32 @@ export class QueryRows {
       ...(skipped > 0 && { skippedResults: skipped }),
       readTime,
     })
+  }
+}
+
+export function decodeExplain(options: ExplainOptions | undefined): QueryOptions['explain'] {
+  if (options === undefined) return undefined
+  return options.analyze ? 'analyze' : 'plan'
+}
+
+/** google.firestore.v1.ExplainMetrics, with the names that the official libraries pass on to their callers. */
+export function encodeExplanation({ indexes, execution }: ExplainedQuery): ExplainMetrics {
+  return {
+    planSummary: {
+      indexesUsed: indexes.map(({ scope, properties }) => ({
+        query_scope: scope === 'collection' ? 'Collection' : 'Collection group',
+        properties,
+      })),
+    },
+    executionStats: execution && {
+      resultsReturned: BigInt(execution.results),
+      executionDuration: execution.durationMs,
+      // A query that finds nothing counts as one read.
+      readOperations: BigInt(Math.max(1, execution.documentsRead)),
+      debugStats: {
+        indexes_entries_scanned: String(execution.indexEntriesRead),
+        documents_scanned: String(execution.documentsRead),
+      },
+    },
   }
 }

@@ -40,8 +40,7 @@ import {
 import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
 import { type CallContext, defineCall } from './call.ts'
 import { Turn } from '../../lib/turn.ts'
-import { decodeExplain, encodeExplanation } from './encode-explanation.ts'
-import { QueryRows } from './query-rows.ts'
+import { decodeExplain, encodeExplanation, QueryRows } from './query-rows.ts'
 
 const PAGE_SIZE_DEFAULT = 100
 const PAGE_SIZE_MAX = 300

@@ -1,7 +1,6 @@
 import { encodeBase64, encodeFields, encodeValue, formatTimestamp } from '@hearth/model'
 import type { Fields, Value } from '@hearth/model'
-import { documentJson } from './document-json.ts'
-import { typeOf } from './wire-schema.ts'
+import { type NamedDocument, typeOf } from './wire-schema.ts'
 import type { EnumType, Field, MessageType, NamedDocument, ScalarName } from './wire-schema.ts'
 
 /**
@@ -104,4 +103,17 @@ function writeScalar(type: ScalarName, value: unknown): string {
     case 'opaque':
       throw new TypeError(`The type ${type} stands in requests alone`)
   }
+}
+
+/** A document as proto3 JSON, its fields exactly as they are stored. */
+export function documentJson({ root, document }: NamedDocument): string {
+  const known = document.encoded?.json
+  if (known !== undefined) return known
+  // One that is missing, and listed as the parent of others, is its name alone.
+  if (document.updateTime === 0) return `{"name":${JSON.stringify(root + document.path)}}`
+  const text =
+    `{"name":${JSON.stringify(root + document.path)},"fields":${document.json},` +
+    `"createTime":"${formatTimestamp(document.createTime)}","updateTime":"${formatTimestamp(document.updateTime)}"}`
+  document.encoded = { ...document.encoded, json: text }
+  return text
 }

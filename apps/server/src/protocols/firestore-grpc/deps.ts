@@ -1,5 +1,5 @@
 import type { Log, Random } from '../../lib/ambient.ts'
-import type { Authenticator } from '../../access/authenticator.ts'
+import type { Authenticator } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { Documents } from '../../documents/documents.ts'
 

@@ -13,8 +13,7 @@ import { Turn } from '../../lib/turn.ts'
 import { type EarlyCaller, projectOfHeaders } from './early-caller.ts'
 import type { HeldMessage } from './frames.ts'
 import { GrpcStream, parseTimeout } from './grpc-stream.ts'
-import { OpenStreams } from './open-streams.ts'
-import { runListen, runWrite } from './streams.ts'
+import { OpenStreams, runListen, runWrite } from './streams.ts'
 import type { FirestoreGrpcDeps } from './deps.ts'
 
 /** How long the message of a call may take to arrive; streams may be silent for as long as they like. */

@@ -1,4 +1,4 @@
-import { invalidArgument } from '@hearth/model'
+import { invalidArgument, type StatusError } from '@hearth/model'
 import type { StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -13,7 +13,6 @@ import { asStatusError, streamCallerOf } from '../firestore-streams/opening.ts'
 import { WriteStream } from '../firestore-streams/write-stream.ts'
 import { type EarlyCaller, projectOfHeaders } from './early-caller.ts'
 import type { GrpcStream } from './grpc-stream.ts'
-import type { OpenStreams } from './open-streams.ts'
 import type { FirestoreGrpcDeps } from './deps.ts'
 
 /** Of a message with a target: what more of them would say, no target may ask for. */
@@ -128,4 +127,29 @@ async function open(
 
 function callerOf(deps: FirestoreGrpcDeps, exchange: Exchange, project: string): Promise<Caller> {
   return streamCallerOf(deps, { project }, exchange.headers.authorization, exchange)
+}
+
+type Fail = (error: StatusError) => void
+
+/**
+ * The streams that go on until somebody ends them. A set, and not one promise that each of them races: what waits for a promise is kept as
+ * long as the promise, which here is as long as the server.
+ */
+export class OpenStreams {
+  readonly #open = new Set<Fail>()
+  #stopped: StatusError | undefined
+
+  /** Calls `fail` when the streams are to end, at once when they have. Returns what ends that. */
+  add(fail: Fail): () => void {
+    if (this.#stopped !== undefined) fail(this.#stopped)
+    else this.#open.add(fail)
+    return () => this.#open.delete(fail)
+  }
+
+  /** Ends those that are open, and all that come later. */
+  stop(error: StatusError): void {
+    this.#stopped = error
+    for (const fail of this.#open) fail(error)
+    this.#open.clear()
+  }
 }

@@ -1,6 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Authenticator } from '../../access/authenticator.ts'
-import type { Caller, RequestSource } from '../../access/caller.ts'
+import type { Authenticator, Caller, RequestSource } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
 
 /** Who a stream or call is for, once its database is known. Throws `unauthenticated`. */

@@ -1,7 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Log, Random } from '../../lib/ambient.ts'
-import type { Authenticator } from '../../access/authenticator.ts'
-import type { Caller } from '../../access/caller.ts'
+import type { Authenticator, Caller } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { Documents } from '../../documents/documents.ts'
 import { httpStatusOf, statusNameOf } from '../../http/status-codes.ts'

@@ -1,7 +1,6 @@
 import { StatusError } from '@hearth/model'
-import { roleNeeded } from '../../access/admin-access.ts'
+import { type ConsoleUser, isServerOwner, roleNeeded } from '../../access/admin-access.ts'
 import type { Caller, OperatorRole } from '../../access/caller.ts'
-import { type ConsoleUser, isServerOwner } from '../../access/console-caller.ts'
 import { assertKeyScope, assertMayChangeConsole, type KeyScope } from '../../access/key-scopes.ts'
 import { hasRole, roleIn } from '../../access/project-team.ts'
 import { assertRecentSignIn } from '../../access/recent-sign-in.ts'

@@ -5,7 +5,7 @@ import {
   undeleteProject,
 } from '@hearth/api'
 import { StatusError } from '@hearth/model'
-import type { ConsoleUser } from '../../access/console-caller.ts'
+import type { ConsoleUser } from '../../access/admin-access.ts'
 import type { ActName } from '../../audit/act-names.ts'
 import { leftMs } from '../../lib/grace-period.ts'
 import type { Exchange } from '../../http/exchange.ts'

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint, ParameterOf, QueryOf, Role, Who } from '@hearth/api'
 import { StatusError } from '@hearth/model'
-import { type ConsoleUser, isServerOwner } from '../../access/console-caller.ts'
+import { type ConsoleUser, isServerOwner } from '../../access/admin-access.ts'
 import { assertKeyScope } from '../../access/key-scopes.ts'
 import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
 import type { ActName } from '../../audit/act-names.ts'

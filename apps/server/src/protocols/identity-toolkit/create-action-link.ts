@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionKind } from '../../identity/messages/action-kind.ts'
+import type { ActionKind } from '../../identity/messages/action-codes.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { mailRequestOf, requestTypeNames } from './action-codes.ts'
 import { defineAdminMethod, optionalEnum, optionalFlag, optionalText } from './define-method.ts'

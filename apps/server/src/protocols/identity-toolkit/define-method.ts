@@ -1,7 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { z } from 'zod'
-import type { Authenticator } from '../../access/authenticator.ts'
-import type { Caller, OperatorRole } from '../../access/caller.ts'
+import type { Authenticator, Caller, OperatorRole } from '../../access/caller.ts'
 import { assertKeyScope } from '../../access/key-scopes.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import { assertRecentSignIn } from '../../access/recent-sign-in.ts'

@@ -1,8 +1,8 @@
 import type { Account } from '../../identity/accounts/account.ts'
+import { GOOGLE_PROVIDER_ID } from '../../identity/providers/provider-config.ts'
 import { type Realm, tenantOf } from '../../identity/realm.ts'
 import type { SignInOutcome } from '../../identity/sign-in/sign-ins.ts'
 import { decodeForeignHash } from '../../identity/passwords/stored-hash.ts'
-import { federatedIdOf } from './federated-id.ts'
 import { encodePasskeys } from './passkey-json.ts'
 import { encodeHiddenFactors, encodeSecondFactors } from './second-factor-json.ts'
 
@@ -74,4 +74,9 @@ export function encodeTokens(issued: SignInOutcome): Record<string, unknown> {
     refreshToken: issued.refreshToken,
     expiresIn: String(issued.lifeSeconds),
   }
+}
+
+/** How the vendor's answers name a provider's user beside the `rawId`: Google's by a URL, all others by the same text. */
+export function federatedIdOf({ providerId, rawId }: { providerId: string; rawId: string }): string {
+  return providerId === GOOGLE_PROVIDER_ID ? `https://accounts.google.com/${rawId}` : rawId
 }

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { listOf } from '../../lib/list-of.ts'
 import type { ImportedProvider, ImportedUser } from '../../identity/accounts/account-import.ts'
-import { foreignAlgorithms, type HashParameters } from '../../identity/passwords/foreign-hash.ts'
+import { foreignAlgorithms, type ForeignHash, type HashParameters } from '../../identity/passwords/foreign-hash.ts'
 import { isStoredHash } from '../../identity/passwords/stored-hash.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import { projectOf } from '../../identity/realm.ts'
@@ -14,7 +15,6 @@ import {
   optionalText,
   optionalTexts,
 } from './define-method.ts'
-import { hashOfEmulatorPassword, isEmulatorPassword } from './emulator-password.ts'
 
 const USERS_MAX = 1_000
 const BODY_BYTES_MAX = 8 * 1024 * 1024
@@ -244,4 +244,20 @@ function parametersOf(call: ImportRequest): HashParameters {
     keyBytes: call.dkLen,
     ...(call.passwordHashOrder !== undefined && { isSaltFirst: call.passwordHashOrder === 'SALT_AND_PASSWORD' }),
   }
+}
+
+const [saltMark, passwordMark] = ['fakeHash:salt=', ':password=']
+
+/** Whether it is what the vendor's emulator exports in place of a hash: `fakeHash:salt=<salt>:password=<the password itself>`. */
+function isEmulatorPassword(passwordHash: string): boolean {
+  return passwordHash.startsWith(saltMark) && passwordHash.includes(passwordMark)
+}
+
+/** A hash of the password that the emulator's text has in it, as good as one for tests: whole imports of them must be quick. */
+function hashOfEmulatorPassword(passwordHash: string): ForeignHash {
+  const at = passwordHash.indexOf(passwordMark)
+  const salt = passwordHash.slice(saltMark.length, at)
+  const password = passwordHash.slice(at + passwordMark.length)
+  const hash = createHash('sha256').update(salt).update(password).digest('base64')
+  return { algorithm: 'SHA256', hash, salt: Buffer.from(salt).toString('base64'), parameters: { rounds: 1 } }
 }

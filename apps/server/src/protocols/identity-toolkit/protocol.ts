@@ -1,17 +1,17 @@
+import { z } from 'zod'
 import type { Protocol, Route } from '../../http/route.ts'
+import { identityError } from '../../identity/identity-error.ts'
 import { writeIdentityError } from '../identity-answers/error-body.ts'
 import { resetPassword, sendOobCode, signInWithEmailLink } from './action-codes.ts'
 import { createActionLink } from './create-action-link.ts'
 import { createAuthUri } from './create-auth-uri.ts'
 import { createSessionCookie } from './create-session-cookie.ts'
-import { type IdentityToolkitDeps, type Method, routesOf, replyWith } from './define-method.ts'
-import { deleteOwnAccount } from './delete-own-account.ts'
+import { authenticateAdmin, defineMethod, type IdentityToolkitDeps, type Method, routesOf, replyWith } from './define-method.ts'
 import { emulatorRoutes } from './emulator-controls.ts'
 import { importUsers } from './import-users.ts'
 import { lookUp } from './look-up.ts'
 import { batchDelete, createUser, deleteUser, listUsers, lookUpUsers } from './manage-users.ts'
-import { notSupportedYet, signInWithGameCenter, verifyIosClient } from './not-supported-yet.ts'
-import { ofNamedProject } from './of-named-project.ts'
+import { namedProject, ofNamedProject, projectOfCaller } from './of-named-project.ts'
 import { getProjectConfig, updateProjectConfig } from './project-config.ts'
 import { passkeyConfigMethods } from './passkey-config.ts'
 import {
@@ -33,14 +33,12 @@ import {
   withdrawEnrolment,
 } from './second-factors.ts'
 import { samlProviderMethods } from './saml-provider-configs.ts'
-import { signInWithCustomToken } from './sign-in-with-custom-token.ts'
 import { signInWithIdp } from './sign-in-with-idp.ts'
-import { signInWithPassword } from './sign-in-with-password.ts'
+import { signInWithCustomToken, signInWithPassword } from './sign-in-with-password.ts'
 import { signUp } from './sign-up.ts'
 import { createTenant, deleteTenant, getTenant, listTenants, updateTenant } from './tenants.ts'
-import { updateOwnAccount } from './update-own-account.ts'
+import { deleteOwnAccount, updateOwnAccount } from './update-own-account.ts'
 import { updateUser } from './update-user.ts'
-import { withAdministration } from './with-administration.ts'
 
 /** Methods of apps that administrators call at the same address, with a credential. */
 const shared = {
@@ -49,6 +47,34 @@ const shared = {
   update: withAdministration(updateOwnAccount, updateUser),
   delete: withAdministration(deleteOwnAccount, deleteUser),
   sendOobCode: withAdministration(sendOobCode, createActionLink),
+}
+
+const REVOCATION = 'The revocation of tokens of a provider is not supported yet.'
+
+const anything = z.object({})
+
+const forApps = (path: string, sentence: string): Method =>
+  defineMethod({ method: 'POST', path, request: anything, handle: () => refuse(sentence) })
+
+const verifyIosClient = forApps(
+  'v1/accounts:verifyIosClient',
+  'This server sends no silent push messages to phones.',
+)
+
+const signInWithGameCenter = forApps(
+  'v1/accounts:signInWithGameCenter',
+  'Sign-in with Game Center is not supported yet.',
+)
+
+/** What the protocol has and this server does not yet: each says so in its own words, and never looks done. */
+const notSupportedYet: readonly Method[] = [
+  forApps('v2/accounts:revokeToken', REVOCATION),
+  verifyIosClient,
+  signInWithGameCenter,
+]
+
+async function refuse(sentence: string): Promise<never> {
+  throw identityError('OPERATION_NOT_ALLOWED', sentence)
 }
 
 const methods: readonly Method[] = [
@@ -152,4 +178,33 @@ function olderPaths(methods: Readonly<Record<string, Method>>, identity: Identit
       handle: async (exchange, params) => replyWith(exchange, await answer(exchange, params)),
     }))
   })
+}
+
+/**
+ * A method of apps whose address serves administrators as well: whoever brings a credential in the header `Authorization` is one, unless the
+ * body has the ID token of a user. Its path names no project: `targetProjectId` of the body does, else the credential.
+ */
+function withAdministration(asApp: Method, asAdministrator: Method): Method {
+  return {
+    ...asApp,
+    bind(identity) {
+      const answerApp = asApp.bind(identity)
+      const answerAdministrator = asAdministrator.bind(identity)
+      return async (exchange, params, input) => {
+        if (exchange.headers.authorization === undefined) return await answerApp(exchange, params, input)
+        const ofCaller = await projectOfCaller(identity, exchange)
+        // Before the body is read; the method itself asks again, for the project that the body names.
+        await authenticateAdmin(identity.authenticator, ofCaller, exchange)
+        const body = input ?? (await exchange.readJson(asAdministrator.bodyBytesMax))
+        if (hasIdToken(body)) return await answerApp(exchange, params, body)
+        return await answerAdministrator(exchange, { project: namedProject(body) ?? ofCaller }, body)
+      }
+    },
+  }
+}
+
+/** An empty one is none: so protocol buffers write what is absent. */
+function hasIdToken(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || !('idToken' in body)) return false
+  return typeof body.idToken === 'string' && body.idToken !== ''
 }

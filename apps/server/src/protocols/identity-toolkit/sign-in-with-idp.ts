@@ -4,8 +4,7 @@ import type { FederatedOutcome } from '../../identity/sign-in/federated-sign-in.
 import { identityError } from '../../identity/identity-error.ts'
 import type { IdpAssertion, IdpCredential } from '../../identity/sign-in/idp-assertion.ts'
 import { defineMethod, optionalFlag, optionalText } from './define-method.ts'
-import { encodeTokens } from './encode-account.ts'
-import { federatedIdOf } from './federated-id.ts'
+import { encodeTokens, federatedIdOf } from './encode-account.ts'
 import { originOf } from './request-origin.ts'
 
 /** Where every sign-in through a provider ends (wire-protocol 1.5). */

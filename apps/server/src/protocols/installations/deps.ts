@@ -1,4 +1,4 @@
-import type { Authenticator } from '../../access/authenticator.ts'
+import type { Authenticator } from '../../access/caller.ts'
 import type { Installations } from '../../installations/installations.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { InstallationAllowance } from './installation-allowance.ts'

@@ -1,8 +1,9 @@
 import { invalidArgument, StatusError } from '@hearth/model'
 import { z } from 'zod'
 import { assertRole } from '../../access/admin-access.ts'
-import type { Authenticator } from '../../access/authenticator.ts'
-import type { Caller } from '../../access/caller.ts'
+import type { Authenticator, Caller } from '../../access/caller.ts'
+import type { KeyScope } from '../../access/key-scopes.ts'
+import { hasRole } from '../../access/project-team.ts'
 import { authorityOf } from '../../http/authority.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { hostNameOf } from '../../http/host-check.ts'
@@ -12,8 +13,6 @@ import { projectOfCredential } from '../../identity/tokens/project-of-credential
 import { CONSOLE_PROJECT, defaultBucketOf } from '../../projects/project-id.ts'
 import type { App, Project, Projects } from '../../projects/projects.ts'
 import { cloudProjectJson, firebaseAppJson, firebaseProjectJson, webAppConfigJson } from './encode.ts'
-import { permissionsOf } from './permissions.ts'
-import { isServedService, serviceJson, servicesJson } from './services.ts'
 
 interface ProjectManagementDeps {
   readonly projects: Projects
@@ -166,4 +165,73 @@ async function readPermissions(exchange: Exchange): Promise<z.infer<typeof permi
   const parsed = permissionsBody.safeParse(await exchange.readJson(BODY_BYTES_MAX))
   if (parsed.success) return parsed.data
   throw invalidArgument('INVALID_REQUEST', 'The permissions must be a list of at most 100 texts.')
+}
+
+/** The vendor's services that Hearth stands for, by the names that tools ask for before they use them. */
+const servedServices: readonly string[] = [
+  'analyticsdata.googleapis.com',
+  'cloudresourcemanager.googleapis.com',
+  'firebase.googleapis.com',
+  'firebaseinstallations.googleapis.com',
+  'firebaserules.googleapis.com',
+  'firebasestorage.googleapis.com',
+  'firestore.googleapis.com',
+  'identitytoolkit.googleapis.com',
+  'securetoken.googleapis.com',
+  'serviceusage.googleapis.com',
+  'storage-api.googleapis.com',
+  'storage-component.googleapis.com',
+  'storage.googleapis.com',
+]
+
+/** `serviceusage.v1.Service` of what is on in every project, or of what never is. */
+function serviceJson(projectNumber: string, name: string, isServed: boolean): object {
+  return {
+    name: `projects/${projectNumber}/services/${name}`,
+    config: { name },
+    state: isServed ? 'ENABLED' : 'DISABLED',
+    parent: `projects/${projectNumber}`,
+  }
+}
+
+function servicesJson(projectNumber: string): object[] {
+  return servedServices.map((name) => serviceJson(projectNumber, name, true))
+}
+
+/** `ownHosts`: names of this server, which tools ask for where they were told that the service is there. */
+function isServedService(name: string, ownHosts: readonly string[]): boolean {
+  return servedServices.includes(name) || ownHosts.includes(name)
+}
+
+type Standing = Extract<Caller, { kind: 'admin' | 'operator' }>
+
+/** What the vendor's permissions are about, by how they begin, where Hearth has it. */
+const served =
+  /^(?:datastore\.(?:databases|entities|indexes|locations|namespaces|operations|statistics)|firebase\.(?:projects|clients)|firebaseauth\.(?:configs|users)|firebaserules\.(?:releases|rulesets)|firebasestorage\.(?:buckets|defaultBucket)|resourcemanager\.projects|serviceusage\.services|storage\.(?:buckets|objects))\.(\w+)$/
+const reading = /^(?:get|getMetadata|list|query|test|use)$/
+
+/** What a service key needs a scope for. */
+const scoped: readonly (readonly [RegExp, KeyScope])[] = [
+  [/^datastore\.databases\.(?:create|delete|update)$/, 'project'],
+  [/^firebase\.(?:projects|clients)\.(?:create|delete|update)$/, 'project'],
+  [/^firebaseauth\.configs\.(?:create|update)$/, 'sign-in'],
+]
+/** What nobody changes here by these methods: a project has one bucket without settings, and services are on. */
+const fixed = /^(?:storage\.buckets|firebasestorage\.\w+|serviceusage\.services|resourcemanager\.projects)\./
+/** What editors change; all else that changes something is for owners. */
+const editing = /^(?:datastore\.entities|storage\.objects|firebaseauth\.users)\./
+
+/** Of the vendor's `permissions` those that the caller has by role or scope, as far as Hearth has what they are about. */
+function permissionsOf(caller: Standing, permissions: readonly string[]): string[] {
+  return permissions.filter((permission) => isGranted(caller, permission))
+}
+
+function isGranted(caller: Standing, permission: string): boolean {
+  const verb = served.exec(permission)?.[1]
+  if (verb === undefined) return false
+  if (reading.test(verb)) return true
+  if (fixed.test(permission)) return false
+  if (caller.kind === 'operator') return hasRole(caller.role, editing.test(permission) ? 'editor' : 'owner')
+  const scope = scoped.find(([pattern]) => pattern.test(permission))?.[1]
+  return caller.key === undefined || scope === undefined || (caller.scopes ?? []).includes(scope)
 }

@@ -1,22 +1,22 @@
-import { StatusError } from '@hearth/model'
+import { invalidArgument, StatusError } from '@hearth/model'
+import { z } from 'zod'
 import { assertRole } from '../../access/admin-access.ts'
-import type { Authenticator } from '../../access/authenticator.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
-import type { Caller, OperatorRole } from '../../access/caller.ts'
+import type { Authenticator, Caller, OperatorRole } from '../../access/caller.ts'
 import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
 import type { Clock } from '../../lib/ambient.ts'
 import { type Actor, actorOf, type RecordAct } from '../../audit/audit-entry.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route, RouteGuard } from '../../http/route.ts'
+import { listOf } from '../../lib/list-of.ts'
 import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
 import { encodeIssue } from '../../rules/encode-report.ts'
-import type { PublishedRules } from '../../rules/published-rules.ts'
+import type { PublishedRules, Release, StoredRuleset } from '../../rules/published-rules.ts'
 import { readSources } from '../../rules/rules-store.ts'
-import { encodeRelease, encodeRuleset } from './encode.ts'
+import { testSuiteSchema } from '../../rules/test-case-schema.ts'
 import { answerTests } from './answer-tests.ts'
-import { parse, releaseBody, releasePatch, rulesetBody, testBody } from './schemas.ts'
 
 const BODY_BYTES_MAX = 3 * 1024 * 1024
 const PAGE_SIZE_MAX = 100
@@ -175,4 +175,56 @@ function namesOf(
     throw new StatusError('invalid-argument', 'INVALID_RELEASE', text)
   }
   return { name: name.slice(releases.length), rulesetId: rulesetName.slice(rulesets.length) }
+}
+
+function encodeRuleset(project: string, { id, createdAt, services, author, note, releasedAs }: StoredRuleset): object {
+  return {
+    name: `projects/${project}/rulesets/${id}`,
+    createTime: new Date(createdAt).toISOString(),
+    metadata: { services },
+    // Additions of ours.
+    author,
+    note,
+    releasedAs,
+  }
+}
+
+function encodeRelease(project: string, { name, rulesetId, createdAt, updatedAt }: Release): object {
+  return {
+    name: `projects/${project}/releases/${name}`,
+    rulesetName: `projects/${project}/rulesets/${rulesetId}`,
+    createTime: new Date(createdAt).toISOString(),
+    updateTime: new Date(updatedAt).toISOString(),
+  }
+}
+
+const isNotEmpty = ({ length }: readonly unknown[]): boolean => length > 0
+
+const file = z.object({ name: z.string().max(200).default('firestore.rules'), content: z.string() })
+const source = z.object({ files: listOf(file, 10).refine(isNotEmpty, 'There is no file.') })
+
+const rulesetBody = z.object({
+  source,
+  /** Why it was changed; an addition of ours. */
+  note: z.string().max(1000).optional(),
+})
+
+const releaseBody = z.object({ name: z.string(), rulesetName: z.string() })
+const releasePatch = z.object({
+  release: releaseBody.partial({ name: true }),
+  /** The ruleset that is thought to hold until then, by its name; an addition of ours. */
+  replaces: z.string().optional(),
+})
+
+const testBody = z.object({
+  source: source.optional(),
+  testSuite: testSuiteSchema.refine(({ testCases }) => testCases.length <= 100, 'At most 100 cases.').optional(),
+})
+
+/** Throws `invalid-argument`/`INVALID_BODY`, naming the first member that is wrong. */
+function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw invalidArgument('INVALID_BODY', `Invalid ${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? ''}`)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Exchange } from '../../http/exchange.ts'
-import { FLOW_LIFE_MS } from '../../identity/providers/flow-life.ts'
+import { FLOW_LIFE_MS } from '../../identity/providers/sign-in-flows.ts'
 
 /**
  * The cookie that ties a flow to its browser. It authenticates nobody: it is good for ending one sign-in, once, together with the

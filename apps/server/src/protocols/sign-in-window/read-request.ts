@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import { validateContinueUrl } from '../../identity/messages/action-link.ts'
 import { identityError } from '../../identity/identity-error.ts'
+import { GOOGLE_PROVIDER_ID, isOpenId } from '../../identity/providers/provider-config.ts'
 import type { SignInRequest } from '../../identity/providers/sign-in-flows.ts'
 import { type Realm, realmOf } from '../../identity/realm.ts'
 import { askingPage } from '../../http/asking-page.ts'
@@ -8,7 +9,6 @@ import type { Exchange, QueryParameters } from '../../http/exchange.ts'
 import type { KeyUse } from '../../projects/api-key.ts'
 import type { SignInWindowDeps } from './deps.ts'
 import { type PhoneApp, readPhoneApp } from './phone-app.ts'
-import { assertRegistered } from './registered-app.ts'
 
 /** What an app's page opened the window with, taken apart and checked. */
 export interface WindowRequest {
@@ -151,4 +151,42 @@ function parseObject(text: string): Record<string, string> {
 
 function wrong(name: string): StatusError {
   return new StatusError('invalid-argument', 'INVALID_SIGN_IN_REQUEST', `The window was opened with a wrong "${name}".`)
+}
+
+/**
+ * The app is one of the project's, and its address is made of what the project knows: its bundle id or package, its app id, or a client id of
+ * the project's Google. Throws `permission-denied`/`UNREGISTERED_APP`: nothing is sent to the address of another one.
+ */
+async function assertRegistered(
+  { projects, providers }: Pick<SignInWindowDeps, 'projects' | 'providers'>,
+  { project, realm }: { readonly project: string; readonly realm: Realm },
+  app: PhoneApp,
+): Promise<void> {
+  const apps = await projects.listApps(project)
+  const known = apps.find(
+    ({ platform, bundleId, appId }) =>
+      platform === app.platform && bundleId === app.bundleId && (app.appId === undefined || app.appId === appId),
+  )
+  if (known === undefined) {
+    throw unregistered(`The project has no app for ${app.platform} with the id ${app.bundleId}`, 'Apps and keys')
+  }
+  if (app.clientId !== undefined && !(await isGoogleClient(providers, realm, app.clientId))) {
+    throw unregistered(`The client id ${app.clientId} is none of the project’s Google`, 'Sign-in → Google')
+  }
+}
+
+async function isGoogleClient(
+  providers: SignInWindowDeps['providers'],
+  realm: Realm,
+  clientId: string,
+): Promise<boolean> {
+  const google = await providers.findOwn(realm, GOOGLE_PROVIDER_ID)
+  if (google === undefined || !isOpenId(google)) return false
+  return google.clientId === clientId || google.acceptedClientIds?.includes(clientId) === true
+}
+
+/** `place`: below Settings in the console. */
+function unregistered(what: string, place: string): StatusError {
+  const text = `${what}: add it in the console (Settings → ${place}), and open the window again.`
+  return new StatusError('permission-denied', 'UNREGISTERED_APP', text)
 }

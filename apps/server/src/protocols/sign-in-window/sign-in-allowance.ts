@@ -1,8 +1,7 @@
 import { NetworkRateLimit } from '../../lib/network-rate-limit.ts'
 import { RateLimit } from '../../lib/rate-limit.ts'
 import type { Clock } from '../../lib/ambient.ts'
-import { FLOW_LIFE_MS } from '../../identity/providers/flow-life.ts'
-import type { SignInRequest } from '../../identity/providers/sign-in-flows.ts'
+import { FLOW_LIFE_MS, type SignInRequest } from '../../identity/providers/sign-in-flows.ts'
 
 const MIB = 1024 * 1024
 const perMinute = { calls: 120, windowMs: 60_000 }

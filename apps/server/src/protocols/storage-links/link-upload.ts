@@ -8,7 +8,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { takeAccess } from '../storage-transfer/access-lists.ts'
 import type { NoteAccess } from '../storage-transfer/note-access.ts'
 import { checksumsOf } from '../storage-transfer/checksums.ts'
-import { etagOf } from '../storage-transfer/object-tags.ts'
+import { etagOf } from '../storage-transfer/object-metadata.ts'
 import { announcedBy, headerOf } from '../storage-transfer/upload-headers.ts'
 
 const CUSTOM_PREFIX = 'x-goog-meta-'

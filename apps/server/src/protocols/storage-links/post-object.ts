@@ -5,7 +5,7 @@ import type { Files, ObjectRef } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { takeAccess } from '../storage-transfer/access-lists.ts'
 import type { NoteAccess } from '../storage-transfer/note-access.ts'
-import { etagOf } from '../storage-transfer/object-tags.ts'
+import { etagOf } from '../storage-transfer/object-metadata.ts'
 import type { PostForm } from './post-form.ts'
 import type { PostPolicy } from './post-policy.ts'
 

@@ -1,15 +1,19 @@
-import type { ServerResponse } from 'node:http'
-import type { Readable } from 'node:stream'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { pipeline, type Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
 import { StatusError } from '@hearth/model'
 import type { FileObject } from '../../files/file-object.ts'
 import type { FileContent } from '../../files/files.ts'
 import { freeBytes } from '../../lib/free-bytes.ts'
-import { drained } from '../../http/drained.ts'
+import { drained } from '../../http/cut-reader.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { parseThumbnailSize } from '../../thumbnails/thumbnail-size.ts'
+import type { Thumbnails } from '../../thumbnails/thumbnails.ts'
 import { decideConditional, isRangeWanted, type Validators } from './conditional-request.ts'
 import { parseByteRange } from './byte-range.ts'
-import { etagOf, fileNameOf } from './object-tags.ts'
-import { inflated, isNoGzip, isSentPlain, isStoredGzip } from './plain-content.ts'
+import { etagOf, fileNameOf } from './object-metadata.ts'
+import { headerOf } from './upload-headers.ts'
 
 /** Types a browser may show in place: none of them can run script. Everything else is saved, whatever its metadata says. */
 const shownInPlace = new Set([
@@ -165,4 +169,64 @@ function dispositionOf(object: FileObject, isSafe: boolean): string {
   const name = `filename*=utf-8''${encodeURIComponent(fileNameOf(object)).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`
   if (!isSafe) return `attachment; ${name}`
   return object.contentDisposition ?? `inline; ${name}`
+}
+
+/** How a member of gzip begins (RFC 1952, 2.3.1). */
+const GZIP_MAGIC = Buffer.of(0x1f, 0x8b)
+
+/** Whether a file is stored compressed and may be sent without (Cloud Storage, "Transcoding of gzip-compressed files"). */
+function isStoredGzip({ contentEncoding, cacheControl }: FileObject): boolean {
+  return contentEncoding?.trim().toLowerCase() === 'gzip' && !/\bno-transform\b/i.test(cacheControl ?? '')
+}
+
+/** Whether a client that does not take gzip gets the plain content: what only says that it is gzip is sent as it is. */
+async function isSentPlain(headers: IncomingHttpHeaders, { object, open }: FileContent): Promise<boolean> {
+  if (!isStoredGzip(object) || acceptsGzip(headerOf(headers, 'accept-encoding'))) return false
+  if (object.sizeBytes < GZIP_MAGIC.length) return false
+  return (await buffer(await open({ first: 0, last: GZIP_MAGIC.length - 1 }))).equals(GZIP_MAGIC)
+}
+
+/** The plain content, inflated as fast as it is read. Breaks where the stored one does, and where it is no whole gzip ({@link isNoGzip}). */
+function inflated(stored: Readable): Readable {
+  // Whoever reads hears of an error from the stream itself.
+  return pipeline(stored, createGunzip(), () => {})
+}
+
+/** Whether reading broke off because what was uploaded is cut or no gzip: an error of zlib's own, and none of the store. */
+function isNoGzip(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+}
+
+/** RFC 9110, section 12.5.3: a weight of 0 refuses. */
+function acceptsGzip(header = ''): boolean {
+  return header.split(',').some((item) => {
+    const [coding = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase())
+    const isRefused = parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+    return !isRefused && (coding === 'gzip' || coding === 'x-gzip' || coding === '*')
+  })
+}
+
+/** Sends a file, or with `w` or `h` in the address a small picture of it. */
+export async function sendFile(exchange: Exchange, content: FileContent, thumbnails: Thumbnails): Promise<void> {
+  const size = parseThumbnailSize(exchange.query.get('w'), exchange.query.get('h'))
+  if (size === undefined) return await sendContent(exchange, content)
+  const { object } = content
+  const etag = `"${etagOf(object)}-${size.width ?? ''}x${size.height ?? ''}"`
+  const headers = { ...contentHeaders({ ...object, contentType: 'image/webp' }), etag }
+  if (settleCondition(exchange, headers, { etag, lastModified: object.updated })) return
+  exchange.reply(200, headers, await thumbnails.of(content, size, exchange.clientAddress))
+}
+
+const ATTEMPTS_MAX = 5
+
+/** Reads files again, from their records on, when one was replaced between its record and its content. */
+export async function withNewestContent<T>(read: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await read()
+    } catch (error) {
+      const isReplaced = error instanceof StatusError && error.reason === 'FILE_REPLACED'
+      if (!isReplaced || attempt === ATTEMPTS_MAX) throw error
+    }
+  }
 }

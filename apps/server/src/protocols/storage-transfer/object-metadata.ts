@@ -4,7 +4,6 @@ import type { Checksums } from '../../files/checksums.ts'
 import type { FileObject, SettableMetadata } from '../../files/file-object.ts'
 import type { Grant } from './access-lists.ts'
 import { validChecksums } from './checksums.ts'
-import { etagOf } from './object-tags.ts'
 
 /** The most a JSON body of metadata may hold. */
 export const METADATA_BYTES_MAX = 64 * 1024
@@ -82,4 +81,16 @@ export function decodeMetadata(json: unknown): DecodedMetadata {
     checksums,
     grants: acl ?? undefined,
   }
+}
+
+/** Names one generation and metageneration of a file. */
+export function etagOf(object: FileObject): string {
+  return Buffer.from(`${object.generation}/${object.metageneration}`).toString('base64url')
+}
+
+/** The last segment of the name, for a download's `filename`; never one that is a place on a disk. */
+export function fileNameOf({ name }: FileObject): string {
+  const last = name.slice(name.lastIndexOf('/') + 1)
+  if (last === '.' || last === '..') return name.replaceAll('/', '_')
+  return last || name
 }

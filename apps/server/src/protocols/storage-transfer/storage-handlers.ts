@@ -1,6 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { Authenticator } from '../../access/authenticator.ts'
-import type { Caller } from '../../access/caller.ts'
+import type { Authenticator, Caller } from '../../access/caller.ts'
 import type { FileList } from '../../files/file-listing.ts'
 import type { ObjectRef } from '../../files/files.ts'
 import type { Exchange, QueryParameters } from '../../http/exchange.ts'

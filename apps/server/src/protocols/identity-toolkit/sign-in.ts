@@ -23,3 +23,19 @@ export const signInWithPassword = defineMethod({
     }
   },
 })
+
+export const signInWithCustomToken = defineMethod({
+  method: 'POST',
+  path: 'v1/accounts:signInWithCustomToken',
+  request: z.object({ token: optionalText }),
+  async handle({ token }, { realm, exchange, identity }) {
+    if (!token) throw identityError('MISSING_CUSTOM_TOKEN')
+    const issued = await identity.signIns.signInWithCustomToken(realm, token, originOf(exchange))
+    exchange.note({ uid: issued.uid })
+    return {
+      kind: 'identitytoolkit#VerifyCustomTokenResponse',
+      ...encodeTokens(issued),
+      isNewUser: issued.isNewUser,
+    }
+  },
+})

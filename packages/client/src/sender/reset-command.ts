@@ -1,2 +1,0 @@
-/** Ours, beside the vendor's commands: forgets who reports. */
-export const resetCommand = 'hearth_reset'
