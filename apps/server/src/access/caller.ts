@@ -1,16 +1,6 @@
 import type { KeyScope } from './key-scopes.ts'
 
 /**
- * Turns the credential of a request into a caller. `authorization` is the header's whole value: `Bearer x`,
- * `Firebase x`, `Bearer owner`; absent means visitor. The caller is told to come `from` there, which may say that nobody is at the page that
- * asks (`IDLE_HEADER`). Throws `unauthenticated` for a
- * credential that does not verify.
- */
-export interface Authenticator {
-  authenticate(project: string, authorization: string | undefined, from?: RequestSource): Promise<Caller>
-}
-
-/**
  * Who a request comes from, once its credential was verified. A credential that does not verify never becomes a caller. What was
  * verified for one `project` counts in no other. `verifiedAfter` is `CallerWatch.endings` from before the verification, where somebody
  * is going to hold on to the caller.
@@ -91,4 +81,14 @@ const IDLE_HEADER = 'hearth-idle'
 export function idleMsOf(headers: Readonly<Record<string, unknown>>): number {
   const value = headers[IDLE_HEADER]
   return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) * 1000 : 0
+}
+
+/**
+ * Turns the credential of a request into a caller. `authorization` is the header's whole value: `Bearer x`,
+ * `Firebase x`, `Bearer owner`; absent means visitor. The caller is told to come `from` there, which may say that nobody is at the page that
+ * asks (`IDLE_HEADER`). Throws `unauthenticated` for a
+ * credential that does not verify.
+ */
+export interface Authenticator {
+  authenticate(project: string, authorization: string | undefined, from?: RequestSource): Promise<Caller>
 }

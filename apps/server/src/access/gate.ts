@@ -2,13 +2,6 @@ import type { Document, Query, Version } from '@hearth/model'
 import type { Caller } from './caller.ts'
 import { permissionDenied } from './permission-denied.ts'
 
-/** Lets nobody do anything. */
-export const closedGate: Gate = {
-  async authorize() {
-    throw permissionDenied()
-  },
-}
-
 /** What somebody wants to do; the gate sees the state before and after, so that rules can be asked about both. */
 export type AccessRequest =
   | {
@@ -85,4 +78,11 @@ export interface Gate {
    * once is, because every request asks: to be awaited.
    */
   authorize(project: string, caller: Caller, request: AccessRequest, scope?: AccessScope): Promise<void> | undefined
+}
+
+/** Lets nobody do anything. */
+export const closedGate: Gate = {
+  async authorize() {
+    throw permissionDenied()
+  },
 }

@@ -6,7 +6,7 @@ import { composeStoreFiles } from '../compose/compose-store-files.ts'
 import { options as settings } from '../config/options.ts'
 import { readVersion } from '../version.ts'
 import { type CommandContext, newCommand, restrictToUser, valueOption } from './command.ts'
-import { dataFolderOption, onDataFolder, readDataFolder } from './data-folder-option.ts'
+import { dataFolderOption, onDataFolder, readDataFolder } from './data-folder.ts'
 
 interface BackupOptions {
   readonly to: string

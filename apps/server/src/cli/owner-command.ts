@@ -4,7 +4,7 @@ import { systemRandom } from '../lib/ambient.ts'
 import { CodeFile } from '../projects/code-file.ts'
 import { newLocalCode } from '../projects/local-code.ts'
 import { CommandFailure, type CommandContext, newCommand, restrictToUser } from './command.ts'
-import { dataFolderOption, readDataFolder } from './data-folder-option.ts'
+import { dataFolderOption, readDataFolder } from './data-folder.ts'
 import { readOrigin, urlOption } from './server/server-access.ts'
 import { ServerCalls } from './server/server-calls.ts'
 

@@ -4,7 +4,7 @@ import { systemClock } from '../lib/ambient.ts'
 import { restoreServer } from '../backups/server/restore-server.ts'
 import { composeStoreFiles } from '../compose/compose-store-files.ts'
 import { type CommandContext, newCommand, restrictToUser, valueOption } from './command.ts'
-import { dataFolderOption, onDataFolder, readDataFolder } from './data-folder-option.ts'
+import { dataFolderOption, onDataFolder, readDataFolder } from './data-folder.ts'
 
 interface RestoreOptions {
   readonly from: string

@@ -1,4 +1,15 @@
-import { type Aggregation, Aggregator, disjunctsOf, type Document, type IndexRange, invalidArgument, isEmptyRange, orderForAggregation, type Query, validateAggregations } from '@hearth/model'
+import {
+  type Aggregation,
+  Aggregator,
+  disjunctsOf,
+  type Document,
+  type IndexRange,
+  invalidArgument,
+  isEmptyRange,
+  orderForAggregation,
+  type Query,
+  validateAggregations,
+} from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { AggregationAnswer, DatabaseRef, QueryOptions } from './documents.ts'
 import { explainPlan, explainRun } from './explain-run.ts'
@@ -93,11 +104,7 @@ const PAGE = 5000
  * How many documents a query finds, counted up to `most`, without reading them; undefined when the index keys do not tell it,
  * because documents must be checked or could be counted twice.
  */
-async function countFromKeys(
-  context: ReadContext,
-  prepared: PreparedQuery,
-  most: number,
-): Promise<number | undefined> {
+async function countFromKeys(context: ReadContext, prepared: PreparedQuery, most: number): Promise<number | undefined> {
   const [filters, ...others] = disjunctsOf(prepared.query.filter)
   if (filters === undefined) return 0
   if (others.length > 0 || prepared.query.collectionId === undefined) return undefined

@@ -1,7 +1,16 @@
 import type { Clock } from '../lib/ambient.ts'
 import { dayOf, formatDay } from '../analytics/days.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
-import { addToDay, type DayLevels, type DayTrend, type KeptDay, noCounts, type ProjectCounts, readDay, TREND_SPACE } from './project-counts.ts'
+import {
+  addToDay,
+  type DayLevels,
+  type DayTrend,
+  type KeptDay,
+  noCounts,
+  type ProjectCounts,
+  readDay,
+  TREND_SPACE,
+} from './project-counts.ts'
 
 const KEPT_DAYS = 62
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { systemClock } from '../../lib/ambient.ts'
 import { composeRedating } from '../../compose/compose-store-files.ts'
 import { type CommandContext, newCommand, restrictToUser } from '../command.ts'
-import { dataFolderOption, onDataFolder, readDataFolder } from '../data-folder-option.ts'
+import { dataFolderOption, onDataFolder, readDataFolder } from '../data-folder.ts'
 import { acceptClock, repairDates } from './repair-dates.ts'
 
 interface ClockOptions {

@@ -1,5 +1,12 @@
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
-import { isOpenId, isSaml, type OAuthProvider, type OpenIdProvider, type ProviderConfig, type SamlProvider } from './provider-config.ts'
+import {
+  isOpenId,
+  isSaml,
+  type OAuthProvider,
+  type OpenIdProvider,
+  type ProviderConfig,
+  type SamlProvider,
+} from './provider-config.ts'
 
 /** What binds a provider's answer to the question. */
 export interface FlowSecrets {

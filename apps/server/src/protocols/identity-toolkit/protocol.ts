@@ -6,7 +6,14 @@ import { resetPassword, sendOobCode, signInWithEmailLink } from './action-codes.
 import { createActionLink } from './create-action-link.ts'
 import { createAuthUri } from './create-auth-uri.ts'
 import { createSessionCookie } from './create-session-cookie.ts'
-import { authenticateAdmin, defineMethod, type IdentityToolkitDeps, type Method, routesOf, replyWith } from './define-method.ts'
+import {
+  authenticateAdmin,
+  defineMethod,
+  type IdentityToolkitDeps,
+  type Method,
+  routesOf,
+  replyWith,
+} from './define-method.ts'
 import { emulatorRoutes } from './emulator-controls.ts'
 import { importUsers } from './import-users.ts'
 import { lookUp } from './look-up.ts'
@@ -34,10 +41,10 @@ import {
 } from './second-factors.ts'
 import { samlProviderMethods } from './saml-provider-configs.ts'
 import { signInWithIdp } from './sign-in-with-idp.ts'
-import { signInWithCustomToken, signInWithPassword } from './sign-in-with-password.ts'
+import { signInWithCustomToken, signInWithPassword } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { createTenant, deleteTenant, getTenant, listTenants, updateTenant } from './tenants.ts'
-import { deleteOwnAccount, updateOwnAccount } from './update-own-account.ts'
+import { deleteOwnAccount, updateOwnAccount } from './own-account.ts'
 import { updateUser } from './update-user.ts'
 
 /** Methods of apps that administrators call at the same address, with a credential. */
@@ -56,10 +63,7 @@ const anything = z.object({})
 const forApps = (path: string, sentence: string): Method =>
   defineMethod({ method: 'POST', path, request: anything, handle: () => refuse(sentence) })
 
-const verifyIosClient = forApps(
-  'v1/accounts:verifyIosClient',
-  'This server sends no silent push messages to phones.',
-)
+const verifyIosClient = forApps('v1/accounts:verifyIosClient', 'This server sends no silent push messages to phones.')
 
 const signInWithGameCenter = forApps(
   'v1/accounts:signInWithGameCenter',

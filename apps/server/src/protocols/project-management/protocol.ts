@@ -2,8 +2,6 @@ import { invalidArgument, StatusError } from '@hearth/model'
 import { z } from 'zod'
 import { assertRole } from '../../access/admin-access.ts'
 import type { Authenticator, Caller } from '../../access/caller.ts'
-import type { KeyScope } from '../../access/key-scopes.ts'
-import { hasRole } from '../../access/project-team.ts'
 import { authorityOf } from '../../http/authority.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { hostNameOf } from '../../http/host-check.ts'
@@ -13,6 +11,7 @@ import { projectOfCredential } from '../../identity/tokens/project-of-credential
 import { CONSOLE_PROJECT, defaultBucketOf } from '../../projects/project-id.ts'
 import type { App, Project, Projects } from '../../projects/projects.ts'
 import { cloudProjectJson, firebaseAppJson, firebaseProjectJson, webAppConfigJson } from './encode.ts'
+import { permissionsOf } from './permissions.ts'
 
 interface ProjectManagementDeps {
   readonly projects: Projects
@@ -201,37 +200,4 @@ function servicesJson(projectNumber: string): object[] {
 /** `ownHosts`: names of this server, which tools ask for where they were told that the service is there. */
 function isServedService(name: string, ownHosts: readonly string[]): boolean {
   return servedServices.includes(name) || ownHosts.includes(name)
-}
-
-type Standing = Extract<Caller, { kind: 'admin' | 'operator' }>
-
-/** What the vendor's permissions are about, by how they begin, where Hearth has it. */
-const served =
-  /^(?:datastore\.(?:databases|entities|indexes|locations|namespaces|operations|statistics)|firebase\.(?:projects|clients)|firebaseauth\.(?:configs|users)|firebaserules\.(?:releases|rulesets)|firebasestorage\.(?:buckets|defaultBucket)|resourcemanager\.projects|serviceusage\.services|storage\.(?:buckets|objects))\.(\w+)$/
-const reading = /^(?:get|getMetadata|list|query|test|use)$/
-
-/** What a service key needs a scope for. */
-const scoped: readonly (readonly [RegExp, KeyScope])[] = [
-  [/^datastore\.databases\.(?:create|delete|update)$/, 'project'],
-  [/^firebase\.(?:projects|clients)\.(?:create|delete|update)$/, 'project'],
-  [/^firebaseauth\.configs\.(?:create|update)$/, 'sign-in'],
-]
-/** What nobody changes here by these methods: a project has one bucket without settings, and services are on. */
-const fixed = /^(?:storage\.buckets|firebasestorage\.\w+|serviceusage\.services|resourcemanager\.projects)\./
-/** What editors change; all else that changes something is for owners. */
-const editing = /^(?:datastore\.entities|storage\.objects|firebaseauth\.users)\./
-
-/** Of the vendor's `permissions` those that the caller has by role or scope, as far as Hearth has what they are about. */
-function permissionsOf(caller: Standing, permissions: readonly string[]): string[] {
-  return permissions.filter((permission) => isGranted(caller, permission))
-}
-
-function isGranted(caller: Standing, permission: string): boolean {
-  const verb = served.exec(permission)?.[1]
-  if (verb === undefined) return false
-  if (reading.test(verb)) return true
-  if (fixed.test(permission)) return false
-  if (caller.kind === 'operator') return hasRole(caller.role, editing.test(permission) ? 'editor' : 'owner')
-  const scope = scoped.find(([pattern]) => pattern.test(permission))?.[1]
-  return caller.key === undefined || scope === undefined || (caller.scopes ?? []).includes(scope)
 }
