@@ -1,9 +1,17 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { done, name, time } from './fields.ts'
-import { isWebsite } from './website.ts'
 
 const websitesMax = 50
+
+/** Scheme, `*.`, host and port. */
+export const websitePattern =
+  /^(https?):\/\/(\*\.)?([a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*)(:\d{1,5})?$/
+
+/** An origin, or one with `*.` for all hosts below a domain: lower case, without a path. */
+export function isWebsite(text: string): boolean {
+  return text.length <= 300 && websitePattern.test(text)
+}
 
 const websites = z
   .array(

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { appConfiguration } from './app-configuration.ts'
 import type { Endpoint } from './endpoint.ts'
 import { done, name } from './fields.ts'
 
@@ -14,6 +13,17 @@ const bundleId = z
     z.maxLength(200, 'It has at most 200 characters.'),
     z.regex(/^[A-Za-z][\w-]*(\.[A-Za-z0-9][\w-]*)+$/, 'It looks like com.example.shop.'),
   )
+
+/** What an app's `initializeApp` is given; all of it is public. */
+export const appConfiguration = z.object({
+  apiKey: z.string(),
+  appId: z.string(),
+  projectId: z.string(),
+  storageBucket: z.string(),
+  measurementId: z.optional(z.string()),
+  authDomain: z.optional(z.string()),
+})
+export type AppConfiguration = z.infer<typeof appConfiguration>
 
 const app = z.object({ name: z.string(), platform, bundleId: z.nullable(z.string()), config: appConfiguration })
 /** An app of a project, with what it is configured with. `bundleId`: what the stores of its platform know it by. */

@@ -1,6 +1,12 @@
-import type * as z from 'zod/mini'
-import type { KeyScope } from './key-scope.ts'
-import type { Role } from './role.ts'
+import * as z from 'zod/mini'
+
+/** What a service key may only where an owner said so. */
+export const keyScopes = ['backups', 'keys', 'project', 'sign-in', 'webhooks'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+/** Of a member of a project; each may what those before may. */
+export const role = z.enum(['viewer', 'editor', 'owner'])
+export type Role = z.infer<typeof role>
 
 /**
  * Who may call an endpoint:

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, role } from './endpoint.ts'
 import { done, name, password, time } from './fields.ts'
-import { role } from './role.ts'
 
 const code = z.string('The code is missing.').check(z.trim(), z.minLength(1, 'The code is missing.'), z.maxLength(200))
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { appConfiguration } from './app-configuration.ts'
-import type { Endpoint } from './endpoint.ts'
+import { appConfiguration } from './apps.ts'
+import { type Endpoint, role } from './endpoint.ts'
 import { deletedProject } from './deleted-projects.ts'
 import { name, time } from './fields.ts'
-import { role } from './role.ts'
 
 export const listProjects = {
   method: 'GET',

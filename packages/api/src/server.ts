@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { appConfiguration } from './app-configuration.ts'
+import { appConfiguration } from './apps.ts'
 import type { Endpoint } from './endpoint.ts'
 import { done, name, password, time } from './fields.ts'
 

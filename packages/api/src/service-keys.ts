@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, keyScopes, role } from './endpoint.ts'
 import { done, name, time } from './fields.ts'
-import { keyScopes } from './key-scope.ts'
-import { role } from './role.ts'
 
 const keyMaker = z.union([
   z.object({

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, role } from './endpoint.ts'
 import { done } from './fields.ts'
-import { role } from './role.ts'
 
 const member = z.object({
   uid: z.string(),

@@ -1,5 +1,5 @@
 import { validateDocument } from './document-limits.ts'
-import type { Document } from './document.ts'
+import type { Document, Version } from './document.ts'
 import { FieldsDraft, valueAt } from './fields-draft.ts'
 import { makeDocument } from './lazy-document.ts'
 import type { Mutation, Precondition, Transform } from './mutation.ts'
@@ -11,7 +11,6 @@ import { encodeFields } from './typed-json.ts'
 import { unreachable } from './unreachable.ts'
 import { isIdentical } from './value-order.ts'
 import type { FieldMask, Fields, Value } from './value.ts'
-import type { Version } from './version.ts'
 
 export interface CommitContext {
   readonly project: string

@@ -1,5 +1,10 @@
 import type { Fields } from './value.ts'
-import type { Version } from './version.ts'
+
+/**
+ * A point in a project's history: microseconds since the epoch, strictly rising per project with each commit.
+ * A number, because microseconds stay exact until the year 2255.
+ */
+export type Version = number
 
 /**
  * A document as it is stored and sent. `path` is relative to its database (`users/ada/posts/1`).

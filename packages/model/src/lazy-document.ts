@@ -1,8 +1,7 @@
-import type { Document, EncodedDocument } from './document.ts'
+import type { Document, EncodedDocument, Version } from './document.ts'
 import { StatusError } from './status-error.ts'
 import { decodeFields } from './typed-json.ts'
 import type { Fields } from './value.ts'
-import type { Version } from './version.ts'
 
 type DocumentParts = Pick<Document, 'path' | 'createTime' | 'updateTime' | 'json'>
 

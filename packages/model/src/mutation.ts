@@ -1,6 +1,6 @@
 import type { FieldPath } from './field-path.ts'
 import type { FieldMask, Fields, Value } from './value.ts'
-import type { Version } from './version.ts'
+import type { Version } from './document.ts'
 
 export type Precondition =
   | { readonly kind: 'none' }

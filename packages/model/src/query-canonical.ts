@@ -1,6 +1,5 @@
 import { formatFieldPath } from './field-path.ts'
-import type { NormalisedQuery } from './normalised-query.ts'
-import type { Bound, Filter } from './query.ts'
+import type { Bound, Filter, NormalisedQuery } from './query.ts'
 import { encodeValue } from './typed-json.ts'
 
 /**

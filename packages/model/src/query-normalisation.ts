@@ -1,8 +1,7 @@
 import { compareFieldPaths, equalFieldPaths, formatFieldPath, isNameField, NAME_FIELD } from './field-path.ts'
 import type { FieldPath } from './field-path.ts'
 import { distinctFilters } from './query-canonical.ts'
-import type { Filter, Order, Query } from './query.ts'
-import type { NormalisedQuery } from './normalised-query.ts'
+import type { Filter, NormalisedQuery, Order, Query } from './query.ts'
 
 export function normaliseQuery(query: Query): NormalisedQuery {
   const { filter, startAt, endAt, ...rest } = query

@@ -6,7 +6,7 @@ import { runSteps } from './run-steps.ts'
 import { unreachable } from './unreachable.ts'
 import { compareValues, isNaNValue, isNumeric } from './value-order.ts'
 import type { Value } from './value.ts'
-import type { Version } from './version.ts'
+import type { Version } from './document.ts'
 
 type NumericValue = Extract<Value, { kind: 'integer' | 'double' }>
 

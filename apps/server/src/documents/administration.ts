@@ -5,9 +5,15 @@ import { deleteAllDocuments } from './databases/delete-documents.ts'
 import type { CommitResult, DatabaseRef } from './documents.ts'
 import { deleteExpired } from './expiry/delete-expired.ts'
 import type { ExpiryPolicy } from './expiry/expiry-policies.ts'
-import { type Change, listChanges } from './history/list-changes.ts'
-import { type DeletedDocument, type DeletedPage, listDeleted } from './history/list-deleted.ts'
-import { listVersions, type PastVersion } from './history/list-versions.ts'
+import {
+  type Change,
+  type DeletedDocument,
+  type DeletedPage,
+  listChanges,
+  listDeleted,
+  listVersions,
+  type PastVersion,
+} from './history/history.ts'
 import { type EarlierVersion, restoreVersion } from './history/restore-version.ts'
 import type { IndexDefinition, KeptIndex } from './indexes/composite-index-record.ts'
 import {

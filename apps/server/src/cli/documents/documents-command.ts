@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { SettingsError } from '../../config/server-config.ts'
-import { type CommandContext, newCommand, projectOption, valueOption } from '../command.ts'
-import { onFile } from '../on-file.ts'
+import { type CommandContext, newCommand, onFile, projectOption, valueOption } from '../command.ts'
 import { openBearerTokens } from '../server/bearer-tokens.ts'
 import { readServerAccess, type ServerOptions, withServerOptions } from '../server/server-access.ts'
 import { exportDocuments } from './export-documents.ts'

@@ -4,7 +4,7 @@ import { commit } from '../commit.ts'
 import type { CommitResult, DatabaseRef } from '../documents.ts'
 import type { DocumentKey, StoredDocument } from '../../persistence/persistence.ts'
 import type { ProjectContext } from '../project-context.ts'
-import { pastVersions } from './list-versions.ts'
+import { pastVersions } from './history.ts'
 
 export interface EarlierVersion {
   readonly version: Version

@@ -1,11 +1,14 @@
 import {
+  compareBytes,
   type CompositeField,
   type CompositeIndex,
   equalFieldPaths,
   type FieldPath,
   formatFieldPath,
   type IndexCondition,
+  type IndexRange,
   type IndexScope,
+  isEmptyRange,
   isNameField,
   isNaNValue,
   nameDirection,
@@ -15,7 +18,7 @@ import {
   type Value,
 } from '@hearth/model'
 import type { PreparedQuery } from './prepared-query.ts'
-import { cutOut, type ScanPlan } from './scope-plan.ts'
+import type { ScanPlan } from './scope-plan.ts'
 
 /** One conjunction of a query as an index over several fields would serve it. */
 export interface CompositeShape {
@@ -201,4 +204,18 @@ function planScan(
     fields: index.fields.map(({ path, kind }) => ({ field: formatFieldPath(path), kind })),
     isChecked: !isExact || shape.others.length > 0 || isBounded,
   }
+}
+
+/** What is left of a range without its holes, in order. */
+export function cutOut(range: IndexRange, holes: readonly IndexRange[]): IndexRange[] {
+  const left: IndexRange[] = []
+  let { start } = range
+  for (const hole of holes.toSorted((a, b) => compareBytes(a.start, b.start))) {
+    if (compareBytes(hole.end, start) <= 0) continue
+    if (compareBytes(hole.start, range.end) >= 0) break
+    left.push({ start, end: hole.start, exact: range.exact })
+    start = hole.end
+  }
+  left.push({ start, end: range.end, exact: range.exact })
+  return left.filter((part) => !isEmptyRange(part))
 }

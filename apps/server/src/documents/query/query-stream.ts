@@ -6,6 +6,7 @@ import {
   type IndexScope,
   isEmptyRange,
   keyAfterPrefix,
+  makeDocument,
   matchesFilter,
   NAME_FIELD,
   type NormalisedQuery,
@@ -15,13 +16,23 @@ import {
   type SimpleFilter,
 } from '@hearth/model'
 import { treeStream } from './collection-tree.ts'
-import { concatStreams, type DocumentStream, emptyStream, filterStream, streamOf } from './document-stream.ts'
-import { heldBytes } from './held-documents.ts'
+import {
+  acceptedOf,
+  concatStreams,
+  type DocumentStream,
+  emptyStream,
+  filterStream,
+  streamOf,
+} from './document-stream.ts'
+import { heldBytes, HeldDocuments, sortStream } from './held-documents.ts'
+import { IndexJoin, type JoinedRange } from './index-join.ts'
+import { IndexScanStream } from './index-scan.ts'
 import { mergeStreams } from './merge-streams.ts'
+import { PageSize } from './page-size.ts'
 import { pathBoundsOf } from './path-bounds.ts'
-import { scanStream, sortedJoin } from './plan-streams.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import type { ReadContext } from './read-context.ts'
+import { readDocumentsAt } from './read-documents.ts'
 import { type JoinPlan, planScope, type ScanPlan, type ScopePlan } from './scope-plan.ts'
 
 /**
@@ -166,4 +177,57 @@ async function countUpTo(context: ReadContext, ranges: readonly IndexRange[], li
     if (count < limit && !isEmptyRange(range)) count += await context.snapshot.countIndex(range, limit - count)
   }
   return count
+}
+
+function scanStream(
+  context: ReadContext,
+  { scan, isChecked }: ScanPlan,
+  { finds, keyOf, isNarrowed, isUnordered = false }: PreparedQuery,
+  wanted: number,
+  examinedMax = Infinity,
+): IndexScanStream {
+  const accept = isChecked || isNarrowed ? finds : undefined
+  return new IndexScanStream(context, scan, { accept, keyOf, wanted, examinedMax, isUnordered })
+}
+
+function sortedJoin(
+  context: ReadContext,
+  { ranges, reverse, needsSort, isChecked }: JoinPlan,
+  { finds, keyOf, isNarrowed, isUnordered = false }: PreparedQuery,
+  wanted: number,
+): DocumentStream {
+  const accept = isChecked || isNarrowed ? finds : undefined
+  const isSorted = needsSort && !isUnordered
+  const stream = joinStream(context, ranges, { reverse, accept, wanted: isSorted ? Infinity : wanted })
+  if (!isSorted) return stream
+  return sortStream(stream, new HeldDocuments(context, { keyOf, keep: wanted }))
+}
+
+/** The documents that are in all ranges, in the order of their names (or the reverse). */
+function joinStream(
+  context: ReadContext,
+  ranges: readonly JoinedRange[],
+  options: { reverse: boolean; accept: ((document: Document) => boolean) | undefined; wanted: number },
+): DocumentStream {
+  const join = new IndexJoin(context, ranges, options.reverse)
+  const pageSize = new PageSize(options.wanted, context.memory)
+  const { accept = () => true } = options
+  return {
+    async next() {
+      for (;;) {
+        const paths = await join.next(pageSize.next)
+        if (paths.length === 0) return []
+        const found = await readDocumentsAt(context, paths, context.snapshot.version)
+        const stored = found.filter((document) => document !== undefined)
+        pageSize.note(stored)
+        const page = await acceptedOf(
+          stored.map((one) => makeDocument(one)),
+          accept,
+          context.meter,
+        )
+        if (page.length > 0) return page
+        await context.meter.pause()
+      }
+    },
+  }
 }

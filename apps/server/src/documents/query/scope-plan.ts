@@ -17,7 +17,7 @@ import {
   type SimpleFilter,
   StatusError,
 } from '@hearth/model'
-import { planComposite } from './composite-plan.ts'
+import { cutOut, planComposite } from './composite-plan.ts'
 import { indexFilters, type IndexedFilters } from './conjunction.ts'
 import type { JoinedRange } from './index-join.ts'
 import type { IndexScan } from './index-scan.ts'
@@ -219,17 +219,3 @@ class UsableIndexes {
 }
 
 const kindNames = { ascending: 'ASC', descending: 'DESC', contains: 'CONTAINS' } as const
-
-/** What is left of a range without its holes, in order. */
-export function cutOut(range: IndexRange, holes: readonly IndexRange[]): IndexRange[] {
-  const left: IndexRange[] = []
-  let { start } = range
-  for (const hole of holes.toSorted((a, b) => compareBytes(a.start, b.start))) {
-    if (compareBytes(hole.end, start) <= 0) continue
-    if (compareBytes(hole.start, range.end) >= 0) break
-    left.push({ start, end: hole.start, exact: range.exact })
-    start = hole.end
-  }
-  left.push({ start, end: range.end, exact: range.exact })
-  return left.filter((part) => !isEmptyRange(part))
-}

@@ -1,6 +1,7 @@
 import type { CustomFetch } from 'openid-client'
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../../lib/ambient.ts'
+import { OpenCounts } from '../../lib/open-counts.ts'
 import { identityError } from '../identity-error.ts'
 import { AttemptLimiter } from '../passwords/attempt-limiter.ts'
 import { NetworkLimiter } from '../passwords/network-limiter.ts'
@@ -8,7 +9,6 @@ import { type CountedAttempt, SharedAllowance } from '../passwords/shared-allowa
 import { askProvider, type ProviderAnswer, type ProviderQuestion } from './ask-provider.ts'
 import type { OAuthProvider } from './provider-config.ts'
 import type { ProviderRefusals } from './provider-refusals.ts'
-import { QuestionPlaces } from './question-places.ts'
 
 /** What a provider says of an access token that it gave to this project's client. */
 export interface TokenOwner {
@@ -233,4 +233,34 @@ class FailedQuestions {
 
 function isWrong(failure: unknown): failure is StatusError {
   return failure instanceof StatusError && failure.reason === 'INVALID_IDP_RESPONSE'
+}
+
+/** Of all projects: providers may be slow, and tokens are made up for nothing. */
+const ofAll = { max: 200, perNetworkMax: 20 }
+/** So that the slow provider of one leaves room for the others. */
+const asksOfProject = { max: 50, perNetworkMax: 20 }
+
+/** Places for questions to providers that are under way at once. */
+class QuestionPlaces {
+  readonly #all = new OpenCounts(ofAll)
+  /** Those that have one under way. */
+  readonly #byProject = new Map<string, OpenCounts>()
+
+  /** Takes a place until it is left; undefined where there is none. Callable once. */
+  enter({ project, address }: { readonly project: string; readonly address: string }): (() => void) | undefined {
+    const counts = this.#byProject.get(project) ?? new OpenCounts(asksOfProject)
+    const leaveProject = counts.enter(address)
+    if (leaveProject === undefined) return undefined
+    const leaveAll = this.#all.enter(address)
+    if (leaveAll === undefined) {
+      leaveProject()
+      return undefined
+    }
+    this.#byProject.set(project, counts)
+    return () => {
+      leaveAll()
+      leaveProject()
+      if (counts.size === 0) this.#byProject.delete(project)
+    }
+  }
 }

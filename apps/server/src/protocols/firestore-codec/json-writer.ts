@@ -1,6 +1,6 @@
 import { encodeBase64, encodeFields, encodeValue, formatTimestamp } from '@hearth/model'
 import type { Fields, Value } from '@hearth/model'
-import { type NamedDocument, typeOf } from './wire-schema.ts'
+import { typeOf } from './wire-schema.ts'
 import type { EnumType, Field, MessageType, NamedDocument, ScalarName } from './wire-schema.ts'
 
 /**

@@ -1,5 +1,4 @@
 import { invalidArgument, type StatusError } from '@hearth/model'
-import type { StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'

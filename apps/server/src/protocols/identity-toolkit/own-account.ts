@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Account } from '../../identity/accounts/account.ts'
 import { identityError } from '../../identity/identity-error.ts'
+import type { VerifiedIdToken } from '../../identity/tokens/id-tokens.ts'
 import { defineMethod, optionalFlag, optionalInteger, optionalText } from './define-method.ts'
 import { mailRequestOf } from './action-codes.ts'
 import { deletedAttributes, deletedPasskeys } from './deleted-attributes.ts'
-import { encodeProviders, encodeTokens } from './encode-account.ts'
+import { encodeAccount, encodeProviders, encodeTokens } from './encode-account.ts'
 
 /** What a user changes in the own account. `validSince` signs out everywhere. */
 export const updateOwnAccount = defineMethod({
@@ -93,3 +94,31 @@ export const deleteOwnAccount = defineMethod({
     return { kind: 'identitytoolkit#DeleteAccountResponse' }
   },
 })
+
+/** The account an ID token stands for. An operator session answers for itself: it has no account. */
+export const lookUp = defineMethod({
+  method: 'POST',
+  path: 'v1/accounts:lookup',
+  request: z.object({ idToken: optionalText }),
+  async handle({ idToken }, { project, exchange, identity }) {
+    if (!idToken) throw identityError('MISSING_ID_TOKEN')
+    const holder = await identity.holders.get(project, idToken)
+    exchange.note({ uid: holder.token.uid })
+    const user = holder.kind === 'account' ? encodeAccount(holder.account, holder.realm) : encodeOperator(holder.token)
+    return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [user] }
+  },
+})
+
+function encodeOperator(token: VerifiedIdToken): Record<string, unknown> {
+  const since = String(token.authTime * 1000)
+  return {
+    localId: token.uid,
+    emailVerified: false,
+    disabled: false,
+    customAuth: true,
+    providerUserInfo: [],
+    validSince: String(token.authTime),
+    createdAt: since,
+    lastLoginAt: since,
+  }
+}

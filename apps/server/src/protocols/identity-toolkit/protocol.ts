@@ -1,12 +1,17 @@
+import { StatusError } from '@hearth/model'
 import { z } from 'zod'
+import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import { identityError } from '../../identity/identity-error.ts'
+import { projectOfCredential } from '../../identity/tokens/project-of-credential.ts'
+import { apiKeyOf } from '../identity-answers/api-key-of.ts'
 import { writeIdentityError } from '../identity-answers/error-body.ts'
 import { resetPassword, sendOobCode, signInWithEmailLink } from './action-codes.ts'
 import { createActionLink } from './create-action-link.ts'
 import { createAuthUri } from './create-auth-uri.ts'
 import { createSessionCookie } from './create-session-cookie.ts'
 import {
+  type AdminMethod,
   authenticateAdmin,
   defineMethod,
   type IdentityToolkitDeps,
@@ -16,9 +21,7 @@ import {
 } from './define-method.ts'
 import { emulatorRoutes } from './emulator-controls.ts'
 import { importUsers } from './import-users.ts'
-import { lookUp } from './look-up.ts'
-import { batchDelete, createUser, deleteUser, listUsers, lookUpUsers } from './manage-users.ts'
-import { namedProject, ofNamedProject, projectOfCaller } from './of-named-project.ts'
+import { batchDelete, createUser, deleteUser, listUsers, lookUpUsers, updateUser } from './manage-users.ts'
 import { getProjectConfig, updateProjectConfig } from './project-config.ts'
 import { passkeyConfigMethods } from './passkey-config.ts'
 import {
@@ -41,11 +44,9 @@ import {
 } from './second-factors.ts'
 import { samlProviderMethods } from './saml-provider-configs.ts'
 import { signInWithIdp } from './sign-in-with-idp.ts'
-import { signInWithCustomToken, signInWithPassword } from './sign-in.ts'
-import { signUp } from './sign-up.ts'
+import { signInWithCustomToken, signInWithPassword, signUp } from './sign-in.ts'
 import { createTenant, deleteTenant, getTenant, listTenants, updateTenant } from './tenants.ts'
-import { deleteOwnAccount, updateOwnAccount } from './own-account.ts'
-import { updateUser } from './update-user.ts'
+import { deleteOwnAccount, lookUp, updateOwnAccount } from './own-account.ts'
 
 /** Methods of apps that administrators call at the same address, with a credential. */
 const shared = {
@@ -211,4 +212,42 @@ function withAdministration(asApp: Method, asAdministrator: Method): Method {
 function hasIdToken(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || !('idToken' in body)) return false
   return typeof body.idToken === 'string' && body.idToken !== ''
+}
+
+/** A method of administrators at an address that names no project: `targetProjectId` of the body does, else the credential. */
+function ofNamedProject(method: AdminMethod): Method {
+  return {
+    ...method,
+    bind(identity) {
+      const answer = method.bind(identity)
+      return async (exchange, _params, input) => {
+        const ofCaller = await projectOfCaller(identity, exchange).catch(nobody)
+        // Before the body, which may be long, is read; the method itself asks again, for the project that the body names.
+        await method.authorize(identity, ofCaller, exchange)
+        const body = input ?? (await exchange.readJson(method.bodyBytesMax))
+        return await answer(exchange, { project: namedProject(body) ?? ofCaller }, body)
+      }
+    },
+  }
+}
+
+/** What the credential says it is of, which its verification proves. `Bearer owner` says nothing, and means the project of the API key. */
+async function projectOfCaller({ projects }: IdentityToolkitDeps, exchange: Exchange): Promise<string> {
+  return projectOfCredential(exchange.headers.authorization) ?? (await projects.projectOfApiKey(apiKeyOf(exchange)))
+}
+
+/** A credential that names no project, without a key that does: what is missing here is a credential, not a key. */
+function nobody(error: unknown): never {
+  if (!(error instanceof StatusError) || error.reason !== 'API_KEY_INVALID') throw error
+  const sentence = 'This needs a server credential or an operator session.'
+  throw new StatusError('unauthenticated', 'UNAUTHENTICATED', sentence, {
+    details: { isHeaderCredential: true },
+    cause: error,
+  })
+}
+
+function namedProject(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('targetProjectId' in body)) return undefined
+  const { targetProjectId } = body
+  return typeof targetProjectId === 'string' && targetProjectId !== '' ? targetProjectId : undefined
 }

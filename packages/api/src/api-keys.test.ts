@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isWebsite } from './website.ts'
+import { isWebsite } from './api-keys.ts'
 
 describe('a website of a key', () => {
   it.each(['https://shop.example.com', 'http://localhost:5173', 'https://*.example.com', 'http://127.0.0.1:8080'])(
