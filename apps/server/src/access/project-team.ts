@@ -1,6 +1,16 @@
 import type { Document, Value } from '@hearth/model'
 import type { OperatorRole } from './caller.ts'
 
+/** What became of somebody who once had a role in a project. */
+interface Standing {
+  readonly email: string | undefined
+  /** As it is now; undefined for those outside the team, and for accounts that are disabled or gone. */
+  readonly role: OperatorRole | undefined
+}
+
+/** `uid` is an account of the console. */
+export type FindStanding = (project: string, uid: string) => Promise<Standing>
+
 /** Who belongs to a project: what the gate reads of the console's document `projects/{projectId}`. */
 export interface ProjectTeam {
   readonly ownerId: string

@@ -6,8 +6,7 @@ import { tooManyChanges } from './join-feeds.ts'
 import type { Join } from './join-target.ts'
 import type { LiveWindow } from './live-window.ts'
 import { isLarge } from './small-result.ts'
-import { readDocuments, resultSince, wholeResult } from './target-result.ts'
-import { ifPastIsKnown } from './unknown-past.ts'
+import { ifPastIsKnown, readDocuments, resultSince, wholeResult } from './target-result.ts'
 
 /** Of what has left a window, each but the first because too much happened during the one before. */
 const READINGS_MAX = 5

@@ -85,7 +85,7 @@ function errorIn(thrown: unknown): string | undefined {
   return undefined
 }
 
-const words: Readonly<Record<string, string>> = {
+const networkProblems: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refused',
   ECONNRESET: 'connection_lost',
   EPIPE: 'connection_lost',
@@ -116,5 +116,5 @@ function wordOf(error: Error & { readonly code?: unknown }): string | undefined 
   if (error.name === 'TimeoutError') return 'timeout'
   const { code } = error
   if (typeof code !== 'string') return undefined
-  return tlsPattern.test(code) ? 'tls' : Object.hasOwn(words, code) ? words[code] : undefined
+  return tlsPattern.test(code) ? 'tls' : Object.hasOwn(networkProblems, code) ? networkProblems[code] : undefined
 }

@@ -1,4 +1,4 @@
-import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
+import { assertRecentSignIn } from '../../access/admin-access.ts'
 import type { Clock } from '../../lib/ambient.ts'
 import { type Account, isAnonymous } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'

@@ -140,11 +140,11 @@ async function clearDocuments(
   if (path !== '' && !isCollectionPath(path)) await remove([path])
 }
 
-const named = { allDescendants: true, offset: 0, limit: PAGE, select: [['__name__']] } as const
+const namesAlone = { allDescendants: true, offset: 0, limit: PAGE, select: [['__name__']] } as const
 
 function belowDocument(path: string): Query {
   if (path !== '') validateDocumentPath(path)
-  return { ...named, parent: path, orderBy: [] }
+  return { ...namesAlone, parent: path, orderBy: [] }
 }
 
 /** By the range of its names: a query of a collection alone has no documents of subcollections. */
@@ -157,7 +157,7 @@ function belowCollection({ project, database }: { project: string; database: str
       name: `projects/${project}/databases/${database}/documents/${collection}/${LOWEST_ID}`,
     }) as const
   return {
-    ...named,
+    ...namesAlone,
     parent: parentPath(path),
     filter: {
       kind: 'and',

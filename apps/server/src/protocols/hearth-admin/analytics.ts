@@ -11,21 +11,50 @@ import {
 import { StatusError } from '@hearth/model'
 import { formatDay } from '../../analytics/days.ts'
 import type { ListedEvent } from '../../analytics/list-events.ts'
-import { encodeCsv } from '../../analytics/reports/csv.ts'
 import type { Retention } from '../../analytics/reports/read-retention.ts'
 import type { DayRange } from '../../analytics/reports/report-request.ts'
 import type { Funnel } from '../../analytics/reports/run-funnel.ts'
 import { decodeDayRange } from '../report-messages/decode-days.ts'
 import { decodeFilter } from '../report-messages/decode-filter.ts'
 import { decodeRealtimeReport, decodeReport } from '../report-messages/decode-report.ts'
-import { encodeReport, encodeReportCsv } from '../report-messages/encode-report.ts'
+import { encodeCsv, encodeReport, encodeReportCsv } from '../report-messages/encode-report.ts'
 import { assertRecentOwner } from './admin-callers.ts'
 import { Csv, wantsCsv } from './csv.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { timeJson } from './json-time.ts'
 import { route } from './route.ts'
 
-export const analyticsReports = [
+export const analytics = [
+  route(getAnalyticsSettings, async ({ deps, params: { project } }) => await deps.analytics.getSettings(project)),
+
+  route(updateAnalyticsSettings, async ({ deps, params: { project }, caller, body, note }) => {
+    const change = await body()
+    const { retentionMonths: months } = change
+    // After a shorter time events go that nothing brings back.
+    const isShorter = months !== undefined && months < (await deps.analytics.getSettings(project)).retentionMonths
+    if (isShorter) assertRecentOwner(deps, caller, 'project')
+    const { retentionMonths, timeZone } = await deps.analytics.updateSettings(project, change)
+    await note({ target: 'settings', detail: { retentionMonths: String(retentionMonths), timeZone } })
+    return { retentionMonths, timeZone }
+  }),
+
+  route(listEvents, async ({ deps, exchange, params: { project }, query }) => {
+    const { pageSize, pageToken, after, eventName, clientId, appId, ...dates } = query
+    const days = await daysIn(dates, deps, project)
+    const wanted = { pageSize, pageToken, after, eventName, clientId, appId, days }
+    const page = await deps.analytics.list(project, wanted)
+    if (wantsCsv(exchange)) return new Csv(`${project}-events`, encodeEventsCsv(page.events))
+    return {
+      events: page.events.map(({ time, receivedAt, ...event }) => ({
+        ...event,
+        time: timeJson(time),
+        receivedAt: timeJson(receivedAt),
+      })),
+      nextPageToken: page.nextPageToken,
+      newest: page.newest,
+    }
+  }),
+
   route(postReport, async ({ deps, exchange, params: { project }, query: { appId }, body }) => {
     const request = decodeReport(await body(), appId, await deps.analytics.today(project))
     const report = await deps.analytics.runReport(project, request)
@@ -109,25 +138,6 @@ function encodeFunnelCsv({ steps }: Funnel): string {
   return encodeCsv([header, ...lines])
 }
 
-export const analyticsEvents = [
-  route(listEvents, async ({ deps, exchange, params: { project }, query }) => {
-    const { pageSize, pageToken, after, eventName, clientId, appId, ...dates } = query
-    const days = await daysIn(dates, deps, project)
-    const wanted = { pageSize, pageToken, after, eventName, clientId, appId, days }
-    const page = await deps.analytics.list(project, wanted)
-    if (wantsCsv(exchange)) return new Csv(`${project}-events`, encodeEventsCsv(page.events))
-    return {
-      events: page.events.map(({ time, receivedAt, ...event }) => ({
-        ...event,
-        time: timeJson(time),
-        receivedAt: timeJson(receivedAt),
-      })),
-      nextPageToken: page.nextPageToken,
-      newest: page.newest,
-    }
-  }),
-]
-
 /** Undefined where the address names no days; a range of one end has today as the other. */
 async function daysIn(
   { startDate, endDate }: { readonly startDate?: string | undefined; readonly endDate?: string | undefined },
@@ -139,28 +149,23 @@ async function daysIn(
   return decodeDayRange(dates, 'events', await deps.analytics.today(project))
 }
 
-const columns = ['time', 'name', 'clientId', 'userId', 'sessionId', 'appId', 'platform', 'countryId', 'screen'] as const
+const eventColumns = [
+  'time',
+  'name',
+  'clientId',
+  'userId',
+  'sessionId',
+  'appId',
+  'platform',
+  'countryId',
+  'screen',
+] as const
 
 function encodeEventsCsv(events: readonly ListedEvent[]): string {
   const lines = events.map((event) => [
-    ...columns.map((column) => (column === 'time' ? timeJson(event.time) : (event[column] ?? null))),
+    ...eventColumns.map((column) => (column === 'time' ? timeJson(event.time) : (event[column] ?? null))),
     JSON.stringify(event.params),
     JSON.stringify(event.userProperties),
   ])
-  return encodeCsv([[...columns, 'params', 'userProperties'], ...lines])
+  return encodeCsv([[...eventColumns, 'params', 'userProperties'], ...lines])
 }
-
-export const analyticsSettings = [
-  route(getAnalyticsSettings, async ({ deps, params: { project } }) => await deps.analytics.getSettings(project)),
-
-  route(updateAnalyticsSettings, async ({ deps, params: { project }, caller, body, note }) => {
-    const change = await body()
-    const { retentionMonths: months } = change
-    // After a shorter time events go that nothing brings back.
-    const isShorter = months !== undefined && months < (await deps.analytics.getSettings(project)).retentionMonths
-    if (isShorter) assertRecentOwner(deps, caller, 'project')
-    const { retentionMonths, timeZone } = await deps.analytics.updateSettings(project, change)
-    await note({ target: 'settings', detail: { retentionMonths: String(retentionMonths), timeZone } })
-    return { retentionMonths, timeZone }
-  }),
-]

@@ -1,5 +1,5 @@
 import type { Authenticator } from '../../access/caller.ts'
-import type { FindStanding } from '../../access/standing.ts'
+import type { FindStanding } from '../../access/project-team.ts'
 import type { OnOperatorAct } from '../../access/operator-acts.ts'
 import type { NetworkRateLimit } from '../../lib/network-rate-limit.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'

@@ -1,7 +1,6 @@
 import { applyIndexes, type DatabaseIndexes, listIndexes } from '@hearth/api'
 import { formatFieldPath, formatTimestamp } from '@hearth/model'
-import { assertMayShapeDatabases } from '../../access/admin-access.ts'
-import { assertRecentSignIn } from '../../access/recent-sign-in.ts'
+import { assertMayShapeDatabases, assertRecentSignIn } from '../../access/admin-access.ts'
 import { encodeFieldIndexes, formatOverridden } from '../firestore-codec/field-override.ts'
 import { decodeIndexFile, indexFile } from '../firestore-codec/index-file.ts'
 import { timeJson } from './json-time.ts'

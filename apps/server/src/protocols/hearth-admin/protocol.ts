@@ -1,6 +1,6 @@
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'
-import { analyticsEvents, analyticsReports, analyticsSettings } from './analytics.ts'
+import { analytics } from './analytics.ts'
 import { analyticsSecrets } from './analytics-secrets.ts'
 import { apiKeys } from './api-keys.ts'
 import { apps } from './apps.ts'
@@ -43,9 +43,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     apps,
     apiKeys,
     installations,
-    analyticsEvents,
-    analyticsReports,
-    analyticsSettings,
+    analytics,
     analyticsSecrets,
     fileSettings,
     audit,

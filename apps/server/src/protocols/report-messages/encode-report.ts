@@ -1,4 +1,4 @@
-import { encodeCsv } from '../../analytics/reports/csv.ts'
+import { csvLine } from '@hearth/model'
 import type { Report, ReportRow } from '../../analytics/reports/report-request.ts'
 
 /** As a `RunReportResponse` or a `RunRealtimeReportResponse`. */
@@ -42,4 +42,11 @@ function encodeRow({ dimensions, metrics }: ReportRow) {
 /** Sums of fractions carry an error of their last digits. */
 function formatNumber(value: number): string {
   return String(Number.isInteger(value) ? value : Number(value.toPrecision(12)))
+}
+
+/** Lines of cells; what has no value is empty. */
+export function encodeCsv(lines: Iterable<readonly (string | number | null)[]>): string {
+  let text = ''
+  for (const line of lines) text += csvLine(line.map((cell) => cell ?? ''))
+  return text
 }
