@@ -2,10 +2,10 @@ import { StatusError } from '@hearth/model'
 import { z } from 'zod'
 import { type AskingPage, askingPage } from '../../http/asking-page.ts'
 import type { Route } from '../../http/route.ts'
-import { readBody } from './installation-request.ts'
+import { readBody } from './installation-newInstallation.ts'
 import type { InstallationsDeps } from './deps.ts'
 
-const request = z.object({
+const newInstallation = z.object({
   fid: z.string().max(64).default(''),
   authVersion: z.literal('FIS_v2').optional(),
   appId: z.string().min(1).max(128),
@@ -25,7 +25,7 @@ export function createInstallation(deps: InstallationsDeps): Route {
       const project = params['project'] ?? ''
       exchange.note({ project })
       deps.allowance.takeOfNetwork(exchange.clientAddress)
-      const { fid, appId, sdkVersion } = await readBody(exchange, request)
+      const { fid, appId, sdkVersion } = await readBody(exchange, newInstallation)
       const apiKey = exchange.headers['x-goog-api-key'] ?? exchange.query.get('key')
       await checkApp(deps, project, appId, typeof apiKey === 'string' ? apiKey : undefined, askingPage(exchange))
       const device = exchange.headers['user-agent']

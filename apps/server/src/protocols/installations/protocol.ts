@@ -47,7 +47,7 @@ function deleteInstallation({ installations, allowance }: InstallationsDeps): Ro
   }
 }
 
-const request = z.object({
+const tokenRequest = z.object({
   installation: z.object({ sdkVersion: z.string().max(64).optional() }).default({}),
 })
 
@@ -61,7 +61,7 @@ function generateAuthToken({ installations, allowance }: InstallationsDeps): Rou
       exchange.note({ project })
       allowance.takeUse(exchange.clientAddress)
       const refreshToken = refreshTokenOf(exchange)
-      const { installation } = await readBody(exchange, request)
+      const { installation } = await readBody(exchange, tokenRequest)
       const { token, validForSeconds } = await installations.refresh(project, params['fid'] ?? '', refreshToken, {
         sdkVersion: installation.sdkVersion,
         device: exchange.headers['user-agent'],
