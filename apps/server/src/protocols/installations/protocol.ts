@@ -1,12 +1,13 @@
+import { z } from 'zod'
+import { StatusError } from '@hearth/model'
+import { type AskingPage, askingPage } from '../../http/asking-page.ts'
 import type { Clock } from '../../lib/ambient.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol, Route } from '../../http/route.ts'
-import { createInstallation } from './create-installation.ts'
 import { InstallationAllowance } from './installation-allowance.ts'
 import { linkUser, unlinkUser } from './link-user.ts'
 import type { InstallationsDeps } from './deps.ts'
 import { refreshTokenOf, readBody } from './installation-request.ts'
-import { z } from 'zod'
 
 /** The protocol of `firebase/installations` (wire-protocol 5.1), and who signed in where. */
 export function createInstallationsProtocol(
@@ -68,5 +69,63 @@ function generateAuthToken({ installations, allowance }: InstallationsDeps): Rou
       })
       exchange.replyJson(200, { token, expiresIn: `${validForSeconds}s` })
     },
+  }
+}
+
+const newInstallation = z.object({
+  fid: z.string().max(64).default(''),
+  authVersion: z.literal('FIS_v2').optional(),
+  appId: z.string().min(1).max(128),
+  sdkVersion: z.string().max(64).default(''),
+})
+
+/**
+ * Registers an installation. The API key, public by nature, and the app id must be of the project in the address. The key comes in a header, and
+ * from Android in the address (firebase-android-sdk, `FirebaseInstallationServiceClient`).
+ */
+function createInstallation(deps: InstallationsDeps): Route {
+  return {
+    method: 'POST',
+    path: '/v1/projects/:project/installations',
+    guard: 'capability',
+    async handle(exchange, params) {
+      const project = params['project'] ?? ''
+      exchange.note({ project })
+      deps.allowance.takeOfNetwork(exchange.clientAddress)
+      const { fid, appId, sdkVersion } = await readBody(exchange, newInstallation)
+      const apiKey = exchange.headers['x-goog-api-key'] ?? exchange.query.get('key')
+      await checkApp(deps, project, appId, typeof apiKey === 'string' ? apiKey : undefined, askingPage(exchange))
+      const device = exchange.headers['user-agent']
+      const counted = deps.allowance.takeOfProject(project)
+      const made = await deps.installations
+        .create(project, { fid, appId, sdkVersion, device })
+        .catch((error: unknown) => {
+          counted.giveBack()
+          throw error
+        })
+      exchange.replyJson(200, {
+        name: `projects/${project}/installations/${made.installation.fid}`,
+        fid: made.installation.fid,
+        refreshToken: made.refreshToken,
+        authToken: { token: made.authToken.token, expiresIn: `${made.authToken.validForSeconds}s` },
+      })
+    },
+  }
+}
+
+/** `dev` takes any key and any app id, as it does everywhere. */
+async function checkApp(
+  { mode, projects }: InstallationsDeps,
+  project: string,
+  appId: string,
+  apiKey: string | undefined,
+  page: AskingPage,
+): Promise<void> {
+  if (mode === 'dev') return
+  if ((await projects.projectOfApiKey(apiKey, page)) !== project) {
+    throw new StatusError('permission-denied', 'API_KEY_OF_ANOTHER_PROJECT', 'The API key belongs to another project.')
+  }
+  if ((await projects.findAppById(appId))?.project !== project) {
+    throw new StatusError('invalid-argument', 'UNKNOWN_APP', 'This project has no app with this app id.')
   }
 }
