@@ -53,7 +53,7 @@ interface HeartbeatProvider {
 }
 
 /** What the SDK's requests ask before they leave; an empty text is no header (12.19, no public interface). */
-const none = {
+const noHeartbeats = {
   triggerHeartbeat: async (): Promise<void> => {},
   getHeartbeatsHeader: async (): Promise<string> => '',
 }
@@ -66,5 +66,5 @@ const none = {
 function countNoHeartbeats(app: FirebaseApp): void {
   const { container } = app as FirebaseApp & { readonly container: { getProvider(name: string): HeartbeatProvider } }
   const { instances } = container.getProvider('heartbeat')
-  if (instances instanceof Map && !instances.has('[DEFAULT]')) instances.set('[DEFAULT]', none)
+  if (instances instanceof Map && !instances.has('[DEFAULT]')) instances.set('[DEFAULT]', noHeartbeats)
 }

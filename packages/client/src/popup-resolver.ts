@@ -118,10 +118,10 @@ function takeRedirect(app: string): AuthEvent | undefined {
   const clean = new URL(location.href)
   clean.hash = pending === undefined ? '' : new URL(pending.address).hash
   history.replaceState(history.state, '', clean)
-  return pending === undefined ? undefined : readSignInMessage(decode(fragment), pending)
+  return pending === undefined ? undefined : readSignInMessage(decodeFragment(fragment), pending)
 }
 
-function decode(fragment: string): unknown {
+function decodeFragment(fragment: string): unknown {
   try {
     const bytes = Uint8Array.from(atob(fragment.replaceAll('-', '+').replaceAll('_', '/')), (sign) =>
       sign.charCodeAt(0),

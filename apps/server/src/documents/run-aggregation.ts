@@ -98,7 +98,7 @@ function windowOf(
   return { offset, limit: enough === undefined ? limit : Math.min(limit, Number(enough)) }
 }
 
-const PAGE = 5000
+const KEYS_PAGE = 5000
 
 /**
  * How many documents a query finds, counted up to `most`, without reading them; undefined when the index keys do not tell it,
@@ -126,7 +126,7 @@ async function countRange(context: ReadContext, range: IndexRange, most: number)
   let count = 0
   let rest = range
   while (count < most && !isEmptyRange(rest)) {
-    const limit = Math.min(PAGE, most - count)
+    const limit = Math.min(KEYS_PAGE, most - count)
     const keys = await context.snapshot.scanIndexKeys(rest, { limit, reverse: false })
     count += keys.length
     const last = keys.at(-1)
@@ -140,7 +140,7 @@ async function countRange(context: ReadContext, range: IndexRange, most: number)
 async function countJoin(join: IndexJoin, most: number): Promise<number> {
   let count = 0
   while (count < most) {
-    const paths = await join.next(Math.min(PAGE, most - count))
+    const paths = await join.next(Math.min(KEYS_PAGE, most - count))
     if (paths.length === 0) break
     count += paths.length
   }

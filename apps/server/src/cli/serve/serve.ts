@@ -121,7 +121,7 @@ async function portAdvice(host: string, { port, error }: Pick<UnopenedPort, 'por
   return ''
 }
 
-const ANSWER_MS_MAX = 1_000
+const HUB_ANSWER_MS_MAX = 1_000
 
 /**
  * Whether the emulator hub of the vendor's CLI answers there: its first page names the CLI's version and the hub's own addresses
@@ -131,7 +131,7 @@ async function isEmulatorHub(host: string, port: number): Promise<boolean> {
   const authority = host.includes(':') ? `[${host}]` : host
   try {
     const answer = await fetch(`http://${authority}:${port}/`, {
-      signal: AbortSignal.timeout(ANSWER_MS_MAX),
+      signal: AbortSignal.timeout(HUB_ANSWER_MS_MAX),
       redirect: 'manual',
     })
     if (answer.headers.get('content-type')?.startsWith('application/json') !== true) return false

@@ -223,7 +223,7 @@ async function changedPaths(context: ReadContext, version: Version): Promise<Set
 }
 
 /** Reasons for which a client's earlier result can't be told any more, though that of now may be. */
-const reasons = [
+const unknownPastReasons = [
   'VERSION_COLLECTED',
   'READ_TIME_TOO_OLD',
   'READ_TIME_IN_FUTURE',
@@ -236,7 +236,7 @@ export async function ifPastIsKnown<T>(read: () => Promise<T>): Promise<T | unde
   try {
     return await read()
   } catch (error) {
-    if (error instanceof StatusError && reasons.includes(error.reason)) return undefined
+    if (error instanceof StatusError && unknownPastReasons.includes(error.reason)) return undefined
     throw error
   }
 }

@@ -236,13 +236,13 @@ function isWrong(failure: unknown): failure is StatusError {
 }
 
 /** Of all projects: providers may be slow, and tokens are made up for nothing. */
-const ofAll = { max: 200, perNetworkMax: 20 }
+const asksOfAll = { max: 200, perNetworkMax: 20 }
 /** So that the slow provider of one leaves room for the others. */
 const asksOfProject = { max: 50, perNetworkMax: 20 }
 
 /** Places for questions to providers that are under way at once. */
 class QuestionPlaces {
-  readonly #all = new OpenCounts(ofAll)
+  readonly #all = new OpenCounts(asksOfAll)
   /** Those that have one under way. */
   readonly #byProject = new Map<string, OpenCounts>()
 

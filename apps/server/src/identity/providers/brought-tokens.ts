@@ -247,7 +247,7 @@ function sentenceOf(error: { readonly code: string; readonly claim?: unknown }):
 const FACEBOOK_PROVIDER_ID = 'facebook.com'
 
 const FACEBOOK = 'https://www.facebook.com'
-const LIMITED = 'https://limited.facebook.com'
+const FACEBOOK_LIMITED = 'https://limited.facebook.com'
 
 /**
  * Facebook as an issuer of ID tokens, which its libraries for phones get in Limited Login
@@ -263,7 +263,7 @@ function facebookIssuer(provider: OAuthProvider, idToken: string): TokenIssuer {
 function issuerOf({ endpoints }: OAuthProvider, idToken: string): string {
   const own = endpoints?.authorizationEndpoint
   if (own !== undefined && !isFacebook(new URL(own))) return new URL(own).origin
-  return decodeJwt(idToken)?.payload['iss'] === LIMITED ? LIMITED : FACEBOOK
+  return decodeJwt(idToken)?.payload['iss'] === FACEBOOK_LIMITED ? FACEBOOK_LIMITED : FACEBOOK
 }
 
 /** Another version of its dialog, or the one for phones. */

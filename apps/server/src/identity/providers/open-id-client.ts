@@ -165,9 +165,9 @@ export function isAuthority(providerId: string, claims: Readonly<Record<string, 
   return typeof email === 'string' && ownDomains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
 }
 
-const AUDIENCE = 'https://appleid.apple.com'
+const APPLE_AUDIENCE = 'https://appleid.apple.com'
 /** Seconds; Apple takes up to six months. One is made for each request. */
-const LIFE = 5 * 60
+const APPLE_SECRET_LIFE_SECONDS = 5 * 60
 
 /**
  * The secret of Apple's clients: a token of the team that is signed with its key by ES256
@@ -176,7 +176,7 @@ const LIFE = 5 * 60
 function appleClientSecret({ teamId, keyId, privateKey }: AppleKey, clock: Clock): ClientAuth {
   return (_server, { client_id: clientId }, body) => {
     const now = Math.floor(clock.nowMs() / 1000)
-    const claims = { iss: teamId, sub: clientId, aud: AUDIENCE, iat: now, exp: now + LIFE }
+    const claims = { iss: teamId, sub: clientId, aud: APPLE_AUDIENCE, iat: now, exp: now + APPLE_SECRET_LIFE_SECONDS }
     const content = `${encoded({ alg: 'ES256', kid: keyId })}.${encoded(claims)}`
     const signature = sign('sha256', Buffer.from(content), { key: privateKey, dsaEncoding: 'ieee-p1363' })
     body.set('client_id', clientId)

@@ -201,7 +201,7 @@ function isServedService(name: string, ownHosts: readonly string[]): boolean {
   return servedServices.includes(name) || ownHosts.includes(name)
 }
 
-const collections = { web: 'webApps', ios: 'iosApps', android: 'androidApps' } as const
+const appCollections = { web: 'webApps', ios: 'iosApps', android: 'androidApps' } as const
 
 /** `firebase.v1beta1.FirebaseProject` */
 function firebaseProjectJson({ id, name, number }: Project): object {
@@ -230,7 +230,7 @@ function cloudProjectJson({ id, name, number, createdAt }: Project): object {
 function firebaseAppJson(app: App): object {
   const { appId, project, name, platform, bundleId } = app
   return {
-    name: `projects/${project}/${collections[platform]}/${appId}`,
+    name: `projects/${project}/${appCollections[platform]}/${appId}`,
     appId,
     displayName: name,
     projectId: project,

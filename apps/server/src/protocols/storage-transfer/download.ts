@@ -217,7 +217,7 @@ export async function sendFile(exchange: Exchange, content: FileContent, thumbna
   exchange.reply(200, headers, await thumbnails.of(content, size, exchange.clientAddress))
 }
 
-const ATTEMPTS_MAX = 5
+const READ_ATTEMPTS_MAX = 5
 
 /** Reads files again, from their records on, when one was replaced between its record and its content. */
 export async function withNewestContent<T>(read: () => Promise<T>): Promise<T> {
@@ -226,7 +226,7 @@ export async function withNewestContent<T>(read: () => Promise<T>): Promise<T> {
       return await read()
     } catch (error) {
       const isReplaced = error instanceof StatusError && error.reason === 'FILE_REPLACED'
-      if (!isReplaced || attempt === ATTEMPTS_MAX) throw error
+      if (!isReplaced || attempt === READ_ATTEMPTS_MAX) throw error
     }
   }
 }
