@@ -1,7 +1,8 @@
 import { checkActionCode, type ActionCodeInfo, type Auth } from 'firebase/auth'
-import { getAuthorizedDomains } from './queries/authorized-domains.ts'
 import { linkAuthOf } from '../../backend/sdk/link-auth.ts'
 import type { ActionLink } from './read-action-link.ts'
+import * as z from 'zod/mini'
+import { callHearth } from '../../backend/api/call-hearth.ts'
 
 export interface OpenedLink {
   readonly code: string
@@ -39,4 +40,11 @@ export function appAddressOf(target: URL, link: URLSearchParams): string {
   const address = new URL(target)
   for (const [name, value] of link) if (name !== 'continueUrl') address.searchParams.set(name, value)
   return address.href
+}
+
+/** Host names that a link of this project may lead to, the server's own among them. */
+async function getAuthorizedDomains(apiKey: string): Promise<readonly string[]> {
+  const query = new URLSearchParams({ key: apiKey })
+  const answer = z.object({ authorizedDomains: z.array(z.string()) })
+  return (await callHearth({ path: `/identitytoolkit.googleapis.com/v1/projects?${query}`, answer })).authorizedDomains
 }

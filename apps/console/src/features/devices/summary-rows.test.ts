@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { InstallationSummary } from './queries/get-summary.ts'
+import type { InstallationSummary } from './queries/devices-queries.ts'
 import { appRows, dayRows } from './summary-rows.ts'
 
 const summary: InstallationSummary = {

@@ -1,6 +1,6 @@
 import { daysOf, lastDays } from '../../shared/reports/range-days.ts'
 import { dayIn } from '../../shared/reports/time-zone.ts'
-import type { InstallationSummary } from './queries/get-summary.ts'
+import type { InstallationSummary } from './queries/devices-queries.ts'
 
 export interface AppRow {
   readonly appId: string

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import type { ServerSetting } from './queries/server.ts'
+import type { ServerSetting } from './queries/server-queries.ts'
 import { settingSentences } from '../../texts/de/setting-sentences.ts'
 import { settingsByArea } from './settings-by-area.ts'
 

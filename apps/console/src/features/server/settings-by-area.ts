@@ -1,4 +1,4 @@
-import type { ServerSetting } from './queries/server.ts'
+import type { ServerSetting } from './queries/server-queries.ts'
 
 export interface SettingsOfArea {
   readonly area: string

@@ -2,8 +2,8 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { hasPasskeys } from '../../../session/has-passkeys.ts'
-import { type OwnPasskey, removePasskey } from '../../../session/passkeys.ts'
-import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { type OwnPasskey, removePasskey, addPasskey } from '../../../session/passkeys.ts'
+import { useRecentSignIn, type RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { hasPassword, type SignedIn } from '../../../session/session-state.ts'
 import { useOwnPasskeys } from '../../../session/use-own-passkeys.ts'
 import { accountTexts } from '../../../texts/en/account.ts'
@@ -14,7 +14,12 @@ import { FactList } from '../../../ui/fact-list.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
+import type { User } from 'firebase/auth'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
+import { useSession } from '../../../session/session-context.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useForm, type Form } from '../../../ui/use-form.ts'
 
 const passkeysMax = 10
 
@@ -110,4 +115,64 @@ function PasskeyTimes({ passkey: { enrolledAt, lastUsedAt } }: { readonly passke
 function textOf(passkeys: readonly OwnPasskey[], isOnlyWay: boolean): string {
   if (passkeys.length === 0) return accountTexts.noPasskeys
   return isOnlyWay && passkeys.length === 1 ? accountTexts.onlyPasskey : accountTexts.passkeysKept
+}
+
+const nameCharactersMax = 100
+
+interface AddPasskeyDialogProps {
+  readonly user: User
+  readonly recent: RecentSignIn
+  readonly onAdded: () => void
+  readonly onClose: () => void
+}
+
+const devices = ['iPhone', 'iPad', 'Android', 'Mac', 'Windows', 'Linux']
+
+/** A name for the passkey, and then the browser's own window. */
+function AddPasskeyDialog({ user, recent, onAdded, onClose }: AddPasskeyDialogProps) {
+  const { auth } = useConsoleApp()
+  const session = useSession()
+  const [failing, setFailing] = useState<Reaction>()
+  const form: Form<{ name: string }> = useForm({
+    initial: { name: nameOfDevice() },
+    validators: { name: (text) => (text.trim() === '' ? accountTexts.passkeyNameMissing : undefined) },
+    submit: async ({ name }) => {
+      setFailing(undefined)
+      try {
+        if (!(await recent.run(() => addPasskey(auth, user, name.trim())))) return
+      } catch (thrown) {
+        setFailing(reactionTo(thrown))
+        return
+      }
+      await session.refresh()
+      toast(accountTexts.passkeyAdded(name.trim()))
+      onAdded()
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={accountTexts.addPasskey}
+      form={form}
+      failing={failing}
+      submit={accountTexts.goOn}
+      onClose={onClose}
+    >
+      <p className="text-ink-2">{accountTexts.addPasskeyText}</p>
+      <TextField
+        {...form.field('name')}
+        label={accountTexts.factorName}
+        description={accountTexts.passkeyNameHelp}
+        autoComplete="off"
+        maxLength={nameCharactersMax}
+        autoFocus
+        isRequired
+      />
+    </FormDialog>
+  )
+}
+
+/** Where the passkey is most likely to be kept. */
+function nameOfDevice(): string {
+  return devices.find((device) => navigator.userAgent.includes(device)) ?? accountTexts.passkeyNameDefault
 }

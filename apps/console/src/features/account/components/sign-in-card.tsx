@@ -8,12 +8,28 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
-import { ChangeEmailDialog } from './change-email-dialog.tsx'
-import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { LinkedProviders } from './linked-providers.tsx'
-import { sendEmailVerification, type User } from 'firebase/auth'
-import { reactionTo } from '../../../backend/errors/reaction.ts'
+import {
+  sendEmailVerification,
+  type User,
+  verifyBeforeUpdateEmail,
+  EmailAuthProvider,
+  linkWithCredential,
+  updatePassword,
+} from 'firebase/auth'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { FailureNotice, type Failing } from '../../../ui/failure-notice.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useForm, type Form } from '../../../ui/use-form.ts'
+import { validateEmail } from '../../../ui/validators.ts'
+import { HiddenUsername } from '../../../session/hidden-username.tsx'
+import { NewPasswordField } from '../../../session/new-password-field.tsx'
+import { usePasswordCheck } from '../../../session/password-policy.ts'
+import { useSession } from '../../../session/session-context.tsx'
+import { policyTexts } from '../../../texts/en/policy.ts'
+import { toast } from '../../../ui/toast.ts'
 
 /** How one signs in: address, password, providers. */
 export function SignInCard({ signedIn }: { readonly signedIn: SignedIn }) {
@@ -128,6 +144,120 @@ function EmailVerification({ user, email }: { readonly user: User; readonly emai
         </Button>
       )}
       {step.kind === 'failed' && <FailureNotice failing={step.failing} />}
+    </>
+  )
+}
+
+interface ChangeEmailDialogProps {
+  readonly signedIn: SignedIn
+  readonly onClose: () => void
+}
+
+/** Sends a link to the new address, which makes the change when it is opened. */
+function ChangeEmailDialog({ signedIn: { user, account }, onClose }: ChangeEmailDialogProps) {
+  const recent = useRecentSignIn()
+  const [failing, setFailing] = useState<Reaction>()
+  const [sentTo, setSentTo] = useState<string>()
+  const form: Form<{ email: string }> = useForm({
+    initial: { email: '' },
+    validators: {
+      email: (email) =>
+        email.trim().toLowerCase() === account.email?.toLowerCase() ? accountTexts.sameEmail : validateEmail(email),
+    },
+    submit: async ({ email }) => {
+      setFailing(undefined)
+      const address = email.trim()
+      try {
+        if (await recent.run(() => verifyBeforeUpdateEmail(user, address), { act: accountTexts.changeEmail }))
+          setSentTo(address)
+      } catch (thrown) {
+        const reaction = reactionTo(thrown)
+        if (reaction.kind === 'at-field' && reaction.field === 'email') form.reject('email', reaction.message)
+        else setFailing(reaction)
+      }
+    },
+  })
+  if (sentTo !== undefined) {
+    return (
+      <Dialog isOpen onClose={onClose} title={accountTexts.changeSentTitle}>
+        <p role="status">{accountTexts.changeSent(sentTo)}</p>
+        <DialogActions>
+          <Button variant="primary" autoFocus onPress={onClose}>
+            {accountTexts.close}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  }
+  return (
+    <>
+      <FormDialog
+        title={accountTexts.changeEmail}
+        form={form}
+        failing={failing}
+        submit={accountTexts.sendChange}
+        onClose={onClose}
+      >
+        <p className="text-ink-2">{accountTexts.changeEmailText}</p>
+        <TextField
+          {...form.field('email')}
+          label={accountTexts.newEmail}
+          type="email"
+          autoComplete="email"
+          autoFocus
+          isRequired
+        />
+      </FormDialog>
+      {recent.dialog}
+    </>
+  )
+}
+
+interface ChangePasswordDialogProps {
+  readonly signedIn: SignedIn
+  readonly onClose: () => void
+}
+
+/** A new password, or the first one; asks who it is first when the last sign-in is a while ago. */
+function ChangePasswordDialog({ signedIn: { user, account }, onClose }: ChangePasswordDialogProps) {
+  const { auth } = useConsoleApp()
+  const session = useSession()
+  const recent = useRecentSignIn()
+  const [failing, setFailing] = useState<Reaction>()
+  const [isChange] = useState(() => hasPassword(account))
+  const title = isChange ? accountTexts.changePassword : accountTexts.setPassword
+  const form: Form<{ password: string }> = useForm({
+    initial: { password: '' },
+    validators: { password: () => (check.isMet ? undefined : policyTexts.unmet) },
+    submit: async ({ password }) => {
+      setFailing(undefined)
+      try {
+        const isDone = await recent.run(
+          async () => {
+            if (isChange) await updatePassword(user, password)
+            else await linkWithCredential(user, EmailAuthProvider.credential(account.email ?? '', password))
+          },
+          { act: title },
+        )
+        if (!isDone) return
+        await session.refresh()
+        toast(isChange ? accountTexts.passwordChanged : accountTexts.passwordWasSet)
+        onClose()
+      } catch (thrown) {
+        const reaction = reactionTo(thrown)
+        if (reaction.kind === 'policy') form.reject('password', reaction.message)
+        else setFailing(reaction)
+      }
+    },
+  })
+  const check = usePasswordCheck(auth, form.values.password)
+  return (
+    <>
+      <FormDialog title={title} form={form} failing={failing} submit={title} onClose={onClose}>
+        <HiddenUsername email={account.email} />
+        <NewPasswordField field={form.field('password')} label={accountTexts.newPassword} check={check} autoFocus />
+      </FormDialog>
+      {recent.dialog}
     </>
   )
 }

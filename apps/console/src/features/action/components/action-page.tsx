@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { ActionCodeOperation } from 'firebase/auth'
+import { useSearch, useNavigate } from '@tanstack/react-router'
+import { ActionCodeOperation, confirmPasswordReset, signInWithEmailLink } from 'firebase/auth'
 import { queryClient } from '../../../backend/live/query-client.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { actionTexts } from '../../../texts/en/action.ts'
@@ -11,10 +11,25 @@ import { type OpenedLink, appAddressOf } from '../action-link.ts'
 import { useActionLink } from '../queries/action-queries.ts'
 import { ApplyLink } from './apply-link.tsx'
 import { LinkProblem } from './link-problem.tsx'
-import { NewPassword } from './new-password.tsx'
-import { SignInByLink } from './sign-in-by-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { useState } from 'react'
+import { reactionTo } from '../../../backend/errors/reaction.ts'
+import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
+import { GateSubmit } from '../../../session/gate-submit.tsx'
+import { HiddenUsername } from '../../../session/hidden-username.tsx'
+import { NewPasswordField } from '../../../session/new-password-field.tsx'
+import { usePasswordCheck } from '../../../session/password-policy.ts'
+import { setAskedEmail, getAskedEmail } from '../../../browser/preferences.ts'
+import { policyTexts } from '../../../texts/en/policy.ts'
+import { useForm, type Form } from '../../../ui/use-form.ts'
+import { DonePage } from './done-page.tsx'
+import { innerPath } from '../../../session/inner-path.ts'
+import { SecondFactorStep } from '../../../session/lazy-second-factor-step.tsx'
+import { useEntering } from '../../../session/use-entering.ts'
+import { signInTexts } from '../../../texts/en/sign-in.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { validateEmail } from '../../../ui/validators.ts'
 
 /**
  * Where links in mails lead, of the console and of every app. Opening one changes nothing, because mail scanners open them too: what it
@@ -83,6 +98,118 @@ function HandOver({ opened: { info, target } }: { readonly opened: OpenedLink })
       >
         {actionTexts.handOver}
       </Button>
+    </GatePage>
+  )
+}
+
+interface NewPasswordProps {
+  readonly opened: OpenedLink
+  readonly isOfConsole: boolean
+}
+
+/** A new password by a link; what the policy refuses leaves the link good. */
+function NewPassword({ opened: { auth, code, info, target }, isOfConsole }: NewPasswordProps) {
+  const email = info.data.email ?? ''
+  const [isDone, setDone] = useState(false)
+  const [over, setOver] = useState<unknown>()
+  const form: Form<{ password: string }> = useForm({
+    initial: { password: '' },
+    validators: { password: () => (check.isMet ? undefined : policyTexts.unmet) },
+    submit: async ({ password }) => {
+      failure.clear()
+      try {
+        await confirmPasswordReset(auth, code, password)
+        setAskedEmail(undefined)
+        setDone(true)
+      } catch (thrown) {
+        if (reactionTo(thrown).kind === 'link-over') setOver(thrown)
+        else failure.show(thrown)
+      }
+    },
+  })
+  const failure = useGateFailure(() => form, email)
+  const check = usePasswordCheck(auth, form.values.password)
+
+  if (over !== undefined) return <LinkProblem error={over} isOfConsole={isOfConsole} />
+  if (isDone) {
+    return (
+      <DonePage email={email} isOfConsole={isOfConsole} target={target}>
+        {actionTexts.resetDone}
+      </DonePage>
+    )
+  }
+  return (
+    <GatePage title={actionTexts.resetTitle} subtitle={actionTexts.resetSubtitle(email)}>
+      <form {...form.formProps} className="grid gap-4">
+        <HiddenUsername email={email} />
+        <NewPasswordField
+          field={form.field('password')}
+          label={actionTexts.newPassword}
+          check={check}
+          size="large"
+          autoFocus
+        />
+        <GateNotice failure={failure} email={email} />
+        <GateSubmit failure={failure} isPending={form.isSubmitting}>
+          {actionTexts.savePassword}
+        </GateSubmit>
+      </form>
+    </GatePage>
+  )
+}
+
+/** Signs in to the console by a link. The link doesn't say to whom it was sent, so that whoever finds it can't use it. */
+function SignInByLink({ opened: { target } }: { readonly opened: OpenedLink }) {
+  const { auth } = useConsoleApp()
+  const navigate = useNavigate()
+  const [askedEmail] = useState(() => getAskedEmail() ?? '')
+  const [over, setOver] = useState<unknown>()
+  const goOn = () => {
+    setAskedEmail(undefined)
+    const path = target?.origin === location.origin ? innerPath(target.pathname + target.search) : undefined
+    void navigate({ href: path ?? '/', replace: true })
+  }
+  const entering = useEntering(goOn)
+  const form: Form<{ email: string }> = useForm({
+    initial: { email: askedEmail },
+    validators: { email: validateEmail },
+    submit: async ({ email }) => {
+      failure.clear()
+      try {
+        await entering.enter('email_link', () => signInWithEmailLink(auth, email.trim(), location.href))
+      } catch (thrown) {
+        const reaction = reactionTo(thrown)
+        if (reaction.kind === 'link-over') setOver(thrown)
+        else if (reaction.kind === 'at-field') form.reject('email', actionTexts.otherAddress)
+        else failure.show(thrown)
+      }
+    },
+  })
+  const email = form.values.email.trim()
+  const failure = useGateFailure(() => form, email)
+
+  if (over !== undefined) return <LinkProblem error={over} isOfConsole />
+  if (entering.resolver !== undefined) return <SecondFactorStep entering={entering} resolver={entering.resolver} />
+  return (
+    <GatePage
+      title={actionTexts.signInTitle}
+      subtitle={askedEmail === '' ? `${actionTexts.signInSubtitle} ${actionTexts.signInText}` : askedEmail}
+    >
+      <form {...form.formProps} className="grid gap-4">
+        <TextField
+          {...form.field('email')}
+          label={signInTexts.email}
+          type="email"
+          autoComplete="username"
+          size="large"
+          autoFocus={askedEmail === ''}
+          isRequired
+        />
+        <GateNotice failure={failure} email={email} />
+        <GateSubmit failure={failure} isPending={form.isSubmitting}>
+          {actionTexts.signIn}
+        </GateSubmit>
+      </form>
     </GatePage>
   )
 }

@@ -11,15 +11,13 @@ import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { views, type AnalyticsView } from '../analytics-search.ts'
 import type { DateRange } from '../../../shared/reports/date-range.ts'
 import { formatDayLong } from '../../../shared/reports/format-metric.ts'
-import { useAgeOfReports, useCatalog, useReloadReports } from '../queries/analytics-queries.ts'
-import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
+import { useAgeOfReports, useCatalog, useReloadReports, type AnalyticsCatalog } from '../queries/analytics-queries.ts'
 import { TimeZoneContext } from '../../../shared/reports/time-zone.ts'
 import { useAnalytics } from '../use-analytics.ts'
 import { AnalyticsControls } from './analytics-controls.tsx'
-import { AudienceView } from './audience-view.tsx'
 import { EventsView } from './events-view.tsx'
 import { FunnelView } from './funnel-view.tsx'
-import { LogView } from './log-view.tsx'
+import { LogView, LeftOutBots } from './log-view.tsx'
 import { RealtimeView } from './realtime-view.tsx'
 import { RetentionView } from './retention-view.tsx'
 import { ScreensView } from './screens-view.tsx'
@@ -27,8 +25,11 @@ import { UsersView } from './users-view.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { firstEventSnippet } from '../first-event-snippet.ts'
-import { LeftOutBots } from './left-out-bots.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { BreakdownCard } from './breakdown-card.tsx'
+import type { AppIdentity } from '../../../backend/api/console-settings.ts'
+import { webSnippet } from '../../../shared/snippets.ts'
 
 /** What the project's apps reported. The address says which report, which days, which app and what they are compared with. */
 export function AnalyticsPage() {
@@ -152,4 +153,68 @@ function FirstEvent({ catalog }: { readonly catalog: AnalyticsCatalog }) {
       <CodeBlock label={texts.snippet} code={firstEventSnippet(identity, location.origin)} />
     </section>
   )
+}
+
+const metrics = ['activeUsers', 'eventCount'] as const
+const dimensions = [
+  'platform',
+  'country',
+  'deviceCategory',
+  'operatingSystem',
+  'browser',
+  'language',
+  'appVersion',
+] as const
+
+/** With what, from where and in which language people come, and what the apps say about them. */
+function AudienceView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
+  const { search, range, before, app, show } = useAnalytics()
+  const names = metrics.map((metric) => texts.metrics[metric])
+  const where = { streamId: app }
+  const property = catalog.userProperties.find((one) => one === search.property) ?? catalog.userProperties[0]
+  return (
+    <div className="grid gap-3 desk:grid-cols-2">
+      {dimensions.map((dimension) => (
+        <BreakdownCard
+          key={dimension}
+          title={texts.breakdowns[dimension]}
+          {...(dimension === 'country' && { description: texts.countryGuess })}
+          keyTitle={texts.breakdowns[dimension]}
+          question={{ dimensions: [dimension], metrics, range, before, where }}
+          names={names}
+        />
+      ))}
+      {property === undefined ? (
+        <Card title={texts.userProperties}>
+          <p className="text-table text-ink-2">{texts.noProperties}</p>
+        </Card>
+      ) : (
+        <BreakdownCard
+          key={`customUser:${property}`}
+          title={texts.userProperties}
+          keyTitle={property}
+          question={{ dimensions: [`customUser:${property}`], metrics, range, before, where }}
+          names={names}
+          aside={
+            <Select
+              label={texts.property}
+              hasHiddenLabel
+              size="small"
+              value={property}
+              options={catalog.userProperties.map((id) => ({ id, label: id }))}
+              onChange={(id) => show({ property: id })}
+            />
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+/** How a web app reports its first event, with the values of this project. */
+function firstEventSnippet(identity: AppIdentity, origin: string): string {
+  return webSnippet(identity, origin, {
+    imports: "import { getAnalytics, logEvent } from 'firebase/analytics'",
+    code: "logEvent(getAnalytics(app), 'tutorial_begin')",
+  })
 }

@@ -10,15 +10,14 @@ import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { MoreRows } from '../../../ui/more-rows.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { useListedEvents } from '../queries/analytics-queries.ts'
-import type { AnalyticsCatalog } from '../queries/get-catalog.ts'
+import { useListedEvents, type AnalyticsCatalog } from '../queries/analytics-queries.ts'
 import { eventsAsked, type ListedEvent } from '../queries/list-events.ts'
 import { useAnalytics } from '../use-analytics.ts'
 import { ServerCsvButton } from './csv-button.tsx'
-import { LeftOutBots } from './left-out-bots.tsx'
 import { useState } from 'react'
 import { ComboField } from '../../../ui/combo-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { formatDateTime, formatNumber } from '../../../texts/format.ts'
 
 /** The events as they came, those of the range, narrowed to a name or to a device. */
 export function LogView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
@@ -177,4 +176,10 @@ function LogFilters({ events, event, client, onChange }: LogFiltersProps) {
       </button>
     </form>
   )
+}
+
+/** How many events came from programs that call themselves so; nothing where there were none. */
+export function LeftOutBots({ catalog: { leftOutBots } }: { readonly catalog: AnalyticsCatalog }) {
+  if (leftOutBots.events === 0) return null
+  return <p>{texts.leftOutBots(formatNumber(leftOutBots.events), formatDateTime(Date.parse(leftOutBots.since)))}</p>
 }

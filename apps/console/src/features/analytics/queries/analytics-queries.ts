@@ -3,12 +3,14 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { whileWatched } from '../../../browser/while-watched.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { usePages } from '../../../ui/use-pages.ts'
-import { type AnalyticsCatalog, getCatalog } from './get-catalog.ts'
 import { getRetention } from './get-retention.ts'
 import { type EventFilter, listEvents } from './list-events.ts'
 import { type FunnelQuestion, runFunnel } from './run-funnel.ts'
 import { runRealtimeReports } from '../../../shared/reports/run-realtime-report.ts'
 import { type ReportQuestion, runReport } from '../../../shared/reports/run-report.ts'
+import * as api from '@hearth/api'
+import { callApi } from '../../../backend/api/call-api.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 
 const firstEventEveryMs = 5_000
 const realtimeEveryMs = 5_000
@@ -113,4 +115,11 @@ export function useReloadReports(): () => void {
 
 function reportsKey(project: string) {
   return [project, 'analytics', 'reports']
+}
+
+/** What was ever seen, by name; `firstDay` is `null` before the first event. */
+export type AnalyticsCatalog = api.AnalyticsCatalog
+
+async function getCatalog(project: ProjectSession): Promise<AnalyticsCatalog> {
+  return await callApi(api.getCatalog, { project: project.id }, project)
 }

@@ -9,7 +9,7 @@ import { formatNumber } from '../../../texts/format.ts'
 import { QueryContent, type ShownQuery } from '../../../ui/query-content.tsx'
 import { Plot } from '../../../shared/charts/plot.tsx'
 import { formatDayShort } from '../../../shared/reports/format-metric.ts'
-import type { InstallationSummary } from '../queries/get-summary.ts'
+import type { InstallationSummary } from '../queries/devices-queries.ts'
 import { appRows, dayRows, type AppRow, type DayRow } from '../summary-rows.ts'
 
 /** Four weeks, so that weekdays are even. */

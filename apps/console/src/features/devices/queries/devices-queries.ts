@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useProject } from '../../../session/project-context.tsx'
 import { usePages, type ListPage } from '../../../ui/use-pages.ts'
 import type { DeviceQuery } from '../device-query.ts'
-import { getSummary } from './get-summary.ts'
 import { getInstallation, type Installation } from '@hearth/api'
 import { callApi } from '../../../backend/api/call-api.ts'
 import { failureOf } from '../../../backend/errors/failure.ts'
@@ -53,4 +52,38 @@ async function listInstallations(
   const asked = { pageSize: 100, ...parametersOf(query, Date.now()), pageToken }
   const page = await callApi(api.listInstallations, { project: project.id, query: asked }, project)
   return { rows: page.installations, nextPageToken: page.nextPageToken }
+}
+
+/** As many as the server takes in one call. */
+const atOnce = 100
+
+/** Ends installations. Answers how many there were. */
+export async function revokeInstallations(project: ProjectSession, fids: readonly string[]): Promise<number> {
+  let revoked = 0
+  for (let at = 0; at < fids.length; at += atOnce) {
+    revoked += await revoke(project, { fids: fids.slice(at, at + atOnce) })
+  }
+  return revoked
+}
+
+/** Ends all installations where a user is signed in. Answers how many there were. */
+export async function revokeInstallationsOf(
+  project: ProjectSession,
+  { uid, tenant }: Pick<api.InstallationUser, 'uid' | 'tenant'>,
+): Promise<number> {
+  return await revoke(project, { uid, ...(tenant !== null && { tenant }) })
+}
+
+async function revoke(
+  project: ProjectSession,
+  body: api.InputOf<typeof api.revokeInstallations>['body'],
+): Promise<number> {
+  return (await callApi(api.revokeInstallations, { project: project.id, body }, project)).revoked
+}
+
+export type InstallationSummary = api.InstallationSummary
+
+/** @param days the last so many, today included */
+async function getSummary(project: ProjectSession, days: number): Promise<InstallationSummary> {
+  return await callApi(api.summarizeInstallations, { project: project.id, query: { days } }, project)
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plug } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, useEffect, useRef } from 'react'
 import { useProjectName } from '../../../shared/console-data/use-project-name.ts'
 import { useConnection } from '../../../backend/live/use-connection.ts'
 import { useProject } from '../../../session/project-context.tsx'
@@ -14,8 +14,6 @@ import { readOverviewSearch, spans } from '../overview-search.ts'
 import { lastContactOf } from '../last-contact.ts'
 import { useLiveNews, useTrends, useUsage } from '../queries/overview-queries.ts'
 import { useAppRequests } from '../use-app-requests.ts'
-import { useConnectShown } from '../use-connect-shown.ts'
-import { useRefreshedBy } from '../use-refreshed-by.ts'
 import { ConnectCard } from './connect-card.tsx'
 import { Figures } from './figures.tsx'
 import { HealthCard } from './health-card.tsx'
@@ -24,6 +22,7 @@ import { removeSampleData } from '../../../backend/api/projects.ts'
 import { messageOf } from '../../../backend/errors/reaction.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { keepOfProject, readOfProject } from '../../../browser/kept-of-projects.ts'
 
 // It needs the document database's part of the SDK; the figures don't wait for it.
 const TeamCard = lazy(async () => await import('./team-card.tsx'))
@@ -159,4 +158,55 @@ function SampleDataNotice({ onRemoved }: { readonly onRemoved: () => void }) {
       <p>{message === '' ? overviewTexts.sampleTitle : message}</p>
     </Notice>
   )
+}
+
+interface ConnectShown {
+  readonly isShown: boolean
+  /** How often the person has shown or hidden it since the page came; the focus follows each time. */
+  readonly turns: number
+  readonly show: () => void
+  readonly hide: () => void
+}
+
+/** Whether the overview shows how an app connects, as the person wants it in this project. */
+function useConnectShown(): ConnectShown {
+  const { id } = useProject()
+  const [state, setState] = useState(() => ({ isShown: readOfProject(id, 'connect') !== 'hidden', turns: 0 }))
+  const turn = (isShown: boolean) => () => {
+    keepOfProject(id, 'connect', isShown ? undefined : 'hidden')
+    setState(({ turns }) => ({ isShown, turns: turns + 1 }))
+  }
+  return { ...state, show: turn(true), hide: turn(false) }
+}
+
+/** What comes in a burst is counted once it is over. */
+const settleMs = 1_000
+/** Figures are not asked for more often, whatever comes. */
+const restMs = 5_000
+
+/**
+ * Asks for figures anew when something arrives that they count, so that what stands beside one another is of one time.
+ *
+ * @param newest names what arrived last; undefined while nothing is known
+ * @param refresh may be another function at each render
+ */
+function useRefreshedBy(newest: string | undefined, isKnown: boolean, refresh: () => void): void {
+  const latest = useRef(refresh)
+  latest.current = refresh
+  const known = useRef<{ readonly newest: string | undefined }>(undefined)
+  const refreshedAt = useRef(0)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    if (!isKnown) return
+    const before = known.current
+    known.current = { newest }
+    if (before === undefined || before.newest === newest || timer.current !== undefined) return
+    const wait = Math.max(settleMs, refreshedAt.current + restMs - Date.now())
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      refreshedAt.current = Date.now()
+      latest.current()
+    }, wait)
+  }, [newest, isKnown])
+  useEffect(() => () => clearTimeout(timer.current), [])
 }

@@ -1,7 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { type DeletedProject, undeleteProject, removeDeletedProject } from '../queries/deleted-projects.ts'
+import {
+  type DeletedProject,
+  undeleteProject,
+  removeDeletedProject,
+  useDeletedProjects,
+} from '../queries/projects-queries.ts'
 import { reactionTo } from '../../../backend/errors/reaction.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { projectsTexts as texts } from '../../../texts/en/projects.ts'
@@ -12,7 +17,6 @@ import { formatRelative } from '../../../texts/format.ts'
 import { QueryFailed, useFailure } from '../../../ui/query-content.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { useDeletedProjects } from '../queries/projects-queries.ts'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
 

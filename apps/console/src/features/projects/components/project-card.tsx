@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, type RefObject, useEffect, useState } from 'react'
 import type { ProjectUsage } from '../../../backend/api/projects.ts'
 import type { ProjectSummary } from '../../../shared/console-data/my-projects.ts'
 import { projectsTexts } from '../../../texts/en/projects.ts'
@@ -11,7 +11,6 @@ import { useFailure } from '../../../ui/query-content.tsx'
 import { SkeletonBar } from '../../../ui/skeleton.tsx'
 import { useDelay } from '../../../ui/use-delay.ts'
 import { useProjectUsage } from '../queries/projects-queries.ts'
-import { useNear } from '../use-near.ts'
 
 /** One project: who it is, how much there is in it, and the way in. */
 export function ProjectCard({ project }: { readonly project: ProjectSummary }) {
@@ -107,4 +106,26 @@ export function ProjectCardSkeletons() {
         ))}
     </div>
   )
+}
+
+/** What is about to be scrolled to counts as seen. */
+const nearby = '200px'
+
+/** Whether an element was on the screen or near it, ever. */
+function useNear(element: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (element.current === null) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        setNear(true)
+      },
+      { rootMargin: nearby },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isNear
 }

@@ -18,9 +18,19 @@ import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { CreateProjectDialog } from './create-project-dialog.tsx'
 import { DeletedProjects } from './deleted-projects.tsx'
-import { ReceivedInvitations } from './received-invitations.tsx'
 import { ProjectCardSkeletons } from './project-card.tsx'
 import { ProjectList } from './project-list.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import { collectionGroup, query, where } from 'firebase/firestore'
+import { acceptInvitation } from '../../../backend/api/accept-invitation.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
+import { firestoreOf } from '../../../backend/sdk/firestore.ts'
+import { useLiveQuery } from '../../../backend/live/use-live.ts'
+import { useSession, useSignedIn } from '../../../session/session-context.tsx'
+import { membersTexts } from '../../../texts/en/members.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { openInvitations } from '../queries/projects-queries.ts'
 
 /** The projects that one belongs to, live. */
 export function ProjectsPage() {
@@ -98,4 +108,56 @@ function Projects({ live, createButton }: ProjectsProps) {
 function detailsOf(error: unknown) {
   const reaction = reactionToRead(error)
   return reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
+}
+
+/** What the verified address of the account is invited to, live; nothing where there is nothing. */
+function ReceivedInvitations() {
+  const { app } = useConsoleApp()
+  const session = useSession()
+  const navigate = useNavigate()
+  const account = useSignedIn()?.account
+  const now = useNow(30_000)
+  const [problem, setProblem] = useState('')
+  const email = account?.emailVerified === true ? account.email : null
+  const live = useLiveQuery(
+    email === null || email === undefined
+      ? undefined
+      : query(collectionGroup(firestoreOf(app), 'invitations'), where('email', '==', email)),
+  )
+  const invitations = openInvitations(dataOf(live)?.docs ?? [], now)
+
+  const accept = async (invitation: { readonly project: string; readonly id: string }) => {
+    setProblem('')
+    try {
+      await acceptInvitation(invitation, await session.idToken())
+      await navigate({ to: '/projects/$project', params: { project: invitation.project } })
+    } catch (thrown) {
+      setProblem(messageOf(thrown))
+    }
+  }
+
+  return invitations.map(({ project, id, role }) => (
+    <Notice
+      key={`${project}/${id}`}
+      tone="information"
+      action={
+        <Button
+          size="small"
+          variant="primary"
+          aria-label={membersTexts.acceptNamed(project)}
+          onPress={() => void accept({ project, id })}
+        >
+          {membersTexts.accept}
+        </Button>
+      }
+    >
+      <p className="font-medium">{membersTexts.received}</p>
+      <p>{membersTexts.receivedTo(project, membersTexts.roles[role])}</p>
+      {problem !== '' && (
+        <p role="alert" className="text-crimson">
+          {problem}
+        </p>
+      )}
+    </Notice>
+  ))
 }

@@ -1,18 +1,18 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch, Link } from '@tanstack/react-router'
 import { ListTree } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useDatabaseList } from '../../../shared/databases/use-databases.ts'
 import { defaultDatabase } from '../../../backend/default-database.ts'
 import { shownDatabases } from '../../../shared/databases/shown-databases.ts'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../texts/format.ts'
 import { useFilterSteps } from '../../../ui/use-filter-steps.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
-import { QueryFailed } from '../../../ui/query-content.tsx'
+import { QueryFailed, useFailure } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
@@ -20,8 +20,19 @@ import { type CallerName, useCallerNames } from '../use-caller-names.ts'
 import { readFilter, readRequestsSearch, type RequestFilter } from '../../../shared/requests/request-filter.ts'
 import { type Requests, useRequests } from '../../../shared/requests/use-requests.ts'
 import { columnsWith } from './request-columns.tsx'
-import { RequestDialog } from './request-dialog.tsx'
 import { RequestFilters } from './request-filters.tsx'
+import { failureOf } from '../../../backend/errors/failure.ts'
+import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
+import { SaveTestDialog } from '../../../shared/saved-tests/save-test-dialog.tsx'
+import { useProject } from '../../../session/project-context.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import type { DescribedRequest } from '../../../shared/requests/past-request.ts'
+import { useRequest } from '../../../shared/requests/use-request.ts'
+import { RequestFacts } from './request-facts.tsx'
+import { rulesOf } from '../../../shared/rules/rules-of.ts'
 
 /** What the gate decided, as it happens. The address says which requests are listed. */
 export function RequestsPage() {
@@ -132,5 +143,86 @@ function List({
     <EmptyState icon={<ListTree />} title={texts.emptyTitle}>
       {texts.empty}
     </EmptyState>
+  )
+}
+
+/** All that is kept of a request, and the way to make a test of it. */
+function RequestDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const query = useRequest(id)
+  const failure = useFailure(query)
+  return (
+    <Dialog isOpen width="medium" title={texts.requestTitle} onClose={onClose}>
+      {query.data !== undefined ? (
+        <Described described={query.data} onClose={onClose} />
+      ) : failure === undefined ? (
+        <Skeleton rows={6} />
+      ) : (
+        <ErrorState title={texts.requestFailed} onRetry={() => void query.refetch()}>
+          {failureOf(failure).code === 'not-found' ? texts.requestGone : messageOfRead(failure)}
+        </ErrorState>
+      )}
+    </Dialog>
+  )
+}
+
+function Described({ described, onClose }: { readonly described: DescribedRequest; readonly onClose: () => void }) {
+  const { request, test, unknown } = described
+  const project = useProject()
+  const [isSaving, setSaving] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  return (
+    <div className="grid gap-3">
+      <div className="rounded border border-line">
+        <RequestFacts described={described} />
+      </div>
+      {unknown.length > 0 && <Notice tone="information">{texts.unknownParts(unknown.join(', '))}</Notice>}
+      {test !== undefined && (
+        <details>
+          <summary className="w-fit cursor-default rounded-small text-table text-ink-2 hover:text-ink-1 touch:py-2.5">
+            {texts.kept}
+          </summary>
+          <div className="mt-2 overflow-hidden rounded border border-line [&_pre]:max-h-72">
+            <CodeBlock label={texts.kept} code={JSON.stringify(test, null, 2)} />
+          </div>
+        </details>
+      )}
+      {isSaved && (
+        <Notice tone="good" isAnnounced>
+          {texts.savedAsTest}{' '}
+          <TextLink to="/projects/$project/rules" params={{ project: project.id }} search={rulesOf(request)}>
+            {texts.toRules}
+          </TextLink>
+        </Notice>
+      )}
+      <DialogActions>
+        <Button onPress={onClose}>{texts.close}</Button>
+        {test !== undefined && (
+          <Link
+            to="/projects/$project/rules"
+            params={{ project: project.id }}
+            search={{ request: request.id, ...rulesOf(request) }}
+            className={buttonClasses()}
+          >
+            {texts.tryAgain}
+          </Link>
+        )}
+        {test !== undefined && project.role === 'owner' && !isSaved && (
+          <Button variant="primary" onPress={() => setSaving(true)}>
+            {texts.saveAsTest}
+          </Button>
+        )}
+      </DialogActions>
+      {isSaving && test !== undefined && (
+        <SaveTestDialog
+          test={test}
+          isAllowed={request.verdict === 'allowed'}
+          onSaved={() => {
+            setSaving(false)
+            setSaved(true)
+          }}
+          onClose={() => setSaving(false)}
+        />
+      )}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import type { ServerState } from '../queries/server.ts'
+import type { ServerState } from '../queries/server-queries.ts'
 import { serverTexts } from '../../../texts/en/server.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'

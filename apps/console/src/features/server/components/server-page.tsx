@@ -3,17 +3,22 @@ import { useOwnsServer } from '../../../session/use-owns-server.ts'
 import { serverTexts } from '../../../texts/en/server.ts'
 import { buttonClasses } from '../../../ui/button.tsx'
 import { DeniedState } from '../../../ui/denied-state.tsx'
-import { formatRelative } from '../../../texts/format.ts'
+import { formatRelative, formatBytes, formatDateTime } from '../../../texts/format.ts'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
-import { useServer } from '../queries/server-queries.ts'
-import { BackupsCard } from './backups-card.tsx'
+import { useServer, type ServerState } from '../queries/server-queries.ts'
 import { ServerCard } from './server-card.tsx'
 import { SettingsCard } from './settings-card.tsx'
-import { StorageCard } from './storage-card.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { type Fact, FactList } from '../../../ui/fact-list.tsx'
+import { Meter } from '../../../ui/meter.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 
 /** How the server is set up, for its owner; read, not changed: it comes from where the server is started. */
 export function ServerPage() {
@@ -63,5 +68,120 @@ function Denied() {
         {serverTexts.deniedText}
       </DeniedState>
     </div>
+  )
+}
+
+/** Where everything is kept, how much it is, and how much room is left. */
+function StorageCard({ storage }: { readonly storage: ServerState['storage'] }) {
+  const { freeBytes, totalBytes } = storage.disk
+  const usedBytes = totalBytes - freeBytes
+  const facts: readonly Fact[] = [
+    { id: 'engine', name: serverTexts.engine, value: <span className="font-mono text-code">{storage.engine}</span> },
+    {
+      id: 'folder',
+      name: serverTexts.folder,
+      value: <Copyable value={storage.folder} label={serverTexts.folder} />,
+    },
+    { id: 'stores', name: serverTexts.stores, value: formatBytes(storage.storeBytes) },
+    { id: 'files', name: serverTexts.files, value: formatBytes(storage.fileBytes) },
+    {
+      id: 'contents',
+      name: serverTexts.contents,
+      value:
+        storage.contents === 'disk' ? (
+          serverTexts.contentsOnDisk
+        ) : (
+          <Copyable value={storage.contents} label={serverTexts.contents} />
+        ),
+    },
+  ]
+  return (
+    <Card title={serverTexts.storage} isFlush>
+      <FactList facts={facts} />
+      <div className="border-t border-line px-4 py-3">
+        <Meter
+          label={serverTexts.disk}
+          value={usedBytes}
+          max={totalBytes}
+          valueText={serverTexts.diskUsed(formatBytes(usedBytes), formatBytes(totalBytes), formatBytes(freeBytes))}
+        />
+      </div>
+    </Card>
+  )
+}
+
+type BackedUp = ServerState['backups']['projects'][number]
+
+const columns: readonly Column<BackedUp>[] = [
+  {
+    id: 'project',
+    title: serverTexts.project,
+    cell: ({ projectId, name }) => (
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 tablet:flex-nowrap">
+        <TextLink to="/projects/$project" params={{ project: projectId }}>
+          <bdi>{name}</bdi>
+        </TextLink>
+        {name !== projectId && <span className="truncate font-mono text-code text-ink-2">{projectId}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'last',
+    title: serverTexts.last,
+    onCard: 'labelled',
+    cell: ({ lastAt }) =>
+      lastAt === null ? <span className="text-ink-2">{serverTexts.never}</span> : <Moment at={Date.parse(lastAt)} />,
+  },
+  {
+    id: 'backups',
+    title: serverTexts.backups,
+    onCard: 'plain',
+    cell: ({ projectId }) => (
+      <TextLink
+        to="/projects/$project/settings"
+        params={{ project: projectId }}
+        search={{ section: 'backups' }}
+        aria-label={serverTexts.toBackupsOf(projectId)}
+      >
+        {serverTexts.openBackups}
+      </TextLink>
+    ),
+  },
+]
+
+/** When the next backups are made and where they lie, and which projects lack a fresh one. */
+function BackupsCard({ server: { backups, projectCount } }: { readonly server: ServerState }) {
+  const { nextAt, folder, projects } = backups
+  const facts: readonly Fact[] = [
+    {
+      id: 'next',
+      name: serverTexts.next,
+      value:
+        nextAt === null ? serverTexts.nightlyOff : <time dateTime={nextAt}>{formatDateTime(Date.parse(nextAt))}</time>,
+    },
+    {
+      id: 'folder',
+      name: serverTexts.backupFolder,
+      value: <Copyable value={folder} label={serverTexts.backupFolder} />,
+    },
+  ]
+  return (
+    <Card title={serverTexts.backups} description={serverTexts.backupsText} isFlush>
+      <FactList facts={facts} />
+      <div className="border-t border-line">
+        <DataTable
+          label={serverTexts.backupList}
+          columns={columns}
+          rows={projects}
+          rowKey={({ projectId }) => projectId}
+          hasCards
+        />
+      </div>
+      {projects.length < projectCount && (
+        <p className="border-t border-line px-4 py-2 text-table text-ink-2">
+          {serverTexts.more(projects.length, projectCount)}
+        </p>
+      )}
+    </Card>
   )
 }

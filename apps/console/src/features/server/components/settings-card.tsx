@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
-import type { ServerSetting } from '../queries/server.ts'
+import type { ServerSetting } from '../queries/server-queries.ts'
 import { serverTexts } from '../../../texts/en/server.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'

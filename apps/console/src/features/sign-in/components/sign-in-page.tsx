@@ -9,9 +9,9 @@ import { signInTexts } from '../../../texts/en/sign-in.ts'
 import { GatePage } from '../../../ui/gate-page.tsx'
 import { Notice, type NoticeTone } from '../../../ui/notice.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { CutShortNotice } from './cut-short-notice.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { readCutShort } from '../../../session/cut-short.ts'
 
 /** Every way into the console that its server has. */
 export function SignInPage() {
@@ -88,6 +88,20 @@ function SignedOutNotice({ to }: { readonly to: string | undefined }) {
     <div className="mb-5">
       <Notice tone={tone} isAnnounced={reason !== undefined}>
         {text}
+      </Notice>
+    </div>
+  )
+}
+
+/** After a session that ended by itself: what went with it. Names nothing of it to whoever reads this. */
+export function CutShortNotice() {
+  const [cut] = useState(readCutShort)
+  if (cut === undefined) return null
+  return (
+    <div className="mb-5">
+      <Notice tone="information">
+        {cut.changes + cut.forms + cut.jobs > 0 && <p>{signInTexts.cutShort(cut)}</p>}
+        {cut.uploads > 0 && <p>{signInTexts.uploadsWait(cut.uploads)}</p>}
       </Notice>
     </div>
   )

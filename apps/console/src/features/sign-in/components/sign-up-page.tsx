@@ -16,7 +16,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { validateDisplayName, validateEmail } from '../../../ui/validators.ts'
-import { CutShortNotice } from './cut-short-notice.tsx'
+import { CutShortNotice } from './sign-in-page.tsx'
 import { OtherWays } from './other-ways.tsx'
 
 export function SignUpPage() {

@@ -1,7 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { signInWithEmailAndPassword } from 'firebase/auth'
 import { useEffect, useState } from 'react'
-import { setUpOwner } from '../queries/set-up.ts'
 import { codeFromLink } from '../../../session/code-from-link.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { GateNotice, useGateFailure } from '../../../session/gate-form.tsx'
@@ -16,6 +15,8 @@ import { GatePage } from '../../../ui/gate-page.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { validateDisplayName, validateEmail } from '../../../ui/validators.ts'
+import * as api from '@hearth/api'
+import { callApi } from '../../../backend/api/call-api.ts'
 
 /** First run: whoever brings the code that the server printed becomes its owner. */
 export function WelcomePage() {
@@ -79,4 +80,11 @@ export function WelcomePage() {
       </form>
     </GatePage>
   )
+}
+
+type OwnerAccount = api.InputOf<typeof api.setUp>['body']
+
+/** Makes the server's owner with the set-up code that the server printed. The code is good for one owner, once. */
+async function setUpOwner(body: OwnerAccount): Promise<void> {
+  await callApi(api.setUp, { body })
 }
