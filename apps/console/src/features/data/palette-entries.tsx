@@ -1,7 +1,6 @@
 import { ArchiveRestore, FilePlus, FileUp } from 'lucide-react'
 import { defaultDatabase } from '../../backend/default-database.ts'
-import { encodePath } from '../../documents/data-path.ts'
-import { openCollectionOf } from './open-collection.ts'
+import { encodePath, decodePath, placeOf } from '../../documents/data-path.ts'
 import { areaHref } from '../../shared/areas.ts'
 import { actHref } from '../../shared/palette/act-href.ts'
 import type { PaletteEntries, PaletteLink, PalettePlace } from '../../shared/palette/registry.ts'
@@ -47,4 +46,10 @@ function newDocuments(project: string, place: PalettePlace): readonly PaletteLin
       href: actHref(project, 'data', 'import', place),
     },
   ]
+}
+
+/** The collection that a page of the data browser shows, alone or with one of its documents; undefined elsewhere. */
+function openCollectionOf(pathname: string): string | undefined {
+  const splat = /^\/projects\/[^/]+\/data\/(.+)$/.exec(pathname)?.[1]
+  return splat === undefined ? undefined : placeOf(decodePath(splat)).collection
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { treeAction } from './tree-action.ts'
-import { childrenMax, formatPath, isChangedAt, keyOf, treeRows } from './tree-rows.ts'
+import { treeAction, childrenMax, formatPath, isChangedAt, keyOf, treeRows } from './tree-rows.ts'
 import type { TypedFields, TypedValue } from '../../documents/values/typed-value.ts'
 
 const text = (value: string): TypedValue => ({ kind: 'string', value })

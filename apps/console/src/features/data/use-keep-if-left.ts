@@ -4,7 +4,7 @@ import type { ProjectDatabase } from '../../documents/project-database.ts'
 import { lostChanges } from '../../backend/live/lost-changes.ts'
 import { useSession, useSignedIn } from '../../session/session-context.tsx'
 import type { Change } from './draft/changes.ts'
-import { writtenDown } from './draft/written-down.ts'
+import { writtenDown } from './queries/save-changes.ts'
 
 /**
  * For a save of a document that failed: when its screen was left meanwhile nobody sees the form any more, and what was to be saved is kept

@@ -4,7 +4,7 @@ import { isUnderWay, unitOf } from '../../shared/jobs/job.ts'
 import { jobs } from '../../shared/jobs/jobs.ts'
 import { uploads } from '../../shared/uploads/uploads.ts'
 import { FolderTree, pathTo, type FolderNode } from './folder-tree.ts'
-import { listFolderNames } from './queries/list-folder-names.ts'
+import { listFolderNames } from './queries/list-folder.ts'
 
 export interface Folders {
   /** `undefined` until it is known. */

@@ -1,11 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useEffect } from 'react'
 import { useProject } from '../../session/project-context.tsx'
 import { useFailure } from '../../ui/query-content.tsx'
 import { type FolderListing, pageSize, readFolder, withFile, withPage, withSameFiles } from './folder-listing.ts'
 import { type FolderPage, listFolder, type ListedFile } from './queries/list-folder.ts'
 import type { ObjectMetadata } from './queries/list-objects.ts'
 import { useFileNews } from './use-file-news.ts'
+import { useNavigate } from '@tanstack/react-router'
+import type { ProjectSession } from '../../backend/sdk/project-session.ts'
+import { placeOf } from '../../shared/files/file-path.ts'
+import { findMetadata } from './queries/find-metadata.ts'
 
 export interface Folder {
   /** `undefined` until the first page is there. */
@@ -78,4 +82,34 @@ export function useFolder(folder: string): Folder {
     note: (path, metadata) => change((listing) => withFile(listing, path, metadata)),
     metadataOf: (path) => files.find((file) => file.path === path)?.metadata,
   }
+}
+
+/**
+ * A path that somebody typed or pasted may be a file's. Where it turned out to be no folder, the file's details open instead.
+ * @param isEmpty that nothing is below the path
+ */
+export function useFileAtAddress(project: ProjectSession, path: string, isEmpty: boolean): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!isEmpty || path === '') return
+    let isCurrent = true
+    void findMetadata(project, path).then(
+      (metadata) => {
+        if (!isCurrent || metadata === undefined) return
+        const { folder, name } = placeOf(path)
+        void navigate({
+          to: '/projects/$project/files/$',
+          params: { project: project.id, _splat: folder },
+          search: { file: name },
+          replace: true,
+        })
+      },
+      () => {
+        // The folder is shown as it is; whoever may not read the file hears so when opening it.
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [project, path, isEmpty, navigate])
 }

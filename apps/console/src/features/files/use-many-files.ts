@@ -5,11 +5,10 @@ import { startJob } from '../../shared/jobs/start-job.ts'
 import { useProject } from '../../session/project-context.tsx'
 import type { Selection } from '../../ui/use-selection.ts'
 import { joinPath } from '../../shared/files/file-path.ts'
-import { deleteFilesJob } from './jobs/delete-files-job.ts'
-import { type ManyMoves, moveFilesJob } from './jobs/move-files-job.ts'
+import { deleteFilesJob, type ManyMoves, moveFilesJob } from './jobs/files-jobs.ts'
 import { answerMoves, planMoves } from './move-plan.ts'
 import type { ClashAnswer } from './name-clashes.ts'
-import { filesBelow } from './queries/files-below.ts'
+import { filesBelow } from './queries/list-objects.ts'
 import { takenAmong } from './queries/taken-among.ts'
 
 /** Whoever deletes or moves more than this has a program for it. */

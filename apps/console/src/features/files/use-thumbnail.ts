@@ -1,6 +1,8 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { useProject } from '../../session/project-context.tsx'
-import { readThumbnail } from './queries/read-thumbnail.ts'
+import { HearthError } from '../../backend/api/hearth-error.ts'
+import type { ProjectSession } from '../../backend/sdk/project-session.ts'
+import { fileAddress } from './queries/file-address.ts'
 
 /** Where a tile is this near to the screen its picture is asked for. */
 const nearby = '200px'
@@ -54,4 +56,19 @@ export function useThumbnail(
     }
   }, [tile, project, path, version])
   return url
+}
+
+/** Twice the size of a tile, for dense screens. */
+const side = 320
+
+/** A small picture of an image; undefined for what the server makes none of. The SDK has no call for it. Throws a `HearthError`. */
+async function readThumbnail(project: ProjectSession, path: string, signal: AbortSignal): Promise<Blob | undefined> {
+  const query = new URLSearchParams({ alt: 'media', w: String(side), h: String(side) })
+  const response = await fetch(`${fileAddress(project, path)}?${query}`, {
+    headers: { authorization: `Bearer ${await project.idToken()}` },
+    signal,
+  })
+  if (response.ok) return await response.blob()
+  if (response.status >= 400 && response.status < 500 && response.status !== 429) return undefined
+  throw new HearthError({ code: 'unavailable', reason: `HTTP_${response.status}`, message: response.statusText })
 }

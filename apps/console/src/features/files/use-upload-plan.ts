@@ -7,9 +7,8 @@ import { uploads } from '../../shared/uploads/uploads.ts'
 import type { ChosenFile } from './chosen-files.ts'
 import { problemOfPath } from '../../shared/files/file-path.ts'
 import { planFiles, settleClashes, type ClashAnswer, type PlannedFile } from './name-clashes.ts'
-import { isTaken } from './queries/is-taken.ts'
+import { isTaken, takenAmong } from './queries/taken-among.ts'
 import { sendFile } from './queries/send-file.ts'
-import { takenAmong } from './queries/taken-among.ts'
 
 export type PlanProblem =
   | { readonly kind: 'too-many' }

@@ -19,7 +19,7 @@ import { useDataSearch } from '../use-data-search.ts'
 import { type Access, type Person, askAccess } from './ask-access.ts'
 import { useFoundUsers } from '../../../shared/people/use-found-users.ts'
 import { useQuery } from '@tanstack/react-query'
-import { identityOf } from '../queries/identity-of.ts'
+import { identityOf } from '../queries/data-queries.ts'
 
 /** Who may do what with the document by the rules that are published. The address says as whom it is asked. */
 export default function AccessTab({

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { keep, keptKey, readKept } from '../../../browser/kept-storage.ts'
+import { useState, type CSSProperties } from 'react'
 
 /** A column whose width somebody may choose: the collections, and the documents as a list or as a table. */
 export type SizedColumn = 'collections' | 'documents' | 'table'
 
 /** Widths in pixels; a column without one takes its usual share. */
-export type ColumnWidths = Readonly<Partial<Record<SizedColumn, number>>>
+type ColumnWidths = Readonly<Partial<Record<SizedColumn, number>>>
 
 /** In pixels. */
 export const leastWidths: Readonly<Record<SizedColumn, number>> = { collections: 128, documents: 176, table: 240 }
@@ -30,7 +31,7 @@ export function fitted(column: SizedColumn, width: number, room: number): number
 }
 
 /** The widths this browser was left with. */
-export function readWidths(): ColumnWidths {
+function readWidths(): ColumnWidths {
   try {
     const { data = {} } = kept.safeParse(JSON.parse(readKept(key) ?? '{}'))
     return Object.fromEntries(Object.entries(data).filter(([, width]) => Number.isFinite(width)))
@@ -40,7 +41,7 @@ export function readWidths(): ColumnWidths {
   }
 }
 
-export function keepWidths(widths: ColumnWidths): void {
+function keepWidths(widths: ColumnWidths): void {
   keep(key, Object.keys(widths).length === 0 ? undefined : JSON.stringify(widths))
 }
 
@@ -51,4 +52,34 @@ export function widthProperties(widths: ColumnWidths): Readonly<Record<string, s
 
 export function propertyOf(column: string): string {
   return `--width-${column}`
+}
+
+/** The widths of the columns as this browser has them. */
+export function useColumnWidths(): {
+  readonly style: CSSProperties
+  readonly setWidth: (column: SizedColumn, width: number | undefined) => void
+} {
+  const [widths, setWidths] = useState<ColumnWidths>(readWidths)
+  return {
+    style: widthProperties(widths),
+    setWidth: (column, width) => {
+      const { [column]: _before, ...others } = widths
+      const next = width === undefined ? others : { ...others, [column]: width }
+      keepWidths(next)
+      setWidths(next)
+    },
+  }
+}
+
+/** The tracks of the page of documents. Those of a chosen width take it as long as the others have enough. */
+export function pageColumns(isTable: boolean, hasDocument: boolean): string {
+  if (!isTable) {
+    // An id and the number that a query goes by stand side by side; until a document is open the list has most of the room.
+    return hasDocument
+      ? 'tablet:grid-cols-[minmax(8rem,var(--width-collections,1fr))_0.75rem_minmax(max(11rem,min(17.25rem,var(--width-documents,17.25rem))),var(--width-documents,1.4fr))_0.75rem_minmax(15rem,2.8fr)]'
+      : 'tablet:grid-cols-[minmax(8rem,var(--width-collections,1fr))_0.75rem_minmax(17.25rem,2.8fr)_0.75rem_minmax(15rem,1.4fr)]'
+  }
+  return hasDocument
+    ? 'tablet:grid-cols-[minmax(15rem,var(--width-table,1fr))_0.75rem_minmax(16rem,1fr)] wide:grid-cols-[minmax(8rem,var(--width-collections,10rem))_0.75rem_minmax(15rem,var(--width-table,1fr))_0.75rem_minmax(16rem,1fr)]'
+    : 'tablet:grid-cols-[minmax(8rem,var(--width-collections,11rem))_0.75rem_minmax(0,1fr)]'
 }

@@ -14,3 +14,14 @@ export function ChooseCollection() {
     </div>
   )
 }
+
+/** Beside the list of a collection, on a screen that has the room: what comes here once a document is chosen. */
+export function ChooseDocument() {
+  return (
+    <div className="hidden min-w-0 rounded-large border border-dashed border-line tablet:col-[5/-1] tablet:block">
+      <EmptyState icon={<MousePointerClick />} title={dataTexts.chooseDocument}>
+        {dataTexts.chooseDocumentHelp}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus, FolderTree, Upload } from 'lucide-react'
 import { useDatabase } from '../../../shared/databases/use-database.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -6,8 +6,15 @@ import { QueryContent } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useCollections } from '../queries/data-queries.ts'
 import { Column } from './column.tsx'
-import { FirstDocument } from './first-document.tsx'
-import { PathList } from './path-list.tsx'
+import { defaultDatabase } from '../../../backend/default-database.ts'
+import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Link } from '@tanstack/react-router'
+import { databaseSearch } from '../../../shared/databases/database-search.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { encodePath } from '../../../documents/data-path.ts'
 
 /** The collections below a document, or of the root. */
 export function CollectionColumn({
@@ -60,5 +67,86 @@ export function CollectionColumn({
         }
       </QueryContent>
     </Column>
+  )
+}
+
+/** A database without documents: what they are for, and how an app writes the first one. */
+function FirstDocument({
+  isAlone,
+  onImport,
+}: {
+  /** Nothing else is open: it has the whole page. */
+  readonly isAlone: boolean
+  /** undefined where nothing may be written. */
+  readonly onImport: (() => void) | undefined
+}) {
+  const { id } = useDatabase()
+  return (
+    <div {...(isAlone && { 'data-alone': true })} className="pb-6">
+      <EmptyState
+        icon={<FolderTree />}
+        title={dataTexts.noCollections}
+        {...(onImport !== undefined && {
+          action: (
+            <Button icon={<Upload />} onPress={onImport}>
+              {exchangeTexts.importFile}
+            </Button>
+          ),
+        })}
+      >
+        {dataTexts.noCollectionsHelp}
+      </EmptyState>
+      {isAlone && (
+        <div className="mx-auto grid w-full max-w-2xl gap-2 px-4">
+          <p className="text-table text-ink-2">{dataTexts.firstWrite}</p>
+          <div className="overflow-hidden rounded border border-line">
+            <CodeBlock label={dataTexts.firstWrite} code={snippetOf(id)} isNarrow />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function snippetOf(database: string): string {
+  const name = database === defaultDatabase ? '' : `, '${database}'`
+  return `import { addDoc, collection, getFirestore, serverTimestamp } from 'firebase/firestore'
+
+const notes = collection(getFirestore(app${name}), 'notes')
+await addDoc(notes, { text: 'Hello', at: serverTimestamp() })
+`
+}
+
+/** Ids as links to where they lead; the open one is marked. */
+export function PathList({
+  label,
+  entries,
+  openPath,
+}: {
+  readonly label: string
+  readonly entries: readonly { readonly id: string; readonly path: string; readonly isMissing?: boolean }[]
+  readonly openPath: string | undefined
+}) {
+  const { project, id: database } = useDatabase()
+  return (
+    <ul aria-label={label} className="font-mono text-code">
+      {entries.map(({ id, path, isMissing }) => (
+        <li key={path}>
+          <Link
+            to="/projects/$project/data/$"
+            params={{ project: project.id, _splat: encodePath(path) }}
+            search={databaseSearch(database)}
+            aria-current={path === openPath ? 'true' : undefined}
+            className={classNames(
+              'flex h-(--row) items-center truncate border-b border-line px-3 text-ink-1 hover:bg-ground-2',
+              path === openPath && 'bg-ember-wash hover:bg-ember-wash',
+              isMissing === true && 'text-ink-3 italic',
+            )}
+          >
+            <bdi className="truncate">{id}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

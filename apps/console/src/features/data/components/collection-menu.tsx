@@ -11,7 +11,7 @@ import { MenuButton, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { DeletedItem } from '../deleted/deleted-item.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
-import { DeleteBelowDialog } from './delete-below-dialog.tsx'
+import { DeleteBelowDialog } from './document-menu.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 

@@ -6,13 +6,12 @@ import { findPlace } from '../cells/find-place.ts'
 import { findRow } from '../cells/find-row.ts'
 import { useOpenRow } from '../window/use-open-row.ts'
 import { useVisibleRows } from '../window/use-visible-rows.ts'
-import { gridWidths } from '../columns/grid-widths.ts'
+import { gridWidths, type GridColumn } from '../columns/grid-column.ts'
 import { DocumentRow } from './document-row.tsx'
 import type { DocumentGridProps } from './document-grid-props.ts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { classNames } from '../../../ui/class-names.ts'
 import { isNumberType } from '../../../documents/values/typed-value.ts'
-import type { GridColumn } from '../columns/grid-column.ts'
 
 /**
  * Documents as rows, of which those near the screen are painted: a checkbox, the id, and the chosen fields. Arrows move from cell

@@ -4,17 +4,21 @@ import { Braces, Copy, Ellipsis, Trash2 } from 'lucide-react'
 import { useDatabase } from '../../../shared/databases/use-database.ts'
 import { trackWrite } from '../../../backend/live/track-write.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
-import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
+import { exchangeTexts, exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { useCopy } from '../../../ui/copyable.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { createDocument } from '../queries/create-document.ts'
-import { tellDeletions } from '../queries/deletions.ts'
+import { tellDeletions } from '../queries/delete-documents.ts'
 import { listCollections } from '../queries/list-collections.ts'
 import { formatDocument } from '../../../documents/values/document-json.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
-import { DeleteBelowDialog } from './delete-below-dialog.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
+import { deleteBelowJob } from '../jobs/delete-many-job.ts'
+import { startJob } from '../../../shared/jobs/start-job.ts'
+import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 /** What can be done with a document as a whole. */
 export function DocumentMenu({
@@ -97,5 +101,31 @@ export function DocumentMenu({
       </MenuButton>
       {isDeletingBelow && <DeleteBelowDialog path={path} onClose={() => setDeletingBelow(false)} />}
     </>
+  )
+}
+
+/** Asks for the name before a collection, or a document, goes with all below it. The screen of the jobs shows how far it is. */
+export function DeleteBelowDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
+  const database = useDatabase()
+  const navigate = useNavigate()
+  const kept = useHistoryTime()
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const isDocument = path.split('/').length % 2 === 0
+  return (
+    <TypedConfirmDialog
+      title={texts.deleteBelowTitle(path)}
+      confirm={texts.deleteAll(name)}
+      wanted={name}
+      label={texts.typeName(name)}
+      wrong={texts.wrongName(name)}
+      onConfirm={() => {
+        if (!startJob(deleteBelowJob(database, path))) return
+        onClose()
+        void navigate({ to: '/projects/$project/jobs', params: { project: database.project.id } })
+      }}
+      onClose={onClose}
+    >
+      {isDocument ? texts.deleteDocumentBelowText(kept) : texts.deleteCollectionText(kept)}
+    </TypedConfirmDialog>
   )
 }

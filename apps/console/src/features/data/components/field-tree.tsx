@@ -2,11 +2,10 @@ import { Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { Button } from '../../../ui/button.tsx'
-import type { ValuePath } from '../draft/changes.ts'
-import { valueAt } from '../draft/changes.ts'
+import { type ValuePath, valueAt } from '../draft/changes.ts'
 import type { Editing, Version } from '../draft/use-draft.ts'
-import { treeAction } from '../tree-action.ts'
 import {
+  treeAction,
   childrenMax,
   formatPath,
   isChangedAt,

@@ -3,8 +3,7 @@ import { DetailsFold } from '../../../ui/details-fold.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { reactionTo } from '../../../backend/errors/reaction.ts'
 import { NoAnswer } from '../../../backend/live/until-away.ts'
-import { ChangedMeanwhile } from '../queries/save-changes.ts'
-import { UndoNeedsServer } from '../queries/undo-save.ts'
+import { ChangedMeanwhile, UndoNeedsServer } from '../queries/save-changes.ts'
 
 /** Why changes of a document were not saved, or not undone. */
 export function SaveProblem({ problem }: { readonly problem: unknown }) {

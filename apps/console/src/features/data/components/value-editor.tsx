@@ -18,7 +18,7 @@ import {
   type ValueType,
 } from '../../../documents/values/typed-value.ts'
 import { type CellTyping, type Step, useCellKeys } from '../cells/use-cell-keys.ts'
-import { holderIn, isHolderType } from '../editors/holder-text.ts'
+import { holderIn, isHolderType } from '../editors/members-control.tsx'
 import { ValueControl } from '../editors/value-control.tsx'
 
 /** What one line says; the controls of the other types take the whole width. */

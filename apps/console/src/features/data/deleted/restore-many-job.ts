@@ -7,9 +7,8 @@ import type { JobOrder } from '../../../shared/jobs/job.ts'
 import { notedJob } from '../../../shared/jobs/noted-job.ts'
 import { WorkList } from '../../../shared/jobs/work-list.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
-import { restoreVersion } from '../history/document-versions.ts'
-import { whyNotRestored } from '../history/why-not-restored.ts'
-import { jobTarget } from '../jobs/job-target.ts'
+import { restoreVersion, whyNotRestored } from '../history/document-versions.ts'
+import { jobTarget } from '../jobs/many-documents.ts'
 
 /** A deleted document and the version that it had last. */
 export interface Restoration {

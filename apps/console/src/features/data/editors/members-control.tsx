@@ -6,11 +6,17 @@ import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { formatText } from '../../../documents/values/editor-text.ts'
-import { type Holder, type MemberKey, membersOf, withMoved, withoutMember } from '../../../documents/values/members.ts'
+import { formatText, parseText } from '../../../documents/values/editor-text.ts'
+import {
+  type Holder,
+  type MemberKey,
+  membersOf,
+  withMoved,
+  withoutMember,
+  isHolder,
+} from '../../../documents/values/members.ts'
 import { preview } from '../../../documents/values/preview.ts'
-import type { TypedValue } from '../../../documents/values/typed-value.ts'
-import { holderIn } from './holder-text.ts'
+import type { TypedValue, ValueType } from '../../../documents/values/typed-value.ts'
 import type { ControlProps } from './control-props.ts'
 
 /** More are edited as JSON. */
@@ -127,4 +133,16 @@ function Member({
       </IconButton>
     </li>
   )
+}
+
+const holderTypes: readonly ValueType[] = ['map', 'array', 'array-add', 'array-remove']
+
+export function isHolderType(type: ValueType): type is Holder['kind'] {
+  return holderTypes.includes(type)
+}
+
+/** What a text of the editor's JSON holds; undefined while it has a mistake. */
+export function holderIn(type: Holder['kind'], text: string): Holder | undefined {
+  const parsed = parseText(type, text)
+  return 'value' in parsed && isHolder(parsed.value) ? parsed.value : undefined
 }

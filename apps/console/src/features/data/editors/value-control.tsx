@@ -5,13 +5,23 @@ import { TextField } from '../../../ui/text-field.tsx'
 import type { MemberKey } from '../../../documents/values/members.ts'
 import type { ValueType } from '../../../documents/values/typed-value.ts'
 import { BytesControl } from './bytes-control.tsx'
-import { GeoPointControl } from './geo-point-control.tsx'
 import { MembersControl } from './members-control.tsx'
-import { ReferenceControl } from './reference-control.tsx'
 import { TimestampControl } from './timestamp-control.tsx'
 import type { ControlProps } from './control-props.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { parseText } from '../../../documents/values/editor-text.ts'
+import { ArrowUpRight } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { databaseSearch } from '../../../shared/databases/database-search.ts'
+import type { ProjectDatabase } from '../../../documents/project-database.ts'
+import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { ComboField } from '../../../ui/combo-field.tsx'
+import { TextLink, OutsideLink } from '../../../ui/text-link.tsx'
+import { encodePath } from '../../../documents/data-path.ts'
+import type { Source } from '../../../shared/palette/finding.ts'
+import { DocumentFinder } from '../document-finder.ts'
+import { useFindings } from '../../../shared/palette/use-findings.ts'
+import { useCollections } from '../queries/data-queries.ts'
 
 export interface ValueControlProps extends ControlProps {
   readonly type: ValueType
@@ -117,4 +127,124 @@ function VectorControl({ field, autoFocus, onText }: ControlProps) {
       }
     />
   )
+}
+
+/** The path of a document of the same database, found while it is typed: by the names of collections, and by ids or how they begin. */
+function ReferenceControl({ field, autoFocus, onText }: ControlProps) {
+  const database = useDatabase()
+  // Nothing is offered while they are unknown; any path may be typed all the same.
+  const { data: collections = [] } = useCollections('')
+  const sources = useMemo(() => [sourceOf(database)], [database])
+  const isElsewhere = field.value.startsWith('projects/')
+  const { found } = useFindings(sources, isElsewhere ? '' : field.value.trim())
+  const findings = found.flatMap((one) => one.findings)
+  // A collection is the way to its documents.
+  const options =
+    field.value.trim() === ''
+      ? collections.map((id) => `${id}/`)
+      : findings.map(({ kind, title }) => (kind === 'collection' ? `${title}/` : title))
+  const parsed = parseText('reference', field.value)
+  const target = 'value' in parsed && parsed.value.kind === 'reference' ? parsed.value : undefined
+  return (
+    <div className="min-w-0">
+      <ComboField
+        {...field}
+        onChange={onText}
+        label={dataTexts.value}
+        options={options}
+        autoFocus={autoFocus}
+        description={valueTexts.help.reference}
+      />
+      {target !== undefined && target.database === undefined && (
+        <p className="mt-1.5 text-table">
+          <TextLink
+            to="/projects/$project/data/$"
+            params={{ project: database.project.id, _splat: encodePath(target.path) }}
+            search={databaseSearch(database.id)}
+            target="_blank"
+          >
+            <span className="inline-flex items-center gap-1">
+              {valueTexts.openInTab}
+              <ArrowUpRight className="size-3.5" aria-hidden="true" />
+            </span>
+          </TextLink>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function sourceOf(database: ProjectDatabase): Source {
+  const finder = new DocumentFinder(database, { collectionsByBeginning: 6 })
+  return { id: 'data', find: async (text, signal) => await finder.find(text.replace(/^\/+/, ''), signal) }
+}
+
+/** Latitude and longitude, and the way to where that is. */
+function GeoPointControl({ field, autoFocus, onText }: ControlProps) {
+  const [parts, setParts] = useState(() => partsOf(field.value))
+  /** What stands in the first box while somebody writes both into it. */
+  const [both, setBoth] = useState<string>()
+  const parsed = parseText('geopoint', field.value)
+  const point = 'value' in parsed && parsed.value.kind === 'geopoint' ? parsed.value : undefined
+
+  const change = (part: Partial<typeof parts>): void => {
+    const next = { ...parts, ...part }
+    setParts(next)
+    onText(`${next.latitude}, ${next.longitude}`)
+  }
+  const { error, ...box } = field
+  // Of each box what is wrong with it.
+  const errorOf = (text: string, most: number, range: string): { error?: string } => {
+    if (error === undefined) return {}
+    const degrees = text === '' ? Number.NaN : Number(text)
+    if (Number.isNaN(degrees)) return { error: valueTexts.notDegrees }
+    return Math.abs(degrees) > most ? { error: range } : {}
+  }
+  return (
+    <div className="grid gap-3 @md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
+      <div className="grid content-start gap-3">
+        <TextField
+          {...box}
+          {...errorOf(parts.latitude, 90, valueTexts.latitudeRange)}
+          label={valueTexts.latitude}
+          value={both ?? parts.latitude}
+          autoFocus={autoFocus}
+          onChange={(text) => {
+            // Both at once, as maps on the web give them.
+            const isBoth = text.includes(',')
+            setBoth(isBoth ? text : undefined)
+            change(isBoth ? partsOf(text) : { latitude: text.trim() })
+          }}
+          onBlur={(event) => {
+            setBoth(undefined)
+            field.onBlur(event)
+          }}
+          isMonospaced
+        />
+        <TextField
+          {...errorOf(parts.longitude, 180, valueTexts.longitudeRange)}
+          label={valueTexts.longitude}
+          name="longitude"
+          value={parts.longitude}
+          onChange={(longitude) => change({ longitude: longitude.trim() })}
+          onBlur={field.onBlur}
+          isMonospaced
+        />
+      </div>
+      {point !== undefined && (
+        <p className="mt-1.5 text-table">
+          <OutsideLink href={mapOf(point)}>{valueTexts.showOnMap}</OutsideLink>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function partsOf(text: string): { readonly latitude: string; readonly longitude: string } {
+  const [latitude = '', longitude = ''] = text.split(',')
+  return { latitude: latitude.trim(), longitude: longitude.trim() }
+}
+
+function mapOf({ latitude, longitude }: { readonly latitude: number; readonly longitude: number }): string {
+  return `https://www.openstreetmap.org/?${new URLSearchParams({ mlat: String(latitude), mlon: String(longitude) })}`
 }

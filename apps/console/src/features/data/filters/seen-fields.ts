@@ -2,6 +2,7 @@ import type { DocumentData } from 'firebase/firestore'
 import { formatFieldPath } from '@hearth/model/field-path'
 import { fromSdk } from '../../../documents/values/sdk-value.ts'
 import type { TypedFields, ValueType } from '../../../documents/values/typed-value.ts'
+import { useCallback, useRef, useState } from 'react'
 
 /** A field that documents of a collection have. */
 export interface SeenField {
@@ -80,4 +81,27 @@ export function usualColumns(seen: SeenFields, query: readonly string[] = []): r
 
 function weight({ type, count }: SeenField): number {
   return type === 'map' || type === 'array' || type === 'bytes' || type === 'vector' ? count / 2 : count
+}
+
+const nothing: SeenFields = new Map()
+
+/** The fields seen in a collection since it was opened: a query that finds nothing doesn't make them forgotten. */
+export function useSeenFields(collection: string): {
+  readonly seen: SeenFields
+  readonly look: (documents: readonly DocumentData[]) => void
+} {
+  const [known, setKnown] = useState({ collection, seen: nothing })
+  const latest = useRef(known)
+  const look = useCallback(
+    (documents: readonly DocumentData[]): void => {
+      const before = latest.current.collection === collection ? latest.current.seen : nothing
+      const seen = withSeen(before, seenFields(documents))
+      // React keeps what it is told, also where nothing changes, until it renders next: an hour of changes would add up.
+      if (seen === before && latest.current.collection === collection) return
+      latest.current = { collection, seen }
+      setKnown(latest.current)
+    },
+    [collection],
+  )
+  return { seen: known.collection === collection ? known.seen : nothing, look }
 }

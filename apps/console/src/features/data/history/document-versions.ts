@@ -4,6 +4,9 @@ import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { decodeFields } from '../../../documents/values/wire-value.ts'
 import type { ProjectDatabase } from '../../../documents/project-database.ts'
 import type { ListPage } from '../../../ui/use-pages.ts'
+import { failureOf } from '../../../backend/errors/failure.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
+import { historyTexts as texts } from '../../../texts/en/data-history.ts'
 
 export type Author = api.Author
 
@@ -63,4 +66,11 @@ export async function restoreVersion(
 /** Each version beside the one it took the place of. */
 export function stepsOf(versions: readonly DocumentVersion[]): readonly VersionStep[] {
   return versions.map((version, at) => ({ ...version, before: versions[at + 1] }))
+}
+
+/** What is said about a restore that the server refused. */
+export function whyNotRestored(thrown: unknown): string {
+  const { reason, code } = failureOf(thrown)
+  if (reason === 'VERSION_NOT_FOUND') return texts.versionGone
+  return code === 'already-exists' ? texts.thereAgain : messageOf(thrown)
 }

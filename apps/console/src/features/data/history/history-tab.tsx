@@ -20,13 +20,12 @@ import { type Change, changesBetween } from '../draft/changes.ts'
 import { useVersions } from '../queries/data-queries.ts'
 import { formatPath, keyOf } from '../tree-rows.ts'
 import { useDataSearch } from '../use-data-search.ts'
-import { AuthorName } from './author-name.tsx'
-import { type Author, restoreVersion, stepsOf, type VersionStep } from './document-versions.ts'
-import { whyNotRestored } from './why-not-restored.ts'
+import { type Author, restoreVersion, stepsOf, type VersionStep, whyNotRestored } from './document-versions.ts'
 import { useMemberNames } from '../../../shared/people/use-member-names.ts'
 import { useHistoryTime } from '../../../session/use-history-time.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { ValueText } from '../components/value-text.tsx'
+import { useSignedIn } from '../../../session/session-context.tsx'
 
 /** So many fields are named in a line. */
 const namedMax = 3
@@ -285,4 +284,19 @@ function Side({
       </span>
     </p>
   )
+}
+
+/** Who belongs to the project has a name; the uid is on hover. */
+export function AuthorName({
+  author: { kind, uid = '' },
+  nameOfMember,
+}: {
+  readonly author: Author
+  readonly nameOfMember: (uid: string) => string | undefined
+}) {
+  const own = useSignedIn()?.account.uid
+  if (kind === 'operator' && uid === own) return texts.by.you
+  const name = kind === 'operator' ? nameOfMember(uid) : undefined
+  if (name !== undefined) return <bdi title={uid}>{name}</bdi>
+  return kind === 'user' || kind === 'operator' ? <bdi>{texts.by[kind](uid)}</bdi> : texts.by[kind]
 }

@@ -3,11 +3,10 @@ import type { JobOrder } from '../../../shared/jobs/job.ts'
 import { notedJob } from '../../../shared/jobs/noted-job.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { deleteAsRead } from '../queries/delete-as-read.ts'
-import { tellDeletions } from '../queries/deletions.ts'
+import { tellDeletions } from '../queries/delete-documents.ts'
 import { goneDocuments } from '../queries/gone-documents.ts'
 import { refusalOf } from '../queries/refusal.ts'
-import { jobTarget } from './job-target.ts'
-import { type ChangeMany, countOf, eachOf } from './many-documents.ts'
+import { jobTarget, type ChangeMany, countOf, eachOf } from './many-documents.ts'
 
 /**
  * Deletes documents. What somebody changed since the query found it is kept; what is below a path goes whatever it holds by then, and so does

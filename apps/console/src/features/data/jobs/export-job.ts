@@ -7,11 +7,11 @@ import { notedJob } from '../../../shared/jobs/noted-job.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { wireQuery, wireQueryBelow } from '../filters/wire-query.ts'
-import { countFound } from '../queries/count-found.ts'
-import { readPages, type WireDocument } from '../queries/read-pages.ts'
+import { readPages, type WireDocument, parentUrl, type Reading } from '../queries/read-pages.ts'
 import { CsvFile } from './csv-file.ts'
-import { jobTarget } from './job-target.ts'
+import { jobTarget } from './many-documents.ts'
 import type { FileFormat } from './read-documents.ts'
+import * as z from 'zod/mini'
 
 /** What the query finds, the whole collection, or the collection and all below it: all of the database, where no collection is named. */
 export type ExportScope = 'query' | 'collection' | 'below'
@@ -103,4 +103,26 @@ class LinesFile {
     this.characters += part.length
     this.#parts.push(part)
   }
+}
+
+const answer = z.array(
+  z.object({ result: z.object({ aggregateFields: z.object({ count: z.object({ integerValue: z.string() }) }) }) }),
+)
+
+/** How many documents `readPages` will read, or a little more or less where they change meanwhile. */
+async function countFound({ database, collection, query, limit, signal }: Reading): Promise<number> {
+  const body = {
+    structuredAggregationQuery: {
+      structuredQuery: { ...query, ...(limit !== undefined && { limit }) },
+      aggregations: [{ alias: 'count', count: {} }],
+    },
+  }
+  const [counted] = await database.project.call({
+    method: 'POST',
+    path: `${parentUrl(database, collection)}:runAggregationQuery`,
+    body,
+    signal,
+    answer,
+  })
+  return Number(counted?.result.aggregateFields.count.integerValue ?? 0)
 }

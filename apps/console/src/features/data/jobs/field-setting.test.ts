@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TypedFields, TypedValue } from '../../../documents/values/typed-value.ts'
-import { earlierDocumentsMax, EarlierValues } from './earlier-values.ts'
-import { placeOfChange, writtenAt } from './field-setting.ts'
+import { earlierDocumentsMax, EarlierValues, placeOfChange, writtenAt } from './field-setting.ts'
 
 const text = (value: string): TypedValue => ({ kind: 'string', value })
 const map = (fields: Record<string, TypedValue>): TypedValue => ({

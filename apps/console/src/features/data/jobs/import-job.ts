@@ -6,7 +6,7 @@ import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { alreadyExists, batchSize, batchWrite, type WriteOutcome } from '../queries/batch-write.ts'
 import type { Write } from '../../../documents/commit.ts'
 import { refusalOf } from '../queries/refusal.ts'
-import { jobTarget } from './job-target.ts'
+import { jobTarget } from './many-documents.ts'
 import { type FileDocument, type FileFormat, readDocuments } from './read-documents.ts'
 import { isElsewhere } from './survey-file.ts'
 

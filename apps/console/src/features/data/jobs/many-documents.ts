@@ -3,6 +3,8 @@ import type { CollectionQuery } from '../filters/collection-query.ts'
 import { type WireQuery, wireQuery, wireQueryBelow } from '../filters/wire-query.ts'
 import { batchSize } from '../queries/batch-write.ts'
 import { readPages } from '../queries/read-pages.ts'
+import { defaultDatabase } from '../../../backend/default-database.ts'
+import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 
 /** The documents that are changed together: those that were chosen, or all that a query finds at one moment. */
 export type ManyDocuments =
@@ -64,4 +66,9 @@ function* chunksOf(paths: readonly string[]): Generator<readonly OneOfMany[]> {
   for (let at = 0; at < paths.length; at += batchSize) {
     yield paths.slice(at, at + batchSize).map((path) => ({ path }))
   }
+}
+
+/** What a job is about, such as the path of a collection, with its database unless that is the default one. */
+export function jobTarget({ id }: ProjectDatabase, what: string): string {
+  return id === defaultDatabase ? what : exchangeTexts.inDatabase(what, id)
 }

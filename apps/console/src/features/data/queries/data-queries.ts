@@ -4,13 +4,13 @@ import { useDatabase } from '../../../shared/databases/use-database.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { queryClient } from '../../../backend/live/query-client.ts'
 import type { TimeSpan } from '../../../ui/time-span.ts'
-import { usePages } from '../../../ui/use-pages.ts'
-import { listDeleted } from '../deleted/list-deleted.ts'
-import { listVersions } from '../history/document-versions.ts'
-import { identityOf } from './identity-of.ts'
+import { usePages, type ListPage } from '../../../ui/use-pages.ts'
+import { listVersions, type Author } from '../history/document-versions.ts'
 import { listCollections } from './list-collections.ts'
 import * as z from 'zod/mini'
 import { encodePath } from '../../../documents/data-path.ts'
+import * as api from '@hearth/api'
+import { callApi } from '../../../backend/api/call-api.ts'
 
 /** The way to documents stays while the server can't be reached. */
 const collectionsMs = 60 * 60_000
@@ -105,4 +105,40 @@ async function listMissingDocuments(database: ProjectDatabase, collection: strin
       .filter(({ createTime }) => createTime === undefined || Date.parse(createTime) === 0)
       .map(({ name }) => name.slice(name.lastIndexOf('/') + 1))
   )
+}
+
+/** A document that was deleted and is not there again. */
+export interface DeletedDocument {
+  readonly path: string
+  /** RFC 3339: when it was deleted. */
+  readonly version: string
+  readonly author: Author
+  /** What restores it; null when that is no longer kept. */
+  readonly lastVersion: string | null
+}
+
+const pageSize = 50
+
+/** Those of a collection, or of the whole database, that were deleted last first. */
+async function listDeleted(
+  { project, id }: ProjectDatabase,
+  collection: string | undefined,
+  { since, until }: TimeSpan,
+  pageToken: string | undefined,
+): Promise<ListPage<DeletedDocument>> {
+  const query = { pageSize, collection, since, until, pageToken }
+  const answer = await callApi(api.listDeleted, { project: project.id, database: id, query }, project)
+  return { rows: answer.deleted, nextPageToken: answer.nextPageToken }
+}
+
+const identities = new WeakMap<TypedFields, number>()
+let given = 0
+
+/** Tells fields from others in the key of a query, without a copy of them in it. */
+export function identityOf(fields: TypedFields): number {
+  const known = identities.get(fields)
+  if (known !== undefined) return known
+  given += 1
+  identities.set(fields, given)
+  return given
 }

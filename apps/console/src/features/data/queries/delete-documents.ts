@@ -4,8 +4,8 @@ import { decodeFields } from '../../../documents/values/wire-value.ts'
 import { track } from '../../../backend/telemetry.ts'
 import { batchGet } from './batch-get.ts'
 import { commit, creation } from '../../../documents/commit.ts'
-import { tellDeletions } from './deletions.ts'
 import { goneDocuments } from './gone-documents.ts'
+import { useSyncExternalStore } from 'react'
 
 /** What a document held that was deleted here, so that it can be made again. */
 export interface WholeDocument {
@@ -50,4 +50,23 @@ export async function restoreDocuments(database: ProjectDatabase, documents: rea
     goneDocuments.remove(batch.map(({ path }) => `${database.root}/${path}`))
   }
   tellDeletions()
+}
+
+let count = 0
+const listeners = new Set<() => void>()
+
+/** Documents were deleted or made again, and the server has it: what is listed once and not live is asked for anew. */
+export function tellDeletions(): void {
+  count += 1
+  for (const listener of listeners) listener()
+}
+
+/** A number that is another one after each `tellDeletions`. */
+export function useDeletions(): number {
+  return useSyncExternalStore(subscribe, () => count)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

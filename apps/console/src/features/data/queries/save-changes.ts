@@ -4,13 +4,15 @@ import { connection } from '../../../backend/live/connection.ts'
 import { trackWrite } from '../../../backend/live/track-write.ts'
 import { NoAnswer, untilAway } from '../../../backend/live/until-away.ts'
 import { type Change, conflictsWith, withChanges } from '../draft/changes.ts'
-import { writtenDown } from '../draft/written-down.ts'
-import { addsUp } from '../../../documents/values/is-worked-out.ts'
+import { addsUp, isWorkedOut } from '../../../documents/values/is-worked-out.ts'
 import { asGuessed, isWrittenExactly, toSdk } from '../../../documents/values/sdk-value.ts'
-import { noFields, type TypedFields } from '../../../documents/values/typed-value.ts'
+import { noFields, type TypedFields, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { track } from '../../../backend/telemetry.ts'
 import { commit, creation, untilNotOvertaken, update, type Write } from '../../../documents/commit.ts'
 import { findDocument } from '../../../documents/read-document.ts'
+import { formatDocument } from '../../../documents/values/document-json.ts'
+import type { WrittenDown } from '../../../backend/live/pending-writes.ts'
+import { inverseOf } from '../draft/inverse-changes.ts'
 
 /** Somebody else changed the same field, made the document, or deleted it, before the changes came there. Nothing was saved. */
 export class ChangedMeanwhile extends Error {}
@@ -128,4 +130,33 @@ function asSeen(fields: TypedFields): TypedFields {
 
 function asGuess({ path, was, value }: Change): Change {
   return { path, was: was && asGuessed(was), value: value && asGuessed(value) }
+}
+
+/** What an edit of a document does, for whoever has to make it again by hand. */
+export function writtenDown({ project, id }: ProjectDatabase, path: string, changes: readonly Change[]): WrittenDown {
+  const values = changes.flatMap(({ path: field, value }): [string, TypedValue][] =>
+    value === undefined ? [] : [[field.join('.'), value]],
+  )
+  const removes = changes.flatMap(({ path: field, value }) => (value === undefined ? [field.join('.')] : []))
+  const content = formatDocument(new Map(values))
+  return { operation: 'update', project: project.id, database: id, path, content, removes }
+}
+
+/** Only the server knows whether somebody else changed the same meanwhile. */
+export class UndoNeedsServer extends Error {}
+
+/**
+ * The way back from changes that the server has. What the server worked out itself is read once, so that what others do afterwards
+ * is not overwritten: the undo throws `ChangedMeanwhile` then, as saving does. Without an answer of the server it throws `UndoNeedsServer`.
+ */
+export async function undoOf(document: OpenDocument, changes: readonly Change[]): Promise<() => Promise<void>> {
+  const stored = changes.some(({ value }) => value !== undefined && isWorkedOut(value))
+    ? (await findDocument(document.database, document.path))?.fields
+    : undefined
+  const back = inverseOf(changes, stored)
+  return async () => {
+    await saveChanges(document, back, { mustNotWait: true }).catch((thrown: unknown) => {
+      throw thrown instanceof NoAnswer ? new UndoNeedsServer() : thrown
+    })
+  }
 }

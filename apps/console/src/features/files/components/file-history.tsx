@@ -7,8 +7,7 @@ import { FieldProblem } from '../../../ui/field-problem.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { useFailure } from '../../../ui/query-content.tsx'
 import { SkeletonBar } from '../../../ui/skeleton.tsx'
-import { useFileRequests } from '../queries/files-queries.ts'
-import type { FileRequest } from '../queries/list-file-requests.ts'
+import { useFileRequests, type FileRequest } from '../queries/files-queries.ts'
 import { DetailsPart } from './details-part.tsx'
 
 const texts = filesTexts.history

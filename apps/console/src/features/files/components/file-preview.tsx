@@ -1,18 +1,18 @@
 import type { FullMetadata } from 'firebase/storage'
 import { Eye } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatBytes } from '../../../texts/format.ts'
 import { previewKindOf } from '../preview-kind.ts'
 import type { DownloadLink } from '../queries/download-links.ts'
 import { DetailsPart } from './details-part.tsx'
-import { MediaPreview, UnlinkedMediaPreview } from './media-preview.tsx'
 import { TextPreview } from './text-preview.tsx'
 import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
 import { FieldProblem } from '../../../ui/field-problem.tsx'
 import { SkeletonBar } from '../../../ui/skeleton.tsx'
-import { useContentUrl } from '../use-content-url.ts'
+import { useFailure } from '../../../ui/query-content.tsx'
+import { useContent } from '../queries/files-queries.ts'
 
 /** A larger image or document is loaded when somebody asks for it. Video and sound are read piece by piece. */
 const bytesMax = 10 * 1024 * 1024
@@ -77,4 +77,84 @@ function PdfPreview({ metadata }: { readonly metadata: FullMetadata }) {
       className="h-96 w-full rounded-small border border-line bg-ground-2"
     />
   )
+}
+
+interface MediaPreviewProps {
+  readonly metadata: FullMetadata
+  readonly kind: 'image' | 'video' | 'audio'
+  /** Undefined until it is there. */
+  readonly url: string | undefined
+}
+
+/** A picture, video or sound. */
+function MediaPreview({ metadata: { name }, kind, url }: MediaPreviewProps) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return <p className="text-table text-ink-2">{filesTexts.brokenPreview}</p>
+  if (url === undefined) return <SkeletonBar className="h-24" />
+  const onError = () => setBroken(true)
+  switch (kind) {
+    case 'image':
+      return (
+        <img
+          src={url}
+          alt={filesTexts.previewOf(name)}
+          onError={onError}
+          className="mx-auto max-h-64 max-w-full rounded-small bg-ground-2 object-contain"
+        />
+      )
+    case 'video':
+      return (
+        <video
+          src={url}
+          aria-label={filesTexts.previewOf(name)}
+          controls
+          preload="metadata"
+          onError={onError}
+          className="max-h-64 w-full rounded-small bg-ground-2"
+        />
+      )
+    case 'audio':
+      return (
+        <audio
+          src={url}
+          aria-label={filesTexts.previewOf(name)}
+          controls
+          preload="metadata"
+          onError={onError}
+          className="w-full"
+        />
+      )
+  }
+}
+
+/** The same of a file that has no link: all of it is read first. */
+function UnlinkedMediaPreview({ metadata, kind }: Omit<MediaPreviewProps, 'url'>) {
+  const { url, error } = useContentUrl(metadata, metadata.contentType ?? '')
+  if (error === undefined) return <MediaPreview metadata={metadata} kind={kind} url={url} />
+  return (
+    <FieldProblem>
+      {filesTexts.failedPreview}: {messageOfRead(error)}
+    </FieldProblem>
+  )
+}
+
+/**
+ * An address in this tab of all that is in a file, for what shows it; undefined until it is read.
+ * @param type what the content is taken for, whatever it is
+ */
+function useContentUrl(
+  { fullPath, generation }: FullMetadata,
+  type: string,
+): { readonly url: string | undefined; readonly error: unknown } {
+  const query = useContent(fullPath, generation)
+  const content = query.data
+  const error = useFailure(query)
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (content === undefined) return
+    const made = URL.createObjectURL(new Blob([content], { type }))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [content, type])
+  return { url, error }
 }

@@ -1,4 +1,4 @@
-import { Folder } from 'lucide-react'
+import { Folder, File, FileText, Image, Music, Video } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -6,13 +6,22 @@ import { classNames } from '../../../ui/class-names.ts'
 import { formatBytes } from '../../../texts/format.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import type { SortColumn } from '../file-order.ts'
-import { previewKindOf } from '../preview-kind.ts'
+import { previewKindOf, type PreviewKind } from '../preview-kind.ts'
 import type { ListedFile } from '../queries/list-folder.ts'
 import { linkOfRow } from '../use-row-keys.ts'
-import { columnClasses } from './file-columns.ts'
-import { kindIcons } from './file-icons.ts'
+import { columnClasses } from './file-table.tsx'
 import { FileLink, FolderLink } from './item-links.tsx'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
+
+/** What a file is, at a glance. */
+export const kindIcons: Readonly<Record<PreviewKind, typeof File>> = {
+  image: Image,
+  video: Video,
+  audio: Music,
+  pdf: FileText,
+  text: FileText,
+  none: File,
+}
 
 const linkClasses =
   'flex min-h-(--row) min-w-0 items-center gap-2.5 px-3 outline-offset-[-2px] after:absolute after:inset-0 touch:min-h-11'

@@ -16,11 +16,10 @@ import type { FileOrder, SortColumn } from '../file-order.ts'
 import type { FileActs } from '../use-row-keys.ts'
 import type { Folder } from '../use-folder.ts'
 import { FileGrid } from './file-grid.tsx'
-import { FileTable } from './file-table.tsx'
+import { FileTable, fileColumns } from './file-table.tsx'
 import { orderTexts } from '../../../texts/en/order.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { fileColumns } from './file-columns.ts'
 
 export interface FolderListProps {
   readonly folder: string

@@ -9,11 +9,9 @@ import { useSelection } from '../../../ui/use-selection.ts'
 import { formatOrder, parseOrder } from '../file-order.ts'
 import { joinPath, placeOf } from '../../../shared/files/file-path.ts'
 import { nameOfFolder } from '../name-of-folder.ts'
-import { useFileAtAddress } from '../use-file-at-address.ts'
+import { useFileAtAddress, useFolder } from '../use-folder.ts'
 import { useFileDrop } from '../use-file-drop.ts'
-import { useFolder } from '../use-folder.ts'
 import { useUploadPlan, type PlanProblem, type UploadPlan } from '../use-upload-plan.ts'
-import { DeleteFileDialog } from './delete-file-dialog.tsx'
 import { FileDetails } from './file-details.tsx'
 import { JobsBeside } from '../../../shared/jobs/components/jobs-beside.tsx'
 import { FolderHeader } from './folder-header.tsx'
@@ -24,11 +22,16 @@ import { SelectedFiles } from './selected-files.tsx'
 import { formatBytes, formatNumber } from '../../../texts/format.ts'
 import { Meter } from '../../../ui/meter.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { useStorageUse } from '../use-storage-use.ts'
+import { useStorageUse } from '../use-file-news.ts'
 import { X } from 'lucide-react'
 import { messageOf } from '../../../backend/errors/reaction.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { uploads } from '../../../shared/uploads/uploads.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { FieldProblem } from '../../../ui/field-problem.tsx'
+import { deleteFile } from '../queries/delete-file.ts'
+import { visibleDirections } from '../../../texts/visible-directions.ts'
 
 /** One folder: what is in it, the way in for new files, and the details of the open one. */
 export function FolderView({ folder, takesFocus }: { readonly folder: string; readonly takesFocus: boolean }) {
@@ -222,4 +225,57 @@ function wordsOf(problem: PlanProblem): string {
       return filesTexts.badNames(paths.slice(0, namesShown).join(', '), Math.max(0, paths.length - namesShown))
     }
   }
+}
+
+/** Asks once more, with the name of what goes. */
+function DeleteFileDialog({
+  path,
+  onClose,
+  onDeleted,
+}: {
+  readonly path: string
+  readonly onClose: () => void
+  /** `wasThere` is false when somebody else had deleted it. */
+  readonly onDeleted: (wasThere: boolean) => void
+}) {
+  const project = useProject()
+  const [isDeleting, setDeleting] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const name = visibleDirections(placeOf(path).name)
+  const remove = async () => {
+    setDeleting(true)
+    setError(undefined)
+    try {
+      onDeleted(await deleteFile(project, path))
+    } catch (thrown) {
+      setError(thrown)
+      setDeleting(false)
+    }
+  }
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      title={filesTexts.deleteTitle(name)}
+      isDismissable={!isDeleting}
+    >
+      <div className="grid gap-3">
+        <p className="text-body text-ink-2">{filesTexts.deleteText}</p>
+        {error !== undefined && (
+          <FieldProblem>
+            {filesTexts.couldNotDelete}: {messageOf(error)}
+          </FieldProblem>
+        )}
+        <DialogActions>
+          <Button onPress={onClose} isDisabled={isDeleting} autoFocus>
+            {filesTexts.cancel}
+          </Button>
+          <Button variant="danger" onPress={() => void remove()} isPending={isDeleting}>
+            {filesTexts.deleteButton}
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
 }

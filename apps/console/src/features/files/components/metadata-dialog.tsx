@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { problemOfPairs, recordOfPairs, type CustomPair, type PairsProblem } from '../custom-pairs.ts'
-import { changeMetadata } from '../queries/change-metadata.ts'
+import { changeMetadata } from '../queries/find-metadata.ts'
 
 /** Content type, cache control, and the pairs. Everything is sent at once, and nothing is kept of a refused change. */
 export function MetadataDialog({

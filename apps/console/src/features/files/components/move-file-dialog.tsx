@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { folderOfAddress, joinPath, placeOf, problemOfPath } from '../../../shared/files/file-path.ts'
 import { freeName } from '../free-name.ts'
-import { isTaken } from '../queries/is-taken.ts'
+import { isTaken } from '../queries/taken-among.ts'
 import { moveFile } from '../queries/move-file.ts'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
 

@@ -1,8 +1,7 @@
 import { getDownloadURL } from 'firebase/storage'
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
-import { fileAddress } from './file-address.ts'
-import { fileReference } from './file-reference.ts'
+import { fileAddress, fileReference } from './file-address.ts'
 
 /** A link that downloads a file for whoever has it. Its token can be revoked. */
 export interface DownloadLink {

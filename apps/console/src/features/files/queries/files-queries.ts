@@ -4,13 +4,12 @@ import { callApi } from '../../../backend/api/call-api.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { listLinks } from './download-links.ts'
 import { findMetadata } from './find-metadata.ts'
-import { listFileRequests } from './list-file-requests.ts'
 import { getPublicAccess } from './public-access.ts'
-import { readContent } from './read-content.ts'
 import { getBytes } from 'firebase/storage'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { confirmRefusal } from './confirm-refusal.ts'
-import { fileReference } from './file-reference.ts'
+import { fileReference } from './file-address.ts'
+import * as api from '@hearth/api'
 
 /** What files hold is let go with the screen that shows it. */
 const contentOptions = { gcTime: 0 }
@@ -86,4 +85,18 @@ export function useStorageUsage() {
 async function readBeginning(project: ProjectSession, path: string, bytesMax: number): Promise<string> {
   const bytes = await confirmRefusal(project, path, async () => await getBytes(fileReference(project, path), bytesMax))
   return new TextDecoder().decode(bytes)
+}
+
+/** Everything that is in a file. Throws as `confirmRefusal` does. */
+export async function readContent(project: ProjectSession, path: string): Promise<ArrayBuffer> {
+  return await confirmRefusal(project, path, async () => await getBytes(fileReference(project, path)))
+}
+
+export type FileRequest = api.ListedRequest
+
+/** What the rules decided about a file of late, the newest first, at most `max`. Operators are listed where they were refused. */
+async function listFileRequests(project: ProjectSession, path: string, max: number): Promise<readonly FileRequest[]> {
+  // Other files may have paths that begin like this one.
+  const query = { service: 'files', path, wholePath: 'true', pageSize: max } as const
+  return (await callApi(api.listRequests, { project: project.id, query }, project)).requests
 }

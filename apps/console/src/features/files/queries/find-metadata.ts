@@ -1,8 +1,8 @@
-import { type FullMetadata, getMetadata } from 'firebase/storage'
+import { type FullMetadata, getMetadata, updateMetadata, type SettableMetadata } from 'firebase/storage'
 import { failureOf } from '../../../backend/errors/failure.ts'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { confirmRefusal } from './confirm-refusal.ts'
-import { fileReference } from './file-reference.ts'
+import { fileReference } from './file-address.ts'
 
 /** What is known of a file; `undefined` when there is none. Throws as `confirmRefusal` does for anything else. */
 export async function findMetadata(project: ProjectSession, path: string): Promise<FullMetadata | undefined> {
@@ -12,4 +12,34 @@ export async function findMetadata(project: ProjectSession, path: string): Promi
     if (failureOf(thrown).code === 'storage/object-not-found') return undefined
     throw thrown
   }
+}
+
+interface EditedMetadata {
+  /** Empty takes the server's own choice. */
+  readonly contentType: string
+  readonly cacheControl: string
+  readonly custom: Readonly<Record<string, string>>
+}
+
+/**
+ * Sets what a person may set of a file. Custom metadata is merged by key on the server, so a key that is gone is sent as `null`, which the
+ * SDK passes on and its types don't know. Throws as `confirmRefusal` does.
+ */
+export async function changeMetadata(
+  project: ProjectSession,
+  before: FullMetadata,
+  edited: EditedMetadata,
+): Promise<FullMetadata> {
+  const removed = Object.keys(before.customMetadata ?? {}).filter((key) => !Object.hasOwn(edited.custom, key))
+  const change = {
+    contentType: edited.contentType === '' ? null : edited.contentType,
+    cacheControl: edited.cacheControl === '' ? null : edited.cacheControl,
+    customMetadata: { ...Object.fromEntries(removed.map((key) => [key, null])), ...edited.custom },
+  }
+  const path = before.fullPath
+  return await confirmRefusal(
+    project,
+    path,
+    async () => await updateMetadata(fileReference(project, path), change as SettableMetadata),
+  )
 }

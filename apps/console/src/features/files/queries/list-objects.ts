@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
-import { fileReference } from './file-reference.ts'
+import { fileReference } from './file-address.ts'
 import { accessEntries, isForEverybody } from './public-access.ts'
+import { folderPrefix } from '../../../shared/files/file-path.ts'
 
 /** The most that one page of the server holds, files and folders together. */
 export const pageMax = 1000
@@ -91,4 +92,19 @@ async function list<Item>(
     ...(signal !== undefined && { signal }),
   })
   return { items: items ?? [], folders: prefixes ?? [], nextPageToken }
+}
+
+/**
+ * The paths of all files in a folder and in the folders below it, at most `max + 1` of them, which tells that there are too many. Throws a
+ * `HearthError`.
+ */
+export async function filesBelow(project: ProjectSession, folder: string, max: number): Promise<readonly string[]> {
+  const found: string[] = []
+  let pageToken: string | undefined
+  do {
+    const page = await listNames(project, { prefix: folderPrefix(folder), maxResults: pageMax, pageToken })
+    found.push(...page.items)
+    pageToken = page.nextPageToken
+  } while (pageToken !== undefined && found.length <= max)
+  return found.slice(0, max + 1)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { failureOf } from '../../../backend/errors/failure.ts'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
-import { fileReference } from './file-reference.ts'
+import { fileReference } from './file-address.ts'
 
 /** `taken`: there is a file at the new path, and it was not to be replaced. `gone`: there is none at the old one. */
 export type MoveOutcome = 'moved' | 'taken' | 'gone'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { getFileSettings } from '../../../backend/api/file-settings.ts'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
-import { fileReference } from './file-reference.ts'
+import { fileReference } from './file-address.ts'
 
 /** Whether everybody may read a file at its public address. */
 export interface PublicAccess {

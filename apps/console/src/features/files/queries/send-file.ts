@@ -11,7 +11,7 @@ import type { ProjectSessions } from '../../../backend/sdk/project-sessions.ts'
 import { track } from '../../../backend/telemetry.ts'
 import { fileChecksum } from '../checksum/file-checksum.ts'
 import type { Sending, SendingListener } from '../../../shared/uploads/upload.ts'
-import { fileReference } from './file-reference.ts'
+import { fileReference } from './file-address.ts'
 
 const mebibyte = 1024 * 1024
 

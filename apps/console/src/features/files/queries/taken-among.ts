@@ -2,7 +2,6 @@ import { compareUtf8 } from '@hearth/model/utf8'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { folderPrefix } from '../../../shared/files/file-path.ts'
 import { inParallel } from '../../../backend/api/in-parallel.ts'
-import { isTaken } from './is-taken.ts'
 import { listNames, pageMax } from './list-objects.ts'
 
 /** So few are asked for one by one. */
@@ -33,4 +32,13 @@ export async function takenAmong(
     last = page.items.at(-1)
   }
   return taken
+}
+
+/**
+ * Whether there is a file at a path. Lists are in the order of names, so the first that begins with the path is the file itself if there
+ * is one. The SDK lists whole folders alone, and its question for a file that isn't there shows as an error in the browser's tools.
+ */
+export async function isTaken(project: ProjectSession, path: string): Promise<boolean> {
+  const { items } = await listNames(project, { prefix: path, maxResults: 1 })
+  return items[0] === path
 }

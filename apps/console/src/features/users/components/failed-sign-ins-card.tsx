@@ -5,8 +5,7 @@ import { Moment } from '../../../ui/moment.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import type { AuditEntry } from '../../../shared/audit/list-audit.ts'
-import { failedSignInsSearch } from '../queries/list-failed-sign-ins.ts'
-import { useFailedSignIns } from '../queries/users-queries.ts'
+import { failedSignInsSearch, useFailedSignIns } from '../queries/users-queries.ts'
 
 const shownMax = 5
 

@@ -1,10 +1,10 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useNavigate } from '@tanstack/react-router'
 import { UserRoundX } from 'lucide-react'
 import { reactionTo } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { buttonClasses } from '../../../ui/button.tsx'
+import { buttonClasses, Button } from '../../../ui/button.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -14,7 +14,6 @@ import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { labelOf, type ProjectUser } from '../../../shared/people/project-user.ts'
 import { useUser, deniedLately, useDeniedRequests } from '../queries/users-queries.ts'
 import { ClaimsCard } from './claims-card.tsx'
-import { DeleteUserCard } from './delete-user-card.tsx'
 import { FailedSignInsCard } from './failed-sign-ins-card.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserBadges } from './user-badges.tsx'
@@ -29,6 +28,11 @@ import { Card } from '../../../ui/card.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { formatDateTime } from '../../../texts/format.ts'
 import type { UserCardProps } from './user-card-props.ts'
+import { useState } from 'react'
+import { useRecentSignIn, type RecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
+import { deleteUser } from '../queries/change-users.ts'
 
 /** Everything about one user, and what operators do with the account. */
 export function UserPage() {
@@ -148,4 +152,60 @@ function UserRecordCard({ user }: Pick<UserCardProps, 'user'>) {
 function momentOf(milliseconds: string | undefined): string {
   const at = Number(milliseconds ?? 0)
   return at > 0 ? formatDateTime(at) : usersTexts.never
+}
+
+/** The end of an account. */
+function DeleteUserCard({ user }: Pick<UserCardProps, 'user'>) {
+  const project = useProject()
+  const recent = useRecentSignIn(project)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card title={usersTexts.danger}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-64 text-table text-ink-2">{usersTexts.dangerText}</p>
+        <Button
+          variant="danger"
+          onPress={() => void recent.run(async () => setOpen(true), { act: usersTexts.deleteUser })}
+        >
+          {usersTexts.deleteUser}
+        </Button>
+      </div>
+      {isOpen && <DeleteUserDialog user={user} recent={recent} onClose={() => setOpen(false)} />}
+      {recent.dialog}
+    </Card>
+  )
+}
+
+interface DeleteUserDialogProps {
+  readonly user: ProjectUser
+  /** Holds while the address is typed; asks again when that took too long. */
+  readonly recent: RecentSignIn
+  readonly onClose: () => void
+}
+
+function DeleteUserDialog({ user, recent, onClose }: DeleteUserDialogProps) {
+  const project = useProject()
+  const navigate = useNavigate()
+  const wanted = user.email ?? user.phoneNumber ?? user.localId
+  return (
+    <TypedConfirmDialog
+      title={usersTexts.deleteUserTitle(labelOf(user))}
+      confirm={usersTexts.deleteUserButton}
+      wanted={wanted}
+      label={usersTexts.deleteUserTyped(wanted)}
+      wrong={usersTexts.deleteUserTypedWrong}
+      onConfirm={async () => {
+        const isDone = await recent.run(async () => await deleteUser(project, user.localId), {
+          act: usersTexts.deleteUser,
+        })
+        if (!isDone) return
+        toast(usersTexts.userDeleted(wanted))
+        // What was typed about the user went with them.
+        await navigate({ to: '/projects/$project/users', params: { project: project.id }, ignoreBlocker: true })
+      }}
+      onClose={onClose}
+    >
+      {usersTexts.dangerText}
+    </TypedConfirmDialog>
+  )
 }

@@ -13,8 +13,7 @@ import { SessionTable } from '../../../ui/session-table.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { endAllSessions, untilNow } from '../queries/change-users.ts'
-import { endUserSession } from '../queries/user-sessions.ts'
-import { useUserSessions } from '../queries/users-queries.ts'
+import { endUserSession, useUserSessions } from '../queries/users-queries.ts'
 import type { UserCardProps } from './user-card-props.ts'
 
 /** Where the user is signed in; editors end sessions, one or all. */

@@ -6,8 +6,9 @@ import { usersTexts } from '../../../texts/en/users.ts'
 import { nameOfUser } from '../../../shared/people/name-of-user.ts'
 import { deletedAtOnce, deleteUsers, endAllSessions, untilNow, changeUser } from '../queries/change-users.ts'
 import { lookUpUsers } from '../../../shared/people/look-up-users.ts'
-import { eachAlone } from './each-alone.ts'
 import { mayBeDone } from '../../../shared/jobs/with-retries.ts'
+import { inParallel } from '../../../backend/api/in-parallel.ts'
+import { messageOf, reactionTo } from '../../../backend/errors/reaction.ts'
 
 /** What is done with many users at once. */
 export type UsersAct = 'disable' | 'enable' | 'sign-out' | 'delete'
@@ -137,5 +138,27 @@ function switchUsers(
     if (problem !== undefined) return
     const others = uids.filter((uid) => !kept.has(uid))
     await eachAlone(others, switchOne, settle, signal)
+  }
+}
+
+/** Changes users by a call for each. One who is gone by then is told of. */
+async function eachAlone(
+  uids: readonly string[],
+  changeOne: (uid: string) => Promise<void>,
+  settle: Parameters<Work<string>['act']>[1],
+  signal: AbortSignal,
+): Promise<void> {
+  await inParallel(uids, async (uid) => {
+    if (!signal.aborted) settle(uid, await untilAnswered(signal, () => unlessGone(() => changeOne(uid))))
+  })
+}
+
+async function unlessGone(act: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await act()
+    return undefined
+  } catch (thrown) {
+    if (reactionTo(thrown).kind === 'gone') return messageOf(thrown)
+    throw thrown
   }
 }

@@ -6,10 +6,12 @@ import { withRetries } from '../../../shared/jobs/with-retries.ts'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { findAllUsers } from '../../../shared/people/find-users.ts'
 import type { FoundUsers } from '../../../shared/people/found-users.ts'
-import { listAllUsers } from '../queries/list-all-users.ts'
 import { lookedUpAtOnce, lookUpUsers } from '../../../shared/people/look-up-users.ts'
 import type { UserQuery } from '../../../shared/people/user-query.ts'
 import { UsersFile, type UsersFormat } from '../users-file.ts'
+import * as z from 'zod/mini'
+import { projectUser, type ProjectUser } from '../../../shared/people/project-user.ts'
+import { accountsPath } from '../../../shared/people/users-path.ts'
 
 /** Users that were chosen, all that a query finds, or everybody, who may be more than anybody counted. */
 export type ManyUsers =
@@ -77,4 +79,25 @@ async function* slicesOf(
     const localId = users.uids.slice(at, at + lookedUpAtOnce)
     yield { users: await withRetries(() => lookUpUsers(project, { localId }), signal), isPartial: false }
   }
+}
+
+/** The most that the server gives at once. */
+const sliceSize = 1_000
+
+const answer = z.object({ users: z.optional(z.array(projectUser)), nextPageToken: z.optional(z.string()) })
+
+/**
+ * Every user of the project by uid, each once, however many they are and whoever comes meanwhile. What gets no answer is asked for again, until
+ * the signal is aborted.
+ */
+async function* listAllUsers(project: ProjectSession, signal: AbortSignal): AsyncGenerator<readonly ProjectUser[]> {
+  let pageToken: string | undefined
+  do {
+    const search = new URLSearchParams({ maxResults: String(sliceSize) })
+    if (pageToken !== undefined) search.set('nextPageToken', pageToken)
+    const path = `${accountsPath(project, ':batchGet')}?${search}`
+    const { users = [], nextPageToken } = await withRetries(() => project.call({ method: 'GET', path, answer }), signal)
+    yield users
+    pageToken = nextPageToken
+  } while (pageToken !== undefined)
 }

@@ -5,10 +5,11 @@ import { listRequests } from '../../../shared/requests/list-requests.ts'
 import type { UserQuery } from '../../../shared/people/user-query.ts'
 import { getUser } from './change-users.ts'
 import { findUsers } from '../../../shared/people/find-users.ts'
-import { listFailedSignIns } from './list-failed-sign-ins.ts'
-import { listUserSessions } from './user-sessions.ts'
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import * as api from '@hearth/api'
+import { callApi } from '../../../backend/api/call-api.ts'
+import { type AuditEntry, listAudit } from '../../../shared/audit/list-audit.ts'
 
 /** Colleagues change users, and so do users themselves; nobody is told of it. */
 const usersEveryMs = 15_000
@@ -106,4 +107,41 @@ async function listOpenIdProviders(
     const id = name.slice(name.lastIndexOf('/') + 1)
     return { id, label: displayName === undefined || displayName === '' ? id : `${displayName} (${id})` }
   })
+}
+
+/** Where a user is signed in, the session used last first. */
+async function listUserSessions(project: ProjectSession, uid: string): Promise<readonly api.ListedSession[]> {
+  return (await callApi(api.listUserSessions, { project: project.id, uid }, project)).sessions
+}
+
+/** Throws `not-found` for one that is over already. */
+export async function endUserSession(project: ProjectSession, uid: string, id: string): Promise<void> {
+  await callApi(api.endUserSession, { project: project.id, uid, session: id }, project)
+}
+
+/** What entries of sign-ins that failed, and of those that were held up, have in common. */
+const action = 'account.'
+
+interface FailedSignIns {
+  /** The newest first. */
+  readonly entries: readonly AuditEntry[]
+  /** Whether the log goes further back than was looked. */
+  readonly isPartial: boolean
+}
+
+/** Where in the audit log they are. */
+export function failedSignInsSearch(email: string): {
+  readonly section: 'audit'
+  readonly action: string
+  readonly target: string
+} {
+  return { section: 'audit', action, target: email }
+}
+
+/** Sign-ins with an address that failed lately, as far as one page of the log reaches. Owners of the project may ask. */
+async function listFailedSignIns(project: ProjectSession, email: string): Promise<FailedSignIns> {
+  const { rows, nextPageToken } = await listAudit(project, { actor: '', action, target: email }, undefined)
+  // The log answers with longer addresses, too.
+  const isOfUser = ({ target }: AuditEntry): boolean => target.toLowerCase() === email.toLowerCase()
+  return { entries: rows.filter(isOfUser), isPartial: nextPageToken !== undefined }
 }

@@ -1,14 +1,62 @@
+import { inParallel } from '../../../backend/api/in-parallel.ts'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
-import type { JobOrder } from '../../../shared/jobs/job.ts'
+import { eachItem, untilAnswered } from '../../../shared/jobs/each-item.ts'
+import type { JobProgress, JobOrder } from '../../../shared/jobs/job.ts'
 import { WorkList } from '../../../shared/jobs/work-list.ts'
+import { nameOfFolder } from '../name-of-folder.ts'
+import { deleteFile } from '../queries/delete-file.ts'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { joinPath, placeOf } from '../../../shared/files/file-path.ts'
 import { freeName } from '../free-name.ts'
 import type { FileMove } from '../move-plan.ts'
-import { nameOfFolder } from '../name-of-folder.ts'
-import { isTaken } from '../queries/is-taken.ts'
+import { isTaken } from '../queries/taken-among.ts'
 import { moveFile, type MoveOutcome } from '../queries/move-file.ts'
-import { eachFile } from './each-file.ts'
+
+export interface FileWork<Item> {
+  readonly project: ProjectSession
+  readonly list: WorkList<Item>
+  readonly pathOf: (item: Item) => string
+  /** Does one; see `untilAnswered`. */
+  readonly act: (item: Item, isAgain: boolean) => Promise<string | undefined>
+}
+
+/** Does the same with many files, a few at a time; see `eachItem`. */
+async function eachFile<Item>({ project, list, pathOf, act }: FileWork<Item>, progress: JobProgress): Promise<void> {
+  const { signal } = progress
+  await eachItem(
+    {
+      project,
+      list,
+      stepSize: 60,
+      namesOf: async (items) => items.map(pathOf),
+      act: async (items, settle) => {
+        await inParallel(items, async (item) => {
+          if (!signal.aborted) settle(item, await untilAnswered(signal, (isAgain) => act(item, isAgain)))
+        })
+      },
+    },
+    progress,
+  )
+}
+
+/** Deletes files of a folder, and below it. One that is gone by then is as good as deleted. */
+export function deleteFilesJob(project: ProjectSession, folder: string, paths: readonly string[]): JobOrder {
+  const list = new WorkList(paths)
+  return {
+    project: project.id,
+    kind: 'delete-files',
+    target: nameOfFolder(folder),
+    canRetry: true,
+    async run(progress) {
+      const act = async (path: string) => {
+        await deleteFile(project, path)
+        return undefined
+      }
+      await eachFile({ project, list, pathOf: (path) => path, act }, progress)
+      return undefined
+    },
+  }
+}
 
 export interface ManyMoves {
   readonly folder: string
