@@ -1,6 +1,6 @@
 import { type ListedRequest, shortFileName } from '../../shared/requests/past-request.ts'
 import type { LiveRules } from '../../shared/rules/published-rules.ts'
-import type { RulesOverride } from './queries/rules-override.ts'
+import type { RulesOverride } from './queries/rules-queries.ts'
 
 /** Where the line is that decided a past request. */
 export type DecidingPlace = { readonly line: number; readonly column: number } & (

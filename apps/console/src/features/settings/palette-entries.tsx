@@ -4,8 +4,12 @@ import type { PaletteEntries, PaletteLink } from '../../shared/palette/registry.
 import { frameTexts } from '../../texts/en/frame.ts'
 import { paletteTexts } from '../../texts/en/palette.ts'
 import { actQuery } from '../../ui/use-act-in-address.ts'
-import { sectionTitles } from './section-titles.ts'
-import { sectionsFor, settingsSections } from './settings-section.ts'
+import { sectionsFor, settingsSections, type SettingsSection } from './settings-section.ts'
+import { appsTexts } from '../../texts/en/apps.ts'
+import { backupsTexts } from '../../texts/en/backups.ts'
+import { indexesTexts } from '../../texts/en/indexes.ts'
+import { membersTexts } from '../../texts/en/members.ts'
+import { settingsTexts } from '../../texts/en/settings.ts'
 
 export const paletteEntries: PaletteEntries = {
   pages: (project, entered) =>
@@ -36,4 +40,17 @@ function actsOfOwners(settings: string): readonly PaletteLink[] {
       href: `${settings}?section=backups&${actQuery('back-up')}`,
     },
   ]
+}
+
+const sectionTitles: Readonly<Record<SettingsSection, string>> = {
+  general: settingsTexts.general,
+  members: membersTexts.section,
+  apps: appsTexts.section,
+  indexes: indexesTexts.section,
+  'sign-in': settingsTexts.signIn,
+  mails: settingsTexts.mails,
+  webhooks: settingsTexts.webhooks,
+  analytics: settingsTexts.analytics,
+  backups: backupsTexts.section,
+  audit: settingsTexts.audit,
 }

@@ -8,7 +8,7 @@ import { useOwnsServer } from '../../../session/use-owns-server.ts'
 import { useSignOut } from '../../../session/sign-out.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { usePalette } from './palette-context.ts'
+import { usePalette } from './palette-host.tsx'
 import { MenuButton, MenuItem, MenuSection, MenuSeparator } from '../../../ui/menu.tsx'
 
 const themes: readonly [theme: Theme, title: string, icon: typeof Sun][] = [

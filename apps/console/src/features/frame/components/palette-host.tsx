@@ -1,6 +1,19 @@
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode, createContext, useContext } from 'react'
 import { loadPalette } from '../../../shared/palette/registry.ts'
-import { PaletteContext } from './palette-context.ts'
+
+interface PaletteControl {
+  readonly open: () => void
+  readonly showShortcuts: () => void
+}
+
+const PaletteContext = createContext<PaletteControl>({
+  open: () => undefined,
+  showShortcuts: () => undefined,
+})
+
+export function usePalette(): PaletteControl {
+  return useContext(PaletteContext)
+}
 
 const Palette = lazy(loadPalette)
 

@@ -13,7 +13,6 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import { Toaster } from '../../../ui/toaster.tsx'
 import { useDelay } from '../../../ui/use-delay.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { UploadTrayHost } from '../uploads/upload-tray-host.tsx'
 import { LostChangesNotice } from './lost-changes-notice.tsx'
 import { PaletteHost } from './palette-host.tsx'
 import { Rail, RailContent } from './rail.tsx'
@@ -26,6 +25,7 @@ import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { appTexts } from '../../../texts/en/app.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { useUploads } from '../../../shared/uploads/uploads.ts'
 
 // It needs the document database's part of the SDK; the frame doesn't wait for it.
 const AccountPreferences = lazy(async () => ({
@@ -188,5 +188,16 @@ function VersionNotice() {
         {appTexts.oldPageTitle}. {appTexts.oldPageText}
       </Notice>
     </div>
+  )
+}
+
+const UploadTray = lazy(async () => ({ default: (await import('./upload-tray.tsx')).UploadTray }))
+
+/** The tray, once there is something in it; its code comes with the first upload. */
+function UploadTrayHost() {
+  return useUploads().length === 0 ? null : (
+    <Suspense fallback={null}>
+      <UploadTray />
+    </Suspense>
   )
 }

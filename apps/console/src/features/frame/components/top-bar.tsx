@@ -9,11 +9,10 @@ import { Mark } from '../../../ui/mark.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { isApple } from '../is-apple.ts'
 import { ConnectionDot } from './connection-dot.tsx'
-import { usePalette } from './palette-context.ts'
+import { usePalette } from './palette-host.tsx'
 import { readDatabaseSearch } from '../../../shared/databases/database-search.ts'
 import { crumbsOf, pathOf } from '../crumbs.ts'
-import { BreadcrumbPath } from './breadcrumb-path.tsx'
-import { PathEditor } from './path-editor.tsx'
+import { BreadcrumbPath, PathEditor } from './breadcrumb-path.tsx'
 
 // It needs the document database's part of the SDK; the frame doesn't wait for it.
 const ActsButton = lazy(async () => ({

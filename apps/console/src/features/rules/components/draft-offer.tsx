@@ -4,8 +4,11 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { formatDateTime } from '../../../texts/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import type { KeptDraft } from '../draft/kept-draft.ts'
+import { type KeptDraft, type DraftPlace, listOtherDrafts } from '../draft/kept-draft.ts'
 import { LineDiffView } from './line-diff-view.tsx'
+import { databaseSearch } from '../../../shared/databases/database-search.ts'
+import { defaultDatabase } from '../../../backend/default-database.ts'
+import { TextLink } from '../../../ui/text-link.tsx'
 
 /** Rules that were written in an earlier visit and not published: to go on with, to give up, or to hold against what holds. */
 export function DraftOffer({
@@ -69,5 +72,41 @@ export function DraftOffer({
         </Dialog>
       )}
     </>
+  )
+}
+
+/** Of those that take the room. */
+const namedMax = 5
+
+/** This browser has no room for a draft: what is to be done, and which drafts take it, each with the way to it. */
+export function UnkeptDraftNotice({ place }: { readonly place: DraftPlace }) {
+  const others = listOtherDrafts(place)
+  return (
+    <Notice tone="attention" isAnnounced>
+      <p>{rulesTexts.noRoom}</p>
+      {others.length > 0 && (
+        <>
+          <p className="mt-1">{rulesTexts.roomTaken}</p>
+          <ul className="list-disc pl-5 leading-6 wrap-anywhere touch:leading-10">
+            {others.slice(0, namedMax).map(({ project, area, database }) => (
+              <li key={`${area}/${database}.${project}`}>
+                <TextLink
+                  to="/projects/$project/rules"
+                  params={{ project }}
+                  search={area === 'files' ? { area } : databaseSearch(database)}
+                >
+                  {rulesTexts.draftIn(
+                    project,
+                    rulesTexts[area],
+                    area === 'documents' && database !== defaultDatabase ? database : undefined,
+                  )}
+                </TextLink>
+              </li>
+            ))}
+            {others.length > namedMax && <li>{rulesTexts.moreDrafts(others.length - namedMax)}</li>}
+          </ul>
+        </>
+      )}
+    </Notice>
   )
 }

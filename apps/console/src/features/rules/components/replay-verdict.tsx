@@ -11,8 +11,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { uidsOf } from '../../../shared/requests/uids-of.ts'
 import { type UserNames, useUserNames } from '../../../shared/people/use-user-names.ts'
-import type { ReplayedRequest } from '../queries/replay.ts'
-import { type Replay, replayMax, type ReplayState } from '../replay/use-replay.ts'
+import { type ReplayedRequest, type Replay, replayMax, type ReplayState } from '../replay/use-replay.ts'
 
 const shownMax = 50
 

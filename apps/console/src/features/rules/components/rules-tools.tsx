@@ -1,5 +1,5 @@
 import type { SourceFile } from '@hearth/rules'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState, useCallback } from 'react'
 import { useDatabase } from '../../../shared/databases/use-database.ts'
 import type { SavedTest } from '../../../shared/saved-tests/saved-tests.ts'
 import { rulesReplayTexts, rulesReplayTexts as texts } from '../../../texts/en/rules-replay.ts'
@@ -16,12 +16,13 @@ import { situationOf } from '../simulator/situation-of.ts'
 import { firstSituation, type Situation } from '../../../shared/rules/simulator/situation.ts'
 import type { AreaTests } from '../tests/use-area-tests.ts'
 import type { AskedRequest } from '../use-asked-request.ts'
-import { useTool } from '../use-tool.ts'
 import { SimulatorPanel, type Trial } from './simulator-panel.tsx'
 import { TestsPanel } from './tests-panel.tsx'
 import { VersionList } from './version-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ReplayVerdict } from './replay-verdict.tsx'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type RulesTool, rulesTools, withoutRequest, withTool } from '../../../shared/rules/rules-search.ts'
 
 /** Beside the editor: the simulator, saved tests, past requests, versions. Not rendered again at each key in the editor. */
 export const RulesTools = memo(PlainTools)
@@ -194,4 +195,30 @@ function ReplayPanel({
       <ReplayVerdict replay={replay} />
     </div>
   )
+}
+
+/** What is open beside the editor, which the address says; the way back leads to the one before. */
+interface OpenTool {
+  readonly tool: RulesTool
+  readonly openTool: (id: string) => void
+  /** Opens the simulator for something else than the past request of the address. */
+  readonly leaveRequest: () => void
+}
+
+function useTool(): OpenTool {
+  const navigate = useNavigate()
+  const { tool = 'try' } = useSearch({ from: '/opened/signed-in/projects/$project/rules' })
+  return {
+    tool,
+    openTool: useCallback(
+      (id) => {
+        const next = rulesTools.find((one) => one === id) ?? 'try'
+        void navigate({ to: '.', search: (before) => withTool(before, next), resetScroll: false })
+      },
+      [navigate],
+    ),
+    leaveRequest: useCallback(() => {
+      void navigate({ to: '.', search: (before) => withTool(withoutRequest(before), 'try'), resetScroll: false })
+    }, [navigate]),
+  }
 }

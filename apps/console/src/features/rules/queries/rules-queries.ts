@@ -10,7 +10,9 @@ import {
 import type { RulesArea } from '../../../shared/rules/rules-area.ts'
 import { listTests } from '../../../shared/saved-tests/saved-tests.ts'
 import { usePages } from '../../../ui/use-pages.ts'
-import { findOverride, type RulesOverride } from './rules-override.ts'
+import * as api from '@hearth/api'
+import { callApi } from '../../../backend/api/call-api.ts'
+import type { ProjectDatabase } from '../../../documents/project-database.ts'
 
 /** A file that is saved shows here about as soon as it holds. */
 const overrideEveryMs = 2_000
@@ -89,4 +91,10 @@ export function useOverride(area: RulesArea): RulesOverride | 'none' | 'loading'
     refetchInterval: ({ state }) => state.data !== undefined && state.data !== 'none' && overrideEveryMs,
   })
   return isPending && errorUpdateCount === 0 ? 'loading' : (data ?? 'none')
+}
+
+export type RulesOverride = api.RulesOverride
+
+async function findOverride({ project, id }: ProjectDatabase, area: RulesArea): Promise<RulesOverride | undefined> {
+  return (await callApi(api.getRulesOverride, { project: project.id, query: { database: id } }, project))[area]
 }

@@ -11,7 +11,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { saveText } from '../../../ui/save-text.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
-import { createServiceKey, type KeyFile, type KeyScope, keyScopes } from '../queries/service-keys.ts'
+import { createServiceKey, type KeyFile, type KeyScope, keyScopes } from '../queries/keys.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 
 interface MadeKey {

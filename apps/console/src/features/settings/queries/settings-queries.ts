@@ -5,9 +5,7 @@ import { whileWatched } from '../../../browser/while-watched.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { findUsers } from '../../../shared/people/find-users.ts'
 import { usePages } from '../../../ui/use-pages.ts'
-import { getAnalyticsSettings } from './analytics-settings.ts'
-import { listApiKeys } from './api-keys.ts'
-import { listApiSecrets } from './api-secrets.ts'
+import { listApiKeys, listApiSecrets, listServiceKeys } from './keys.ts'
 import { listApps } from './apps.ts'
 import { changeIdentityConfig, getIdentityConfig } from './identity-config.ts'
 import { type DatabaseIndexes, listIndexes } from './indexes.ts'
@@ -15,8 +13,10 @@ import { type AuditWish, listAudit } from '../../../shared/audit/list-audit.ts'
 import { getMailSettings, type MailTemplate, type MailTexts, previewMail } from './mail-templates.ts'
 import { changePasskeyConfig, getPasskeyConfig, type PasskeyConfig } from './passkey-config.ts'
 import { listProviders } from './providers.ts'
-import { listServiceKeys } from './service-keys.ts'
 import { getWebhooks } from './webhooks.ts'
+import * as api from '@hearth/api'
+import { callApi } from '../../../backend/api/call-api.ts'
+import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 
 /** While something is being built the list is asked for again this often. */
 const whileBuildingMs = 2_000
@@ -159,4 +159,17 @@ export function useUserCount(provider: string | undefined) {
     queryFn: async () => (await findUsers(project, { ...(provider !== undefined && { provider }) })).count,
     enabled: provider !== undefined,
   })
+}
+
+type AnalyticsSettings = api.AnalyticsSettings
+
+async function getAnalyticsSettings(project: ProjectSession): Promise<AnalyticsSettings> {
+  return await callApi(api.getAnalyticsSettings, { project: project.id }, project)
+}
+
+export async function changeAnalyticsSettings(
+  project: ProjectSession,
+  body: Partial<AnalyticsSettings>,
+): Promise<AnalyticsSettings> {
+  return await callApi(api.updateAnalyticsSettings, { project: project.id, body }, project)
 }

@@ -10,8 +10,7 @@ import { FailureNotice } from '../../../../ui/failure-notice.tsx'
 import { QueryContent } from '../../../../ui/query-content.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { changeAnalyticsSettings } from '../../queries/analytics-settings.ts'
-import { useAnalyticsSettings } from '../../queries/settings-queries.ts'
+import { changeAnalyticsSettings, useAnalyticsSettings } from '../../queries/settings-queries.ts'
 
 const choices = [1, 2, 6, 14, 26, 38, 50, 60]
 

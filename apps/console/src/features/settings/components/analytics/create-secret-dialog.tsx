@@ -12,7 +12,7 @@ import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
-import { createApiSecret } from '../../queries/api-secrets.ts'
+import { createApiSecret } from '../../queries/keys.ts'
 
 const texts = analyticsSettingsTexts.secrets
 

@@ -4,7 +4,7 @@ import type { RecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { analyticsSettingsTexts } from '../../../../texts/en/analytics-settings.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { type ApiSecret, revokeApiSecret } from '../../queries/api-secrets.ts'
+import { type ApiSecret, revokeApiSecret } from '../../queries/keys.ts'
 
 const texts = analyticsSettingsTexts.secrets
 

@@ -9,8 +9,7 @@ import { QueryContent } from '../../../../ui/query-content.tsx'
 import { SaveButton } from '../../../../ui/save-button.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
-import { changeAnalyticsSettings } from '../../queries/analytics-settings.ts'
-import { useAnalyticsSettings } from '../../queries/settings-queries.ts'
+import { changeAnalyticsSettings, useAnalyticsSettings } from '../../queries/settings-queries.ts'
 
 const texts = analyticsSettingsTexts.zone
 

@@ -8,7 +8,7 @@ import { TextArea } from '../../../../ui/text-area.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
-import { changeApiKey, createApiKey, type ApiKey } from '../../queries/api-keys.ts'
+import { changeApiKey, createApiKey, type ApiKey } from '../../queries/keys.ts'
 import { validateName } from './validate-name.ts'
 
 export interface ApiKeyDialogProps {

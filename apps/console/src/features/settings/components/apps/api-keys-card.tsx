@@ -12,10 +12,13 @@ import { IconButton } from '../../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem, MenuSeparator } from '../../../../ui/menu.tsx'
 import { Moment } from '../../../../ui/moment.tsx'
 import { QueryContent, type ShownQuery } from '../../../../ui/query-content.tsx'
-import type { ApiKey } from '../../queries/api-keys.ts'
+import { type ApiKey, revokeApiKey, rotateApiKey } from '../../queries/keys.ts'
 import type { ProjectApp } from '../../queries/apps.ts'
 import { ApiKeyDialog } from './api-key-dialog.tsx'
-import { ReplaceKeyDialog, RevokeApiKeyDialog } from './end-key-dialogs.tsx'
+import { failureOf } from '../../../../backend/errors/failure.ts'
+import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { toast } from '../../../../ui/toast.ts'
 
 type Opened = { readonly act: 'create' } | { readonly act: 'change' | 'replace' | 'revoke'; readonly apiKey: ApiKey }
 
@@ -160,4 +163,69 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<ApiKey> {
       </MenuButton>
     ),
   }
+}
+
+interface EndKeyDialogProps {
+  readonly apiKey: ApiKey
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before a new key takes the place of one. */
+function ReplaceKeyDialog({ apiKey: { key, name }, onChanged, onClose }: EndKeyDialogProps) {
+  const project = useProject()
+  const signIn = useRecentSignIn(project)
+  const called = name || texts.unnamed
+  const replace = async () => {
+    if (!(await signIn.run(async () => void (await rotateApiKey(project, key)), { act: texts.rotateNamed(called) })))
+      return false
+    onChanged()
+    toast(texts.rotated(called))
+    return true
+  }
+  return (
+    <>
+      <ConfirmDialog
+        title={texts.rotateTitle(called)}
+        confirm={texts.rotateNamed(called)}
+        isDanger={false}
+        onConfirm={replace}
+        onClose={onClose}
+      >
+        {texts.rotateText}
+      </ConfirmDialog>
+      {signIn.dialog}
+    </>
+  )
+}
+
+/** Asks before a key is revoked: what still has it stops. */
+function RevokeApiKeyDialog({ apiKey: { key, name }, onChanged, onClose }: EndKeyDialogProps) {
+  const project = useProject()
+  const signIn = useRecentSignIn(project)
+  const called = name || texts.unnamed
+  const revoke = async () => {
+    try {
+      if (!(await signIn.run(() => revokeApiKey(project, key), { act: texts.revokeNamed(called) }))) return false
+    } catch (thrown) {
+      // Revoked by somebody else meanwhile is revoked.
+      if (failureOf(thrown).reason !== 'NO_SUCH_API_KEY') throw thrown
+    }
+    onChanged()
+    toast(texts.revoked(called))
+    return true
+  }
+  return (
+    <>
+      <ConfirmDialog
+        title={texts.revokeTitle(called)}
+        confirm={texts.revokeNamed(called)}
+        onConfirm={revoke}
+        onClose={onClose}
+      >
+        {texts.revokeText}
+      </ConfirmDialog>
+      {signIn.dialog}
+    </>
+  )
 }

@@ -15,12 +15,12 @@ import { type FoldedEntry, foldSessions } from '../../fold-sessions.ts'
 import type { AuditEntry, AuditWish, AuditTexts } from '../../../../shared/audit/list-audit.ts'
 import { useAuditEntries } from '../../queries/settings-queries.ts'
 import { readSettingsSearch } from '../../settings-section.ts'
-import { actorName, namedAct, ActorId } from './audit-actor.tsx'
 import { AuditTarget } from './audit-target.tsx'
 import { Copyable } from '../../../../ui/copyable.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { FactList, type Fact } from '../../../../ui/fact-list.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
+import type { NamedAct } from '../../../../shared/activity/act.ts'
 
 /** What was done to the project, and by whom. */
 export function AuditLog() {
@@ -231,4 +231,25 @@ function AuditFilters({
       </button>
     </form>
   )
+}
+
+/** Who it was, by name where there is one. */
+function actorName({ actor: { kind, uid, id }, person }: Pick<AuditEntry, 'actor' | 'person'>): string {
+  const fallback = uid ?? id ?? texts.actors[kind] ?? kind
+  return person?.email ?? person?.name ?? fallback
+}
+
+/** The id that the log has for good. */
+function ActorId({ actor: { uid, id } }: Pick<AuditEntry, 'actor'>) {
+  if (uid !== undefined) return <Copyable label={texts.uid} value={uid} />
+  return id === undefined ? null : <Copyable label={texts.key} value={id} />
+}
+
+/** What was done, with the names that the log's page knows. */
+function namedAct({ action, target, detail = {}, people, users }: AuditEntry): NamedAct {
+  const names = Object.fromEntries([
+    ...Object.entries(people).map(([id, { name, email = id }]) => [id, name ?? email] as const),
+    ...[...users].map(([id, { name }]) => [id, name] as const),
+  ])
+  return { action, target, detail, names }
 }

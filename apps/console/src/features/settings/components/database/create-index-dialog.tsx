@@ -13,7 +13,7 @@ import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
 import { createIndex, type FieldKind } from '../../queries/indexes.ts'
-import { validateCollection } from './validate-collection.ts'
+import { validateCollection } from './index-card.tsx'
 
 interface Row {
   readonly id: number

@@ -10,8 +10,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { setOverride, type FieldIndex, type FieldOverride } from '../../queries/indexes.ts'
 import { FieldOfGroupDialog } from './field-of-group-dialog.tsx'
-import type { IndexCardProps } from './index-card-props.ts'
-import { StateBadge } from './state-badge.tsx'
+import { type IndexCardProps, StateBadge } from './index-card.tsx'
 
 /** The fields that are not indexed as all are. */
 export function ExemptionsCard({ declared: { overrides }, mayChange, onChanged }: IndexCardProps) {

@@ -12,7 +12,7 @@ import { Moment } from '../../../../ui/moment.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { removeExpiry, setExpiry, type ExpiryPolicy } from '../../queries/indexes.ts'
 import { FieldOfGroupDialog } from './field-of-group-dialog.tsx'
-import type { IndexCardProps } from './index-card-props.ts'
+import type { IndexCardProps } from './index-card.tsx'
 import { useHistoryTime } from '../../../../session/use-history-time.ts'
 
 /** The collections whose documents go by a time of their own. */

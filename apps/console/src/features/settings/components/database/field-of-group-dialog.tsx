@@ -5,7 +5,7 @@ import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
-import { validateCollection } from './validate-collection.ts'
+import { validateCollection } from './index-card.tsx'
 
 export interface FieldOfGroupDialogProps {
   readonly words: {

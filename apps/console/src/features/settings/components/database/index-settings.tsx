@@ -9,7 +9,7 @@ import { useIndexes } from '../../queries/settings-queries.ts'
 import { ExemptionsCard } from './exemptions-card.tsx'
 import { ExpiryCard } from './expiry-card.tsx'
 import { IndexesCard } from './indexes-card.tsx'
-import type { IndexCardProps } from './index-card-props.ts'
+import type { IndexCardProps } from './index-card.tsx'
 
 /** How the documents of the database that the address names are indexed, and when they go by themselves. */
 export function IndexSettings() {

@@ -8,9 +8,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../../texts/format.ts'
 import { type CompositeIndex, removeIndex } from '../../queries/indexes.ts'
 import { CreateIndexDialog } from './create-index-dialog.tsx'
-import { fieldsOf } from './fields-of.ts'
-import type { IndexCardProps } from './index-card-props.ts'
-import { StateBadge } from './state-badge.tsx'
+import { type IndexCardProps, StateBadge } from './index-card.tsx'
 import { useDatabase } from '../../../../shared/databases/use-database.ts'
 import { failureOf } from '../../../../backend/errors/failure.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
@@ -133,4 +131,10 @@ function RemoveIndexDialog({ index, onRemoved, onClose }: RemoveIndexDialogProps
       {texts.removeIndexText(index.collectionGroup, fieldsOf(index))}
     </ConfirmDialog>
   )
+}
+
+/** `city ↑, total ↓`, as it stands in the table and in questions. */
+function fieldsOf({ fields }: Pick<CompositeIndex, 'fields'>): string {
+  const signs = { ascending: '↑', descending: '↓', contains: '∋' }
+  return fields.map(({ fieldPath, kind }) => `${fieldPath} ${signs[kind]}`).join(', ')
 }

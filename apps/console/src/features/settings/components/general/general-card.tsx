@@ -1,5 +1,5 @@
 import { useMyProject } from '../../../../shared/console-data/my-projects.ts'
-import { renameProject } from '../../queries/project-document.ts'
+import { renameProject, linkIcon, removeIcon, uploadIcon } from '../../queries/project-document.ts'
 import { dataOf } from '../../../../backend/live/live-state.ts'
 import { useConsoleApp } from '../../../../session/console-app-context.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
@@ -11,7 +11,6 @@ import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { PicturePicker, type PictureWords } from '../../../../shared/pictures/picture-picker.tsx'
 import { useSignedIn } from '../../../../session/session-context.tsx'
 import { projectSettingsTexts as texts } from '../../../../texts/en/project-settings.ts'
-import { linkIcon, removeIcon, uploadIcon } from '../../queries/project-icon.ts'
 
 /** The project's name and icon, which its owners change. */
 export function GeneralCard() {

@@ -29,7 +29,7 @@ import {
   revokeInvitation,
   sendsMails,
   type Invitation,
-} from '../../queries/invitations.ts'
+} from '../../queries/team.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { CodeBlock } from '../../../../ui/code-block.tsx'
 import { Dialog, DialogActions } from '../../../../ui/dialog.tsx'

@@ -8,13 +8,21 @@ import { useSession, useSignedIn } from '../../../../session/session-context.tsx
 import { track } from '../../../../backend/telemetry.ts'
 import { membersTexts } from '../../../../texts/en/members.ts'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
-import { Select } from '../../../../ui/select.tsx'
+import { Select, type SelectOption } from '../../../../ui/select.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
 import { validateEmail } from '../../../../ui/validators.ts'
-import { createInvitation, mailInvitation, makeInvitationLink, sendsMails } from '../../queries/invitations.ts'
+import { createInvitation, mailInvitation, makeInvitationLink, sendsMails } from '../../queries/team.ts'
 import { listMembers } from '../../../../backend/api/members.ts'
-import { roleOptions } from '../../role-options.ts'
+
+const roles: readonly OperatorRole[] = ['viewer', 'editor', 'owner']
+
+/** The roles of a project, the one that may least first. */
+export const roleOptions: readonly SelectOption<OperatorRole>[] = roles.map((id) => ({
+  id,
+  label: membersTexts.roles[id],
+  description: membersTexts.roleHelp[id],
+}))
 
 export interface InviteDialogProps {
   readonly signIn: RecentSignIn

@@ -9,8 +9,9 @@ import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
 import type { SmsRegionConfig } from '../../queries/identity-config.ts'
-import { findRegionName } from '../../region-name.ts'
 import type { ConfigCardProps } from './config-card-props.ts'
+import { formatLocale } from '../../../../texts/language.ts'
+import { spokenLanguage } from '../../../../texts/in-language.ts'
 
 type Policy = 'all-but' | 'only'
 
@@ -99,4 +100,11 @@ function namesOf(codes: readonly string[]): string {
     .map(findRegionName)
     .filter((name) => name !== undefined)
     .join(', ')
+}
+
+const names = new Intl.DisplayNames(formatLocale(spokenLanguage()), { type: 'region', fallback: 'none' })
+
+/** `Germany` of `DE`, in the language of the page; undefined for letters that no region has. */
+function findRegionName(code: string): string | undefined {
+  return /^[A-Z]{2}$/.test(code) ? names.of(code) : undefined
 }
