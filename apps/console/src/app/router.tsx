@@ -23,12 +23,10 @@ import { readUserQuery } from '../shared/people/user-query.ts'
 import { addressOfFolder, folderAtAddress } from '../shared/files/folder-address.ts'
 import { innerPath } from '../session/inner-path.ts'
 import { gatePage, lazyPage } from './lazy-page.ts'
-import { OpenedLayout } from './opened-layout.tsx'
+import { OpenedLayout, RootLayout, RootErrorPage } from './root-layout.tsx'
 import { OpeningPage } from './opening-page.tsx'
 import { getLastProject, setLastProject } from '../browser/preferences.ts'
 import { speakOfEverything } from '../texts/speak.ts'
-import { RootErrorPage } from './root-error-page.tsx'
-import { RootLayout } from './root-layout.tsx'
 import type { RouterContext } from './router-context.ts'
 
 const notFoundPage = gatePage(() => import('./not-found-page.tsx'), 'NotFoundPage')

@@ -18,7 +18,6 @@ import { findUnsavedWork } from '../session/unsaved-work.ts'
 import { componentLocale } from '../texts/language.ts'
 import { spokenLanguage } from '../texts/in-language.ts'
 import { closeTelemetry, startTelemetry, track } from '../backend/telemetry.ts'
-import { keepConsole } from './keep-console.ts'
 import { createConsoleRouter } from './router.tsx'
 
 /** Of the files that were on their way. */
@@ -140,3 +139,19 @@ createRoot(root).render(
     </I18nProvider>
   </StrictMode>,
 )
+
+/** The page comes first: its own requests are done by then. */
+const afterMs = 4000
+
+/**
+ * Lets the browser keep the console's files, so that it opens without the server. Only over https and on this machine: elsewhere browsers
+ * allow no service worker.
+ */
+function keepConsole(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  setTimeout(() => {
+    navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' }).catch(() => {
+      // The browser keeps nothing, or the server was just upgraded: without its files the console opens with the server alone.
+    })
+  }, afterMs)
+}

@@ -2,8 +2,10 @@ import type { SignInProvider } from '../backend/api/console-settings.ts'
 import { signInTexts } from '../texts/en/sign-in.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { ProviderWindowNotice } from './provider-window-notice.tsx'
 import type { ProviderWindow } from './use-provider-window.ts'
+import { cancelSignInWindow } from '@hearth/client/auth'
+import { errorTexts } from '../texts/en/errors.ts'
+import { Notice } from '../ui/notice.tsx'
 
 export interface ProviderButtonsProps {
   readonly providers: readonly SignInProvider[]
@@ -34,5 +36,41 @@ export function ProviderButtons({ providers, window, lastUsed }: ProviderButtons
       ))}
       <ProviderWindowNotice window={window} />
     </div>
+  )
+}
+
+/** While a provider's window is open: where to go on, and a way to give up that doesn't wait for it. What kept it from opening. */
+export function ProviderWindowNotice({ window: { waiting, trouble, open } }: { readonly window: ProviderWindow }) {
+  if (waiting !== undefined) {
+    return (
+      <Notice
+        tone="information"
+        isAnnounced
+        action={
+          <Button size="small" onPress={cancelSignInWindow}>
+            {signInTexts.cancel}
+          </Button>
+        }
+      >
+        {signInTexts.windowOpen(waiting.displayName)}
+      </Notice>
+    )
+  }
+  if (trouble === undefined) return null
+  const { kind, provider } = trouble
+  return (
+    <Notice
+      tone="attention"
+      isAnnounced
+      {...(kind === 'blocked' && {
+        action: (
+          <Button size="small" onPress={() => open(provider)}>
+            {signInTexts.openWindow}
+          </Button>
+        ),
+      })}
+    >
+      {kind === 'blocked' ? errorTexts.popupBlocked : errorTexts.providerUnreachable(provider.displayName)}
+    </Notice>
   )
 }

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { afterFrame } from './after-frame.ts'
+import { afterFrame } from './use-late.ts'
 import { labelClasses } from './field.tsx'
 import { Select, selectClasses, type SelectProps } from './select.tsx'
 

@@ -1,6 +1,9 @@
-import { CloudOff } from 'lucide-react'
+import { CloudOff, Clock } from 'lucide-react'
 import { uiTexts } from '../texts/en/ui.ts'
 import { Button } from './button.tsx'
+import { StatePanel } from './state-panel.tsx'
+import { Badge } from './badge.tsx'
+import { formatDateTime, formatTime } from '../texts/format.ts'
 
 export interface OfflineBannerProps {
   /** Writes that wait for the server. */
@@ -25,5 +28,23 @@ export function OfflineBanner({ waitingWrites, retryInSeconds, onRetry }: Offlin
         {uiTexts.tryNow}
       </Button>
     </div>
+  )
+}
+
+/** Nothing is known of this yet and the server can't be reached; it comes by itself. */
+export function OfflineState() {
+  return (
+    <StatePanel icon={<CloudOff />} tone="attention" role="status" title={uiTexts.offlineTitle}>
+      {uiTexts.offlineText}
+    </StatePanel>
+  )
+}
+
+/** Says how old what is shown is, while nothing newer can be had. */
+export function StaleNote({ since }: { readonly since: number }) {
+  return (
+    <Badge tone="attention" icon={<Clock />}>
+      {uiTexts.asOf(Date.now() - since < 12 * 3600_000 ? formatTime(since) : formatDateTime(since))}
+    </Badge>
   )
 }

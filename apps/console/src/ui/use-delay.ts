@@ -9,3 +9,16 @@ export function useDelay(delayMs: number): boolean {
   }, [delayMs])
   return isOver
 }
+
+/**
+ * A value once it hasn't changed for so many milliseconds, for what takes too long to be worked out at each key; and what takes it over at once,
+ * for when the keys have ended for sure, such as when the field is left.
+ */
+export function useDebounced<Value>(value: Value, pauseMs: number): readonly [settled: Value, settle: () => void] {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value, pauseMs])
+  return [settled, () => setSettled(value)]
+}

@@ -1,5 +1,6 @@
 import { isHealthy } from '../api/is-healthy.ts'
 import { mayReachServer } from '../../browser/may-reach-server.ts'
+import { useSyncExternalStore } from 'react'
 
 /** What is known of the way to the server. */
 export type ConnectionState =
@@ -17,7 +18,7 @@ interface Interrupted {
   readonly since: number
 }
 
-export interface ConnectionChange {
+interface ConnectionChange {
   readonly at: number
   readonly status: ConnectionState['status']
 }
@@ -207,3 +208,11 @@ async function lookForServer(signal: AbortSignal): Promise<'server' | 'other' | 
 
 /** The page has one way to the server. */
 export const connection = new Connection()
+
+export function useConnection(): ConnectionState {
+  return useSyncExternalStore(connection.subscribe, connection.getSnapshot)
+}
+
+export function useConnectionChanges(): readonly ConnectionChange[] {
+  return useSyncExternalStore(connection.subscribe, connection.getChanges)
+}

@@ -1,5 +1,6 @@
 import { leavingQuestion } from '../../browser/leaving-question.ts'
 import type { WrittenDown } from './pending-writes.ts'
+import { useSyncExternalStore } from 'react'
 
 /** A change that waited in this page, or was on its way, and never gets to the server. */
 export interface LostChange extends WrittenDown {
@@ -41,3 +42,8 @@ export class LostChanges {
 }
 
 export const lostChanges = new LostChanges()
+
+/** The changes of this page that never got to the server. */
+export function useLostChanges(): readonly LostChange[] {
+  return useSyncExternalStore(lostChanges.subscribe, lostChanges.getSnapshot)
+}

@@ -1,5 +1,6 @@
 import type { FirebaseApp } from 'firebase/app'
 import { leavingQuestion } from '../../browser/leaving-question.ts'
+import { useSyncExternalStore } from 'react'
 
 /** What a write that waits does, so that it can be told, and saved as a file, if the server never gets it. */
 export interface WrittenDown {
@@ -66,3 +67,8 @@ export class PendingWrites {
 }
 
 export const pendingWrites = new PendingWrites()
+
+/** How many writes of this page wait for the server. */
+export function useWaitingWrites(): number {
+  return useSyncExternalStore(pendingWrites.subscribe, pendingWrites.getCount)
+}

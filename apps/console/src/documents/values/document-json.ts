@@ -1,5 +1,5 @@
 import { valueTexts } from '../../texts/en/data-values.ts'
-import { fieldNameProblem } from './field-name.ts'
+import { fieldNameProblem } from './written-field-path.ts'
 import { type JsonEntry, JsonProblem, readJson, type JsonNode } from './json-reader.ts'
 import { isOperation, sortedFields, type TypedFields, type TypedValue } from './typed-value.ts'
 import { formatDouble, formatNumber, formatLine, parseLine, type Parsed } from './value-text.ts'

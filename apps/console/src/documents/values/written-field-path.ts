@@ -1,3 +1,8 @@
+import { MAX_FIELD_NAME_BYTES } from '@hearth/model/field-path'
+import { isReservedName } from '@hearth/model/resource-path'
+import { utf8Exceeds } from '@hearth/model/utf8'
+import { valueTexts } from '../../texts/en/data-values.ts'
+
 /*
  * A path to a field as people write it, such as `ship.city` or `` `zip code` ``. It is the protocol's form, in which the model writes
  * (`formatFieldPath`), but a name needs backticks only for a space, a dot or a backtick in it.
@@ -24,4 +29,12 @@ export function parseFieldPath(text: string): readonly string[] | undefined {
   const trimmed = text.trim()
   const path = readFieldPath(trimmed)
   return path?.end === trimmed.length ? path.names : undefined
+}
+
+/** What is wrong with the name of a field, or nothing. */
+export function fieldNameProblem(name: string): string | undefined {
+  if (name === '') return valueTexts.needsName
+  if (isReservedName(name)) return valueTexts.reservedName
+  if (utf8Exceeds(name, MAX_FIELD_NAME_BYTES)) return valueTexts.longName
+  return undefined
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../backend/errors/reaction.ts'
 import type { JobOrder } from '../../shared/jobs/job.ts'
-import { startJob } from '../../shared/jobs/start-job.ts'
+import { startJob } from '../../shared/jobs/jobs.ts'
 import { useProject } from '../../session/project-context.tsx'
 import type { Selection } from '../../ui/use-selection.ts'
 import { joinPath } from '../../shared/files/file-path.ts'

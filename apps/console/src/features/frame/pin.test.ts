@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pinOf, pinsIn } from './pin.ts'
+import { pinOf, pinsIn } from './pins.ts'
 
 describe('a pin', () => {
   it('is kept with its project and the path behind it', () => {

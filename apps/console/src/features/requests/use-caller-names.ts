@@ -1,8 +1,6 @@
 import { useMemo } from 'react'
-import type { ListedRequest } from '../../shared/requests/past-request.ts'
-import { useMemberNames } from '../../shared/people/use-member-names.ts'
-import { type UserNames, useUserNames } from '../../shared/people/use-user-names.ts'
-import { uidsOf } from '../../shared/requests/uids-of.ts'
+import { type ListedRequest, uidsOf } from '../../shared/requests/past-request.ts'
+import { useMemberNames, type UserNames, useUserNames } from '../../shared/people/use-user-names.ts'
 
 /** What somebody who asked is called; undefined where nobody knows, and until it is known. */
 export type CallerName = (caller: ListedRequest['caller']) => string | undefined

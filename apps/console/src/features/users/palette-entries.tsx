@@ -4,8 +4,7 @@ import type { PaletteEntries } from '../../shared/palette/registry.ts'
 import { paletteTexts } from '../../texts/en/palette.ts'
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../backend/sdk/project-session.ts'
-import { labelOf, projectUser } from '../../shared/people/project-user.ts'
-import { accountsPath } from '../../shared/people/users-path.ts'
+import { labelOf, projectUser, accountsPath } from '../../shared/people/project-user.ts'
 import { findingsMax, type Source } from '../../shared/palette/finding.ts'
 
 export const paletteEntries: PaletteEntries = {

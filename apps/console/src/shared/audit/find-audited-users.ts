@@ -1,5 +1,5 @@
 import type { ProjectSession } from '../../backend/sdk/project-session.ts'
-import { nameOfUser } from '../people/name-of-user.ts'
+import { nameOfUser } from '../people/project-user.ts'
 import { lookedUpAtOnce, lookUpUsers } from '../people/look-up-users.ts'
 
 /** A user of the project whom an entry of the audit log is about. */

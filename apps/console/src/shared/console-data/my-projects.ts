@@ -1,11 +1,12 @@
 import { collection, doc, type DocumentSnapshot, limit, query, where, type QuerySnapshot } from 'firebase/firestore'
-import { useMemo } from 'react'
+import { useMemo, useEffect } from 'react'
 import { firestoreOf } from '../../backend/sdk/firestore.ts'
 import { dataOf, type Live } from '../../backend/live/live-state.ts'
 import { useDocument, useLiveQuery } from '../../backend/live/use-live.ts'
 import { useConsoleApp } from '../../session/console-app-context.tsx'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { useOwnsServer } from '../../session/use-owns-server.ts'
+import { keepOfProject, readOfProject } from '../../browser/kept-of-projects.ts'
 
 /** A project as its document in the project `console` tells it, to one of its members. */
 export interface ProjectSummary {
@@ -88,4 +89,13 @@ function mapLive<From, To>(live: Live<From>, map: (data: From) => To): Live<To> 
     case 'failed':
       return live
   }
+}
+
+/** What a project is called: as its document says, and before that is heard as it was called the last time. */
+export function useProjectName(project: string): string {
+  const heard = dataOf(useMyProject(project))?.name
+  useEffect(() => {
+    if (heard !== undefined) keepOfProject(project, 'name', heard)
+  }, [project, heard])
+  return heard ?? readOfProject(project, 'name') ?? project
 }

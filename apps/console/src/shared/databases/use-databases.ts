@@ -3,7 +3,9 @@ import { useProject } from '../../session/project-context.tsx'
 import { useFailure } from '../../ui/query-content.tsx'
 import { listDatabases, type ListedDatabase } from './list-databases.ts'
 import { defaultDatabase } from '../../backend/default-database.ts'
-import { useDatabase } from './use-database.ts'
+import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { databaseOf, type ProjectDatabase } from '../../documents/project-database.ts'
 
 export interface Databases {
   /** Undefined until they are known. */
@@ -38,4 +40,11 @@ export function useDatabaseList(open = '') {
     queryKey: [project.id, 'databases', open],
     queryFn: async () => await listDatabases(project),
   })
+}
+
+/** The database that the address names, whether there is one or not. */
+export function useDatabase(): ProjectDatabase {
+  const project = useProject()
+  const { database = defaultDatabase } = useSearch({ strict: false })
+  return useMemo(() => databaseOf(project, database), [project, database])
 }

@@ -4,7 +4,6 @@ import { afterInterruption } from '../../backend/live/after-interruption.ts'
 import { jobTexts } from '../../texts/en/jobs.ts'
 import type { JobProgress } from './job.ts'
 import { isLongWait } from './with-retries.ts'
-import { untilAborted } from './until-aborted.ts'
 import type { WorkList } from './work-list.ts'
 
 export interface Work<Item> {
@@ -93,4 +92,17 @@ function pause(seconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, seconds * 1000)
   })
+}
+
+/** Waits for something, at most until the signal is aborted. What was waited for goes on by itself then. */
+async function untilAborted(wait: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  const { promise: aborted, resolve } = Promise.withResolvers<void>()
+  const end = (): void => resolve()
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    await Promise.race([wait, aborted])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
 }

@@ -4,7 +4,17 @@ import { registerWork } from '../../session/work-under-way.ts'
 import { jobTexts } from '../../texts/en/jobs.ts'
 import { formatNumber } from '../../texts/format.ts'
 import { toast } from '../../ui/toast.ts'
-import { achievedBy, holdsFile, isChange, isUnderWay, type Job, type JobUnit, outcomeOf, unitOf } from './job.ts'
+import {
+  achievedBy,
+  holdsFile,
+  isChange,
+  isUnderWay,
+  type Job,
+  type JobUnit,
+  outcomeOf,
+  unitOf,
+  type JobOrder,
+} from './job.ts'
 import { JobList } from './job-list.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
@@ -97,4 +107,9 @@ function announce(job: Job): void {
 function newsOf(job: Job): string {
   const achieved = jobTexts.achieved[job.kind](formatNumber(achievedBy(job)))
   return jobTexts.news[outcomeOf(job)](jobTexts.kinds[job.kind], achieved)
+}
+
+/** Starts a job, and says so when there are too many; returns whether it was taken. */
+export function startJob(order: JobOrder): boolean {
+  return unlessTooMany(() => jobs.add(order))
 }

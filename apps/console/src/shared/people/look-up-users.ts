@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../backend/sdk/project-session.ts'
-import { projectUser, type ProjectUser } from './project-user.ts'
-import { accountsPath } from './users-path.ts'
+import { projectUser, type ProjectUser, accountsPath } from './project-user.ts'
 
 const answer = z.object({ users: z.optional(z.array(projectUser)) })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ProjectSession } from '../../backend/sdk/project-session.ts'
 
 const provider = z.object({
   providerId: z.string(),
@@ -59,4 +60,14 @@ export type UserFactor = z.infer<typeof secondFactor>
 /** What people know a user by. */
 export function labelOf(user: ProjectUser): string {
   return user.displayName || user.email || user.phoneNumber || user.localId
+}
+
+/** What people know a user by: the address, else the name, else the number, else the uid. */
+export function nameOfUser({ localId, email, displayName, phoneNumber }: ProjectUser): string {
+  return email || displayName || phoneNumber || localId
+}
+
+/** The identity protocol's address for what operators do with accounts, such as `:query`. */
+export function accountsPath(project: ProjectSession, method = ''): string {
+  return `/identitytoolkit.googleapis.com/v1/projects/${encodeURIComponent(project.id)}/accounts${method}`
 }

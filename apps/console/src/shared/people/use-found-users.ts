@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useProject } from '../../session/project-context.tsx'
-import { useDebounced } from '../../ui/use-debounced.ts'
+import { useDebounced } from '../../ui/use-delay.ts'
 import type { FoundUsers } from './found-users.ts'
 import { findUsers } from './find-users.ts'
 import type { ProjectUser } from './project-user.ts'

@@ -2,8 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ProjectSession } from '../../backend/sdk/project-session.ts'
 import { useProject } from '../../session/project-context.tsx'
-import { nameOfUser } from './name-of-user.ts'
+import { nameOfUser } from './project-user.ts'
 import { lookedUpAtOnce, lookUpUsers } from './look-up-users.ts'
+import { nameOf } from '../../backend/api/members.ts'
+import { useMembers } from '../project-queries.ts'
 
 /** By uid; undefined for who is gone. */
 export type UserNames = ReadonlyMap<string, string | undefined>
@@ -44,4 +46,13 @@ async function addNames(project: ProjectSession, known: UserNames, wanted: reado
     for (const uid of localId) names.set(uid, found.get(uid))
   }
   return names
+}
+
+/** What the members of the project are called, by uid; undefined for who is none, and until it is known. */
+export function useMemberNames(): (uid: string) => string | undefined {
+  const { data: members } = useMembers()
+  return (uid) => {
+    const member = members?.find((one) => one.uid === uid)
+    return member && nameOf(member)
+  }
 }

@@ -8,8 +8,7 @@ import { FieldProblem } from '../../ui/field-problem.tsx'
 import { formatBytes } from '../../texts/format.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { toast } from '../../ui/toast.ts'
-import { checkPicture } from './check-picture.ts'
-import type { PictureType } from '@hearth/model/picture-type'
+import { type PictureType, pictureBytesMax, pictureHeadBytes, pictureTypeOf } from '@hearth/model/picture-type'
 
 /** What the picture is called, and what is said about it. */
 export interface PictureWords {
@@ -133,4 +132,16 @@ export function PicturePicker({ words, picture, hasPicture, upload, link, remove
       </div>
     </div>
   )
+}
+
+type CheckedPicture =
+  | { readonly isFit: true; readonly type: PictureType }
+  | { readonly isFit: false; readonly problem: 'empty' | 'too-large' | 'no-picture' }
+
+/** Looks into a file before anything is sent. */
+async function checkPicture(file: File): Promise<CheckedPicture> {
+  if (file.size === 0) return { isFit: false, problem: 'empty' }
+  if (file.size > pictureBytesMax) return { isFit: false, problem: 'too-large' }
+  const type = pictureTypeOf(new Uint8Array(await file.slice(0, pictureHeadBytes).arrayBuffer()))
+  return type === undefined ? { isFit: false, problem: 'no-picture' } : { isFit: true, type }
 }

@@ -1,11 +1,10 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient, skipToken } from '@tanstack/react-query'
 import type { ProjectSession } from '../../backend/sdk/project-session.ts'
 import { whileWatched } from '../../browser/while-watched.ts'
 import { useProject } from '../../session/project-context.tsx'
 import { useFailure } from '../../ui/query-content.tsx'
-import { deniedLatelyKey } from './denied-lately-key.ts'
-import type { ListedRequest } from './past-request.ts'
-import { listRequests, listRequestsSince, type RequestPage } from './list-requests.ts'
+import { deniedLatelyKey, listRequests, listRequestsSince, type RequestPage } from './list-requests.ts'
+import { type ListedRequest, getRequest } from './past-request.ts'
 import type { RequestFilter } from './request-filter.ts'
 
 const pollMs = 2_000
@@ -100,4 +99,15 @@ function withNews(known: Known, news: RequestPage): Known {
   const all = [...news.requests, ...rows]
   if (all.length <= shownMax) return { rows: all, nextPageToken }
   return { rows: all.slice(0, shownMax), nextPageToken: all[shownMax - 1]?.id }
+}
+
+/** All that is kept of a request; nothing is asked while there is no id. */
+export function useRequest(id: string | undefined) {
+  const project = useProject()
+  return useQuery({
+    queryKey: [project.id, 'requests', 'request', id],
+    queryFn: id === undefined ? skipToken : async () => await getRequest(project, id),
+    // What was kept of another request is none of this one.
+    placeholderData: () => undefined,
+  })
 }

@@ -24,3 +24,9 @@ export function wordsOfValue(value: string): string {
   const failure = /^error: (.*)$/s.exec(value)?.[1]
   return failure === undefined ? value : ruleWords.error(wordsOfReason(failure))
 }
+
+/** The colour of a value that an expression of rules had; undefined: its evaluation was cut short. */
+export function toneOfValue(value: string | undefined): string {
+  if (value === 'true') return 'text-moss'
+  return value === 'false' || value === undefined || value.startsWith('error') ? 'text-crimson' : 'text-slate'
+}

@@ -6,7 +6,7 @@ import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { Button } from '../../../ui/button.tsx'
-import { saveText } from '../../../ui/save-text.ts'
+import { saveText } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast.ts'
 import { withHeader } from '../csv-text.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { databaseSearch } from '../../../shared/databases/database-search.ts'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
 import { accessTexts as texts } from '../../../texts/en/data-access.ts'
 import { Badge } from '../../../ui/badge.tsx'

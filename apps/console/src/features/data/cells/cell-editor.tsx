@@ -1,6 +1,6 @@
 import type { Firestore } from 'firebase/firestore'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'

@@ -1,5 +1,5 @@
 import { Plus, FolderTree, Upload } from 'lucide-react'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'

@@ -1,6 +1,6 @@
 import { Database, Download, Ellipsis, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { databasesTexts } from '../../../texts/en/databases.ts'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { messageOf } from '../../../backend/errors/reaction.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'

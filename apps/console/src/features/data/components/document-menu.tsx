@@ -1,7 +1,7 @@
 import { deleteDoc, doc, type Firestore } from 'firebase/firestore'
 import { useState } from 'react'
 import { Braces, Copy, Ellipsis, Trash2 } from 'lucide-react'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { trackWrite } from '../../../backend/live/track-write.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { exchangeTexts, exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
@@ -17,7 +17,7 @@ import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
 import { deleteBelowJob } from '../jobs/delete-many-job.ts'
-import { startJob } from '../../../shared/jobs/start-job.ts'
+import { startJob } from '../../../shared/jobs/jobs.ts'
 import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 /** What can be done with a document as a whole. */

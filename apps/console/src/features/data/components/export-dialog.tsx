@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { Select } from '../../../ui/select.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { exportJob, type ExportScope } from '../jobs/export-job.ts'
 import type { FileFormat } from '../jobs/read-documents.ts'
-import { startJob } from '../../../shared/jobs/start-job.ts'
+import { startJob } from '../../../shared/jobs/jobs.ts'
 
 /** What is exported, and in what form; a job does it. */
 export function ExportDialog({

@@ -2,7 +2,7 @@ import { reactionTo } from '../../../backend/errors/reaction.ts'
 import type { Live } from '../../../backend/live/live-state.ts'
 import { DeniedState } from '../../../ui/denied-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { OfflineState } from '../../../ui/offline-state.tsx'
+import { OfflineState } from '../../../ui/offline-banner.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 /** What stands in the place of data that is not there: still loading, denied, failed, or out of reach. */

@@ -14,7 +14,7 @@ import { operationTypes, plainTypes, type ValueType } from '../../../documents/v
 import { earlierDocumentsMax } from '../jobs/field-setting.ts'
 import { type ChangeMany, countOf } from '../jobs/many-documents.ts'
 import { setFieldJob } from '../jobs/set-field-job.ts'
-import { startJob } from '../../../shared/jobs/start-job.ts'
+import { startJob } from '../../../shared/jobs/jobs.ts'
 import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 const types: readonly ValueType[] = [...plainTypes, 'array', ...operationTypes]

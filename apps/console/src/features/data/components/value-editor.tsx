@@ -8,7 +8,7 @@ import type { SelectOption } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { formatText, parseText } from '../../../documents/values/editor-text.ts'
-import { fieldNameProblem } from '../../../documents/values/field-name.ts'
+import { fieldNameProblem } from '../../../documents/values/written-field-path.ts'
 import { type MemberKey, membersOf, withMember } from '../../../documents/values/members.ts'
 import {
   isNumberType,

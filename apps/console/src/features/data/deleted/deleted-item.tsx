@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArchiveRestore } from 'lucide-react'
 import { databaseSearch } from '../../../shared/databases/database-search.ts'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 import { historyTexts } from '../../../texts/en/data-history.ts'
 import { MenuItem } from '../../../ui/menu.tsx'

@@ -5,7 +5,7 @@ import type { ValuePath } from '../draft/changes.ts'
 import { useLastVersions } from '../queries/data-queries.ts'
 import { authorOfChange, authorOfDeletion } from './author-of-change.ts'
 import type { Author } from './document-versions.ts'
-import { useMemberNames } from '../../../shared/people/use-member-names.ts'
+import { useMemberNames } from '../../../shared/people/use-user-names.ts'
 
 /**
  * Who changed these fields of a document last; undefined until it is known, and where it was more than one.

@@ -1,7 +1,6 @@
 import { unescapeFormula } from '@hearth/model/plain-text'
-import { fieldNameProblem } from '../../../documents/values/field-name.ts'
+import { fieldNameProblem, parseFieldPath } from '../../../documents/values/written-field-path.ts'
 import { formatFieldPath } from '@hearth/model/field-path'
-import { parseFieldPath } from '../../../documents/values/written-field-path.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { StatusError } from '@hearth/model/status-error'
 import { decodeFields } from '@hearth/model/typed-json'
 import { isId } from '../../../documents/data-path.ts'
-import { fieldNameProblem } from '../../../documents/values/field-name.ts'
+import { fieldNameProblem } from '../../../documents/values/written-field-path.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 
 /**

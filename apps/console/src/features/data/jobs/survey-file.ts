@@ -1,6 +1,6 @@
 import { type BadLine, type FileDocument, type FileFormat, readDocuments, type Target } from './read-documents.ts'
 import { useEffect, useState } from 'react'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 
 /** What an import would make of the first documents of a file, before anything is written. */
 export interface FilePreview {

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ProjectDatabase, documentsUrl } from '../../../documents/project-database.ts'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import type { TypedFields } from '../../../documents/values/typed-value.ts'
 import { queryClient } from '../../../backend/live/query-client.ts'
 import type { TimeSpan } from '../../../ui/time-span.ts'

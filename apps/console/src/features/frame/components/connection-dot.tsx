@@ -1,11 +1,14 @@
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Dialog as AriaDialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
-import type { ConnectionState } from '../../../backend/live/connection.ts'
-import { connection } from '../../../backend/live/connection.ts'
-import { useLostChanges } from '../../../backend/live/use-lost-changes.ts'
-import { useWaitingWrites } from '../../../backend/live/use-waiting-writes.ts'
-import { useConnection, useConnectionChanges } from '../../../backend/live/use-connection.ts'
+import {
+  type ConnectionState,
+  connection,
+  useConnection,
+  useConnectionChanges,
+} from '../../../backend/live/connection.ts'
+import { useLostChanges } from '../../../backend/live/lost-changes.ts'
+import { useWaitingWrites } from '../../../backend/live/pending-writes.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { defaultDatabase } from '../../../backend/default-database.ts'
 import { messageOf } from '../../../backend/errors/reaction.ts'
-import { lostChanges, type LostChange } from '../../../backend/live/lost-changes.ts'
-import { useLostChanges } from '../../../backend/live/use-lost-changes.ts'
+import { lostChanges, type LostChange, useLostChanges } from '../../../backend/live/lost-changes.ts'
 import { lostTexts } from '../../../texts/en/lost-changes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { saveText } from '../../../ui/save-text.ts'
+import { saveText } from '../../../ui/save-file.ts'
 
 /** More of them are in the file. */
 const shownMax = 5

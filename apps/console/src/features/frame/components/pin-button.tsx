@@ -1,7 +1,7 @@
 import { Pin, PinOff } from 'lucide-react'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { useTogglePin } from '../use-toggle-pin.ts'
+import { useTogglePin } from '../pins.ts'
 
 /** Keeps the open page at hand: in the rail and in the palette, in whichever browser. */
 export function PinButton({ project }: { readonly project: string }) {

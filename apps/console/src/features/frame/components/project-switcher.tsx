@@ -1,6 +1,5 @@
 import { LayoutGrid } from 'lucide-react'
-import { useMyProject, useMyProjects } from '../../../shared/console-data/my-projects.ts'
-import { useProjectName } from '../../../shared/console-data/use-project-name.ts'
+import { useMyProject, useMyProjects, useProjectName } from '../../../shared/console-data/my-projects.ts'
 import { dataOf } from '../../../backend/live/live-state.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { Avatar } from '../../../ui/avatar.tsx'

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { memo } from 'react'
 import { messageOf, reactionTo } from '../../../backend/errors/reaction.ts'
-import { useConnection } from '../../../backend/live/use-connection.ts'
+import { useConnection } from '../../../backend/live/connection.ts'
 import { uploadsTexts } from '../../../texts/en/uploads.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { DetailsFold } from '../../../ui/details-fold.tsx'

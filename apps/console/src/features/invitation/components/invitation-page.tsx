@@ -14,7 +14,7 @@ import { takeInvitationLink, type InvitationLink, forgetInvitationLink } from '.
 import { useInvitation, type DescribedInvitation, joinByInvitation } from '../queries/invitation-queries.ts'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Button } from '../../../ui/button.tsx'
-import { acceptInvitation } from '../../../backend/api/accept-invitation.ts'
+import { acceptInvitation } from '../../../backend/api/members.ts'
 import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { SignOutProvider, useSignOut } from '../../../session/sign-out.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'

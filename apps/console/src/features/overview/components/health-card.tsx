@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode } from 'react'
 import type { ProjectUsage } from '../../../backend/api/projects.ts'
-import { useConnection } from '../../../backend/live/use-connection.ts'
+import { useConnection } from '../../../backend/live/connection.ts'
 import { useBackups } from '../../../shared/project-queries.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'

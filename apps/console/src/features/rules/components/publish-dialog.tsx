@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { reactionTo } from '../../../backend/errors/reaction.ts'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { track } from '../../../backend/telemetry.ts'

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Progress } from '../../../ui/progress.tsx'
-import { uidsOf } from '../../../shared/requests/uids-of.ts'
+import { uidsOf } from '../../../shared/requests/past-request.ts'
 import { type UserNames, useUserNames } from '../../../shared/people/use-user-names.ts'
 import { type ReplayedRequest, type Replay, replayMax, type ReplayState } from '../replay/use-replay.ts'
 

@@ -1,6 +1,6 @@
 import type { SourceFile } from '@hearth/rules'
 import { memo, useEffect, useRef, useState, useCallback } from 'react'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import type { SavedTest } from '../../../shared/saved-tests/saved-tests.ts'
 import { rulesReplayTexts, rulesReplayTexts as texts } from '../../../texts/en/rules-replay.ts'
 import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'

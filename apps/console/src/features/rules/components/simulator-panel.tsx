@@ -1,6 +1,6 @@
 import type { SourceFile } from '@hearth/rules'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { messageOf } from '../../../backend/errors/reaction.ts'
 import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
 import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'

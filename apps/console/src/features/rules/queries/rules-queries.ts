@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import {
   getVersion,
   listVersions,

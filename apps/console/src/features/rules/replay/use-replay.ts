@@ -1,6 +1,6 @@
 import type { SourceFile } from '@hearth/rules'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import type { RulesArea } from '../../../shared/rules/rules-area.ts'
 import { type HoldingRules, isDecidedBy, withVerdictsOfNow } from './holding-rules.ts'
 import * as api from '@hearth/api'

@@ -1,7 +1,7 @@
 import type { SourceFile } from '@hearth/rules'
 import { useMemo } from 'react'
 import type { SavedTest } from '../../../shared/saved-tests/saved-tests.ts'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { areaOf, databaseOf, type RulesArea } from '../../../shared/rules/rules-area.ts'
 import type { ShownQuery } from '../../../ui/query-content.tsx'
 import { useSavedTests } from '../queries/rules-queries.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listProjectApps } from '../../../backend/api/project-apps.ts'
-import { useDatabase } from '../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { whileWatched } from '../../../browser/while-watched.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { findUsers } from '../../../shared/people/find-users.ts'

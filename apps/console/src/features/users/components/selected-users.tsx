@@ -1,6 +1,6 @@
 import { useState, useEffect, useRef } from 'react'
 import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
-import { startJob } from '../../../shared/jobs/start-job.ts'
+import { startJob } from '../../../shared/jobs/jobs.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'

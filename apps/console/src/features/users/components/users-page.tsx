@@ -30,9 +30,8 @@ import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { jobs, newsOfJobs } from '../../../shared/jobs/jobs.ts'
+import { jobs, newsOfJobs, startJob } from '../../../shared/jobs/jobs.ts'
 import { watchCalmly } from '../../../backend/live/watch-calmly.ts'
-import { startJob } from '../../../shared/jobs/start-job.ts'
 import { MenuButton, MenuItem } from '../../../ui/menu.tsx'
 
 /** The list stays in sight; Jobs has all of them. */

@@ -3,7 +3,7 @@ import { eachItem, untilAnswered, type Work } from '../../../shared/jobs/each-it
 import type { JobOrder } from '../../../shared/jobs/job.ts'
 import { WorkList } from '../../../shared/jobs/work-list.ts'
 import { usersTexts } from '../../../texts/en/users.ts'
-import { nameOfUser } from '../../../shared/people/name-of-user.ts'
+import { nameOfUser } from '../../../shared/people/project-user.ts'
 import { deletedAtOnce, deleteUsers, endAllSessions, untilNow, changeUser } from '../queries/change-users.ts'
 import { lookUpUsers } from '../../../shared/people/look-up-users.ts'
 import { mayBeDone } from '../../../shared/jobs/with-retries.ts'

@@ -1,6 +1,5 @@
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
-import { fileCharactersMax } from '../../../shared/jobs/file-characters.ts'
-import type { JobOrder } from '../../../shared/jobs/job.ts'
+import { fileCharactersMax, type JobOrder } from '../../../shared/jobs/job.ts'
 import { notedJob } from '../../../shared/jobs/noted-job.ts'
 import { withRetries } from '../../../shared/jobs/with-retries.ts'
 import { usersTexts } from '../../../texts/en/users.ts'
@@ -10,8 +9,7 @@ import { lookedUpAtOnce, lookUpUsers } from '../../../shared/people/look-up-user
 import type { UserQuery } from '../../../shared/people/user-query.ts'
 import { UsersFile, type UsersFormat } from '../users-file.ts'
 import * as z from 'zod/mini'
-import { projectUser, type ProjectUser } from '../../../shared/people/project-user.ts'
-import { accountsPath } from '../../../shared/people/users-path.ts'
+import { projectUser, type ProjectUser, accountsPath } from '../../../shared/people/project-user.ts'
 
 /** Users that were chosen, all that a query finds, or everybody, who may be more than anybody counted. */
 export type ManyUsers =

@@ -1,7 +1,6 @@
 import { Database } from 'lucide-react'
 import { useState } from 'react'
-import { useDatabase } from '../use-database.ts'
-import type { Databases } from '../use-databases.ts'
+import { useDatabase, type Databases } from '../use-databases.ts'
 import { reactionTo } from '../../../backend/errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { databasesTexts as texts } from '../../../texts/en/databases.ts'

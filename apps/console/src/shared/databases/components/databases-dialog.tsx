@@ -5,10 +5,9 @@ import { databaseSearch } from '../database-search.ts'
 import { type ListedDatabase, setDeleteProtection, createDatabase, deleteDatabase } from '../list-databases.ts'
 import { defaultDatabase } from '../../../backend/default-database.ts'
 import { shownDatabases } from '../shown-databases.ts'
-import { useDatabase } from '../use-database.ts'
-import type { Databases } from '../use-databases.ts'
+import { useDatabase, type Databases } from '../use-databases.ts'
 import { messageOf, type Reaction, reactionTo } from '../../../backend/errors/reaction.ts'
-import { databasesTexts as texts } from '../../../texts/en/databases.ts'
+import { databasesTexts as texts, databasesTexts } from '../../../texts/en/databases.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -18,7 +17,6 @@ import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { databaseIdProblem } from '../database-id.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
@@ -248,4 +246,12 @@ function DeleteDatabaseDialog({
       {signIn.dialog}
     </>
   )
+}
+
+const idForm = /^[a-z][a-z0-9-]{2,61}[a-z0-9]$/
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Why no new database can be called so, or nothing. The server's rule. */
+function databaseIdProblem(id: string): string | undefined {
+  return idForm.test(id) && !uuidForm.test(id) ? undefined : databasesTexts.badId
 }

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { useDatabase } from '../../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../../shared/databases/use-databases.ts'
 import { failureOf } from '../../../../backend/errors/failure.ts'
 import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { indexesTexts as texts } from '../../../../texts/en/indexes.ts'

@@ -1,6 +1,6 @@
 import { ListX, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useDatabase } from '../../../../shared/databases/use-database.ts'
+import { useDatabase } from '../../../../shared/databases/use-databases.ts'
 import { messageOf } from '../../../../backend/errors/reaction.ts'
 import { indexesTexts as texts } from '../../../../texts/en/indexes.ts'
 import { Button } from '../../../../ui/button.tsx'

@@ -1,6 +1,5 @@
 import { databaseQuery } from '../../../../shared/databases/database-search.ts'
-import { useDatabase } from '../../../../shared/databases/use-database.ts'
-import { useDatabases } from '../../../../shared/databases/use-databases.ts'
+import { useDatabase, useDatabases } from '../../../../shared/databases/use-databases.ts'
 import { indexesTexts as texts } from '../../../../texts/en/indexes.ts'
 import { QueryContent } from '../../../../ui/query-content.tsx'
 import { DatabaseNotOpen } from '../../../../shared/databases/components/database-not-open.tsx'

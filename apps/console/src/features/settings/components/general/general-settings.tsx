@@ -1,4 +1,3 @@
-import { DeleteProjectCard } from './delete-project-card.tsx'
 import { GeneralCard } from './general-card.tsx'
 import { PublicFilesCard } from './public-files-card.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
@@ -7,6 +6,16 @@ import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { projectSettingsTexts } from '../../../../texts/en/project-settings.ts'
 import { QueryContent } from '../../../../ui/query-content.tsx'
 import { NameSet } from '../name-set.tsx'
+import { useState } from 'react'
+import { useConsoleApp } from '../../../../session/console-app-context.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import { deleteProject } from '../../../../backend/api/projects.ts'
+import { ownDeletions } from '../../../../session/own-deletions.ts'
+import { useSession } from '../../../../session/session-context.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { TypedConfirmDialog } from '../../../../ui/typed-confirm-dialog.tsx'
 
 /** What a project is called and looks like, whether its files may be public, what its bucket is called, and its end. */
 export function GeneralSettings() {
@@ -50,4 +59,81 @@ function BucketNamesCard() {
 /** The server looks closer. */
 function isBucketName(text: string): boolean {
   return /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/.test(text)
+}
+
+/** The end of a project. */
+function DeleteProjectCard() {
+  const { id, identity } = useProject()
+  const { settings } = useConsoleApp()
+  const [isOpen, setOpen] = useState(false)
+  const isConsole = identity.projectId === settings.app.projectId
+  const canGo = settings.mode === 'start' && !isConsole
+  return (
+    <Card title={projectSettingsTexts.danger}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-64 text-table text-ink-2">
+          {canGo
+            ? projectSettingsTexts.deleteText
+            : isConsole
+              ? projectSettingsTexts.deleteOfConsole
+              : projectSettingsTexts.deleteOfDev}
+        </p>
+        {canGo && (
+          <Button variant="danger" onPress={() => setOpen(true)}>
+            {projectSettingsTexts.deleteProject}
+          </Button>
+        )}
+      </div>
+      {isOpen && <DeleteProjectDialog project={id} onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}
+
+/** Says what goes, and asks for the project's id. By the console's own session, which outlives the project's. */
+function DeleteProjectDialog({ project, onClose }: { readonly project: string; readonly onClose: () => void }) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const recent = useRecentSignIn()
+  return (
+    <>
+      <TypedConfirmDialog
+        title={projectSettingsTexts.deleteTitle(project)}
+        confirm={projectSettingsTexts.deleteProject}
+        wanted={project}
+        label={projectSettingsTexts.deleteTyped(project)}
+        wrong={projectSettingsTexts.deleteTypedWrong}
+        onConfirm={async () => {
+          const isDeleted = await deleteAsOwn(project, () =>
+            recent.run(async () => deleteProject(project, await session.idToken()), {
+              act: projectSettingsTexts.deleteProject,
+            }),
+          )
+          if (!isDeleted) return
+          toast(projectSettingsTexts.deleted(project))
+          await navigate({ to: '/projects' })
+        }}
+        onClose={onClose}
+      >
+        <ul className="mb-3 grid list-disc gap-1 pl-5">
+          {projectSettingsTexts.deleteItems.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+        <p>{projectSettingsTexts.deleteGone}</p>
+      </TypedConfirmDialog>
+      {recent.dialog}
+    </>
+  )
+}
+
+/** The page hears that the project is gone before the answer is here. */
+async function deleteAsOwn(project: string, work: () => Promise<boolean>): Promise<boolean> {
+  ownDeletions.add(project)
+  let isDone = false
+  try {
+    isDone = await work()
+    return isDone
+  } finally {
+    if (!isDone) ownDeletions.delete(project)
+  }
 }

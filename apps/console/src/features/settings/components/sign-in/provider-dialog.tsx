@@ -8,7 +8,7 @@ import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-setti
 import { Button } from '../../../../ui/button.tsx'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
-import { CopyLine } from '../../../../ui/copy-line.tsx'
+import { CopyLine } from '../../../../ui/copyable.tsx'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form, type FieldProps } from '../../../../ui/use-form.ts'
