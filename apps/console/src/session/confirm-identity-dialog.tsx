@@ -24,12 +24,11 @@ import { useConsoleApp } from './console-app-context.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { hasPasskeys } from './has-passkeys.ts'
 import { reauthenticateWithPasskey } from './passkeys.ts'
-import { ProviderButtons } from './provider-buttons.tsx'
+import { ProviderButtons, useProviderWindow } from './provider-buttons.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { useSession, useSignedIn } from './session-context.tsx'
 import { hasPassword, type SignedIn } from './session-state.ts'
 import { useSignOut } from './sign-out.tsx'
-import { useProviderWindow } from './use-provider-window.ts'
 import { useOwnPasskeys } from './use-own-passkeys.ts'
 
 /** Asks somebody who is signed in to show once more that it is them: by password, by a passkey or by a provider, and by the second factor after it. */

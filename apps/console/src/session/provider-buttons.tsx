@@ -2,10 +2,13 @@ import type { SignInProvider } from '../backend/api/console-settings.ts'
 import { signInTexts } from '../texts/en/sign-in.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import type { ProviderWindow } from './use-provider-window.ts'
 import { cancelSignInWindow } from '@hearth/client/auth'
 import { errorTexts } from '../texts/en/errors.ts'
 import { Notice } from '../ui/notice.tsx'
+import type { AuthProvider } from 'firebase/auth'
+import { useState } from 'react'
+import { reactionTo } from '../backend/errors/reaction.ts'
+import { authProviderOf } from './sign-in-provider.ts'
 
 export interface ProviderButtonsProps {
   readonly providers: readonly SignInProvider[]
@@ -73,4 +76,40 @@ export function ProviderWindowNotice({ window: { waiting, trouble, open } }: { r
       {kind === 'blocked' ? errorTexts.popupBlocked : errorTexts.providerUnreachable(provider.displayName)}
     </Notice>
   )
+}
+
+interface ProviderWindow {
+  /** Whose window is open. */
+  readonly waiting: SignInProvider | undefined
+  readonly trouble: { readonly kind: 'blocked' | 'unreachable'; readonly provider: SignInProvider } | undefined
+  /** To be called straight from a press, or the browser blocks the window. */
+  readonly open: (provider: SignInProvider) => void
+}
+
+/**
+ * The window of a provider.
+ *
+ * @param act opens it and does what is to be done with its answer
+ * @param onFailure told of what isn't about the window itself
+ */
+export function useProviderWindow(
+  act: (provider: AuthProvider) => Promise<void>,
+  onFailure: (thrown: unknown, provider: SignInProvider) => void,
+): ProviderWindow {
+  const [waiting, setWaiting] = useState<SignInProvider>()
+  const [trouble, setTrouble] = useState<ProviderWindow['trouble']>()
+  const run = async (provider: SignInProvider) => {
+    setTrouble(undefined)
+    setWaiting(provider)
+    try {
+      await act(authProviderOf(provider.providerId))
+    } catch (thrown) {
+      const { kind } = reactionTo(thrown)
+      if (kind === 'allow-popups') setTrouble({ kind: 'blocked', provider })
+      else if (kind === 'unreachable') setTrouble({ kind, provider })
+      else onFailure(thrown, provider)
+    }
+    setWaiting(undefined)
+  }
+  return { waiting, trouble, open: (provider) => void run(provider) }
 }

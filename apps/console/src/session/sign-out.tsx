@@ -2,8 +2,13 @@ import { createContext, useContext, useMemo, useState, type ReactNode } from 're
 import { frameTexts } from '../texts/en/frame.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useSession } from './session-context.tsx'
-import { AllUnsavedLists } from './unsaved-list.tsx'
-import { type AllUnsavedWork, findAllUnsavedWork, isAnyUnsaved } from './unsaved-work.ts'
+import {
+  type AllUnsavedWork,
+  findAllUnsavedWork,
+  isAnyUnsaved,
+  unsavedKinds,
+  type UnsavedWork,
+} from './unsaved-work.ts'
 
 const SignOutContext = createContext<() => void>(() => undefined)
 
@@ -44,5 +49,32 @@ export function SignOutProvider({ children }: { readonly children: ReactNode }) 
         </ConfirmDialog>
       )}
     </SignOutContext>
+  )
+}
+
+/** What would be lost, a line for each kind. */
+function UnsavedList({ work }: { readonly work: Partial<UnsavedWork> }) {
+  return (
+    <ul className="list-disc pl-5 text-ink-1">
+      {unsavedKinds.map((kind) => {
+        const count = work[kind] ?? 0
+        return count > 0 && <li key={kind}>{frameTexts.unsaved[kind](count)}</li>
+      })}
+    </ul>
+  )
+}
+
+/** What all tabs of this browser would lose. */
+export function AllUnsavedLists({ work }: { readonly work: AllUnsavedWork }) {
+  return (
+    <>
+      {isAnyUnsaved(work) && <UnsavedList work={work} />}
+      {isAnyUnsaved(work.elsewhere) && (
+        <>
+          <p>{frameTexts.lostInOtherTabs}</p>
+          <UnsavedList work={work.elsewhere} />
+        </>
+      )}
+    </>
   )
 }

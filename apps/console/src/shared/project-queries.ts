@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type BackupList, listBackups } from '../backend/api/backups.ts'
-import { changeFileSettings, type FileSettings, getFileSettings } from '../backend/api/file-settings.ts'
+import { changeFileSettings, type FileSettings, getFileSettings, listProjectApps } from '../backend/api/projects.ts'
 import { listMembers } from '../backend/api/members.ts'
-import { listProjectApps } from '../backend/api/project-apps.ts'
 import { whileWatched } from '../browser/while-watched.ts'
 import { useProject } from '../session/project-context.tsx'
 

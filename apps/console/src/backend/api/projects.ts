@@ -1,5 +1,7 @@
 import * as api from '@hearth/api'
 import { asAccount, callApi } from './call-api.ts'
+import type { ProjectSession } from '../sdk/project-session.ts'
+import { listApps } from '@hearth/api'
 
 export type ProjectUsage = api.ProjectUsage
 
@@ -16,4 +18,26 @@ export async function removeSampleData(project: string, idToken: string): Promis
 /** The project with everything in it. Owners who signed in lately may. */
 export async function deleteProject(project: string, idToken: string): Promise<void> {
   await callApi(api.deleteProject, { project }, asAccount(idToken))
+}
+
+export type FileSettings = api.FileSettings
+
+export async function getFileSettings(project: ProjectSession): Promise<FileSettings> {
+  return await callApi(api.getFileSettings, { project: project.id }, project)
+}
+
+export async function changeFileSettings(project: ProjectSession, body: Partial<FileSettings>): Promise<FileSettings> {
+  return await callApi(api.updateFileSettings, { project: project.id, body }, project)
+}
+
+/** An app of a project, with the id that it gives with whatever it asks. */
+export interface ProjectApp {
+  readonly name: string
+  readonly platform: string
+  readonly appId: string
+}
+
+export async function listProjectApps(project: ProjectSession): Promise<readonly ProjectApp[]> {
+  const { apps } = await callApi(listApps, { project: project.id }, project)
+  return apps.map(({ name, platform, config }) => ({ name, platform, appId: config.appId }))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { DayTrend } from './queries/list-trends.ts'
+import type { DayTrend } from '@hearth/api'
 import { type ActivePeople, trendsOf } from './trends.ts'
 
 const nobody: ActivePeople = { byDay: new Map(), now: 0, before: 0 }

@@ -1,4 +1,4 @@
-import type { DayTrend } from './queries/list-trends.ts'
+import type { DayTrend } from '@hearth/api'
 
 export interface Trend {
   /** One for each day shown, the oldest first. Undefined: nothing was noted then. */

@@ -2,7 +2,7 @@ import { collection, limit, orderBy, query, type Query, type QuerySnapshot, Time
 import { useMyProject } from '../console-data/my-projects.ts'
 import { firestoreOf } from '../../backend/sdk/firestore.ts'
 import { dataOf, type Live } from '../../backend/live/live-state.ts'
-import { useLiveQuery } from '../../backend/live/use-live.ts'
+import { useLiveQuery } from '../../backend/live/listeners.ts'
 import { useConsoleApp } from '../../session/console-app-context.tsx'
 import { useSignedIn } from '../../session/session-context.tsx'
 import type { Act } from './act.ts'

@@ -2,7 +2,7 @@ import { collection, doc, type DocumentSnapshot, limit, query, where, type Query
 import { useMemo, useEffect } from 'react'
 import { firestoreOf } from '../../backend/sdk/firestore.ts'
 import { dataOf, type Live } from '../../backend/live/live-state.ts'
-import { useDocument, useLiveQuery } from '../../backend/live/use-live.ts'
+import { useDocument, useLiveQuery } from '../../backend/live/listeners.ts'
 import { useConsoleApp } from '../../session/console-app-context.tsx'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { useOwnsServer } from '../../session/use-owns-server.ts'

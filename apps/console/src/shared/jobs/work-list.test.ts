@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { WorkList } from './work-list.ts'
+import { WorkList } from './each-item.ts'
 
 it('goes on with what no run has come to, and then with what was refused', () => {
   const list = new WorkList(['a', 'b', 'c', 'd', 'a'])

@@ -1,4 +1,4 @@
-import type { FoundUsers } from './found-users.ts'
+import type { FoundUsers } from './project-user.ts'
 
 /** So many of a slice were in the one before: who is deleted meanwhile draws all that follow forward. */
 const overlap = 50

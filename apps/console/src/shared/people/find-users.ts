@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 import type { ProjectSession } from '../../backend/sdk/project-session.ts'
 import { parseClaimFilter } from './claim-filter.ts'
 import { withRetries } from '../jobs/with-retries.ts'
-import { projectUser, accountsPath } from './project-user.ts'
+import { projectUser, accountsPath, type FoundUsers } from './project-user.ts'
 import { defaultSort, usersPerPage, type UserQuery } from './user-query.ts'
 import { eachByUid } from './each-by-uid.ts'
-import type { FoundUsers } from './found-users.ts'
 
 const answer = z.object({
   recordsCount: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { ProjectSession } from '../../backend/sdk/project-session.ts'
 import { projectUser, type ProjectUser, accountsPath } from './project-user.ts'
 
-const answer = z.object({ users: z.optional(z.array(projectUser)) })
+const lookUpAnswer = z.object({ users: z.optional(z.array(projectUser)) })
 
 /** How many may be asked for at once. */
 export const lookedUpAtOnce = 100
@@ -13,5 +13,5 @@ export async function lookUpUsers(
   wanted: { readonly localId?: readonly string[]; readonly email?: readonly string[] },
 ): Promise<readonly ProjectUser[]> {
   const path = accountsPath(project, ':lookup')
-  return (await project.call({ method: 'POST', path, body: wanted, answer })).users ?? []
+  return (await project.call({ method: 'POST', path, body: wanted, answer: lookUpAnswer })).users ?? []
 }

@@ -71,3 +71,11 @@ export function nameOfUser({ localId, email, displayName, phoneNumber }: Project
 export function accountsPath(project: ProjectSession, method = ''): string {
   return `/identitytoolkit.googleapis.com/v1/projects/${encodeURIComponent(project.id)}/accounts${method}`
 }
+
+export interface FoundUsers {
+  readonly users: readonly ProjectUser[]
+  /** On all pages. */
+  readonly count: number
+  /** The project has more users than are looked through. */
+  readonly isPartial: boolean
+}

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useProject } from '../../session/project-context.tsx'
 import { useDebounced } from '../../ui/use-delay.ts'
-import type { FoundUsers } from './found-users.ts'
+import type { FoundUsers, ProjectUser } from './project-user.ts'
 import { findUsers } from './find-users.ts'
-import type { ProjectUser } from './project-user.ts'
 
 /** Somebody who types on is waited for. */
 const pauseMs = 200

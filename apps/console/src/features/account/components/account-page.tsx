@@ -1,12 +1,10 @@
-import { useSignedIn } from '../../../session/session-context.tsx'
+import { useSignedIn, useSession } from '../../../session/session-context.tsx'
 import { accountTexts } from '../../../texts/en/account.ts'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { PasskeysCard } from './passkeys-card.tsx'
-import { ProfileCard } from './profile-card.tsx'
 import { SecondFactorsCard } from './second-factors-card.tsx'
-import { SessionCard } from './session-card.tsx'
-import { SessionsCard } from './sessions-card.tsx'
+import { SessionCard, SessionsCard } from './sessions-card.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 import { useState, type ReactNode } from 'react'
 import type { SignedIn, Account } from '../../../session/session-state.ts'
@@ -24,9 +22,16 @@ import { Switch } from '../../../ui/switch.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
-import { DeveloperFold } from '../../../ui/developer-fold.tsx'
+import { DeveloperFold } from '../../../ui/details-fold.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { formatDateTime } from '../../../texts/format.ts'
+import { updateProfile, type User } from 'firebase/auth'
+import { saveAccountFields } from '../../../shared/console-data/account-document.ts'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { NameForm } from '../../../ui/name-form.tsx'
+import { PicturePicker, type PictureWords } from '../../../shared/pictures/picture-picker.tsx'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { linkPhoto, removePhoto, uploadPhoto } from '../queries/photo.ts'
 
 /** Oneself: profile, sign-in, this session, preferences, and the way out. */
 export function AccountPage() {
@@ -163,4 +168,67 @@ function yesOrNo(value: boolean): string {
 
 function momentOf(text: string | undefined): string | null {
   return text === undefined ? null : formatDateTime(Date.parse(text))
+}
+
+/** Name and photo, as others see them. */
+function ProfileCard({ signedIn: { user, account } }: { readonly signedIn: SignedIn }) {
+  const { app } = useConsoleApp()
+  const session = useSession()
+  return (
+    <Card title={accountTexts.profile}>
+      <div className="grid gap-5">
+        <PhotoPicker user={user} account={account} />
+        <NameForm
+          label={accountTexts.name}
+          name={account.displayName ?? ''}
+          autoComplete="name"
+          save={accountTexts.save}
+          saved={accountTexts.nameSaved}
+          onSave={async (displayName) => {
+            await updateProfile(user, { displayName })
+            await saveAccountFields(app, user.uid, { displayName })
+            await session.refresh()
+          }}
+        />
+      </div>
+    </Card>
+  )
+}
+
+const words: PictureWords = {
+  name: accountTexts.photo,
+  help: accountTexts.photoHelp,
+  choose: accountTexts.choosePhoto,
+  change: accountTexts.changePhoto,
+  remove: accountTexts.removePhoto,
+  saved: accountTexts.photoSaved,
+  removed: accountTexts.photoRemoved,
+  uploading: accountTexts.uploading,
+  cancel: accountTexts.uploadCancel,
+  empty: accountTexts.photoEmpty,
+  noPicture: accountTexts.photoNotImage,
+  tooLarge: accountTexts.photoTooLarge,
+}
+
+/** The account's photo. */
+function PhotoPicker({ user, account }: { readonly user: User; readonly account: Account }) {
+  const { app } = useConsoleApp()
+  const session = useSession()
+  const { photoURL } = account
+  return (
+    <PicturePicker
+      words={words}
+      picture={<Avatar name={account.displayName ?? account.email ?? account.uid} imageUrl={photoURL} size="large" />}
+      hasPicture={photoURL !== null && photoURL !== ''}
+      upload={(file, type) => uploadPhoto(app, user.uid, file, type)}
+      link={async () => {
+        await linkPhoto(app, user)
+        await session.refresh()
+      }}
+      remove={async () => {
+        await removePhoto(app, user)
+        await session.refresh()
+      }}
+    />
+  )
 }

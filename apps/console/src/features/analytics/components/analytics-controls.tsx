@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ProjectApp } from '../../../backend/api/project-apps.ts'
+import type { ProjectApp } from '../../../backend/api/projects.ts'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { Select } from '../../../ui/select.tsx'
 import { isRange, spans } from '../../../shared/reports/date-range.ts'

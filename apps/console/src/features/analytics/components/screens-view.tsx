@@ -4,7 +4,7 @@ import { useAnalytics } from '../use-analytics.ts'
 import { BreakdownCard } from './breakdown-card.tsx'
 
 /** A phone shows the first two. */
-const metrics = ['screenPageViews', 'userEngagementDuration', 'activeUsers'] as const
+const screenMetrics = ['screenPageViews', 'userEngagementDuration', 'activeUsers'] as const
 
 /** What people look at, by name or by path. */
 export function ScreensView() {
@@ -16,12 +16,12 @@ export function ScreensView() {
       keyTitle={isByPath ? texts.screenPath : texts.screen}
       question={{
         dimensions: [isByPath ? 'unifiedPagePathScreen' : 'unifiedScreenName'],
-        metrics,
+        metrics: screenMetrics,
         range,
         before,
         where: { streamId: app },
       }}
-      names={metrics.map((metric) => texts.metrics[metric])}
+      names={screenMetrics.map((metric) => texts.metrics[metric])}
       aside={
         <Select
           label={texts.screensBy}

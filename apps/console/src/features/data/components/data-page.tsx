@@ -1,5 +1,5 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { List, Plus, Table2 } from 'lucide-react'
+import { useNavigate, useParams, Link } from '@tanstack/react-router'
+import { List, Plus, Table2, ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { firestoreOf } from '../../../backend/sdk/firestore.ts'
 import { databaseSearch, databaseQuery } from '../../../shared/databases/database-search.ts'
@@ -8,7 +8,7 @@ import { useDatabase, type Databases, useDatabases } from '../../../shared/datab
 import { dataTexts } from '../../../texts/en/data.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
@@ -37,8 +37,11 @@ import { DocumentColumn } from './document-column.tsx'
 import { DocumentPanel } from './document-panel.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { ImportDialog } from './import-dialog.tsx'
-import { JobsLink } from './jobs-link.tsx'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
+import { isUnderWay } from '../../../shared/jobs/job.ts'
+import { useJobs } from '../../../shared/jobs/jobs.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { jobTexts } from '../../../texts/en/jobs.ts'
 
 /** All of them are among the jobs, to which the page has a link. */
 const jobsShown = 2
@@ -263,4 +266,18 @@ function OpenedData({
 
 function factOf(database: string, path: string): string {
   return path === '' && database !== defaultDatabase ? dataTexts.factOfDatabase(database) : dataTexts.fact(path)
+}
+
+/** The way to the jobs, with how many run; there once there is one. */
+function JobsLink() {
+  const project = useProject()
+  const jobs = useJobs(project.id)
+  if (jobs.length === 0) return null
+  const running = jobs.filter(isUnderWay).length
+  return (
+    <Link to="/projects/$project/jobs" params={{ project: project.id }} className={buttonClasses('quiet')}>
+      <ListChecks aria-hidden="true" />
+      {running === 0 ? jobTexts.title : jobTexts.running(running)}
+    </Link>
+  )
 }

@@ -2,7 +2,7 @@ import { dataTexts } from '../../../texts/en/data.ts'
 import { DetailsFold } from '../../../ui/details-fold.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { reactionTo } from '../../../backend/errors/reaction.ts'
-import { NoAnswer } from '../../../backend/live/until-away.ts'
+import { NoAnswer } from '../../../backend/live/answer-in-time.ts'
 import { ChangedMeanwhile, UndoNeedsServer } from '../queries/save-changes.ts'
 
 /** Why changes of a document were not saved, or not undone. */

@@ -2,8 +2,7 @@ import { csvLine } from '@hearth/model/csv-line'
 import { decodeFields } from '../../../documents/values/wire-value.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import type { WireDocument } from '../queries/read-pages.ts'
-import { formatCsvValue } from './csv-cell.ts'
-import { columnOf } from './csv-columns.ts'
+import { formatCsvValue, columnOf } from './csv-table.ts'
 
 const columnsMax = 2000
 /** So many are written in one go: a few milliseconds' work. */

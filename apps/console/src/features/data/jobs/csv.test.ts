@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { equals, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { typedFields } from '../../../documents/values/testing/arbitrary-value.ts'
 import { CsvReader } from './csv.ts'
-import { formatCsvValue, parseCsvValue } from './csv-cell.ts'
+import { formatCsvValue, parseCsvValue } from './csv-table.ts'
 
 function read(text: string, cut = text.length): readonly (readonly string[])[] {
   const reader = new CsvReader()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { documentsUrl, type ProjectDatabase } from '../../../documents/project-database.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 
-const answer = z.object({ collectionIds: z.optional(z.array(z.string())), nextPageToken: z.optional(z.string()) })
+const collectionIds = z.object({ collectionIds: z.optional(z.array(z.string())), nextPageToken: z.optional(z.string()) })
 
 /** The ids of the collections below a document, or of the root; the web SDK has no call for it. */
 export async function listCollections(database: ProjectDatabase, parent: string): Promise<string[]> {
@@ -10,11 +10,11 @@ export async function listCollections(database: ProjectDatabase, parent: string)
   const ids: string[] = []
   let pageToken: string | undefined
   do {
-    const page: z.infer<typeof answer> = await database.project.call({
+    const page: z.infer<typeof collectionIds> = await database.project.call({
       method: 'POST',
       path: `${documentsUrl(database)}${below}:listCollectionIds`,
       body: { pageSize: 300, ...(pageToken !== undefined && { pageToken }) },
-      answer,
+      answer: collectionIds,
     })
     ids.push(...(page.collectionIds ?? []))
     pageToken = page.nextPageToken === '' ? undefined : page.nextPageToken

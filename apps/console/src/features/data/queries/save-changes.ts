@@ -2,7 +2,7 @@ import { deleteField, doc, FieldPath, type Firestore, updateDoc } from 'firebase
 import type { ProjectDatabase } from '../../../documents/project-database.ts'
 import { connection } from '../../../backend/live/connection.ts'
 import { trackWrite } from '../../../backend/live/track-write.ts'
-import { NoAnswer, untilAway } from '../../../backend/live/until-away.ts'
+import { NoAnswer, untilAway } from '../../../backend/live/answer-in-time.ts'
 import { type Change, conflictsWith, withChanges } from '../draft/changes.ts'
 import { addsUp, isWorkedOut } from '../../../documents/values/is-worked-out.ts'
 import { asGuessed, isWrittenExactly, toSdk } from '../../../documents/values/sdk-value.ts'

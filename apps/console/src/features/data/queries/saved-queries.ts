@@ -18,7 +18,7 @@ import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import { firestoreOf } from '../../../backend/sdk/firestore.ts'
 import { dataOf, type Live } from '../../../backend/live/live-state.ts'
 import { trackWrite } from '../../../backend/live/track-write.ts'
-import { useLiveQuery } from '../../../backend/live/use-live.ts'
+import { useLiveQuery } from '../../../backend/live/listeners.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { commitToConsole } from '../../../shared/console-data/console-database.ts'
 

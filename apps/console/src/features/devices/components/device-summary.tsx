@@ -1,6 +1,6 @@
 import { ChartLine, Table2 } from 'lucide-react'
 import { useState } from 'react'
-import type { ProjectApp } from '../../../backend/api/project-apps.ts'
+import type { ProjectApp } from '../../../backend/api/projects.ts'
 import { devicesTexts as texts } from '../../../texts/en/devices.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import type { ProjectApp } from '../../../backend/api/project-apps.ts'
+import type { ProjectApp } from '../../../backend/api/projects.ts'
 import { useProject } from '../../../session/project-context.tsx'
-import { devicesTexts as texts } from '../../../texts/en/devices.ts'
+import { devicesTexts as texts, devicesTexts } from '../../../texts/en/devices.ts'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import type { Selection } from '../../../ui/use-selection.ts'
-import { installationName } from '../installation-name.ts'
 import type { Installation } from '@hearth/api'
 import { sdkName } from '../sdk-name.ts'
 import { DeviceUser } from './device-user.tsx'
+import { deviceName } from '../../../ui/device-name.ts'
 
 export interface DeviceTableProps {
   readonly installations: readonly Installation[]
@@ -88,4 +88,9 @@ function columnsOf(apps: readonly ProjectApp[]): readonly Column<Installation>[]
     },
     { id: 'last', title: texts.lastSeen, cell: ({ lastSeenAt }) => <Moment at={Date.parse(lastSeenAt)} /> },
   ]
+}
+
+/** What people would call it: `Firefox on Windows`. */
+export function installationName({ device }: Pick<Installation, 'device'>): string {
+  return (device === null ? undefined : deviceName(device)) ?? devicesTexts.unknownDevice
 }

@@ -24,7 +24,7 @@ import { DeviceSummary, summaryDays } from './device-summary.tsx'
 import { DeviceTable } from './device-table.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { ProjectApp } from '../../../backend/api/project-apps.ts'
+import type { ProjectApp } from '../../../backend/api/projects.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 

@@ -3,14 +3,14 @@ import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { FieldProblem } from '../../../ui/field-problem.tsx'
+import { FieldProblem } from '../../../ui/field.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { useFailure } from '../../../ui/query-content.tsx'
 import { SkeletonBar } from '../../../ui/skeleton.tsx'
 import { useFileRequests, type FileRequest } from '../queries/files-queries.ts'
 import { DetailsPart } from './details-part.tsx'
 
-const texts = filesTexts.history
+const historyTexts = filesTexts.history
 const shownMax = 5
 
 /** Who asked for a file of late, and what the rules said. The contents it had before are not kept. */
@@ -21,7 +21,7 @@ export function FileHistory({ path }: { readonly path: string }) {
   const failure = useFailure(query)
   return (
     <DetailsPart
-      title={texts.title}
+      title={historyTexts.title}
       aside={
         <Link
           to="/projects/$project/requests"
@@ -29,14 +29,14 @@ export function FileHistory({ path }: { readonly path: string }) {
           search={{ service: 'files', path }}
           className="rounded-small text-table text-ember underline-offset-2 hover:underline"
         >
-          {texts.all}
+          {historyTexts.all}
         </Link>
       }
     >
       {query.isPending && failure === undefined && <SkeletonBar className="w-2/3" />}
       {failure !== undefined && (
         <FieldProblem>
-          {texts.failed}: {messageOfRead(failure)}
+          {historyTexts.failed}: {messageOfRead(failure)}
         </FieldProblem>
       )}
       {requests !== undefined && requests.length > 0 && (
@@ -46,7 +46,7 @@ export function FileHistory({ path }: { readonly path: string }) {
           ))}
         </ul>
       )}
-      <p className="mt-2 text-small text-ink-2">{requests?.length === 0 ? texts.none : texts.help}</p>
+      <p className="mt-2 text-small text-ink-2">{requests?.length === 0 ? historyTexts.none : historyTexts.help}</p>
     </DetailsPart>
   )
 }
@@ -54,9 +54,9 @@ export function FileHistory({ path }: { readonly path: string }) {
 function RequestRow({ request: { operation, caller, verdict, time } }: { readonly request: FileRequest }) {
   return (
     <li className="flex items-center gap-2">
-      <Badge tone={verdict === 'allowed' ? 'good' : 'danger'}>{texts[verdict]}</Badge>
+      <Badge tone={verdict === 'allowed' ? 'good' : 'danger'}>{historyTexts[verdict]}</Badge>
       <span className="min-w-0 flex-1 truncate">
-        {operation} <bdi className="text-ink-2">{caller.uid ?? texts.callers[caller.kind]}</bdi>
+        {operation} <bdi className="text-ink-2">{caller.uid ?? historyTexts.callers[caller.kind]}</bdi>
       </span>
       <span className="text-ink-2">
         <Moment at={Date.parse(time)} />

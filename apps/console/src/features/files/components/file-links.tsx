@@ -5,12 +5,15 @@ import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useCopy } from '../../../ui/copyable.tsx'
-import { FieldProblem } from '../../../ui/field-problem.tsx'
+import { FieldProblem } from '../../../ui/field.tsx'
 import { SkeletonBar } from '../../../ui/skeleton.tsx'
-import type { DownloadLink } from '../queries/download-links.ts'
-import type { Links } from '../use-links.ts'
+import { type DownloadLink, createLink, revokeLink } from '../queries/download-links.ts'
 import { DetailsPart } from './details-part.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { useFailure } from '../../../ui/query-content.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useDownloadLinks } from '../queries/files-queries.ts'
 
 /** The links that download a file: copied, made, revoked. */
 export function FileLinks({ links }: { readonly links: Links }) {
@@ -129,4 +132,41 @@ function RevokeLinkDialog({
       </DialogActions>
     </Dialog>
   )
+}
+
+interface Links {
+  /** `undefined` until they are known. */
+  readonly all: readonly DownloadLink[] | undefined
+  readonly readError: unknown
+  readonly changeError: unknown
+  readonly isChanging: boolean
+  readonly create: () => void
+  readonly revoke: (link: DownloadLink) => void
+}
+
+interface Change {
+  readonly act: () => Promise<void>
+  /** What is said when it is done. */
+  readonly news: string
+}
+
+/** The download links of a file, and what changes them. New content has new links, so the generation is part of the question. */
+export function useLinks(path: string, generation: string | undefined): Links {
+  const project = useProject()
+  const links = useDownloadLinks(path, generation)
+  const change = useMutation({
+    mutationFn: async ({ act }: Change) => await act(),
+    onSuccess: (_, { news }) => void toast(news),
+    onSettled: () => void links.refetch(),
+  })
+
+  return {
+    all: links.data,
+    readError: useFailure(links),
+    changeError: change.error ?? undefined,
+    isChanging: change.isPending,
+    create: () => change.mutate({ act: async () => await createLink(project, path), news: filesTexts.linkMade }),
+    revoke: ({ token }) =>
+      change.mutate({ act: async () => await revokeLink(project, path, token), news: filesTexts.revoked }),
+  }
 }

@@ -29,7 +29,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { uploads } from '../../../shared/uploads/uploads.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { FieldProblem } from '../../../ui/field-problem.tsx'
+import { FieldProblem } from '../../../ui/field.tsx'
 import { deleteFile } from '../queries/delete-file.ts'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
 

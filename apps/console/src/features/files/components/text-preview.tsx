@@ -1,17 +1,17 @@
 import type { FullMetadata } from 'firebase/storage'
 import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
 import { filesTexts } from '../../../texts/en/files.ts'
-import { FieldProblem } from '../../../ui/field-problem.tsx'
+import { FieldProblem } from '../../../ui/field.tsx'
 import { formatBytes } from '../../../texts/format.ts'
 import { useFailure } from '../../../ui/query-content.tsx'
 import { SkeletonBar } from '../../../ui/skeleton.tsx'
 import { useBeginning } from '../queries/files-queries.ts'
 
-const bytesMax = 64 * 1024
+const textBytesMax = 64 * 1024
 
 /** The beginning of a text, as the characters it is made of. */
 export function TextPreview({ metadata: { fullPath, generation, name, size } }: { readonly metadata: FullMetadata }) {
-  const query = useBeginning(fullPath, generation, bytesMax)
+  const query = useBeginning(fullPath, generation, textBytesMax)
   const failure = useFailure(query)
   if (failure !== undefined) {
     return (
@@ -30,7 +30,7 @@ export function TextPreview({ metadata: { fullPath, generation, name, size } }: 
       >
         {query.data}
       </pre>
-      {size > bytesMax && <p className="mt-1 text-small text-ink-2">{filesTexts.firstPart(formatBytes(bytesMax))}</p>}
+      {size > textBytesMax && <p className="mt-1 text-small text-ink-2">{filesTexts.firstPart(formatBytes(textBytesMax))}</p>}
     </>
   )
 }

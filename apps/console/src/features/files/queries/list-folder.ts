@@ -1,5 +1,5 @@
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
-import { getFileSettings } from '../../../backend/api/file-settings.ts'
+import { getFileSettings } from '../../../backend/api/projects.ts'
 import { folderPrefix, lastNameOf } from '../../../shared/files/file-path.ts'
 import { listWithMetadata, type ObjectMetadata, listNames, pageMax } from './list-objects.ts'
 import type { FolderNames } from '../folder-tree.ts'

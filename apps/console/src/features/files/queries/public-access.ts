@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { getFileSettings } from '../../../backend/api/file-settings.ts'
+import { getFileSettings } from '../../../backend/api/projects.ts'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { fileReference } from './file-address.ts'
 

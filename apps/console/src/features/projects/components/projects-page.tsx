@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { projectsMax, useMyProjects, type ProjectSummary } from '../../../shared/console-data/my-projects.ts'
 import { reactionToRead } from '../../../backend/errors/read-reaction.ts'
 import { dataOf, type Live } from '../../../backend/live/live-state.ts'
@@ -17,19 +17,20 @@ import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { CreateProjectDialog } from './create-project-dialog.tsx'
 import { DeletedProjects } from './deleted-projects.tsx'
-import { ProjectCardSkeletons } from './project-card.tsx'
-import { ProjectList } from './project-list.tsx'
-import { useNavigate } from '@tanstack/react-router'
+import { ProjectCardSkeletons, ProjectCard } from './project-card.tsx'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { collectionGroup, query, where } from 'firebase/firestore'
 import { acceptInvitation } from '../../../backend/api/members.ts'
 import { messageOf } from '../../../backend/errors/reaction.ts'
 import { firestoreOf } from '../../../backend/sdk/firestore.ts'
-import { useLiveQuery } from '../../../backend/live/use-live.ts'
+import { useLiveQuery } from '../../../backend/live/listeners.ts'
 import { useSession, useSignedIn } from '../../../session/session-context.tsx'
 import { membersTexts } from '../../../texts/en/members.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { openInvitations } from '../queries/projects-queries.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 
 /** The projects that one belongs to, live. */
 export function ProjectsPage() {
@@ -159,4 +160,83 @@ function ReceivedInvitations() {
       )}
     </Notice>
   ))
+}
+
+/** So many cards are shown, and as many more whenever somebody asks. */
+const shownAtOnce = 24
+/** Fewer are found by looking. */
+const searchedFrom = 10
+/** The address waits for a pause in typing. */
+const pauseMs = 250
+
+/** The projects as cards, found by name or id. */
+function ProjectList({ projects }: { readonly projects: readonly ProjectSummary[] }) {
+  const { q = '' } = useSearch({ from: '/opened/signed-in/projects' })
+  const navigate = useNavigate()
+  const [shown, setShown] = useState(shownAtOnce)
+  const [typed, setTyped] = useState(q)
+  const written = useRef(q)
+  useEffect(() => {
+    if (q === written.current) return
+    written.current = q
+    setTyped(q)
+  }, [q])
+  useEffect(() => {
+    if (typed === written.current) return
+    const timer = setTimeout(() => {
+      written.current = typed
+      void navigate({ to: '/projects', search: typed === '' ? {} : { q: typed }, replace: true })
+    }, pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, navigate])
+  const wanted = typed.trim().toLowerCase()
+  const found = projects.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(wanted))
+  const isPartial = projects.length >= projectsMax
+  return (
+    <>
+      {(projects.length >= searchedFrom || typed !== '') && (
+        <div role="search" className="max-w-96">
+          <TextField
+            label={projectsTexts.search}
+            name="q"
+            type="search"
+            autoComplete="off"
+            value={typed}
+            onChange={(text) => {
+              setShown(shownAtOnce)
+              setTyped(text)
+            }}
+          />
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {wanted !== '' && projectsTexts.found(found.length)}
+      </p>
+      {found.length === 0 && <EmptyState title={projectsTexts.noMatch}>{projectsTexts.noMatchHelp}</EmptyState>}
+      <ul className="grid gap-3 tablet:grid-cols-2 desk:grid-cols-3">
+        {found.slice(0, shown).map((project) => (
+          <li key={project.id} className="min-w-0">
+            <ProjectCard project={project} />
+          </li>
+        ))}
+      </ul>
+      {found.length > shown && (
+        <div className="flex justify-center">
+          <Button onPress={() => setShown(shown + shownAtOnce)}>
+            {projectsTexts.showMore(formatNumber(found.length - shown))}
+          </Button>
+        </div>
+      )}
+      {isPartial && (
+        <p className="text-table text-ink-2">
+          {projectsTexts.partial(formatNumber(projectsMax))}{' '}
+          {/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(wanted) && found.every(({ id }) => id !== wanted) && (
+            <TextLink to="/projects/$project" params={{ project: wanted }}>
+              {projectsTexts.openById(wanted)}
+            </TextLink>
+          )}
+        </p>
+      )}
+    </>
+  )
 }

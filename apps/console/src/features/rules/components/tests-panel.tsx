@@ -9,10 +9,15 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { QueryContent, type ShownQuery } from '../../../ui/query-content.tsx'
 import { saveText } from '../../../ui/save-file.ts'
-import type { SavedTest } from '../../../shared/saved-tests/saved-tests.ts'
+import { type SavedTest, deleteTest } from '../../../shared/saved-tests/saved-tests.ts'
 import { nameOf, shortPath, whoOf } from '../../../shared/saved-tests/test-words.ts'
 import { failuresAmong, type TestResults } from '../tests/use-test-results.ts'
-import { DeleteTestDialog } from './delete-test-dialog.tsx'
+import { failureOf } from '../../../backend/errors/failure.ts'
+import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
+import { uiTexts } from '../../../texts/en/ui.ts'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { toast } from '../../../ui/toast.ts'
 
 type Position = { readonly line: number; readonly column: number }
 
@@ -157,5 +162,57 @@ function ResultBadge({ result }: { readonly result: RulesTestResult | 'unaskable
     <Badge tone="danger" icon={<CircleX />}>
       {texts.fails}
     </Badge>
+  )
+}
+
+/** Asks before a test goes, which it does for everybody. */
+function DeleteTestDialog({
+  saved,
+  onDeleted,
+  onClose,
+}: {
+  readonly saved: SavedTest
+  readonly onDeleted: () => void
+  readonly onClose: () => void
+}) {
+  const project = useProject()
+  const [isDeleting, setDeleting] = useState(false)
+  const [failing, setFailing] = useState<Reaction>()
+  const remove = async (): Promise<void> => {
+    setDeleting(true)
+    setFailing(undefined)
+    try {
+      await deleteTest(project, saved)
+    } catch (thrown) {
+      // Deleted by somebody else meanwhile is deleted.
+      if (failureOf(thrown).code !== 'not-found') {
+        setFailing(reactionTo(thrown))
+        setDeleting(false)
+        return
+      }
+    }
+    toast(texts.removed)
+    onDeleted()
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      title={texts.removeTitle(nameOf(saved.test))}
+      isDismissable={!isDeleting}
+    >
+      <p className="text-body text-ink-2">{texts.removeText}</p>
+      <FailureNotice failing={failing} />
+      <DialogActions>
+        <Button autoFocus onPress={onClose} isDisabled={isDeleting}>
+          {uiTexts.cancel}
+        </Button>
+        <Button variant="danger" isPending={isDeleting} onPress={() => void remove()}>
+          {texts.remove}
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }

@@ -11,14 +11,14 @@ const passkeyConfig = z.object({
 export type PasskeyConfig = z.infer<typeof passkeyConfig>
 
 export async function getPasskeyConfig(project: ProjectSession): Promise<PasskeyConfig> {
-  return await project.call({ path: pathOf(project), answer: passkeyConfig })
+  return await project.call({ path: passkeyPathOf(project), answer: passkeyConfig })
 }
 
 /** Throws `INVALID_CONFIG` for a name or an origin that browsers would not take. */
 export async function changePasskeyConfig(project: ProjectSession, change: PasskeyConfig): Promise<PasskeyConfig> {
-  return await project.call({ method: 'PATCH', path: pathOf(project), body: change, answer: passkeyConfig })
+  return await project.call({ method: 'PATCH', path: passkeyPathOf(project), body: change, answer: passkeyConfig })
 }
 
-function pathOf(project: ProjectSession): string {
+function passkeyPathOf(project: ProjectSession): string {
   return `/identitytoolkit.googleapis.com/v2/projects/${encodeURIComponent(project.id)}/passkeyConfig`
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { listProjectApps } from '../../../backend/api/project-apps.ts'
+import { listProjectApps } from '../../../backend/api/projects.ts'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { whileWatched } from '../../../browser/while-watched.ts'
 import { useProject } from '../../../session/project-context.tsx'

@@ -25,7 +25,7 @@ export function UserProvidersCard({ user, onChanged }: UserCardProps) {
         <FactList
           facts={providers.map((provider) => ({
             id: provider.providerId,
-            name: nameOf(provider),
+            name: nameOfProvider(provider),
             value: (
               <span className="flex flex-wrap items-center justify-between gap-2">
                 <span className="min-w-0 break-all">
@@ -34,7 +34,7 @@ export function UserProvidersCard({ user, onChanged }: UserCardProps) {
                 {project.mayWrite && (
                   <Button
                     size="small"
-                    aria-label={usersTexts.unlinkNamed(nameOf(provider))}
+                    aria-label={usersTexts.unlinkNamed(nameOfProvider(provider))}
                     onPress={() => setRemoving(provider)}
                   >
                     {usersTexts.unlink}
@@ -47,13 +47,13 @@ export function UserProvidersCard({ user, onChanged }: UserCardProps) {
       )}
       {removing !== undefined && (
         <ConfirmDialog
-          title={usersTexts.unlinkTitle(nameOf(removing))}
-          confirm={usersTexts.unlinkNamed(nameOf(removing))}
+          title={usersTexts.unlinkTitle(nameOfProvider(removing))}
+          confirm={usersTexts.unlinkNamed(nameOfProvider(removing))}
           onClose={() => setRemoving(undefined)}
           onConfirm={async () => {
             const change = { deleteProvider: [removing.providerId] }
             if (!(await recent.run(() => changeUser(project, user.localId, change)))) return false
-            toast(usersTexts.unlinked(nameOf(removing)))
+            toast(usersTexts.unlinked(nameOfProvider(removing)))
             onChanged()
             return true
           }}
@@ -71,6 +71,6 @@ function noProvidersOf({ email, customAuth }: ProjectUser): string {
   return email === undefined ? usersTexts.noProvidersAnonymous : usersTexts.noProvidersByEmail
 }
 
-function nameOf({ providerId }: UserProvider): string {
+function nameOfProvider({ providerId }: UserProvider): string {
   return usersTexts.ways[providerId] ?? providerId
 }

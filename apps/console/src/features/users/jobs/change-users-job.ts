@@ -1,7 +1,6 @@
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
-import { eachItem, untilAnswered, type Work } from '../../../shared/jobs/each-item.ts'
+import { eachItem, untilAnswered, type Work, WorkList } from '../../../shared/jobs/each-item.ts'
 import type { JobOrder } from '../../../shared/jobs/job.ts'
-import { WorkList } from '../../../shared/jobs/work-list.ts'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { nameOfUser } from '../../../shared/people/project-user.ts'
 import { deletedAtOnce, deleteUsers, endAllSessions, untilNow, changeUser } from '../queries/change-users.ts'

@@ -4,12 +4,11 @@ import { notedJob } from '../../../shared/jobs/noted-job.ts'
 import { withRetries } from '../../../shared/jobs/with-retries.ts'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { findAllUsers } from '../../../shared/people/find-users.ts'
-import type { FoundUsers } from '../../../shared/people/found-users.ts'
+import { type FoundUsers, projectUser, type ProjectUser, accountsPath } from '../../../shared/people/project-user.ts'
 import { lookedUpAtOnce, lookUpUsers } from '../../../shared/people/look-up-users.ts'
 import type { UserQuery } from '../../../shared/people/user-query.ts'
 import { UsersFile, type UsersFormat } from '../users-file.ts'
 import * as z from 'zod/mini'
-import { projectUser, type ProjectUser, accountsPath } from '../../../shared/people/project-user.ts'
 
 /** Users that were chosen, all that a query finds, or everybody, who may be more than anybody counted. */
 export type ManyUsers =

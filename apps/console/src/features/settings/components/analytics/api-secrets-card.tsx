@@ -1,6 +1,6 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { ProjectApp } from '../../../../backend/api/project-apps.ts'
+import type { ProjectApp } from '../../../../backend/api/projects.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { analyticsSettingsTexts } from '../../../../texts/en/analytics-settings.ts'

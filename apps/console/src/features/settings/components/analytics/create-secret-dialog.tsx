@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ProjectApp } from '../../../../backend/api/project-apps.ts'
+import type { ProjectApp } from '../../../../backend/api/projects.ts'
 import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import type { RecentSignIn } from '../../../../session/recent-sign-in.tsx'

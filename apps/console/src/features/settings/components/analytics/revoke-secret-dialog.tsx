@@ -6,7 +6,6 @@ import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { type ApiSecret, revokeApiSecret } from '../../queries/keys.ts'
 
-const texts = analyticsSettingsTexts.secrets
 
 export interface RevokeSecretDialogProps {
   readonly secret: ApiSecret

@@ -1,4 +1,3 @@
-import { GeneralCard } from './general-card.tsx'
 import { PublicFilesCard } from './public-files-card.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useChangeFileSettings, useFileSettings } from '../../../../shared/project-queries.ts'
@@ -13,9 +12,17 @@ import { Card } from '../../../../ui/card.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteProject } from '../../../../backend/api/projects.ts'
 import { ownDeletions } from '../../../../session/own-deletions.ts'
-import { useSession } from '../../../../session/session-context.tsx'
+import { useSession, useSignedIn } from '../../../../session/session-context.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { TypedConfirmDialog } from '../../../../ui/typed-confirm-dialog.tsx'
+import { useMyProject } from '../../../../shared/console-data/my-projects.ts'
+import { renameProject, linkIcon, removeIcon, uploadIcon } from '../../queries/project-document.ts'
+import { dataOf } from '../../../../backend/live/live-state.ts'
+import { settingsTexts } from '../../../../texts/en/settings.ts'
+import { Avatar } from '../../../../ui/avatar.tsx'
+import { NameForm } from '../../../../ui/name-form.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { PicturePicker, type PictureWords } from '../../../../shared/pictures/picture-picker.tsx'
 
 /** What a project is called and looks like, whether its files may be public, what its bucket is called, and its end. */
 export function GeneralSettings() {
@@ -136,4 +143,71 @@ async function deleteAsOwn(project: string, work: () => Promise<boolean>): Promi
   } finally {
     if (!isDone) ownDeletions.delete(project)
   }
+}
+
+/** The project's name and icon, which its owners change. */
+function GeneralCard() {
+  const project = useProject()
+  const { app } = useConsoleApp()
+  const known = dataOf(useMyProject(project.id))
+  return (
+    <Card title={settingsTexts.general}>
+      {known === undefined ? (
+        <Skeleton rows={1} />
+      ) : project.role === 'owner' ? (
+        <div className="grid gap-6">
+          <IconPicker iconURL={known.iconURL} />
+          <NameForm
+            label={settingsTexts.name}
+            description={settingsTexts.nameHelp}
+            name={known.name}
+            autoComplete="off"
+            save={settingsTexts.save}
+            saved={settingsTexts.nameSaved}
+            onSave={(changed) => renameProject(app, project.id, changed)}
+          />
+        </div>
+      ) : (
+        <div className="flex items-center gap-4">
+          <Avatar name={project.id} imageUrl={known.iconURL} size="large" shape="square" />
+          <div className="min-w-0">
+            <p>{known.name}</p>
+            <p className="text-table text-ink-2">{settingsTexts.ownersName}</p>
+          </div>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const words: PictureWords = {
+  name: projectSettingsTexts.icon,
+  help: projectSettingsTexts.iconHelp,
+  choose: projectSettingsTexts.chooseIcon,
+  change: projectSettingsTexts.changeIcon,
+  remove: projectSettingsTexts.removeIcon,
+  saved: projectSettingsTexts.iconSaved,
+  removed: projectSettingsTexts.iconRemoved,
+  uploading: projectSettingsTexts.uploading,
+  cancel: projectSettingsTexts.cancel,
+  empty: projectSettingsTexts.iconEmpty,
+  noPicture: projectSettingsTexts.iconNoPicture,
+  tooLarge: projectSettingsTexts.iconTooLarge,
+}
+
+/** The project's icon. */
+function IconPicker({ iconURL }: { readonly iconURL: string | undefined }) {
+  const { id } = useProject()
+  const { app } = useConsoleApp()
+  const uploadedBy = useSignedIn()?.account.uid ?? ''
+  return (
+    <PicturePicker
+      words={words}
+      picture={<Avatar name={id} imageUrl={iconURL} size="large" shape="square" />}
+      hasPicture={iconURL !== undefined && iconURL !== ''}
+      upload={(file, type) => uploadIcon(app, id, { file, type, uploadedBy })}
+      link={() => linkIcon(app, id)}
+      remove={() => removeIcon(app, id)}
+    />
+  )
 }

@@ -10,7 +10,7 @@ import { QueryContent } from '../../../../ui/query-content.tsx'
 import { Switch } from '../../../../ui/switch.tsx'
 import { toast } from '../../../../ui/toast.ts'
 
-const texts = projectSettingsTexts.publicFiles
+const publicFilesTexts = projectSettingsTexts.publicFiles
 
 /** Whether single files may be public, which owners decide. */
 export function PublicFilesCard() {
@@ -24,23 +24,23 @@ export function PublicFilesCard() {
     setFailing(undefined)
     const act = async () => {
       await mutateAsync({ publicFiles })
-      toast(publicFiles ? texts.turnedOn : texts.turnedOff)
+      toast(publicFiles ? publicFilesTexts.turnedOn : publicFilesTexts.turnedOff)
     }
     // It lets strangers in: the server asks for a recent sign-in. Taking it back is for every owner at once.
     await (publicFiles ? recent.run(act) : act()).catch((thrown: unknown) => setFailing(reactionTo(thrown)))
   }
   return (
-    <Card title={texts.title} description={texts.help}>
-      <QueryContent query={settings} failed={texts.failed} rows={1}>
+    <Card title={publicFilesTexts.title} description={publicFilesTexts.help}>
+      <QueryContent query={settings} failed={publicFilesTexts.failed} rows={1}>
         {({ publicFiles }) => (
           <div className="grid gap-3">
             <Switch
-              label={texts.allow}
+              label={publicFilesTexts.allow}
               isOn={publicFiles}
               isDisabled={!isOwner}
               onChange={(isOn) => void change(isOn)}
             />
-            {!isOwner && <p className="text-table text-ink-2">{texts.ownersOnly}</p>}
+            {!isOwner && <p className="text-table text-ink-2">{publicFilesTexts.ownersOnly}</p>}
             <FailureNotice failing={failing} />
           </div>
         )}

@@ -8,9 +8,75 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { UserPasskey } from '../../../shared/people/project-user.ts'
+import type { UserFactor, UserPasskey } from '../../../shared/people/project-user.ts'
 import { changeUser } from '../queries/change-users.ts'
 import type { UserCardProps } from './user-card-props.ts'
+
+/** The second factors; an operator removes one for somebody who lost their device. */
+export function UserFactorsCard({ user, onChanged }: UserCardProps) {
+  const project = useProject()
+  const recent = useRecentSignIn(project)
+  const [removing, setRemoving] = useState<UserFactor>()
+  const factors = user.mfaInfo ?? []
+  return (
+    <Card title={usersTexts.factors} isFlush>
+      {factors.length === 0 ? (
+        <p className="p-4 text-table text-ink-2">{usersTexts.noFactors}</p>
+      ) : (
+        <FactList
+          facts={factors.map((factor) => ({
+            id: factor.mfaEnrollmentId,
+            name: nameOf(factor),
+            value: (
+              <span className="flex flex-wrap items-center justify-between gap-2">
+                <span className="text-ink-2">
+                  {factor.phoneInfo ?? usersTexts.app}
+                  {factor.enrolledAt !== undefined && (
+                    <>
+                      , <Moment at={Date.parse(factor.enrolledAt)} />
+                    </>
+                  )}
+                </span>
+                {project.mayWrite && (
+                  <Button
+                    size="small"
+                    aria-label={usersTexts.factorRemoveNamed(nameOf(factor))}
+                    onPress={() => setRemoving(factor)}
+                  >
+                    {usersTexts.factorRemove}
+                  </Button>
+                )}
+              </span>
+            ),
+          }))}
+        />
+      )}
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={usersTexts.factorRemoveTitle(nameOf(removing))}
+          confirm={usersTexts.factorRemoveNamed(nameOf(removing))}
+          onClose={() => setRemoving(undefined)}
+          onConfirm={async () => {
+            const enrollments = factors
+              .filter(({ mfaEnrollmentId }) => mfaEnrollmentId !== removing.mfaEnrollmentId)
+              .map(({ mfaEnrollmentId }) => ({ mfaEnrollmentId }))
+            if (!(await recent.run(() => changeUser(project, user.localId, { mfa: { enrollments } })))) return false
+            toast(usersTexts.factorRemoved(nameOf(removing)))
+            onChanged()
+            return true
+          }}
+        >
+          {usersTexts.factorRemoveText}
+        </ConfirmDialog>
+      )}
+      {recent.dialog}
+    </Card>
+  )
+}
+
+function nameOf({ displayName, phoneInfo }: UserFactor): string {
+  return displayName || phoneInfo || usersTexts.app
+}
 
 /** The passkeys; an operator removes one of a device that was lost. Nothing for users without any. */
 export function UserPasskeysCard({ user, onChanged }: UserCardProps) {
