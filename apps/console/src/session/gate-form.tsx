@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { reactionTo, type Offer, type Reaction } from '../backend/errors/reaction.ts'
 import { connection } from '../backend/live/connection.ts'
 import { signInTexts } from '../texts/en/sign-in.ts'
@@ -12,7 +12,7 @@ import { useCountdown } from './use-countdown.ts'
 
 type GateReaction = Exclude<Reaction, { kind: 'quiet' }>
 
-export interface GateFailure {
+interface GateFailure {
   /** Shows the answer to what was thrown, at its field or above the button. */
   readonly show: (thrown: unknown) => void
   readonly clear: () => void
@@ -142,5 +142,23 @@ function Offers({ offers, email }: { readonly offers: readonly Offer[]; readonly
         </TextLink>
       )}
     </span>
+  )
+}
+
+/** The button that ends a form before sign-in; off, and counting, while the server wants a wait. */
+export function GateSubmit({
+  failure,
+  isPending,
+  children,
+}: {
+  readonly failure: GateFailure
+  readonly isPending: boolean
+  readonly children: ReactNode
+}) {
+  const isWaiting = failure.secondsLeft > 0
+  return (
+    <Button type="submit" variant="primary" size="large" isWide isPending={isPending} isDisabled={isWaiting}>
+      {isWaiting ? signInTexts.nextTryIn(failure.secondsLeft) : children}
+    </Button>
   )
 }

@@ -1,8 +1,10 @@
 import { signInTexts } from '../texts/en/sign-in.ts'
 import { TextField } from '../ui/text-field.tsx'
-import type { Form } from '../ui/use-form.ts'
-import { NewPasswordField } from './new-password-field.tsx'
+import type { Form, FieldProps } from '../ui/use-form.ts'
 import type { PolicyCheck } from './password-policy.ts'
+import { policyTexts } from '../texts/en/policy.ts'
+import { Checklist } from '../ui/checklist.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 
 export interface NewAccountFieldsProps {
   readonly form: Pick<Form<{ displayName: string; email: string; password: string }>, 'field'>
@@ -33,5 +35,26 @@ export function NewAccountFields({ form, check, autoFocus }: NewAccountFieldsPro
       />
       <NewPasswordField field={form.field('password')} label={signInTexts.password} check={check} size="large" />
     </>
+  )
+}
+
+interface NewPasswordFieldProps {
+  readonly field: FieldProps
+  readonly label: string
+  /** From `usePasswordCheck`. */
+  readonly check: PolicyCheck
+  readonly size?: 'medium' | 'large'
+  readonly autoFocus?: boolean
+  readonly description?: string
+  /** Empty says that there is to be none. */
+  readonly isOptional?: boolean
+}
+
+/** A password that is being chosen, with the policy's rules as they are met. */
+export function NewPasswordField({ field, check, isOptional = false, ...rest }: NewPasswordFieldProps) {
+  return (
+    <PasswordField {...field} {...rest} autoComplete="new-password" isRequired={!isOptional}>
+      {!(isOptional && field.value === '') && <Checklist label={policyTexts.label} items={check.items} />}
+    </PasswordField>
   )
 }

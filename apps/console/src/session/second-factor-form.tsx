@@ -7,8 +7,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useForm, type Form } from '../ui/use-form.ts'
-import { GateNotice, useGateFailure } from './gate-form.tsx'
-import { GateSubmit } from './gate-submit.tsx'
+import { GateNotice, useGateFailure, GateSubmit } from './gate-form.tsx'
 import { isCode, withoutSpaces } from './totp-code.ts'
 
 export interface SecondFactorFormProps {

@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { afterFrame } from './use-late.ts'
 import { labelClasses } from './field.tsx'
 import { Select, selectClasses, type SelectProps } from './select.tsx'
 
@@ -52,4 +51,24 @@ export function LateSelect<Id extends string>({
       )}
     </div>
   )
+}
+
+/** Whether the frame in which something opened is painted: what costs much and isn't needed for the first key comes after it. */
+export function useLate(): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => afterFrame(() => startTransition(() => setLate(true))), [])
+  return isLate
+}
+
+/** Calls once the next frame is painted. What it returns gives that up. */
+function afterFrame(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // A frame's own callbacks come before its paint.
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(run)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
 }

@@ -1,5 +1,4 @@
 import { HearthError } from './hearth-error.ts'
-import { isHealthy } from './is-healthy.ts'
 
 const timeoutMs = 8_000
 
@@ -23,4 +22,13 @@ function serverTimeOf(response: Response): number | undefined {
   // RFC 9110, 6.6.1: whoever has a clock sends it.
   const time = Date.parse(response.headers.get('date') ?? '')
   return Number.isNaN(time) ? undefined : time
+}
+
+/**
+ * Whether an answer of `/healthz` is the server's own: what a network shows before it lets anybody through, or a proxy in the server's place,
+ * is answered with 200 as well.
+ */
+export async function isHealthy(response: Response): Promise<boolean> {
+  const isText = response.headers.get('content-type')?.startsWith('text/plain') === true
+  return response.ok && isText && (await response.text()) === 'ok\n'
 }

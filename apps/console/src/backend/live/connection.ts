@@ -1,4 +1,4 @@
-import { isHealthy } from '../api/is-healthy.ts'
+import { isHealthy } from '../api/server-time.ts'
 import { mayReachServer } from '../../browser/may-reach-server.ts'
 import { useSyncExternalStore } from 'react'
 

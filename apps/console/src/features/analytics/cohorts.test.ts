@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cohortLines, cohortsShown, hasCutWeeks } from './cohorts.ts'
-import type { Retention } from './queries/get-retention.ts'
+import type { Retention } from './queries/analytics-queries.ts'
 
 function retentionOf(cohorts: Retention['cohorts']): Retention {
   return {

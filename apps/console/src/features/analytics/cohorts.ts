@@ -1,6 +1,6 @@
 import { analyticsTexts as texts } from '../../texts/en/analytics.ts'
 import { type DateRange, dayMs, dayOf } from '../../shared/reports/date-range.ts'
-import type { Retention, RetentionUnit } from './queries/get-retention.ts'
+import type { Retention, RetentionUnit } from './queries/analytics-queries.ts'
 
 export type Cohort = Retention['cohorts'][number]
 

@@ -1,6 +1,6 @@
 import type { ProjectSession } from '../../backend/sdk/project-session.ts'
 import { nameOfUser } from '../people/project-user.ts'
-import { lookedUpAtOnce, lookUpUsers } from '../people/look-up-users.ts'
+import { lookedUpAtOnce, lookUpUsers } from '../people/find-users.ts'
 
 /** A user of the project whom an entry of the audit log is about. */
 export interface AuditedUser {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { ProjectSession } from '../../backend/sdk/project-session.ts'
 import { parseClaimFilter } from './claim-filter.ts'
 import { withRetries } from '../jobs/with-retries.ts'
-import { projectUser, accountsPath, type FoundUsers } from './project-user.ts'
+import { projectUser, accountsPath, type FoundUsers, type ProjectUser } from './project-user.ts'
 import { defaultSort, usersPerPage, type UserQuery } from './user-query.ts'
 import { eachByUid } from './each-by-uid.ts'
 
@@ -68,4 +68,18 @@ async function findSlice(
     answer,
   })
   return { users: found.userInfo ?? [], count: Number(found.recordsCount), isPartial: found.isPartial ?? false }
+}
+
+const lookUpAnswer = z.object({ users: z.optional(z.array(projectUser)) })
+
+/** How many may be asked for at once. */
+export const lookedUpAtOnce = 100
+
+/** Those of the project's users who have one of these ids or addresses; `lookedUpAtOnce` in all at most. */
+export async function lookUpUsers(
+  project: ProjectSession,
+  wanted: { readonly localId?: readonly string[]; readonly email?: readonly string[] },
+): Promise<readonly ProjectUser[]> {
+  const path = accountsPath(project, ':lookup')
+  return (await project.call({ method: 'POST', path, body: wanted, answer: lookUpAnswer })).users ?? []
 }

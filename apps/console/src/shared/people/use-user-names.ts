@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { ProjectSession } from '../../backend/sdk/project-session.ts'
 import { useProject } from '../../session/project-context.tsx'
 import { nameOfUser } from './project-user.ts'
-import { lookedUpAtOnce, lookUpUsers } from './look-up-users.ts'
+import { lookedUpAtOnce, lookUpUsers } from './find-users.ts'
 import { nameOf } from '../../backend/api/members.ts'
 import { useMembers } from '../project-queries.ts'
 

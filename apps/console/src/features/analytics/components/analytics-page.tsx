@@ -20,7 +20,6 @@ import { FunnelView } from './funnel-view.tsx'
 import { LogView, LeftOutBots } from './log-view.tsx'
 import { RealtimeView } from './realtime-view.tsx'
 import { RetentionView } from './retention-view.tsx'
-import { ScreensView } from './screens-view.tsx'
 import { UsersView } from './users-view.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
@@ -217,4 +216,37 @@ function firstEventSnippet(identity: AppIdentity, origin: string): string {
     imports: "import { getAnalytics, logEvent } from 'firebase/analytics'",
     code: "logEvent(getAnalytics(app), 'tutorial_begin')",
   })
+}
+
+/** A phone shows the first two. */
+const screenMetrics = ['screenPageViews', 'userEngagementDuration', 'activeUsers'] as const
+
+/** What people look at, by name or by path. */
+function ScreensView() {
+  const { search, range, before, app, show } = useAnalytics()
+  const isByPath = search.by === 'path'
+  return (
+    <BreakdownCard
+      title={texts.screens}
+      keyTitle={isByPath ? texts.screenPath : texts.screen}
+      question={{
+        dimensions: [isByPath ? 'unifiedPagePathScreen' : 'unifiedScreenName'],
+        metrics: screenMetrics,
+        range,
+        before,
+        where: { streamId: app },
+      }}
+      names={screenMetrics.map((metric) => texts.metrics[metric])}
+      aside={
+        <Select
+          label={texts.screensBy}
+          hasHiddenLabel
+          size="small"
+          value={isByPath ? 'path' : 'name'}
+          options={(['name', 'path'] as const).map((id) => ({ id, label: texts.screensByOptions[id] }))}
+          onChange={(id) => show({ by: id === 'path' ? id : undefined })}
+        />
+      }
+    />
+  )
 }

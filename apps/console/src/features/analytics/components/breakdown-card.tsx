@@ -10,9 +10,8 @@ import { comparedRows, type ComparedRow } from '../../../shared/reports/compared
 import { formatMetric } from '../../../shared/reports/format-metric.ts'
 import { useReport } from '../queries/analytics-queries.ts'
 import { reportBody, type ReportQuestion } from '../../../shared/reports/run-report.ts'
-import { Change } from './change.tsx'
+import { Change, ReportNotes } from './report-parts.tsx'
 import { ServerCsvButton } from './csv-button.tsx'
-import { ReportNotes } from './report-notes.tsx'
 
 export interface BreakdownCardProps {
   readonly title: string

@@ -14,7 +14,7 @@ import { FunnelSteps } from './funnel-steps.tsx'
 import { formatNumber } from '../../../texts/format.ts'
 import { conditionOf, type FunnelStepAsked } from '../funnel-step.ts'
 import { formatDuration, formatShare } from '../../../shared/reports/format-metric.ts'
-import { Change } from './change.tsx'
+import { Change } from './report-parts.tsx'
 
 /** How many go from one event to the next. The steps are put together by choosing events. */
 export function FunnelView({ catalog }: { readonly catalog: AnalyticsCatalog }) {

@@ -14,7 +14,7 @@ import type { Report } from '../../../shared/reports/report-answer.ts'
 import type { ReportQuestion } from '../../../shared/reports/run-report.ts'
 import { type DaySeries, seriesByDay } from '../series-by-day.ts'
 import { CsvButton } from './csv-button.tsx'
-import { ReportNotes } from './report-notes.tsx'
+import { ReportNotes } from './report-parts.tsx'
 
 export interface OverTimeCardProps {
   readonly title: string

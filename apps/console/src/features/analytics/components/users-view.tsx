@@ -8,9 +8,8 @@ import { formatMetric, formatShare } from '../../../shared/reports/format-metric
 import { useReport } from '../queries/analytics-queries.ts'
 import type { Report } from '../../../shared/reports/report-answer.ts'
 import { useAnalytics } from '../use-analytics.ts'
-import { Change } from './change.tsx'
+import { Change, ReportNotes } from './report-parts.tsx'
 import { OverTimeCard } from './over-time-card.tsx'
-import { ReportNotes } from './report-notes.tsx'
 
 const figures = [
   'activeUsers',

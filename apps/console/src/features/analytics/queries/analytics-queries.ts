@@ -3,7 +3,6 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { whileWatched } from '../../../browser/while-watched.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { usePages } from '../../../ui/use-pages.ts'
-import { getRetention } from './get-retention.ts'
 import { type EventFilter, listEvents } from './list-events.ts'
 import { type FunnelQuestion, runFunnel } from './run-funnel.ts'
 import { runRealtimeReports } from '../../../shared/reports/run-realtime-report.ts'
@@ -11,6 +10,7 @@ import { type ReportQuestion, runReport } from '../../../shared/reports/run-repo
 import * as api from '@hearth/api'
 import { callApi } from '../../../backend/api/call-api.ts'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
+import type { DateRange } from '../../../shared/reports/date-range.ts'
 
 const firstEventEveryMs = 5_000
 const realtimeEveryMs = 5_000
@@ -122,4 +122,22 @@ export type AnalyticsCatalog = api.AnalyticsCatalog
 
 async function getCatalog(project: ProjectSession): Promise<AnalyticsCatalog> {
   return await callApi(api.getCatalog, { project: project.id }, project)
+}
+
+export type RetentionUnit = 'day' | 'week'
+
+export type Retention = api.Retention
+
+interface RetentionQuestion {
+  readonly unit: RetentionUnit
+  /** The days on which users were new. */
+  readonly range: DateRange
+  /** An app id; absent for all apps. */
+  readonly app?: string | undefined
+}
+
+/** The cohorts that began in a range of days; weeks that are in it in part are whole. */
+async function getRetention(project: ProjectSession, { unit, range, app }: RetentionQuestion): Promise<Retention> {
+  const query = { unit, startDate: range.start, endDate: range.end, appId: app }
+  return await callApi(api.getRetention, { project: project.id, query }, project)
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Database, Download, Ellipsis, ListTree, Trash2, Upload } from 'lucide-react'
+import { Database, Download, Ellipsis, ListTree, Trash2, Upload, ArchiveRestore } from 'lucide-react'
 import { useState } from 'react'
 import { databaseSearch } from '../../../shared/databases/database-search.ts'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
@@ -9,11 +9,12 @@ import { indexesTexts } from '../../../texts/en/indexes.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { useActInAddress } from '../../../ui/use-act-in-address.ts'
-import { DeletedItem } from '../deleted/deleted-item.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { DeleteBelowDialog } from './document-menu.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { encodePath } from '../../../documents/data-path.ts'
+import { historyTexts } from '../../../texts/en/data-history.ts'
 
 /** What can be done with a collection as a whole. */
 export function CollectionMenu({
@@ -79,5 +80,25 @@ export function CollectionMenu({
       {open === 'delete' && <DeleteBelowDialog path={collection} onClose={close} />}
       {open === 'import' && <ImportDialog collection={collection} onClose={close} onStarted={goToJobs} />}
     </>
+  )
+}
+
+/** In a menu: the way to what was deleted in a collection; '' for the whole database. */
+export function DeletedItem({ collection }: { readonly collection: string }) {
+  const { project, id } = useDatabase()
+  const navigate = useNavigate()
+  return (
+    <MenuItem
+      icon={<ArchiveRestore />}
+      onAction={() =>
+        void navigate({
+          to: '/projects/$project/data/$',
+          params: { project: project.id, _splat: encodePath(collection) },
+          search: { ...databaseSearch(id), view: 'deleted' },
+        })
+      }
+    >
+      {historyTexts.deletedDocuments}
+    </MenuItem>
   )
 }

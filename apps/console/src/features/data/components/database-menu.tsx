@@ -6,7 +6,7 @@ import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem } from '../../../ui/menu.tsx'
 import { useActInAddress } from '../../../ui/use-act-in-address.ts'
-import { DeletedItem } from '../deleted/deleted-item.tsx'
+import { DeletedItem } from './collection-menu.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { ExportDialog } from './export-dialog.tsx'
 

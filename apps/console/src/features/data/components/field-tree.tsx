@@ -18,7 +18,7 @@ import {
 import { formatText } from '../../../documents/values/editor-text.ts'
 import { isOperation, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { FieldRow, type RowActions } from './field-row.tsx'
-import { OvertakenNotice } from './overtaken-notice.tsx'
+import { OvertakenNotice } from './conflict-notice.tsx'
 import { ValueEditor } from './value-editor.tsx'
 
 /** What is being edited: a value, or a new one inside a map or an array; the document itself is the empty path. */

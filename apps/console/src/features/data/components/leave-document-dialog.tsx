@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { dataTexts } from '../../../texts/en/data.ts'
-import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
+import { LeaveDialog, useLeaveBlocker } from '../../../ui/leave-dialog.tsx'
 import { useHeldChanges } from '../../../ui/unsaved-changes.ts'
-import { useLeaveBlocker } from '../../../ui/use-leave-blocker.ts'
 
 export interface LeaveDocumentDialogProps {
   /** Not saved yet; they stay from one view of the document to another. */

@@ -6,7 +6,6 @@ import { queryClient } from '../../../backend/live/query-client.ts'
 import type { TimeSpan } from '../../../ui/time-span.ts'
 import { usePages, type ListPage } from '../../../ui/use-pages.ts'
 import { listVersions, type Author } from '../history/document-versions.ts'
-import { listCollections } from './list-collections.ts'
 import * as z from 'zod/mini'
 import { encodePath } from '../../../documents/data-path.ts'
 import * as api from '@hearth/api'
@@ -141,4 +140,27 @@ export function identityOf(fields: TypedFields): number {
   given += 1
   identities.set(fields, given)
   return given
+}
+
+const collectionIds = z.object({
+  collectionIds: z.optional(z.array(z.string())),
+  nextPageToken: z.optional(z.string()),
+})
+
+/** The ids of the collections below a document, or of the root; the web SDK has no call for it. */
+export async function listCollections(database: ProjectDatabase, parent: string): Promise<string[]> {
+  const below = parent === '' ? '' : `/${encodePath(parent)}`
+  const ids: string[] = []
+  let pageToken: string | undefined
+  do {
+    const page: z.infer<typeof collectionIds> = await database.project.call({
+      method: 'POST',
+      path: `${documentsUrl(database)}${below}:listCollectionIds`,
+      body: { pageSize: 300, ...(pageToken !== undefined && { pageToken }) },
+      answer: collectionIds,
+    })
+    ids.push(...(page.collectionIds ?? []))
+    pageToken = page.nextPageToken === '' ? undefined : page.nextPageToken
+  } while (pageToken !== undefined && ids.length < 1000)
+  return ids
 }

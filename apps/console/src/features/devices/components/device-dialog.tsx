@@ -9,11 +9,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { formatDateTime } from '../../../texts/format.ts'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { installationName } from './device-table.tsx'
+import { installationName, DeviceUser } from './device-table.tsx'
 import type { Installation } from '@hearth/api'
 import { useInstallation } from '../queries/devices-queries.ts'
 import { sdkName } from '../sdk-name.ts'
-import { DeviceUser } from './device-user.tsx'
 
 export interface DeviceDialogProps {
   readonly fid: string

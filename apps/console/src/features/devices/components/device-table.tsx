@@ -6,10 +6,11 @@ import { Copyable } from '../../../ui/copyable.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import type { Selection } from '../../../ui/use-selection.ts'
-import type { Installation } from '@hearth/api'
+import type { Installation, InstallationUser } from '@hearth/api'
 import { sdkName } from '../sdk-name.ts'
-import { DeviceUser } from './device-user.tsx'
 import { deviceName } from '../../../ui/device-name.ts'
+import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { UserUidLink } from '../../../shared/people/user-uid-link.tsx'
 
 export interface DeviceTableProps {
   readonly installations: readonly Installation[]
@@ -93,4 +94,24 @@ function columnsOf(apps: readonly ProjectApp[]): readonly Column<Installation>[]
 /** What people would call it: `Firefox on Windows`. */
 export function installationName({ device }: Pick<Installation, 'device'>): string {
   return (device === null ? undefined : deviceName(device)) ?? devicesTexts.unknownDevice
+}
+
+/** Who is signed in on a device; accounts of tenants have no page of their own. */
+export function DeviceUser({ user }: { readonly user: InstallationUser | null }) {
+  if (user === null) return <span className="text-ink-2">{devicesTexts.nobody}</span>
+  const { uid, tenant } = user
+  if (tenant !== null) {
+    return (
+      <span className="font-mono text-code">
+        {tenant}/{uid}
+      </span>
+    )
+  }
+  return (
+    <span className="inline-flex max-w-44 min-w-0">
+      <UserUidLink uid={uid}>
+        <MiddleTruncated text={uid} />
+      </UserUidLink>
+    </span>
+  )
 }

@@ -9,11 +9,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { QueryFailed, useFailure } from '../../../ui/query-content.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton, SkeletonBar } from '../../../ui/skeleton.tsx'
 import { placeOf } from '../../../shared/files/file-path.ts'
-import { useMetadata, readContent } from '../queries/files-queries.ts'
+import { useMetadata, readContent, useFileRequests, type FileRequest } from '../queries/files-queries.ts'
 import { useLinks, FileLinks } from './file-links.tsx'
-import { FileHistory } from './file-history.tsx'
 import { FileMetadata } from './file-metadata.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { PublicAccess } from './public-access.tsx'
@@ -25,6 +24,10 @@ import type { DownloadLink } from '../queries/download-links.ts'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { formatBytes, formatDateTime, formatNumber } from '../../../texts/format.ts'
 import { DetailsFacts, DetailsPart } from './details-part.tsx'
+import { Link } from '@tanstack/react-router'
+import { Badge } from '../../../ui/badge.tsx'
+import { FieldProblem } from '../../../ui/field.tsx'
+import { Moment } from '../../../ui/moment.tsx'
 
 export interface FileDetailsProps {
   readonly path: string
@@ -221,4 +224,59 @@ function FileFacts({ metadata }: { readonly metadata: FullMetadata }) {
 /** As `md5sum` prints it; the protocol has base64. */
 function hexOf(base64: string): string {
   return Array.from(atob(base64), (character) => character.charCodeAt(0).toString(16).padStart(2, '0')).join('')
+}
+
+const historyTexts = filesTexts.history
+const shownMax = 5
+
+/** Who asked for a file of late, and what the rules said. The contents it had before are not kept. */
+function FileHistory({ path }: { readonly path: string }) {
+  const project = useProject()
+  const query = useFileRequests(path, shownMax)
+  const requests = query.data
+  const failure = useFailure(query)
+  return (
+    <DetailsPart
+      title={historyTexts.title}
+      aside={
+        <Link
+          to="/projects/$project/requests"
+          params={{ project: project.id }}
+          search={{ service: 'files', path }}
+          className="rounded-small text-table text-ember underline-offset-2 hover:underline"
+        >
+          {historyTexts.all}
+        </Link>
+      }
+    >
+      {query.isPending && failure === undefined && <SkeletonBar className="w-2/3" />}
+      {failure !== undefined && (
+        <FieldProblem>
+          {historyTexts.failed}: {messageOfRead(failure)}
+        </FieldProblem>
+      )}
+      {requests !== undefined && requests.length > 0 && (
+        <ul className="grid gap-1.5 text-table">
+          {requests.map((request) => (
+            <RequestRow key={request.id} request={request} />
+          ))}
+        </ul>
+      )}
+      <p className="mt-2 text-small text-ink-2">{requests?.length === 0 ? historyTexts.none : historyTexts.help}</p>
+    </DetailsPart>
+  )
+}
+
+function RequestRow({ request: { operation, caller, verdict, time } }: { readonly request: FileRequest }) {
+  return (
+    <li className="flex items-center gap-2">
+      <Badge tone={verdict === 'allowed' ? 'good' : 'danger'}>{historyTexts[verdict]}</Badge>
+      <span className="min-w-0 flex-1 truncate">
+        {operation} <bdi className="text-ink-2">{caller.uid ?? historyTexts.callers[caller.kind]}</bdi>
+      </span>
+      <span className="text-ink-2">
+        <Moment at={Date.parse(time)} />
+      </span>
+    </li>
+  )
 }

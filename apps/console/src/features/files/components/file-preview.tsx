@@ -7,12 +7,11 @@ import { formatBytes } from '../../../texts/format.ts'
 import { previewKindOf } from '../preview-kind.ts'
 import type { DownloadLink } from '../queries/download-links.ts'
 import { DetailsPart } from './details-part.tsx'
-import { TextPreview } from './text-preview.tsx'
 import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
 import { FieldProblem } from '../../../ui/field.tsx'
 import { SkeletonBar } from '../../../ui/skeleton.tsx'
 import { useFailure } from '../../../ui/query-content.tsx'
-import { useContent } from '../queries/files-queries.ts'
+import { useContent, useBeginning } from '../queries/files-queries.ts'
 
 /** A larger image or document is loaded when somebody asks for it. Video and sound are read piece by piece. */
 const bytesMax = 10 * 1024 * 1024
@@ -157,4 +156,34 @@ function useContentUrl(
     return () => URL.revokeObjectURL(made)
   }, [content, type])
   return { url, error }
+}
+
+const textBytesMax = 64 * 1024
+
+/** The beginning of a text, as the characters it is made of. */
+function TextPreview({ metadata: { fullPath, generation, name, size } }: { readonly metadata: FullMetadata }) {
+  const query = useBeginning(fullPath, generation, textBytesMax)
+  const failure = useFailure(query)
+  if (failure !== undefined) {
+    return (
+      <FieldProblem>
+        {filesTexts.failedPreview}: {messageOfRead(failure)}
+      </FieldProblem>
+    )
+  }
+  if (query.data === undefined) return <SkeletonBar className="h-24" />
+  return (
+    <>
+      <pre
+        tabIndex={0}
+        aria-label={filesTexts.previewOf(name)}
+        className="max-h-64 overflow-auto rounded-small border border-line bg-ground-2 p-3 text-code leading-5 outline-offset-[-2px]"
+      >
+        {query.data}
+      </pre>
+      {size > textBytesMax && (
+        <p className="mt-1 text-small text-ink-2">{filesTexts.firstPart(formatBytes(textBytesMax))}</p>
+      )}
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import { Keyboard, LogOut, Monitor, Moon, Server, Sun, UserRound } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { useChooseTheme } from '../../../shared/console-data/use-choose-theme.ts'
+import { useChooseTheme } from '../../../shared/console-data/choose-preferences.ts'
 import type { Theme } from '../../../browser/preferences.ts'
 import { useTheme } from '../../../session/use-preferences.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'

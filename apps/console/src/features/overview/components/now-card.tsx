@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChartColumn, CircleCheck, CircleX, LogIn } from 'lucide-react'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
 import { requestsTexts } from '../../../texts/en/requests.ts'
@@ -12,8 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
 import { type Happening, happeningOf, isUpload } from '../happening.ts'
-import { usePeopleNow } from '../queries/overview-queries.ts'
-import type { AppRequests } from '../use-app-requests.ts'
+import { usePeopleNow, type AppRequests } from '../queries/overview-queries.ts'
 import type { LiveNews } from '../queries/list-live.ts'
 
 /** What happens right now: who is there and who comes, what the apps ask for, store and report. */

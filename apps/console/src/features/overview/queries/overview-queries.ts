@@ -15,7 +15,10 @@ import { comparedRange, lastDays } from '../../../shared/reports/range-days.ts'
 import { runReport } from '../../../shared/reports/run-report.ts'
 import { dayIn } from '../../../shared/reports/time-zone.ts'
 import { type ActivePeople, type Trends, trendsOf } from '../trends.ts'
-import { listTrends } from './list-trends.ts'
+import * as api from '@hearth/api'
+import { useMemo } from 'react'
+import type { ListedRequest } from '../../../shared/requests/past-request.ts'
+import { useRequests } from '../../../shared/requests/use-requests.ts'
 
 const trendsEveryMs = 60_000
 const usageEveryMs = 15_000
@@ -114,4 +117,23 @@ async function countPeople(project: ProjectSession, range: DateRange): Promise<A
 /** `20261120` as `2026-11-20`. */
 function dayOfReport(date: string): string {
   return `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`
+}
+
+/** The last so many days, today included, the oldest first. */
+async function listTrends(project: ProjectSession, days: number): Promise<readonly api.DayTrend[]> {
+  return (await callApi(api.listTrends, { project: project.id, query: { days: String(days) } }, project)).days
+}
+
+const everything = {}
+
+export interface AppRequests {
+  /** The newest first, without those of the console itself; undefined before the first answer. */
+  readonly rows: readonly ListedRequest[] | undefined
+  readonly problem: unknown
+}
+
+/** What the project's apps ask for, as it happens. */
+export function useAppRequests(): AppRequests {
+  const { rows, problem } = useRequests(everything, true)
+  return { rows: useMemo(() => rows?.filter(({ caller }) => caller.kind !== 'operator'), [rows]), problem }
 }

@@ -18,7 +18,7 @@ import { QueryFailed, useFailure } from '../../../ui/query-content.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
-import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
+import { TypedConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 
 /** Those that an owner can still take back; nothing where there are none. `listed` are the projects that there are: others may have gone or come back. */
 export function DeletedProjects({ listed }: { readonly listed: string }) {

@@ -7,7 +7,7 @@ import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useFoundUsers } from '../../../shared/people/use-found-users.ts'
 import type { UserNames } from '../../../shared/people/use-user-names.ts'
-import { lookUpUsers } from '../../../shared/people/look-up-users.ts'
+import { lookUpUsers } from '../../../shared/people/find-users.ts'
 import { operations, type RequestFilter } from '../../../shared/requests/request-filter.ts'
 
 /** Which requests are listed. Texts count when they are left or Enter is pressed. */

@@ -14,8 +14,7 @@ import { DatabaseSwitch } from '../../../shared/databases/components/database-sw
 import { useLiveRules, useOverride } from '../queries/rules-queries.ts'
 import { RulesWorkbench } from './rules-workbench.tsx'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
-import { useLeaveBlocker } from '../../../ui/use-leave-blocker.ts'
+import { LeaveDialog, useLeaveBlocker } from '../../../ui/leave-dialog.tsx'
 import { type DraftPlace, mayKeep } from '../draft/kept-draft.ts'
 
 /** The rules of the documents of a database, and of files. The address says which. */

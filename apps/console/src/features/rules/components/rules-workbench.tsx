@@ -16,7 +16,6 @@ import type { RulesOverride } from '../queries/rules-queries.ts'
 import type { RulesArea } from '../../../shared/rules/rules-area.ts'
 import { decidingPlaceOf } from '../deciding-place.ts'
 import { useAskedRequest } from '../use-asked-request.ts'
-import { useWantedLine } from '../use-wanted-line.ts'
 import { useComparedVersion } from '../use-compared-version.ts'
 import { holdingRulesOf } from '../replay/holding-rules.ts'
 import { useAreaTests } from '../tests/use-area-tests.ts'
@@ -29,6 +28,7 @@ import { RulesTools } from './rules-tools.tsx'
 import type { Trial } from './simulator-panel.tsx'
 import { VersionDialog } from './version-dialog.tsx'
 import { formatDateTime } from '../../../texts/format.ts'
+import { useSearch } from '@tanstack/react-router'
 
 /** What is wrong with a long text takes longer to find than a key may. */
 const pauseMs = 150
@@ -281,4 +281,13 @@ function OverrideNotice({ override: { origin, path, since, isBroken } }: { reado
       {isBroken && <p className="mt-1 font-medium">{rulesTexts.overrideBroken}</p>}
     </Notice>
   )
+}
+
+/** The line that the address asks for, from one; it is gone to once, with the caret. `go` must keep its identity. */
+function useWantedLine(go: (place: { readonly line: number; readonly column: number }) => void): number | undefined {
+  const { line } = useSearch({ from: '/opened/signed-in/projects/$project/rules' })
+  useEffect(() => {
+    if (line !== undefined) go({ line, column: 1 })
+  }, [line, go])
+  return line
 }

@@ -13,7 +13,7 @@ import { toast } from '../../../ui/toast.ts'
 import { isOvertaken, releaseVersion, type RulesVersion } from '../../../shared/rules/published-rules.ts'
 import type { RulesArea } from '../../../shared/rules/rules-area.ts'
 import { useComparedRules } from '../queries/rules-queries.ts'
-import { PublishedBy } from './published-by.tsx'
+import { PublishedBy } from './version-list.tsx'
 import { LineDiffView } from './line-diff-view.tsx'
 import { PublishProblem } from './publish-dialog.tsx'
 

@@ -10,7 +10,7 @@ import type { RulesArea } from '../../../shared/rules/rules-area.ts'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import type { Pages } from '../../../ui/use-pages.ts'
 import { useVersions } from '../queries/rules-queries.ts'
-import { Author } from './published-by.tsx'
+import { useSignedIn } from '../../../session/session-context.tsx'
 
 /** What was published, the latest first, with who made it, when and why. */
 export function VersionList({
@@ -86,4 +86,21 @@ function Versions({
       )}
     </div>
   )
+}
+
+/** A sentence: who published what holds now. */
+export function PublishedBy({ author }: { readonly author: string }) {
+  return (
+    <>
+      {rulesTexts.publishedBy} <Author author={author} />.
+    </>
+  )
+}
+
+/** Who made a version: oneself, a key, or a uid. */
+function Author({ author }: { readonly author: string }) {
+  const account = useSignedIn()?.account
+  if (author === 'server') return rulesTexts.byServer
+  if (account?.uid === author) return rulesTexts.byYou
+  return <span className="font-mono break-all">{author}</span>
 }

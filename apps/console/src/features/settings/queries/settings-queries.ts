@@ -7,11 +7,16 @@ import { findUsers } from '../../../shared/people/find-users.ts'
 import { usePages } from '../../../ui/use-pages.ts'
 import { listApiKeys, listApiSecrets, listServiceKeys } from './keys.ts'
 import { listApps } from './apps.ts'
-import { changeIdentityConfig, getIdentityConfig } from './identity-config.ts'
+import {
+  changeIdentityConfig,
+  getIdentityConfig,
+  changePasskeyConfig,
+  getPasskeyConfig,
+  type PasskeyConfig,
+} from './identity-config.ts'
 import { type DatabaseIndexes, listIndexes } from './indexes.ts'
 import { type AuditWish, listAudit } from '../../../shared/audit/list-audit.ts'
 import { getMailSettings, type MailTemplate, type MailTexts, previewMail } from './mail-templates.ts'
-import { changePasskeyConfig, getPasskeyConfig, type PasskeyConfig } from './passkey-config.ts'
 import { listProviders } from './providers.ts'
 import { getWebhooks } from './webhooks.ts'
 import * as api from '@hearth/api'

@@ -4,7 +4,7 @@ import { messageOf } from '../../../backend/errors/reaction.ts'
 import { getServerTime } from '../../../backend/api/server-time.ts'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { type ProjectUser, accountsPath } from '../../../shared/people/project-user.ts'
-import { lookUpUsers } from '../../../shared/people/look-up-users.ts'
+import { lookUpUsers } from '../../../shared/people/find-users.ts'
 
 /** What an operator changes in an account; what is absent stays. */
 export interface UserChange {

@@ -23,7 +23,7 @@ import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
-import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx'
+import { TypedConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 
 /** The databases of the project: the way to each, and for owners a new one and the end of one. */
 export function DatabasesDialog({

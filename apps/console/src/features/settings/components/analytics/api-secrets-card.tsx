@@ -2,7 +2,7 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { ProjectApp } from '../../../../backend/api/projects.ts'
 import { useProject } from '../../../../session/project-context.tsx'
-import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
+import { useRecentSignIn, type RecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { analyticsSettingsTexts } from '../../../../texts/en/analytics-settings.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
@@ -10,10 +10,12 @@ import { DataTable, type Column } from '../../../../ui/data-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Moment } from '../../../../ui/moment.tsx'
 import { QueryContent } from '../../../../ui/query-content.tsx'
-import type { ApiSecret } from '../../queries/keys.ts'
+import { type ApiSecret, revokeApiSecret } from '../../queries/keys.ts'
 import { useApiSecrets } from '../../queries/settings-queries.ts'
 import { CreateSecretDialog } from './create-secret-dialog.tsx'
-import { RevokeSecretDialog } from './revoke-secret-dialog.tsx'
+import { failureOf } from '../../../../backend/errors/failure.ts'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { toast } from '../../../../ui/toast.ts'
 
 const texts = analyticsSettingsTexts.secrets
 
@@ -117,4 +119,37 @@ function columnsWith(apps: readonly ProjectApp[], onRevoke: (secret: ApiSecret) 
       ),
     },
   ]
+}
+
+interface RevokeSecretDialogProps {
+  readonly secret: ApiSecret
+  readonly signIn: RecentSignIn
+  readonly onRevoked: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before a secret is revoked: what reports with it stops. */
+function RevokeSecretDialog({ secret: { id, name }, signIn, onRevoked, onClose }: RevokeSecretDialogProps) {
+  const project = useProject()
+  const revoke = async () => {
+    try {
+      if (!(await signIn.run(() => revokeApiSecret(project, id)))) return false
+    } catch (thrown) {
+      // Revoked by somebody else meanwhile is revoked.
+      if (failureOf(thrown).code !== 'not-found') throw thrown
+    }
+    onRevoked()
+    toast(texts.revoked(name))
+    return true
+  }
+  return (
+    <ConfirmDialog
+      title={texts.revokeTitle(name)}
+      confirm={texts.revokeNamed(name)}
+      onConfirm={revoke}
+      onClose={onClose}
+    >
+      {texts.revokeText}
+    </ConfirmDialog>
+  )
 }

@@ -9,7 +9,7 @@ import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
 import { changeApiKey, createApiKey, type ApiKey } from '../../queries/keys.ts'
-import { validateName } from './validate-name.ts'
+import { validateName } from './app-dialog.tsx'
 
 export interface ApiKeyDialogProps {
   /** The one that is changed; a new one when left out. */

@@ -2,14 +2,13 @@ import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
-import { appsTexts as texts } from '../../../../texts/en/apps.ts'
+import { appsTexts as texts, appsTexts } from '../../../../texts/en/apps.ts'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
 import { addApp, changeApp, type AppPlatform, type ProjectApp } from '../../queries/apps.ts'
-import { validateName } from './validate-name.ts'
 
 export interface AppDialogProps {
   /** The one that is edited; a new one when left out. */
@@ -96,4 +95,11 @@ export function AppDialog({ app, onSaved, onClose }: AppDialogProps) {
 
 function isBundleId(text: string): boolean {
   return text.length <= 200 && /^[A-Za-z][\w-]*(\.[A-Za-z0-9][\w-]*)+$/.test(text)
+}
+
+/** What an app or a key is called. */
+export function validateName(name: string): string | undefined {
+  const length = name.trim().length
+  if (length === 0) return appsTexts.nameMissing
+  return length > 80 ? appsTexts.nameTooLong : undefined
 }

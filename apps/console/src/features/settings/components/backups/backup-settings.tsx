@@ -24,11 +24,10 @@ import { BackupJobNotice } from './backup-job-notice.tsx'
 import { BackupTable, timeOf } from './backup-table.tsx'
 import { DeletedBackups } from './deleted-backups.tsx'
 import { failureOf } from '../../../../backend/errors/failure.ts'
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog, TypedConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { formatDateTime } from '../../../../texts/format.ts'
 import { Moment } from '../../../../ui/moment.tsx'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
-import { TypedConfirmDialog } from '../../../../ui/typed-confirm-dialog.tsx'
 
 /** The project as it was: made by night and by hand, restored and deleted by owners. */
 export function BackupSettings() {

@@ -1,4 +1,3 @@
-import { PublicFilesCard } from './public-files-card.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useChangeFileSettings, useFileSettings } from '../../../../shared/project-queries.ts'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
@@ -14,7 +13,7 @@ import { deleteProject } from '../../../../backend/api/projects.ts'
 import { ownDeletions } from '../../../../session/own-deletions.ts'
 import { useSession, useSignedIn } from '../../../../session/session-context.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { TypedConfirmDialog } from '../../../../ui/typed-confirm-dialog.tsx'
+import { TypedConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { useMyProject } from '../../../../shared/console-data/my-projects.ts'
 import { renameProject, linkIcon, removeIcon, uploadIcon } from '../../queries/project-document.ts'
 import { dataOf } from '../../../../backend/live/live-state.ts'
@@ -23,6 +22,9 @@ import { Avatar } from '../../../../ui/avatar.tsx'
 import { NameForm } from '../../../../ui/name-form.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { PicturePicker, type PictureWords } from '../../../../shared/pictures/picture-picker.tsx'
+import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
+import { FailureNotice } from '../../../../ui/failure-notice.tsx'
+import { Switch } from '../../../../ui/switch.tsx'
 
 /** What a project is called and looks like, whether its files may be public, what its bucket is called, and its end. */
 export function GeneralSettings() {
@@ -209,5 +211,45 @@ function IconPicker({ iconURL }: { readonly iconURL: string | undefined }) {
       link={() => linkIcon(app, id)}
       remove={() => removeIcon(app, id)}
     />
+  )
+}
+
+const publicFilesTexts = projectSettingsTexts.publicFiles
+
+/** Whether single files may be public, which owners decide. */
+function PublicFilesCard() {
+  const project = useProject()
+  const settings = useFileSettings()
+  const { mutateAsync } = useChangeFileSettings()
+  const [failing, setFailing] = useState<Reaction>()
+  const recent = useRecentSignIn(project)
+  const isOwner = project.role === 'owner'
+  const change = async (publicFiles: boolean) => {
+    setFailing(undefined)
+    const act = async () => {
+      await mutateAsync({ publicFiles })
+      toast(publicFiles ? publicFilesTexts.turnedOn : publicFilesTexts.turnedOff)
+    }
+    // It lets strangers in: the server asks for a recent sign-in. Taking it back is for every owner at once.
+    await (publicFiles ? recent.run(act) : act()).catch((thrown: unknown) => setFailing(reactionTo(thrown)))
+  }
+  return (
+    <Card title={publicFilesTexts.title} description={publicFilesTexts.help}>
+      <QueryContent query={settings} failed={publicFilesTexts.failed} rows={1}>
+        {({ publicFiles }) => (
+          <div className="grid gap-3">
+            <Switch
+              label={publicFilesTexts.allow}
+              isOn={publicFiles}
+              isDisabled={!isOwner}
+              onChange={(isOn) => void change(isOn)}
+            />
+            {!isOwner && <p className="text-table text-ink-2">{publicFilesTexts.ownersOnly}</p>}
+            <FailureNotice failing={failing} />
+          </div>
+        )}
+      </QueryContent>
+      {recent.dialog}
+    </Card>
   )
 }

@@ -11,7 +11,7 @@ import { TextArea } from '../../../../ui/text-area.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
-import type { PasskeyConfig } from '../../queries/passkey-config.ts'
+import type { PasskeyConfig } from '../../queries/identity-config.ts'
 import { useChangePasskeyConfig, usePasskeyConfig } from '../../queries/settings-queries.ts'
 import { SwitchOffDialog } from './switch-off-dialog.tsx'
 
