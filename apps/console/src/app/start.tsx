@@ -128,20 +128,8 @@ function sessionOf(state: SessionState): unknown {
   return state.status === 'signed-in' ? state.token.claims['hearth_session'] : undefined
 }
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <I18nProvider locale={componentLocale(spokenLanguage())}>
-      <SessionProvider session={session}>
-        <RouterProvider router={router} />
-      </SessionProvider>
-    </I18nProvider>
-  </StrictMode>,
-)
-
 /** The page comes first: its own requests are done by then. */
-const afterMs = 4000
+const keptAfterMs = 4000
 
 /**
  * Lets the browser keep the console's files, so that it opens without the server. Only over https and on this machine: elsewhere browsers
@@ -153,5 +141,17 @@ function keepConsole(): void {
     navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' }).catch(() => {
       // The browser keeps nothing, or the server was just upgraded: without its files the console opens with the server alone.
     })
-  }, afterMs)
+  }, keptAfterMs)
 }
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <I18nProvider locale={componentLocale(spokenLanguage())}>
+      <SessionProvider session={session}>
+        <RouterProvider router={router} />
+      </SessionProvider>
+    </I18nProvider>
+  </StrictMode>,
+)

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { HearthError } from '../../backend/api/hearth-error.ts'
 import { messageOf } from '../../backend/errors/reaction.ts'
 import { connection } from '../../backend/live/connection.ts'
-import { untilAnswered } from './each-item.ts'
+import { untilAnswered, WorkList } from './each-item.ts'
 
 it.each([
   ['the server is away', new HearthError({ code: 'unavailable', reason: 'NO_ANSWER', message: 'away' })],
@@ -39,4 +39,21 @@ it('what would have to wait for longer than a minute ends, and says when it is p
   const working = untilAnswered(new AbortController().signal, () => Promise.reject(thrown))
   await expect(working).rejects.toBe(thrown)
   expect(messageOf(thrown)).toBe('Too many tries. The next one is possible in 60 minutes.')
+})
+
+it('a list goes on with what no run has come to, and then with what was refused', () => {
+  const list = new WorkList(['a', 'b', 'c', 'd', 'a'])
+  expect(list.count).toBe(4)
+  expect(list.begin()).toEqual(['a', 'b', 'c', 'd'])
+  list.settle('a', false)
+  list.settle('b', true)
+  expect(list.begin()).toEqual(['c', 'd'])
+  list.settle('c', false)
+  list.settle('d', true)
+  expect(list.begin()).toEqual(['b', 'd'])
+  list.settle('b', false)
+  list.settle('d', true)
+  expect(list.begin()).toEqual(['d'])
+  list.settle('d', false)
+  expect(list.begin()).toEqual([])
 })

@@ -194,7 +194,7 @@ function ProfileCard({ signedIn: { user, account } }: { readonly signedIn: Signe
   )
 }
 
-const words: PictureWords = {
+const photoWords: PictureWords = {
   name: accountTexts.photo,
   help: accountTexts.photoHelp,
   choose: accountTexts.choosePhoto,
@@ -216,7 +216,7 @@ function PhotoPicker({ user, account }: { readonly user: User; readonly account:
   const { photoURL } = account
   return (
     <PicturePicker
-      words={words}
+      words={photoWords}
       picture={<Avatar name={account.displayName ?? account.email ?? account.uid} imageUrl={photoURL} size="large" />}
       hasPicture={photoURL !== null && photoURL !== ''}
       upload={(file, type) => uploadPhoto(app, user.uid, file, type)}

@@ -154,8 +154,8 @@ function FirstEvent({ catalog }: { readonly catalog: AnalyticsCatalog }) {
   )
 }
 
-const metrics = ['activeUsers', 'eventCount'] as const
-const dimensions = [
+const audienceMetrics = ['activeUsers', 'eventCount'] as const
+const audienceDimensions = [
   'platform',
   'country',
   'deviceCategory',
@@ -168,18 +168,18 @@ const dimensions = [
 /** With what, from where and in which language people come, and what the apps say about them. */
 function AudienceView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
   const { search, range, before, app, show } = useAnalytics()
-  const names = metrics.map((metric) => texts.metrics[metric])
+  const names = audienceMetrics.map((metric) => texts.metrics[metric])
   const where = { streamId: app }
   const property = catalog.userProperties.find((one) => one === search.property) ?? catalog.userProperties[0]
   return (
     <div className="grid gap-3 desk:grid-cols-2">
-      {dimensions.map((dimension) => (
+      {audienceDimensions.map((dimension) => (
         <BreakdownCard
           key={dimension}
           title={texts.breakdowns[dimension]}
           {...(dimension === 'country' && { description: texts.countryGuess })}
           keyTitle={texts.breakdowns[dimension]}
-          question={{ dimensions: [dimension], metrics, range, before, where }}
+          question={{ dimensions: [dimension], metrics: audienceMetrics, range, before, where }}
           names={names}
         />
       ))}
@@ -192,7 +192,7 @@ function AudienceView({ catalog }: { readonly catalog: AnalyticsCatalog }) {
           key={`customUser:${property}`}
           title={texts.userProperties}
           keyTitle={property}
-          question={{ dimensions: [`customUser:${property}`], metrics, range, before, where }}
+          question={{ dimensions: [`customUser:${property}`], metrics: audienceMetrics, range, before, where }}
           names={names}
           aside={
             <Select

@@ -104,7 +104,7 @@ class LinesFile {
   }
 }
 
-const answer = z.array(
+const countAnswer = z.array(
   z.object({ result: z.object({ aggregateFields: z.object({ count: z.object({ integerValue: z.string() }) }) }) }),
 )
 
@@ -121,7 +121,7 @@ async function countFound({ database, collection, query, limit, signal }: Readin
     path: `${parentUrl(database, collection)}:runAggregationQuery`,
     body,
     signal,
-    answer,
+    answer: countAnswer,
   })
   return Number(counted?.result.aggregateFields.count.integerValue ?? 0)
 }

@@ -116,7 +116,7 @@ export interface DeletedDocument {
   readonly lastVersion: string | null
 }
 
-const pageSize = 50
+const deletedPageSize = 50
 
 /** Those of a collection, or of the whole database, that were deleted last first. */
 async function listDeleted(
@@ -125,7 +125,7 @@ async function listDeleted(
   { since, until }: TimeSpan,
   pageToken: string | undefined,
 ): Promise<ListPage<DeletedDocument>> {
-  const query = { pageSize, collection, since, until, pageToken }
+  const query = { pageSize: deletedPageSize, collection, since, until, pageToken }
   const answer = await callApi(api.listDeleted, { project: project.id, database: id, query }, project)
   return { rows: answer.deleted, nextPageToken: answer.nextPageToken }
 }

@@ -52,18 +52,18 @@ export async function restoreDocuments(database: ProjectDatabase, documents: rea
   tellDeletions()
 }
 
-let count = 0
+let deletions = 0
 const listeners = new Set<() => void>()
 
 /** Documents were deleted or made again, and the server has it: what is listed once and not live is asked for anew. */
 export function tellDeletions(): void {
-  count += 1
+  deletions += 1
   for (const listener of listeners) listener()
 }
 
 /** A number that is another one after each `tellDeletions`. */
 export function useDeletions(): number {
-  return useSyncExternalStore(subscribe, () => count)
+  return useSyncExternalStore(subscribe, () => deletions)
 }
 
 function subscribe(listener: () => void): () => void {

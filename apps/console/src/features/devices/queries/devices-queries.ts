@@ -55,13 +55,13 @@ async function listInstallations(
 }
 
 /** As many as the server takes in one call. */
-const atOnce = 100
+const revokedAtOnce = 100
 
 /** Ends installations. Answers how many there were. */
 export async function revokeInstallations(project: ProjectSession, fids: readonly string[]): Promise<number> {
   let revoked = 0
-  for (let at = 0; at < fids.length; at += atOnce) {
-    revoked += await revoke(project, { fids: fids.slice(at, at + atOnce) })
+  for (let at = 0; at < fids.length; at += revokedAtOnce) {
+    revoked += await revoke(project, { fids: fids.slice(at, at + revokedAtOnce) })
   }
   return revoked
 }

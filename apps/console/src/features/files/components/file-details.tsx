@@ -227,12 +227,12 @@ function hexOf(base64: string): string {
 }
 
 const historyTexts = filesTexts.history
-const shownMax = 5
+const requestsShownMax = 5
 
 /** Who asked for a file of late, and what the rules said. The contents it had before are not kept. */
 function FileHistory({ path }: { readonly path: string }) {
   const project = useProject()
-  const query = useFileRequests(path, shownMax)
+  const query = useFileRequests(path, requestsShownMax)
   const requests = query.data
   const failure = useFailure(query)
   return (

@@ -208,11 +208,11 @@ function useThumbnail(
 }
 
 /** Twice the size of a tile, for dense screens. */
-const side = 320
+const thumbnailSide = 320
 
 /** A small picture of an image; undefined for what the server makes none of. The SDK has no call for it. Throws a `HearthError`. */
 async function readThumbnail(project: ProjectSession, path: string, signal: AbortSignal): Promise<Blob | undefined> {
-  const query = new URLSearchParams({ alt: 'media', w: String(side), h: String(side) })
+  const query = new URLSearchParams({ alt: 'media', w: String(thumbnailSide), h: String(thumbnailSide) })
   const response = await fetch(`${fileAddress(project, path)}?${query}`, {
     headers: { authorization: `Bearer ${await project.idToken()}` },
     signal,

@@ -189,7 +189,7 @@ function VersionNotice() {
   )
 }
 
-const UploadTray = lazy(async () => ({ default: (await import('./upload-tray.tsx')).UploadTray }))
+const UploadTray = lazy(async () => ({ default: (await import('../uploads/upload-tray.tsx')).UploadTray }))
 
 /** The tray, once there is something in it; its code comes with the first upload. */
 function UploadTrayHost() {

@@ -215,7 +215,7 @@ function DeleteUserDialog({ user, recent, onClose }: DeleteUserDialogProps) {
   )
 }
 
-const shownMax = 5
+const failedShownMax = 5
 
 /** Why somebody with this address could not sign in lately, and the way to it in the audit log; whom to ask, for who may not read that. */
 function FailedSignInsCard({ email }: { readonly email: string }) {
@@ -244,7 +244,7 @@ function Failed({ email }: { readonly email: string }) {
             </p>
           ) : (
             <ul aria-label={usersTexts.failedSignIns} className="divide-y divide-line">
-              {entries.slice(0, shownMax).map((entry) => (
+              {entries.slice(0, failedShownMax).map((entry) => (
                 <FailedLine key={entry.number} entry={entry} />
               ))}
             </ul>

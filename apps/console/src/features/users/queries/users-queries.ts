@@ -120,7 +120,7 @@ export async function endUserSession(project: ProjectSession, uid: string, id: s
 }
 
 /** What entries of sign-ins that failed, and of those that were held up, have in common. */
-const action = 'account.'
+const signInActs = 'account.'
 
 interface FailedSignIns {
   /** The newest first. */
@@ -135,12 +135,12 @@ export function failedSignInsSearch(email: string): {
   readonly action: string
   readonly target: string
 } {
-  return { section: 'audit', action, target: email }
+  return { section: 'audit', action: signInActs, target: email }
 }
 
 /** Sign-ins with an address that failed lately, as far as one page of the log reaches. Owners of the project may ask. */
 async function listFailedSignIns(project: ProjectSession, email: string): Promise<FailedSignIns> {
-  const { rows, nextPageToken } = await listAudit(project, { actor: '', action, target: email }, undefined)
+  const { rows, nextPageToken } = await listAudit(project, { actor: '', action: signInActs, target: email }, undefined)
   // The log answers with longer addresses, too.
   const isOfUser = ({ target }: AuditEntry): boolean => target.toLowerCase() === email.toLowerCase()
   return { entries: rows.filter(isOfUser), isPartial: nextPageToken !== undefined }

@@ -39,7 +39,7 @@ export function GeneralSettings() {
   )
 }
 
-const texts = projectSettingsTexts.bucketNames
+const bucketTexts = projectSettingsTexts.bucketNames
 
 /** What apps call the project's bucket, beside the names that follow from its id. */
 function BucketNamesCard() {
@@ -48,11 +48,11 @@ function BucketNamesCard() {
   const { mutateAsync: change } = useChangeFileSettings()
   const recent = useRecentSignIn(project)
   return (
-    <QueryContent query={settings} failed={texts.failed} rows={1}>
+    <QueryContent query={settings} failed={bucketTexts.failed} rows={1}>
       {({ bucketNames }) => (
         <>
           <NameSet
-            texts={texts}
+            texts={bucketTexts}
             names={bucketNames}
             mayChange={project.role === 'owner'}
             isName={isBucketName}
@@ -182,7 +182,7 @@ function GeneralCard() {
   )
 }
 
-const words: PictureWords = {
+const iconWords: PictureWords = {
   name: projectSettingsTexts.icon,
   help: projectSettingsTexts.iconHelp,
   choose: projectSettingsTexts.chooseIcon,
@@ -204,7 +204,7 @@ function IconPicker({ iconURL }: { readonly iconURL: string | undefined }) {
   const uploadedBy = useSignedIn()?.account.uid ?? ''
   return (
     <PicturePicker
-      words={words}
+      words={iconWords}
       picture={<Avatar name={id} imageUrl={iconURL} size="large" shape="square" />}
       hasPicture={iconURL !== undefined && iconURL !== ''}
       upload={(file, type) => uploadIcon(app, id, { file, type, uploadedBy })}

@@ -102,9 +102,9 @@ function namesOf(codes: readonly string[]): string {
     .join(', ')
 }
 
-const names = new Intl.DisplayNames(formatLocale(spokenLanguage()), { type: 'region', fallback: 'none' })
+const regionNames = new Intl.DisplayNames(formatLocale(spokenLanguage()), { type: 'region', fallback: 'none' })
 
 /** `Germany` of `DE`, in the language of the page; undefined for letters that no region has. */
 function findRegionName(code: string): string | undefined {
-  return /^[A-Z]{2}$/.test(code) ? names.of(code) : undefined
+  return /^[A-Z]{2}$/.test(code) ? regionNames.of(code) : undefined
 }
