@@ -1,5 +1,5 @@
 import type { ListedRequest } from '../../shared/requests/past-request.ts'
-import type { AppEvent, SignIn } from './queries/list-live.ts'
+import type { AppEvent, SignIn } from './queries/overview-queries.ts'
 
 /** Something that happened in a project just now. `at` is milliseconds since the epoch. */
 export type Happening =

@@ -1,5 +1,5 @@
 import type { ListedRequest } from '../../shared/requests/past-request.ts'
-import type { LiveNews } from './queries/list-live.ts'
+import type { LiveNews } from './queries/overview-queries.ts'
 
 /** That an app reached the server. */
 export interface Contact {

@@ -2,8 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { whileWatched } from '../../../browser/while-watched.ts'
 import { useProject } from '../../../session/project-context.tsx'
-import { usePages } from '../../../ui/use-pages.ts'
-import { type EventFilter, listEvents } from './list-events.ts'
+import { usePages, type ListPage } from '../../../ui/use-pages.ts'
 import { type FunnelQuestion, runFunnel } from './run-funnel.ts'
 import { runRealtimeReports } from '../../../shared/reports/run-realtime-report.ts'
 import { type ReportQuestion, runReport } from '../../../shared/reports/run-report.ts'
@@ -140,4 +139,38 @@ interface RetentionQuestion {
 async function getRetention(project: ProjectSession, { unit, range, app }: RetentionQuestion): Promise<Retention> {
   const query = { unit, startDate: range.start, endDate: range.end, appId: app }
   return await callApi(api.getRetention, { project: project.id, query }, project)
+}
+
+export type ListedEvent = api.ListedEvent
+
+interface EventFilter {
+  readonly eventName?: string | undefined
+  readonly clientId?: string | undefined
+  /** Of those that arrived on these days alone. */
+  readonly range: DateRange
+  /** An app id; absent for all apps. */
+  readonly app?: string | undefined
+}
+
+/** What the events endpoint is asked with. */
+export function eventsAsked(
+  project: ProjectSession,
+  { eventName, clientId, range, app }: EventFilter,
+  pageToken?: string,
+): api.InputOf<typeof api.listEvents> {
+  const { start: startDate, end: endDate } = range
+  return {
+    project: project.id,
+    query: { pageSize: 100, startDate, endDate, appId: app, eventName, clientId, pageToken },
+  }
+}
+
+/** A page of what a project's apps reported, the newest first. */
+async function listEvents(
+  project: ProjectSession,
+  filter: EventFilter,
+  pageToken: string | undefined,
+): Promise<ListPage<ListedEvent>> {
+  const page = await callApi(api.listEvents, eventsAsked(project, filter, pageToken), project)
+  return { rows: page.events, nextPageToken: page.nextPageToken }
 }

@@ -13,7 +13,7 @@ import { fieldsFromSdk, isAmbiguous } from '../../../documents/values/sdk-value.
 import { equals, isNumberType, noFields, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { ConflictNotice } from '../components/conflict-notice.tsx'
 import { InexactNotice, LostNotice } from '../components/document-notices.tsx'
-import { SaveProblem } from '../components/save-problem.tsx'
+import { SaveProblem } from '../components/document-problems.tsx'
 import { ValueEditor } from '../components/value-editor.tsx'
 import { valueAt } from '../draft/changes.ts'
 import { useDraft } from '../draft/use-draft.ts'

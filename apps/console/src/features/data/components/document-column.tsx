@@ -34,13 +34,12 @@ import { DocumentCount, MissingDocuments } from './document-count.tsx'
 import { DocumentGrid } from './document-grid.tsx'
 import type { GridHandle } from './document-grid-props.ts'
 import type { GridColumn } from '../columns/grid-column.ts'
-import { SaveProblem } from './save-problem.tsx'
+import { SaveProblem, LiveProblem } from './document-problems.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import type { SelectionAct } from './selection-question.tsx'
 import { failureOf } from '../../../backend/errors/failure.ts'
 import { reactionTo } from '../../../backend/errors/reaction.ts'
 import type { Live } from '../../../backend/live/live-state.ts'
-import { LiveProblem } from './live-problem.tsx'
 
 /** The documents of a collection that the query asks for, live, as a list of ids or as a table of fields. */
 export function DocumentColumn({

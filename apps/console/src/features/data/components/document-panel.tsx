@@ -25,11 +25,10 @@ import { FieldTree } from './field-tree.tsx'
 import { BrokenTextNotice, InexactNotice, LostNotice } from './document-notices.tsx'
 import { JsonEditor } from './json-editor.tsx'
 import { LeaveDocumentDialog } from './leave-document-dialog.tsx'
-import { LiveProblem } from './live-problem.tsx'
+import { LiveProblem, SaveProblem } from './document-problems.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
-import { SaveProblem } from './save-problem.tsx'
 
 // The rules and what evaluates them come when somebody asks.
 const AccessTab = lazy(async () => await import('../access/access-tab.tsx'))

@@ -82,7 +82,7 @@ export function useLastVersions(path: string, saved: TypedFields) {
   })
 }
 
-const answer = z.object({
+const missingDocuments = z.object({
   documents: z.optional(z.array(z.object({ name: z.string(), createTime: z.optional(z.string()) }))),
 })
 
@@ -94,9 +94,9 @@ const namesMax = 300
  * listeners don't know them; the web SDK has no call for it.
  */
 async function listMissingDocuments(database: ProjectDatabase, collection: string): Promise<readonly string[]> {
-  const { documents = [] }: z.infer<typeof answer> = await database.project.call({
+  const { documents = [] }: z.infer<typeof missingDocuments> = await database.project.call({
     path: `${documentsUrl(database)}/${encodePath(collection)}?showMissing=true&mask.fieldPaths=__name__&pageSize=${namesMax}`,
-    answer,
+    answer: missingDocuments,
   })
   return (
     documents

@@ -12,8 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
 import { type Happening, happeningOf, isUpload } from '../happening.ts'
-import { usePeopleNow, type AppRequests } from '../queries/overview-queries.ts'
-import type { LiveNews } from '../queries/list-live.ts'
+import { usePeopleNow, type AppRequests, type LiveNews } from '../queries/overview-queries.ts'
 
 /** What happens right now: who is there and who comes, what the apps ask for, store and report. */
 export function NowCard({

@@ -1,12 +1,11 @@
 import { getUsage } from '@hearth/api'
 import { useQuery } from '@tanstack/react-query'
-import { callApi } from '../../../backend/api/call-api.ts'
+import { callApi, asAccount } from '../../../backend/api/call-api.ts'
 import { whileWatched } from '../../../browser/while-watched.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { useSession } from '../../../session/session-context.tsx'
 import { runRealtimeReport } from '../../../shared/reports/run-realtime-report.ts'
 import type { Span } from '../overview-search.ts'
-import { listLive } from './list-live.ts'
 import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { comparedRows } from '../../../shared/reports/compared-rows.ts'
@@ -136,4 +135,33 @@ export interface AppRequests {
 export function useAppRequests(): AppRequests {
   const { rows, problem } = useRequests(everything, true)
   return { rows: useMemo(() => rows?.filter(({ caller }) => caller.kind !== 'operator'), [rows]), problem }
+}
+
+/** Somebody signed in to an app. Times are RFC 3339. */
+export type SignIn = api.SignIn
+/** An app called something about accounts; `refused` is the server's reason, where it said no. */
+type AppCall = api.AppCall
+/** An app reported something. */
+export type AppEvent = Pick<api.ListedEvent, 'id' | 'name' | 'receivedAt'>
+
+const eventsShown = 8
+
+export interface LiveNews {
+  readonly signIns: readonly SignIn[]
+  readonly events: readonly AppEvent[]
+  /** The last one since the start of the server. */
+  readonly lastCall: AppCall | undefined
+}
+
+/**
+ * The last sign-ins, calls and events of a project. With the token of a console account: to be asked again and again keeps no operator session
+ * alive.
+ */
+async function listLive(project: string, idToken: string): Promise<LiveNews> {
+  const caller = asAccount(idToken)
+  const [{ signIns, lastCall }, { events }] = await Promise.all([
+    callApi(api.listSignIns, { project }, caller),
+    callApi(api.listEvents, { project, query: { pageSize: eventsShown } }, caller),
+  ])
+  return { signIns, events, lastCall }
 }

@@ -21,7 +21,7 @@ import {
 } from '../queries/users-queries.ts'
 import { ClaimsCard } from './claims-card.tsx'
 import { UserActions } from './user-actions.tsx'
-import { UserBadges } from './user-badges.tsx'
+import { UserBadges } from './user-table.tsx'
 import { UserFactorsCard, UserPasskeysCard, UserProvidersCard } from './user-sign-in-cards.tsx'
 import { UserProfileCard } from './user-profile-card.tsx'
 import { UserSessionsCard } from './user-sessions-card.tsx'

@@ -8,7 +8,7 @@ import { Moment } from '../../../ui/moment.tsx'
 import { labelOf, type ProjectUser } from '../../../shared/people/project-user.ts'
 import type { Selection } from '../../../ui/use-selection.ts'
 import { defaultSort, readUserQuery, type UserQuery } from '../../../shared/people/user-query.ts'
-import { UserBadges } from './user-badges.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 
 export interface UserTableProps {
   readonly users: readonly ProjectUser[]
@@ -130,5 +130,21 @@ function momentOf(milliseconds: string | undefined) {
     <span className="text-ink-2">{usersTexts.never}</span>
   ) : (
     <Moment at={at} />
+  )
+}
+
+/** Whether somebody may sign in, and whether the address is known to be theirs; nothing for who has none and may. */
+export function UserBadges({ user: { disabled, email, emailVerified } }: { readonly user: ProjectUser }) {
+  if (disabled !== true && email === undefined) return null
+  return (
+    <span className="inline-flex gap-1.5">
+      {disabled === true && <Badge tone="danger">{usersTexts.disabled}</Badge>}
+      {email !== undefined &&
+        (emailVerified === true ? (
+          <Badge tone="good">{usersTexts.verified}</Badge>
+        ) : (
+          <Badge>{usersTexts.unverified}</Badge>
+        ))}
+    </span>
   )
 }

@@ -8,6 +8,11 @@ import { Button } from '../../../ui/button.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { MenuButton, MenuItem, MenuSection, MenuSeparator } from '../../../ui/menu.tsx'
 import { DatabasesDialog } from './databases-dialog.tsx'
+import { reactionTo } from '../../../backend/errors/reaction.ts'
+import { useConsoleApp } from '../../../session/console-app-context.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 
 /** Which database the screen is about, and the way to the others. Not there while the project has the default one alone. */
 export function DatabaseSwitch({
@@ -55,6 +60,32 @@ export function DatabaseSwitch({
         </MenuItem>
       </MenuButton>
       {isManaging && <DatabasesDialog databases={databases} onClose={() => setManaging(false)} />}
+    </>
+  )
+}
+
+/** In the place of what is in a database, while it is not known whether there is one of this name, or there is none. */
+export function DatabaseNotOpen({ databases }: { readonly databases: Databases }) {
+  const { id } = useDatabase()
+  const { settings } = useConsoleApp()
+  const [isManaging, setManaging] = useState(false)
+  const { open, error, readAgain } = databases
+  if (open === 'failed') {
+    const reaction = reactionTo(error)
+    const details = reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
+    return <ErrorState title={texts.failed} onRetry={readAgain} {...details} />
+  }
+  if (open !== 'missing') return <Skeleton rows={6} />
+  return (
+    <>
+      <EmptyState
+        icon={<Database />}
+        title={texts.missing(id)}
+        action={<Button onPress={() => setManaging(true)}>{texts.manage}</Button>}
+      >
+        {settings.mode === 'dev' ? texts.missingHelpInDev : texts.missingHelp}
+      </EmptyState>
+      {isManaging && <DatabasesDialog databases={databases} suggested={id} onClose={() => setManaging(false)} />}
     </>
   )
 }

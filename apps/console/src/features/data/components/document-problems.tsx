@@ -1,9 +1,37 @@
+import { reactionTo } from '../../../backend/errors/reaction.ts'
+import type { Live } from '../../../backend/live/live-state.ts'
+import { DeniedState } from '../../../ui/denied-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { OfflineState } from '../../../ui/offline-banner.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { DetailsFold } from '../../../ui/details-fold.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { reactionTo } from '../../../backend/errors/reaction.ts'
 import { NoAnswer } from '../../../backend/live/answer-in-time.ts'
 import { ChangedMeanwhile, UndoNeedsServer } from '../queries/save-changes.ts'
+
+/** What stands in the place of data that is not there: still loading, denied, failed, or out of reach. */
+export function LiveProblem({ live, title }: { readonly live: Live<unknown>; readonly title: string }) {
+  switch (live.status) {
+    case 'loading':
+      return <Skeleton rows={6} />
+    case 'denied':
+    case 'failed': {
+      const reaction = reactionTo(live.error)
+      const details = reaction.kind === 'quiet' ? {} : { details: reaction.details, children: reaction.message }
+      return live.status === 'denied' ? (
+        <DeniedState {...details} />
+      ) : (
+        <ErrorState title={title} onRetry={live.retry} {...details} />
+      )
+    }
+    case 'offline':
+      return <OfflineState />
+    case 'live':
+    case 'stale':
+      return null
+  }
+}
 
 /** Why changes of a document were not saved, or not undone. */
 export function SaveProblem({ problem }: { readonly problem: unknown }) {
