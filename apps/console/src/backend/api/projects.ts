@@ -1,7 +1,6 @@
 import * as api from '@hearth/api'
 import { asAccount, callApi } from './call-api.ts'
 import type { ProjectSession } from '../sdk/project-session.ts'
-import { listApps } from '@hearth/api'
 
 export type ProjectUsage = api.ProjectUsage
 
@@ -38,6 +37,6 @@ export interface ProjectApp {
 }
 
 export async function listProjectApps(project: ProjectSession): Promise<readonly ProjectApp[]> {
-  const { apps } = await callApi(listApps, { project: project.id }, project)
+  const { apps } = await callApi(api.listApps, { project: project.id }, project)
   return apps.map(({ name, platform, config }) => ({ name, platform, appId: config.appId }))
 }
