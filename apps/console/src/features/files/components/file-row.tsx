@@ -9,9 +9,18 @@ import type { SortColumn } from '../file-order.ts'
 import { previewKindOf, type PreviewKind } from '../preview-kind.ts'
 import type { ListedFile } from '../queries/list-folder.ts'
 import { linkOfRow } from '../use-row-keys.ts'
-import { columnClasses } from './file-table.tsx'
 import { FileLink, FolderLink } from './item-links.tsx'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
+
+/** Widths, and which columns a narrower screen leaves out, the more so beside the details of a file. */
+export const columnClasses: Readonly<Record<SortColumn, string>> = {
+  name: '',
+  size: 'w-24 text-right max-tablet:hidden max-desk:group-data-beside/files:hidden',
+  type: 'w-44 max-desk:hidden',
+  updated: 'w-36 max-tablet:hidden max-desk:group-data-beside/files:hidden',
+}
+
+export const fileColumns: readonly SortColumn[] = ['name', 'size', 'type', 'updated']
 
 /** What a file is, at a glance. */
 export const kindIcons: Readonly<Record<PreviewKind, typeof File>> = {

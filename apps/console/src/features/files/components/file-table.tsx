@@ -7,17 +7,7 @@ import type { Selection } from '../../../ui/use-selection.ts'
 import { orderFiles, orderFolders, type FileOrder, type SortColumn } from '../file-order.ts'
 import type { ListedFile } from '../queries/list-folder.ts'
 import { useRowKeys, type FileActs } from '../use-row-keys.ts'
-import { FileRow, FolderRow } from './file-row.tsx'
-
-/** Widths, and which columns a narrower screen leaves out, the more so beside the details of a file. */
-export const columnClasses: Readonly<Record<SortColumn, string>> = {
-  name: '',
-  size: 'w-24 text-right max-tablet:hidden max-desk:group-data-beside/files:hidden',
-  type: 'w-44 max-desk:hidden',
-  updated: 'w-36 max-tablet:hidden max-desk:group-data-beside/files:hidden',
-}
-
-export const fileColumns: readonly SortColumn[] = ['name', 'size', 'type', 'updated']
+import { columnClasses, fileColumns, FileRow, FolderRow } from './file-row.tsx'
 
 export interface FileTableProps {
   readonly folder: string

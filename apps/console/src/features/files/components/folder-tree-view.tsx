@@ -8,13 +8,14 @@ import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { toast } from '../../../ui/toast.ts'
-import { pathTo, type FolderNode, FolderTree } from '../folder-tree.ts'
+import { pathTo, type FolderNames, type FolderNode, FolderTree } from '../folder-tree.ts'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { isUnderWay, unitOf } from '../../../shared/jobs/job.ts'
 import { jobs } from '../../../shared/jobs/jobs.ts'
 import { uploads } from '../../../shared/uploads/uploads.ts'
-import { listFolderNames } from '../queries/list-folder.ts'
+import { folderPrefix, lastNameOf } from '../../../shared/files/file-path.ts'
+import { listNames, pageMax } from '../queries/list-objects.ts'
 
 /** The folders of the project as a tree, open down to the one that is shown. */
 export function FolderTreeView({ folder }: { readonly folder: string }) {
@@ -180,4 +181,32 @@ function endedJobs(project: string): string {
     .filter((job) => job.project === project && unitOf(job) === 'files' && !isUnderWay(job) && job.done > 0)
     .map(({ id }) => id)
     .join()
+}
+
+/** Files stand between the folders of a list: whoever wants to know of folders beyond so many entries asks for more. */
+const pagesMax = 10
+/** And more folders than these make a tree that nobody reads. */
+const namesMax = 1000
+
+/** Names of the folders right below one, in the order of the server, from where an answer before it ended. Throws a `HearthError`. */
+async function listFolderNames(
+  project: ProjectSession,
+  folder: string,
+  from: string | undefined,
+): Promise<FolderNames> {
+  const names: string[] = []
+  let rest = from
+  let pages = 0
+  do {
+    const page = await listNames(project, {
+      prefix: folderPrefix(folder),
+      delimiter: '/',
+      maxResults: pageMax,
+      pageToken: rest,
+    })
+    names.push(...page.folders.map(lastNameOf))
+    rest = page.nextPageToken
+    pages += 1
+  } while (rest !== undefined && pages < pagesMax && names.length < namesMax)
+  return { names, rest }
 }

@@ -1,8 +1,7 @@
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { getFileSettings } from '../../../backend/api/projects.ts'
 import { folderPrefix, lastNameOf } from '../../../shared/files/file-path.ts'
-import { listWithMetadata, type ObjectMetadata, listNames, pageMax } from './list-objects.ts'
-import type { FolderNames } from '../folder-tree.ts'
+import { listWithMetadata, type ObjectMetadata } from './list-objects.ts'
 
 export interface ListedFile {
   readonly name: string
@@ -43,32 +42,4 @@ async function withoutIdleMarks<Item extends ObjectMetadata>(
 ): Promise<readonly Item[]> {
   if (!items.some(({ isPublic }) => isPublic === true) || (await getFileSettings(project)).publicFiles) return items
   return items.map((item) => ({ ...item, isPublic: undefined }))
-}
-
-/** Files stand between the folders of a list: whoever wants to know of folders beyond so many entries asks for more. */
-const pagesMax = 10
-/** And more folders than these make a tree that nobody reads. */
-const namesMax = 1000
-
-/** Names of the folders right below one, in the order of the server, from where an answer before it ended. Throws a `HearthError`. */
-export async function listFolderNames(
-  project: ProjectSession,
-  folder: string,
-  from: string | undefined,
-): Promise<FolderNames> {
-  const names: string[] = []
-  let rest = from
-  let pages = 0
-  do {
-    const page = await listNames(project, {
-      prefix: folderPrefix(folder),
-      delimiter: '/',
-      maxResults: pageMax,
-      pageToken: rest,
-    })
-    names.push(...page.folders.map(lastNameOf))
-    rest = page.nextPageToken
-    pages += 1
-  } while (rest !== undefined && pages < pagesMax && names.length < namesMax)
-  return { names, rest }
 }

@@ -11,7 +11,8 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { uidsOf } from '../../../shared/requests/past-request.ts'
 import { type UserNames, useUserNames } from '../../../shared/people/use-user-names.ts'
-import { type ReplayedRequest, type Replay, replayMax, type ReplayState } from '../replay/use-replay.ts'
+import type { ReplayedRequest } from '../queries/rules-queries.ts'
+import { type Replay, replayMax, type ReplayState } from '../replay/use-replay.ts'
 
 const shownMax = 50
 

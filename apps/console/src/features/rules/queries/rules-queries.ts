@@ -1,3 +1,4 @@
+import type { SourceFile } from '@hearth/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import {
@@ -97,4 +98,21 @@ export type RulesOverride = api.RulesOverride
 
 async function findOverride({ project, id }: ProjectDatabase, area: RulesArea): Promise<RulesOverride | undefined> {
   return (await callApi(api.getRulesOverride, { project: project.id, query: { database: id } }, project))[area]
+}
+
+export type ReplayedRequest = api.ReplayedRequest
+
+/** A page of at most 100, the newest first. */
+export async function replayPage(
+  { project, id }: ProjectDatabase,
+  asked: {
+    readonly area: RulesArea
+    readonly files: readonly SourceFile[]
+    readonly pageToken: string | undefined
+    readonly signal: AbortSignal
+  },
+): Promise<api.ReplayPage> {
+  const { area, files, pageToken, signal } = asked
+  const body = { service: area, database: id, files, pageToken }
+  return await callApi(api.replayRules, { project: project.id, body, signal }, project)
 }

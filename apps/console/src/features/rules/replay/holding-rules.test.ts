@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveRules } from '../../../shared/rules/published-rules.ts'
-import type { RulesOverride } from '../queries/rules-queries.ts'
-import type { ReplayedRequest } from './use-replay.ts'
+import type { ReplayedRequest, RulesOverride } from '../queries/rules-queries.ts'
 import { holdingRulesOf, withVerdictsOfNow } from './holding-rules.ts'
 
 const main = { name: 'firestore.rules', content: 'service cloud.firestore {}' }

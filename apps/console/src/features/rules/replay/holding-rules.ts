@@ -1,7 +1,6 @@
 import type { SourceFile } from '@hearth/rules'
 import type { LiveRules } from '../../../shared/rules/published-rules.ts'
-import type { RulesOverride } from '../queries/rules-queries.ts'
-import type { ReplayedRequest } from './use-replay.ts'
+import type { ReplayedRequest, RulesOverride } from '../queries/rules-queries.ts'
 
 /** What holds now, as requests name what decided them, and what it says. */
 export interface HoldingRules {

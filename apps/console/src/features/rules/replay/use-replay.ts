@@ -3,9 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import type { RulesArea } from '../../../shared/rules/rules-area.ts'
 import { type HoldingRules, isDecidedBy, withVerdictsOfNow } from './holding-rules.ts'
-import * as api from '@hearth/api'
-import { callApi } from '../../../backend/api/call-api.ts'
-import type { ProjectDatabase } from '../../../documents/project-database.ts'
+import { replayPage, type ReplayedRequest } from '../queries/rules-queries.ts'
 
 /** How many requests are asked about. */
 export const replayMax = 1_000
@@ -103,21 +101,4 @@ function withPage(before: ReplayState, page: readonly ReplayedRequest[]): Replay
     allowed: [...before.allowed, ...found.allowed],
     unknown: [...before.unknown, ...found.unknown],
   }
-}
-
-export type ReplayedRequest = api.ReplayedRequest
-
-/** A page of at most 100, the newest first. */
-async function replayPage(
-  { project, id }: ProjectDatabase,
-  asked: {
-    readonly area: RulesArea
-    readonly files: readonly SourceFile[]
-    readonly pageToken: string | undefined
-    readonly signal: AbortSignal
-  },
-): Promise<api.ReplayPage> {
-  const { area, files, pageToken, signal } = asked
-  const body = { service: area, database: id, files, pageToken }
-  return await callApi(api.replayRules, { project: project.id, body, signal }, project)
 }

@@ -1,3 +1,6 @@
+import { Download } from 'lucide-react'
+import { MenuButton, MenuItem } from '../../../ui/menu.tsx'
+import { countOfUsers, exportUsersJob, type ManyUsers, sizeOfUsers } from '../jobs/export-users-job.ts'
 import { useState, useEffect, useRef } from 'react'
 import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { startJob } from '../../../shared/jobs/jobs.ts'
@@ -11,7 +14,6 @@ import { formatNumber } from '../../../texts/format.ts'
 import type { Selection } from '../../../ui/use-selection.ts'
 import { changeUsersJob, needsRecentSignIn, type UsersAct } from '../jobs/change-users-job.ts'
 import type { UserQuery } from '../../../shared/people/user-query.ts'
-import { ExportMenu } from './users-page.tsx'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { findAllUsers } from '../../../shared/people/find-users.ts'
 
@@ -189,4 +191,34 @@ function useSelectFitting(project: ProjectSession, query: UserQuery): SelectFitt
     }
   }
   return { select, isUnderWay }
+}
+
+interface ExportMenuProps {
+  /** What the list shows, all pages of it, or those who were chosen. */
+  readonly users: ManyUsers
+  readonly size?: 'small'
+}
+
+/** Takes users away as a file. */
+export function ExportMenu({ users, size }: ExportMenuProps) {
+  const project = useProject()
+  const description = sizeOfUsers(users)
+  return (
+    <MenuButton
+      label={usersTexts.export}
+      trigger={
+        <Button icon={<Download />} isDisabled={countOfUsers(users) === 0} {...(size !== undefined && { size })}>
+          {usersTexts.export}
+        </Button>
+      }
+      onAction={(key) => void startJob(exportUsersJob(project, users, key === 'csv' ? 'csv' : 'json'))}
+    >
+      <MenuItem id="csv" description={description}>
+        {usersTexts.exportCsv}
+      </MenuItem>
+      <MenuItem id="json" description={description}>
+        {usersTexts.exportJson}
+      </MenuItem>
+    </MenuButton>
+  )
 }

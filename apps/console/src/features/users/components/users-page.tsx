@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { Plus, RotateCw, Upload, UsersRound, Download } from 'lucide-react'
+import { Plus, RotateCw, Upload, UsersRound } from 'lucide-react'
 import { useCallback, useState, useEffect } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
@@ -22,17 +22,16 @@ import { useSelection } from '../../../ui/use-selection.ts'
 import { isFiltered, readUserQuery, type UserQuery, usersPerPage } from '../../../shared/people/user-query.ts'
 import { JobsBeside } from '../../../shared/jobs/components/jobs-beside.tsx'
 import { AddUserDialog } from './add-user-dialog.tsx'
-import { type ManyUsers, countOfUsers, exportUsersJob, sizeOfUsers } from '../jobs/export-users-job.ts'
-import { SelectedUsers } from './selected-users.tsx'
+import type { ManyUsers } from '../jobs/export-users-job.ts'
+import { ExportMenu, SelectedUsers } from './selected-users.tsx'
 import { UserFilters } from './user-filters.tsx'
 import { UserTable } from './user-table.tsx'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { jobs, newsOfJobs, startJob } from '../../../shared/jobs/jobs.ts'
+import { jobs, newsOfJobs } from '../../../shared/jobs/jobs.ts'
 import { watchCalmly } from '../../../backend/live/watch-calmly.ts'
-import { MenuButton, MenuItem } from '../../../ui/menu.tsx'
 
 /** The list stays in sight; Jobs has all of them. */
 const jobsShown = 2
@@ -222,34 +221,4 @@ function PageSwitch({ query, count, isSearching, onChange }: PageSwitchProps) {
  */
 function useUserNews(project: string, onNews: () => void): void {
   useEffect(() => watchCalmly(() => newsOfJobs(project, 'users'), [jobs.subscribe], onNews), [project, onNews])
-}
-
-interface ExportMenuProps {
-  /** What the list shows, all pages of it, or those who were chosen. */
-  readonly users: ManyUsers
-  readonly size?: 'small'
-}
-
-/** Takes users away as a file. */
-export function ExportMenu({ users, size }: ExportMenuProps) {
-  const project = useProject()
-  const description = sizeOfUsers(users)
-  return (
-    <MenuButton
-      label={usersTexts.export}
-      trigger={
-        <Button icon={<Download />} isDisabled={countOfUsers(users) === 0} {...(size !== undefined && { size })}>
-          {usersTexts.export}
-        </Button>
-      }
-      onAction={(key) => void startJob(exportUsersJob(project, users, key === 'csv' ? 'csv' : 'json'))}
-    >
-      <MenuItem id="csv" description={description}>
-        {usersTexts.exportCsv}
-      </MenuItem>
-      <MenuItem id="json" description={description}>
-        {usersTexts.exportJson}
-      </MenuItem>
-    </MenuButton>
-  )
 }
