@@ -8,7 +8,15 @@ import type { ServerConfig } from '../config/server-config.ts'
 import type { ServerAmbient } from '../hearth-server.ts'
 import type { Closers } from '../lib/closers.ts'
 import { Topic } from '../lib/topic.ts'
+import type { PasswordCost } from '../identity/passwords/password-hasher.ts'
+import type { WriterThread } from '../persistence/sqlite/writer-thread.ts'
 import { openDataFolder } from '../operations/data-folder.ts'
+
+/** What a process with many servers gives each of them; a server by itself has a writer of its own and hashes passwords at the advised cost. */
+export interface SharedParts {
+  readonly writer?: WriterThread
+  readonly passwordCost?: PasswordCost
+}
 
 /** What every part of the server is built with. */
 export interface BuildContext {
@@ -16,6 +24,7 @@ export interface BuildContext {
   /** Its clock is the guard's. */
   readonly ambient: ServerAmbient
   readonly clockGuard: ClockGuard
+  readonly shared: SharedParts
   readonly dataFolder: string
   readonly closers: Closers
   /** What members of a project's team did in it. */
@@ -25,13 +34,14 @@ export interface BuildContext {
 export async function openBuildContext(
   config: ServerConfig,
   outside: ServerAmbient,
+  shared: SharedParts,
   closers: Closers,
 ): Promise<BuildContext> {
   const dataFolder = await takeDataFolder(config, closers)
   const clockGuard = new ClockGuard({ clock: outside.clock, file: new ClockFile(dataFolder), log: outside.log })
   closers.add(() => clockGuard.stop())
   const ambient = { ...outside, clock: clockGuard }
-  return { config, ambient, clockGuard, dataFolder, closers, operatorActs: new Topic() }
+  return { config, ambient, clockGuard, shared, dataFolder, closers, operatorActs: new Topic() }
 }
 
 /** The folder that everything is kept in, for this process alone; a temporary one goes with it. */

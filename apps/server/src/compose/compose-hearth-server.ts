@@ -5,7 +5,7 @@ import { createHearthServer, type HearthServer, type ServerAmbient } from '../he
 import { Closers } from '../lib/closers.ts'
 import { isDatabaseSocket, refuseDatabaseSocket } from '../protocols/not-served/database-socket.ts'
 import { findUnserved, findUnservedEmulator } from '../protocols/not-served/not-served.ts'
-import { openBuildContext } from './build-context.ts'
+import { openBuildContext, type SharedParts } from './build-context.ts'
 import { composeAccess } from './compose-access.ts'
 import { composeDocuments } from './compose-documents.ts'
 import { composeIdentity } from './compose-identity.ts'
@@ -18,10 +18,14 @@ const apps = join(import.meta.dirname, '../../..')
 const siteFolders = { console: join(apps, 'console/dist'), docs: join(apps, 'docs/dist') }
 
 /** Builds everything, layer by layer. When it fails, what was opened so far is closed again. */
-export async function composeHearthServer(config: ServerConfig, ambient: ServerAmbient): Promise<HearthServer> {
+export async function composeHearthServer(
+  config: ServerConfig,
+  ambient: ServerAmbient,
+  shared: SharedParts = {},
+): Promise<HearthServer> {
   const closers = new Closers()
   try {
-    return await composeOn(closers, config, ambient)
+    return await composeOn(closers, config, ambient, shared)
   } catch (error) {
     await closers.close()
     throw error
@@ -29,12 +33,17 @@ export async function composeHearthServer(config: ServerConfig, ambient: ServerA
 }
 
 /** Each layer is given those before it. */
-async function composeOn(closers: Closers, config: ServerConfig, outside: ServerAmbient): Promise<HearthServer> {
+async function composeOn(
+  closers: Closers,
+  config: ServerConfig,
+  outside: ServerAmbient,
+  shared: SharedParts,
+): Promise<HearthServer> {
   const { http, mode } = config
   const tls = await readTlsFiles(http.tls)
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
 
-  const context = await openBuildContext(config, outside, closers)
+  const context = await openBuildContext(config, outside, shared, closers)
   const stores = await composeStores(context, fail)
   const access = await composeAccess(context, stores)
   const documents = await composeDocuments(context, { ...stores, ...access })

@@ -86,6 +86,7 @@ export async function composeIdentity(
     listProjects: () => projects.list(),
     secrets,
     consoleProject: CONSOLE_PROJECT,
+    passwordCost: context.shared.passwordCost,
     consoleSignUp: isConsoleSignUpOpen,
     signUpsPerHour: config.signUpsPerHour,
     failedSignIns: config.failedSignIns,

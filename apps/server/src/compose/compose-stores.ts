@@ -39,6 +39,7 @@ export async function composeStores(context: BuildContext, onLatched: (cause: Er
     folder: dataFolder,
     clock,
     historyMs,
+    writer: context.shared.writer,
     sweepsMayRun: context.clockGuard.sweepsMayRun,
   })
   const persistence = watchStores(engine, {

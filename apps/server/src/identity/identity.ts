@@ -22,7 +22,7 @@ import type { IdpVerifier } from './sign-in/idp-assertion.ts'
 import { type FindRole, OperatorSessions } from './sessions/operator-sessions.ts'
 import { OwnAccount } from './accounts/own-account.ts'
 import { FailurePadding } from './passwords/failure-padding.ts'
-import { PasswordHasher } from './passwords/password-hasher.ts'
+import { type PasswordCost, PasswordHasher } from './passwords/password-hasher.ts'
 import { PhoneCodes, type TextMessages } from './sign-in/phone-codes.ts'
 import { PhoneSignIn } from './sign-in/phone-sign-in.ts'
 import { everySmsRegion } from './sign-in/sms-regions.ts'
@@ -131,6 +131,8 @@ export interface IdentityOptions extends Ambient {
   readonly devDomains: readonly string[]
   /** Where sign-in providers may be. */
   readonly providerReach: Reach
+  /** The advised one when absent. */
+  readonly passwordCost?: PasswordCost | undefined
 }
 
 export function createIdentity(options: IdentityOptions): Identity {
@@ -168,7 +170,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         : ['localhost', '127.0.0.1'],
     }),
   })
-  const hasher = new PasswordHasher(random)
+  const hasher = new PasswordHasher(random, options.passwordCost)
   const padding = new FailurePadding({ storeOf, hasher })
   const changes: AccountChanges = new Topic()
   const accounts = new Accounts({ storeOf, settings, hasher, changes, consoleProject, clock, random })

@@ -9,6 +9,7 @@ import { DiskReserve, type DiskSpace, EVENT_RESERVES } from '../blobs/disk/disk-
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import type { App } from '../projects/projects.ts'
 import { decodeRealtimeReport, decodeReport } from '../protocols/report-messages/decode-report.ts'
+import { sharedParts } from './shared-parts.ts'
 
 export const analyticsApps: readonly ReportingApp[] = [
   { project: 'demo-app', appId: '1:123456789012:web:a', platform: 'web' },
@@ -120,5 +121,5 @@ export class AnalyticsWorld implements AsyncDisposable {
 }
 
 async function openPersistence(folder: string): Promise<SqlitePersistence> {
-  return await SqlitePersistence.open({ folder, clock: { nowMs: () => Date.now() } })
+  return await SqlitePersistence.open({ folder, clock: { nowMs: () => Date.now() }, writer: sharedParts.writer })
 }

@@ -16,6 +16,7 @@ import { createProjectContexts } from '../documents/project-context.ts'
 import type { CommitResult, Documents } from '../documents/documents.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
+import { sharedParts } from './shared-parts.ts'
 
 export interface DocumentsWorldOptions {
   readonly clock?: Clock
@@ -67,7 +68,12 @@ export class DocumentsWorld implements AsyncDisposable {
   static async open(options: DocumentsWorldOptions = {}): Promise<DocumentsWorld> {
     const { clock = systemClock, authorize = () => undefined, wrapStore = (store) => store, historyMs } = options
     const folder = await mkdtemp(join(tmpdir(), 'hearth-documents-'))
-    const persistence = await SqlitePersistence.open({ folder, clock, ...(historyMs !== undefined && { historyMs }) })
+    const persistence = await SqlitePersistence.open({
+      folder,
+      clock,
+      writer: sharedParts.writer,
+      ...(historyMs !== undefined && { historyMs }),
+    })
     const stores = new Map<string, Promise<ProjectStore>>()
     const projects = {
       store(project: string): Promise<ProjectStore> {

@@ -14,6 +14,7 @@ import { createIdentityToolkitProtocol } from '../protocols/identity-toolkit/pro
 import { createSecureTokenProtocol } from '../protocols/secure-token/protocol.ts'
 import { SecretBox } from '../secrets/secret-box.ts'
 import { HttpFixture } from './http-fixture.ts'
+import { sharedParts } from './shared-parts.ts'
 
 const noHooks: BlockingHooks = { listensTo: async () => false, ask: async () => ({}) }
 
@@ -102,11 +103,13 @@ export class IdentityWorld implements AsyncDisposable {
     emailPrivacy?: boolean
     hooks?: BlockingHooks
     google?: GoogleClient
+    /** Passwords are hashed at the cost of the product. */
+    hashesForReal?: boolean
   }): Promise<IdentityWorld> {
     const { mode } = options
     const folder = await mkdtemp(join(tmpdir(), 'hearth-identity-'))
     const clock = new MovableClock()
-    const persistence = await SqlitePersistence.open({ folder, clock })
+    const persistence = await SqlitePersistence.open({ folder, clock, writer: sharedParts.writer })
     const projects = new ProjectRegistry({
       persistence,
       clock,
@@ -144,6 +147,7 @@ export class IdentityWorld implements AsyncDisposable {
       google: options.google,
       devDomains: [],
       providerReach: 'private',
+      passwordCost: options.hashesForReal === true ? undefined : sharedParts.passwordCost,
       clock,
       random: systemRandom,
       log: { info() {}, warn() {}, error() {} },

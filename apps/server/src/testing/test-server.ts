@@ -6,6 +6,7 @@ import { composeHearthServer } from '../compose/compose-hearth-server.ts'
 import { parseConfig } from '../config/server-config.ts'
 import type { HearthServer } from '../hearth-server.ts'
 import type { RequestLine } from '../http/request-line.ts'
+import { sharedParts } from './shared-parts.ts'
 
 export interface TestServerOptions {
   /** `start` when absent. */
@@ -40,13 +41,14 @@ export class TestServer implements AsyncDisposable {
     const ownFolder = options.dataFolder === undefined ? await mkdtemp(join(tmpdir(), 'hearth-test-')) : undefined
     const dataFolder = options.dataFolder ?? ownFolder ?? ''
     const environment = { HEARTH_PORT: '0', HEARTH_DATA: dataFolder, ...options.settings }
-    const hearth = await composeHearthServer(parseConfig(mode, {}, environment), {
+    const ambient = {
       clock,
       random,
       log,
       logRequest: options.logRequest ?? (() => undefined),
       announce: options.announce ?? (() => undefined),
-    })
+    }
+    const hearth = await composeHearthServer(parseConfig(mode, {}, environment), ambient, sharedParts)
     await hearth.start()
     return new TestServer(hearth, ownFolder)
   }

@@ -15,7 +15,7 @@ async function importUser(world: IdentityWorld, localId: string, cost: number): 
 
 describe('a wrong password', () => {
   it('A2 enumeration: takes as long for an imported hash, one of ours and no account at all', async () => {
-    await using world = await IdentityWorld.start({ mode: 'start' })
+    await using world = await IdentityWorld.start({ mode: 'start', hashesForReal: true })
     await importUser(world, 'imported', 10)
     await world.call('accounts:signUp', { email: 'own@example.com', password: PASSWORD })
     const msOf = async (name: string, tries: number): Promise<number> => {

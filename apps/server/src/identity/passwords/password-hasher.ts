@@ -5,8 +5,15 @@ import { type ForeignHash, isSlow, matchesForeignHash } from './foreign-hash.ts'
 import { identityError } from '../identity-error.ts'
 import { decodeForeignHash } from './stored-hash.ts'
 
+/** What one hash takes: memory in KiB, and passes over it. */
+export interface PasswordCost {
+  readonly memoryCost: number
+  readonly timeCost: number
+}
+
 /** Argon2id (RFC 9106) as OWASP's password storage sheet advises at least: 19 MiB, two passes, one lane. */
-const argon2id = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1, outputLen: 32 } as const
+const advisedCost: PasswordCost = { memoryCost: 19 * 1024, timeCost: 2 }
+const argon2id = { algorithm: 2, parallelism: 1, outputLen: 32 } as const
 const SALT_BYTES = 16
 
 /** What one project may have waiting leaves places for the others. */
@@ -24,14 +31,16 @@ const RETRY_AFTER_SECONDS = 2
  */
 export class PasswordHasher {
   readonly #random: Random
+  readonly #cost: PasswordCost
   readonly #turns = new FairTurns(limits)
   readonly #slowTurns = new FairTurns(slowLimits)
   /** The form of a hash, of no password anybody knows. */
   readonly #decoy: string
 
-  constructor(random: Random) {
+  constructor(random: Random, cost: PasswordCost = advisedCost) {
     this.#random = random
-    const { memoryCost, timeCost, parallelism, outputLen } = argon2id
+    this.#cost = cost
+    const { memoryCost, timeCost, parallelism, outputLen } = { ...argon2id, ...cost }
     const [salt, digest] = [SALT_BYTES, outputLen].map((length) =>
       random.bytes(length).toString('base64').replaceAll('=', ''),
     )
@@ -41,7 +50,7 @@ export class PasswordHasher {
   hash(password: string, asker: Asker): Promise<string> {
     return this.#turns.run(
       asker,
-      () => hash(password, { ...argon2id, salt: this.#random.bytes(SALT_BYTES) }),
+      () => hash(password, { ...argon2id, ...this.#cost, salt: this.#random.bytes(SALT_BYTES) }),
       queueIsFull,
     )
   }

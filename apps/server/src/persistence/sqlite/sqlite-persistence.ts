@@ -23,6 +23,8 @@ export interface SqlitePersistenceOptions {
   /** Whether the clock is believed, so that earlier versions may go; always unless told. */
   readonly sweepsMayRun?: () => boolean
   readonly limits?: Partial<SqliteLimits>
+  /** A writer of several engines, which whoever made it ends; without it the engine has one of its own. */
+  readonly writer?: WriterThread | undefined
   /** Tests make the disk fail with it. */
   readonly faults?: FaultSwitch
 }
@@ -39,6 +41,7 @@ export class SqlitePersistence implements Persistence {
   readonly #sweepsMayRun: () => boolean
   readonly #limits: SqliteLimits
   readonly #thread: WriterThread
+  readonly #isThreadShared: boolean
   readonly #stores = new Map<string, SqliteProjectStore>()
   /** Projects whose file is being replaced, until it is. */
   readonly #replacing = new Map<string, Promise<void>>()
@@ -52,10 +55,10 @@ export class SqlitePersistence implements Persistence {
     this.#historyMs = options.historyMs ?? 7 * DAY_MS
     this.#sweepsMayRun = options.sweepsMayRun ?? (() => true)
     this.#limits = { ...defaultLimits, ...options.limits }
-    this.#thread = new WriterThread(options.faults === undefined ? {} : { faults: options.faults.memory }, {
-      batchesMax: this.#limits.queuedBatchesMax,
-      bytesMax: this.#limits.queuedBytesMax,
-    })
+    this.#isThreadShared = options.writer !== undefined
+    this.#thread =
+      options.writer ??
+      new WriterThread(options.faults === undefined ? {} : { faults: options.faults.memory }, this.#limits)
     this.#rounds = setInterval(() => this.keepHouse(), ROUND_MS)
     this.#rounds.unref()
   }
@@ -180,7 +183,7 @@ export class SqlitePersistence implements Persistence {
     await Promise.all(this.#replacing.values())
     await Promise.all([...this.#stores.values()].map((store) => store.end(closedError())))
     this.#stores.clear()
-    await this.#thread.close()
+    if (!this.#isThreadShared) await this.#thread.close()
   }
 
   /** One round: collect what is past its time, let quiet projects rest, close those quiet for long. */

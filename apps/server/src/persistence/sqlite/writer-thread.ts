@@ -10,9 +10,9 @@ import { readError } from './written-error.ts'
 
 export interface QueueLimits {
   /** Batches of one project handed over and not yet durable. */
-  readonly batchesMax: number
+  readonly queuedBatchesMax: number
   /** Their size in bytes, strings counted as one byte a character. */
-  readonly bytesMax: number
+  readonly queuedBytesMax: number
 }
 
 interface PendingCommit {
@@ -133,7 +133,7 @@ export class WriterChannel {
   commit(batch: CommitBatch, bytes: number): Promise<void> {
     if (this.#cause !== undefined) return Promise.reject(latchedError(this.#cause))
     const waiting = this.#pending.length - this.#front
-    if (waiting >= this.#limits.batchesMax || (waiting > 0 && this.#pendingBytes + bytes > this.#limits.bytesMax)) {
+    if (waiting >= this.#limits.queuedBatchesMax || (waiting > 0 && this.#pendingBytes + bytes > this.#limits.queuedBytesMax)) {
       const text = 'More writes are waiting than the disk takes. Try again in a moment.'
       return Promise.reject(new StatusError('resource-exhausted', 'WRITE_QUEUE_FULL', text))
     }
