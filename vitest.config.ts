@@ -47,6 +47,8 @@ export default defineConfig({
             'scripts/**/*.scenario.test.ts',
           ],
           exclude: [...measured, '**/node_modules/**'],
+          // As in `unit`: the product and the vendor's libraries take longer to load than most files take to run.
+          isolate: false,
           // A third of their time is waiting: for processes, for limits that open again.
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },

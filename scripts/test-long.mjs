@@ -12,20 +12,22 @@ import { runProcess } from './run-process.mjs'
 
 const help = `npm run test:long -- [options]
 
-  --part NAME       clients, fuzz, model, differential or all (all)
+  --part NAME       clients, fuzz, model, kills, differential or all (all)
   --only WORDS      of the clients, those whose row has all of these words: --only "firebase 9.23.0 https"
   --seconds N       how long each target is fuzzed (600)
   --programs N      random programs for the model of the documents (300000)
+  --kills N         how often a server under load is killed (100)
   --differential N  random programs beside the vendor's emulator, where it is installed (500)
   --help            this
 `
 
-const parts = { clients, fuzz, model, differential }
+const parts = { clients, fuzz, model, kills, differential }
 const options = {
   part: { type: 'string', default: 'all' },
   only: { type: 'string', default: '' },
   seconds: { type: 'string', default: '600' },
   programs: { type: 'string', default: '300000' },
+  kills: { type: 'string', default: '100' },
   differential: { type: 'string', default: '500' },
   help: { type: 'boolean', default: false },
 }
@@ -44,7 +46,7 @@ async function run(given) {
   }
   const names = given.part === 'all' ? Object.keys(parts) : [given.part]
   for (const name of names) if (!(name in parts)) throw new Error(`There is no part "${name}".\n\n${help}`)
-  for (const name of ['seconds', 'programs', 'differential']) {
+  for (const name of ['seconds', 'programs', 'kills', 'differential']) {
     if (!/^[1-9]\d*$/.test(given[name])) throw new Error(`--${name} has to be a whole number, not "${given[name]}".`)
   }
   await ensureInstalled()
@@ -71,6 +73,10 @@ async function fuzz({ seconds }) {
 
 async function model({ programs }) {
   return await vitest('documents-model', { HEARTH_MODEL_PROGRAMS: programs })
+}
+
+async function kills(given) {
+  return await vitest('tests/faults/kill', { HEARTH_KILLS: given.kills })
 }
 
 async function differential(given) {

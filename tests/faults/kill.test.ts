@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 
-const kills = 20
+/** More for a night: `npm run test:long`. */
+const kills = Number(process.env['HEARTH_KILLS'] ?? 8)
+const timeout = 60_000 + kills * 20_000
 const clients = 8
 const root = 'projects/demo-app/databases/(default)/documents'
 
@@ -12,7 +14,7 @@ const root = 'projects/demo-app/databases/(default)/documents'
 type Ledger = Map<number, { acknowledged: number; attempted: number }>
 
 describe('a server killed with SIGKILL under load', () => {
-  it('has every acknowledged commit after each of 20 kills, whole, and never half of one', async () => {
+  it('has every acknowledged commit after each kill, whole, and never half of one', { timeout }, async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'hearth-kill-'))
     const ledger: Ledger = new Map(
       Array.from({ length: clients }, (_, client) => [client, { acknowledged: 0, attempted: 0 }]),
@@ -31,7 +33,7 @@ describe('a server killed with SIGKILL under load', () => {
     } finally {
       await rm(dataFolder, { recursive: true, force: true })
     }
-  }, 300_000)
+  })
 })
 
 /** Commits from all clients at once; resolves after so many acknowledgements, with the others still under way. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { fuzz } from './engine/fuzz.ts'
 import { ruleTargetNames } from './targets/rules.ts'
 
-/** Of the parser, the checker and the evaluator together, which decide who may read what: a file of its own, beside the others. */
-const MS = 15_000
+/** Of the parser, the checker and the evaluator together, which decide who may read what: a file of its own, beside the others. `npm run test:long` takes its time. */
+const MS = 5_000
 
 test.each(ruleTargetNames)(
   'no source, condition or document that %s is given crashes, hangs or makes it contradict itself',

@@ -1,20 +1,23 @@
 import { randomInt } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
-import { fuzz } from './engine/fuzz.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { fuzz, KeptThread } from './engine/fuzz.ts'
 import { fuzzInProcess } from './engine/fuzz-process.ts'
 import { targets } from './targets.ts'
 import { ruleTargetNames } from './targets/rules.ts'
 
-/** Most of it is the start of a thread for each; `npm run fuzz` takes its time, and `connections` with a whole server in the thread is for it alone. Those of rules have a minute: `fuzz-rules.test.ts`. */
+/** `npm run fuzz` takes its time, and `connections` with a whole server in the thread is for it alone. Those of rules have seconds: `fuzz-rules.test.ts`. */
 const ms = 200
 const short = targets.filter(({ name }) => !ruleTargetNames.includes(name) && name !== 'connections')
+
+const kept = new KeptThread()
+afterAll(() => kept.end())
 
 test.each(short.map(({ name, seeds }) => [name, seeds.length] as const))(
   'no input of %s crashes, hangs or is the fault of the server',
   async (target, seeds) => {
     const seed = randomInt(2 ** 31)
     const module = new URL('targets.ts', import.meta.url).href
-    const { executions, finding } = await fuzz({ module, target, ms, seed, isTimed: false })
+    const { executions, finding } = await fuzz({ module, target, ms, seed, isTimed: false, kept })
     expect(finding && { ...finding, input: finding.input.toString('base64'), seed }).toBeUndefined()
     expect(executions).toBeGreaterThanOrEqual(seeds)
   },
@@ -38,7 +41,7 @@ describe('the fuzzer', () => {
     ['memory', 'memory', 'x'],
     ['crash of a callback', 'crash', 'cb'],
   ])('finds a planted %s', async (target, kind, start) => {
-    const { finding } = await fuzz({ module, target, ms: 30_000, seed: 1, isTimed: false })
+    const { finding } = await fuzz({ module, target, ms: 30_000, seed: 1, isTimed: false, hangMs: 300 })
     expect(finding).toMatchObject({ kind })
     expect(finding?.input.toString().startsWith(start)).toBe(true)
   })

@@ -14,6 +14,10 @@ export interface FuzzOptions {
   readonly isTimed?: boolean
   /** Runs this one input instead. */
   readonly input?: Uint8Array
+  /** An input that never ends is given up after twice as long; 3 seconds when absent. */
+  readonly hangMs?: number
+  /** Goes on to the next target after one without a finding: to load all of them takes longer than a short run. */
+  readonly kept?: KeptThread
   /** A file that is to hold the input that is running, for when the whole process ends with it (`input-record.ts`). */
   readonly record?: string
 }
@@ -66,11 +70,12 @@ async function runAlone(options: FuzzOptions, { input }: Finding): Promise<FuzzR
 
 async function runThread(options: FuzzOptions): Promise<FuzzResult> {
   const post = new SharedWatchpost()
-  const workerData: Assignment = { isTimed: true, ...options, watchpost: post.memory }
-  const worker = new Worker(new URL('worker.ts', import.meta.url), {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB_MAX },
-  })
+  const { kept, hangMs = HANG_MS, ...rest } = options
+  const assignment: Assignment = { isTimed: true, ...rest, watchpost: post.memory }
+  // A single input is looked at where nothing ran before, and nothing is counted.
+  const worker = (options.input === undefined ? kept?.take() : undefined) ?? startThread()
+  worker.postMessage(assignment)
+  let isSound = false
   const stopped = Promise.withResolvers<Finding>()
   const bytesBefore = process.memoryUsage.rss()
   let workedBefore = 0
@@ -78,7 +83,7 @@ async function runThread(options: FuzzOptions): Promise<FuzzResult> {
     const { ms } = post
     if (ms < LOOK_MS) workedBefore = workedMs()
     // An input that ends says so itself; this is for those that never do. One of megabytes may be read in turns for seconds.
-    const msMax = 2 * HANG_MS * (1 + post.bytes / 2 ** 20)
+    const msMax = 2 * hangMs * (1 + post.bytes / 2 ** 20)
     if (ms > WAIT_FACTOR * msMax || (ms > msMax && workedMs() - workedBefore > msMax / 2))
       stopped.resolve({ kind: 'hang', message: `did not end in ${ms} ms`, input: post.input })
     const bytes = process.memoryUsage.rss() - bytesBefore
@@ -91,6 +96,7 @@ async function runThread(options: FuzzOptions): Promise<FuzzResult> {
       stopped.promise.then((finding) => [reportOf(finding)]),
     ])) as [Report]
     const { executions, longestPart, corpus, finding } = report
+    isSound = finding === undefined && options.input === undefined
     return {
       executions,
       longestPart,
@@ -105,7 +111,33 @@ async function runThread(options: FuzzOptions): Promise<FuzzResult> {
     return { ...reportOf({ kind: isFull ? 'memory' : 'crash', message, input: post.input }), corpus: [] }
   } finally {
     clearInterval(looks)
-    await worker.terminate()
+    if (isSound && kept !== undefined) kept.give(worker)
+    else await worker.terminate()
+  }
+}
+
+function startThread(): Worker {
+  return new Worker(new URL('worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB_MAX },
+  })
+}
+
+/** A thread between two targets. */
+export class KeptThread {
+  #worker: Worker | undefined
+
+  take(): Worker | undefined {
+    const worker = this.#worker
+    this.#worker = undefined
+    return worker
+  }
+
+  give(worker: Worker): void {
+    this.#worker = worker
+  }
+
+  async end(): Promise<void> {
+    await this.take()?.terminate()
   }
 }
 

@@ -1,6 +1,6 @@
-/** The thread that runs a target: `workerData` is an `Assignment`, its one message a `Report`. */
-import { parentPort, workerData } from 'node:worker_threads'
-import type { FuzzTarget } from '../fuzz-target.ts'
+/** The thread that runs targets, one after the other: each message that comes is an `Assignment`, each that goes its `Report`. */
+import { parentPort } from 'node:worker_threads'
+import type { FuzzTarget, OpenTarget } from '../fuzz-target.ts'
 import { readCorpus } from './corpus.ts'
 import { Coverage } from './coverage.ts'
 import { Dice } from './dice.ts'
@@ -31,23 +31,31 @@ export interface Report {
   readonly finding: Finding | undefined
 }
 
-const assignment = workerData as Assignment
-using coverage = new Coverage()
-// A single input is asked for its time as it is in the product.
-if (assignment.input === undefined) coverage.start()
-const target = await findTarget(assignment)
-coverage.watches = target.watches
-const open = await target.open()
-let result: Report
-try {
-  result = await work()
-} finally {
-  await open[Symbol.asyncDispose]?.()
-}
-// Whoever hears it ends this thread: a whole server that is still closing, with threads of its own, could take the process with it.
-parentPort?.postMessage(result)
+const port = parentPort
+if (port === null) throw new Error('worker.ts runs as a worker thread only.')
+const coverage = new Coverage()
+let isCounting = false
+// Whoever hears a report gives the next target, or ends this thread: a whole server that is still closing, with threads of its own, could
+// take the process with it.
+port.on('message', (assignment: Assignment) => void perform(assignment).then((report) => port.postMessage(report)))
 
-async function work(): Promise<Report> {
+async function perform(assignment: Assignment): Promise<Report> {
+  // A single input is asked for its time as it is in the product.
+  if (assignment.input === undefined && !isCounting) {
+    coverage.start()
+    isCounting = true
+  }
+  const target = await findTarget(assignment)
+  coverage.watches = target.watches
+  const open = await target.open()
+  try {
+    return await work(assignment, target, open)
+  } finally {
+    await open[Symbol.asyncDispose]?.()
+  }
+}
+
+async function work(assignment: Assignment, target: FuzzTarget, open: OpenTarget): Promise<Report> {
   using record = assignment.record === undefined ? undefined : new InputRecord(assignment.record)
   const post = new SharedWatchpost(assignment.watchpost, record)
   const session = new FuzzSession(target, open, { post, coverage, dice: new Dice(assignment.seed) })
@@ -55,6 +63,7 @@ async function work(): Promise<Report> {
     return { executions: session.executions, longestPart: session.longestPart, corpus, finding }
   }
   if (assignment.input !== undefined) return report(await session.again(Buffer.from(assignment.input)))
+  coverage.reset()
   const known = [...target.seeds.map((seed) => Buffer.from(seed)), ...readCorpus(target.name)]
   const finding =
     (await session.learn(known)) ?? (await session.explore(performance.now() + assignment.ms, assignment.isTimed))

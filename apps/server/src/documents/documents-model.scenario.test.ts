@@ -21,7 +21,7 @@ import { DocumentsWorld } from '../testing/documents-world.ts'
 import { ListenClient } from '../testing/listen-client.ts'
 import type { DatabaseRef } from './documents.ts'
 
-const PROGRAMS_OF_EACH_RUN = 2000
+const PROGRAMS_OF_EACH_RUN = 800
 /** More for a night (CONTRIBUTING); each program is a database of its own. */
 const programs = Number(process.env['HEARTH_MODEL_PROGRAMS'] ?? PROGRAMS_OF_EACH_RUN)
 const HOUR_MS = 3_600_000

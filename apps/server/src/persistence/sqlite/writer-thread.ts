@@ -133,7 +133,10 @@ export class WriterChannel {
   commit(batch: CommitBatch, bytes: number): Promise<void> {
     if (this.#cause !== undefined) return Promise.reject(latchedError(this.#cause))
     const waiting = this.#pending.length - this.#front
-    if (waiting >= this.#limits.queuedBatchesMax || (waiting > 0 && this.#pendingBytes + bytes > this.#limits.queuedBytesMax)) {
+    if (
+      waiting >= this.#limits.queuedBatchesMax ||
+      (waiting > 0 && this.#pendingBytes + bytes > this.#limits.queuedBytesMax)
+    ) {
       const text = 'More writes are waiting than the disk takes. Try again in a moment.'
       return Promise.reject(new StatusError('resource-exhausted', 'WRITE_QUEUE_FULL', text))
     }

@@ -17,7 +17,13 @@ const message = encodeFrame(
   ),
 )
 
-afterEach(() => void vi.useRealTimers())
+const { setTimeout, clearTimeout } = globalThis
+
+// A spy on a fake timer keeps the real one from coming back.
+afterEach(() => {
+  vi.useRealTimers()
+  Object.assign(globalThis, { setTimeout, clearTimeout })
+})
 
 /** A server in this process, whose timers go by the test from here on. */
 async function start() {
