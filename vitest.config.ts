@@ -49,6 +49,8 @@ export default defineConfig({
           exclude: [...measured, '**/node_modules/**'],
           // As in `unit`: the product and the vendor's libraries take longer to load than most files take to run.
           isolate: false,
+          // Modules are loaded by Node, as in the product. No module is mocked here.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           // A third of their time is waiting: for processes, for limits that open again.
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },

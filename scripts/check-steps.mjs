@@ -31,7 +31,10 @@ export function runVitest(projects, { quiet }) {
     `--outputFile.json=${cacheFile(`vitest-${projects[0]}.json`)}`,
   ]
   return withOutcome(cacheFile(`${projects[0]}-outcome.json`), `the ${projects.join(' and ')} tests`, (environment) =>
-    node('vitest/vitest.mjs', words, { quiet, environment }),
+    node('vitest/vitest.mjs', words, {
+      quiet,
+      environment: { ...environment, NODE_COMPILE_CACHE: join(root, '.cache/compile') },
+    }),
   )
 }
 
