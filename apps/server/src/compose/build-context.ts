@@ -9,13 +9,15 @@ import type { ServerAmbient } from '../hearth-server.ts'
 import type { Closers } from '../lib/closers.ts'
 import { Topic } from '../lib/topic.ts'
 import type { PasswordCost } from '../identity/passwords/password-hasher.ts'
+import type { MakeKeyPair } from '../identity/tokens/make-key-pair.ts'
 import type { WriterThread } from '../persistence/sqlite/writer-thread.ts'
 import { openDataFolder } from '../operations/data-folder.ts'
 
-/** What a process with many servers gives each of them; a server by itself has a writer of its own and hashes passwords at the advised cost. */
+/** What a process with many servers gives each of them; a server by itself has a writer and keys of its own, and hashes passwords at the advised cost. */
 export interface SharedParts {
   readonly writer?: WriterThread
   readonly passwordCost?: PasswordCost
+  readonly makeKeyPair?: MakeKeyPair
 }
 
 /** What every part of the server is built with. */

@@ -87,6 +87,7 @@ export async function composeIdentity(
     secrets,
     consoleProject: CONSOLE_PROJECT,
     passwordCost: context.shared.passwordCost,
+    makeKeyPair: context.shared.makeKeyPair,
     consoleSignUp: isConsoleSignUpOpen,
     signUpsPerHour: config.signUpsPerHour,
     failedSignIns: config.failedSignIns,

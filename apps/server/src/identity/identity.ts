@@ -33,6 +33,7 @@ import { SecondFactorSignIn } from './sign-in/second-factor-sign-in.ts'
 import type { Reach } from '../outbound/reach.ts'
 import { type OpenRecords, sealedStore } from '../secrets/sealed-store.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
+import { type MakeKeyPair, makeKeyPair as makeNewKeyPair } from './tokens/make-key-pair.ts'
 import { ServiceKeys } from './tokens/service-keys.ts'
 import { projectOf, type Realm, tenantOf } from './realm.ts'
 import { Sessions } from './sessions/sessions.ts'
@@ -133,10 +134,12 @@ export interface IdentityOptions extends Ambient {
   readonly providerReach: Reach
   /** The advised one when absent. */
   readonly passwordCost?: PasswordCost | undefined
+  /** Makes a new pair each time when absent. */
+  readonly makeKeyPair?: MakeKeyPair | undefined
 }
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const { mode, clock, random, consoleProject } = options
+  const { mode, clock, random, consoleProject, makeKeyPair = makeNewKeyPair } = options
   const isDev = mode === 'dev'
   const isAppProject = (realm: string): boolean => realm !== consoleProject && tenantOf(realm) === undefined
   const storeOf: StoreOf = async (realm) => {
@@ -193,7 +196,13 @@ export function createIdentity(options: IdentityOptions): Identity {
     random,
   })
   const published = new PublishedKeys({ registry: () => options.storeOf(consoleProject), clock })
-  const keys = new SigningKeys({ storeOf: sealedStoreOf, clock, published, listProjects: options.listProjects })
+  const keys = new SigningKeys({
+    storeOf: sealedStoreOf,
+    clock,
+    published,
+    makeKeyPair,
+    listProjects: options.listProjects,
+  })
   const tokens = new IdTokens({
     mode,
     consoleProject,
@@ -204,7 +213,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     changes,
     clock,
   })
-  const serviceKeys = new ServiceKeys({ storeOf, clock, random })
+  const serviceKeys = new ServiceKeys({ storeOf, clock, random, makeKeyPair })
   const accessTokens = new AccessTokens({ serviceKeys, secrets: options.secrets, clock, limited: !isDev })
   const customTokens = new ProjectCustomTokens({ mode, consoleProject, keys, serviceKeys, clock, random })
   const phoneCodes = new PhoneCodes({ storeOf, settings, messages: options.messages, clock, random, limited: !isDev })

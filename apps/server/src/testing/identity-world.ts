@@ -148,6 +148,7 @@ export class IdentityWorld implements AsyncDisposable {
       devDomains: [],
       providerReach: 'private',
       passwordCost: options.hashesForReal === true ? undefined : sharedParts.passwordCost,
+      makeKeyPair: sharedParts.makeKeyPair,
       clock,
       random: systemRandom,
       log: { info() {}, warn() {}, error() {} },

@@ -1,5 +1,4 @@
-import { createPublicKey, generateKeyPair, type KeyObject, verify } from 'node:crypto'
-import { promisify } from 'node:util'
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { StatusError } from '@hearth/model'
 import type { KeyScope } from '../../access/key-scopes.ts'
 import type { Clock, Random } from '../../lib/ambient.ts'
@@ -7,6 +6,7 @@ import { Topic } from '../../lib/topic.ts'
 import { identityError } from '../identity-error.ts'
 import type { StoreOf } from '../store-of.ts'
 import { type DecodedJwt, decodeJwt, hasRs256Signature } from './jwt.ts'
+import type { MakeKeyPair } from './make-key-pair.ts'
 import { signingCertificate } from './signing-certificate.ts'
 
 /** A key of a program that administers a project: `firebase-admin` on a server of the team's. */
@@ -59,12 +59,9 @@ export interface KeyOrder {
 const SPACE = 'service-key'
 const KEYS_MAX = 50
 const ID_BYTES = 10
-const MODULUS_BITS = 2_048
 const TOKEN_SECONDS_MAX = 60 * 60
 const CLOCK_SKEW_SECONDS = 300
 const emailPattern = /^key-([0-9a-f]{20})@([a-z0-9][a-z0-9-]{0,29})\.hearth\.internal$/
-
-const generateRsa = promisify(generateKeyPair)
 
 /**
  * Service keys: RSA pairs whose public half is kept. A token that one signed for itself (RFC 7523, issuer and subject its address, an
@@ -74,13 +71,15 @@ export class ServiceKeys {
   readonly #storeOf: StoreOf
   readonly #clock: Clock
   readonly #random: Random
+  readonly #makeKeyPair: MakeKeyPair
   /** Each key that was revoked, by its id. */
   readonly revocations = new Topic<{ readonly project: string; readonly key: string }>()
 
-  constructor(options: { storeOf: StoreOf; clock: Clock; random: Random }) {
+  constructor(options: { storeOf: StoreOf; clock: Clock; random: Random; makeKeyPair: MakeKeyPair }) {
     this.#storeOf = options.storeOf
     this.#clock = options.clock
     this.#random = options.random
+    this.#makeKeyPair = options.makeKeyPair
   }
 
   /** Throws `failed-precondition`/`TOO_MANY_KEYS` when the project has 50. */
@@ -89,7 +88,7 @@ export class ServiceKeys {
       throw new StatusError('failed-precondition', 'TOO_MANY_KEYS', `A project has at most ${KEYS_MAX} service keys.`)
     }
     const id = this.#random.bytes(ID_BYTES).toString('hex')
-    const pair = await generateRsa('rsa', { modulusLength: MODULUS_BITS, publicExponent: 0x1_0001 })
+    const pair = await this.#makeKeyPair()
     const createdAt = this.#clock.nowMs()
     const publicKeyPem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
     const certificate = signingCertificate({ ...pair, kid: id, createdAt })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordChange } from '../../persistence/persistence.ts'
+import { makeKeyPair } from './make-key-pair.ts'
 import { PublishedKeys } from './published-keys.ts'
 import { SigningKeys } from './signing-keys.ts'
 
@@ -79,6 +80,7 @@ function setUp(): {
     },
     clock,
     published,
+    makeKeyPair,
     listProjects: async () => [],
   })
   const deleteProject = async (): Promise<void> => {

@@ -1,9 +1,9 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
-import { promisify } from 'node:util'
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { StatusError } from '@hearth/model'
 import type { Clock } from '../../lib/ambient.ts'
 import { Topic } from '../../lib/topic.ts'
 import type { OpenRecords } from '../../secrets/sealed-store.ts'
+import type { MakeKeyPair } from './make-key-pair.ts'
 import type { PublishedKey, PublishedKeys } from './published-keys.ts'
 import { signingCertificate } from './signing-certificate.ts'
 
@@ -24,7 +24,6 @@ interface KeyRecord {
 }
 
 const SPACE = 'signing-key'
-const MODULUS_BITS = 2_048
 const ROTATED_AFTER_MS = 30 * 24 * 60 * 60 * 1000
 /** Twice as long as the published keys may be cached. */
 const PUBLISHED_AHEAD_MS = 2 * 60 * 60 * 1000
@@ -34,8 +33,6 @@ const PUBLISHED_AFTER_MS = 15 * 24 * 60 * 60 * 1000
 const NOTICED_AFTER_MS = 60_000
 const KEYS_KEPT_MAX = 10
 const UNKNOWN_KID_PAUSE_MS = 1_000
-
-const generateRsa = promisify(generateKeyPair)
 
 interface KeySet {
   /** Oldest first, with the number each is kept under. */
@@ -53,6 +50,7 @@ export class SigningKeys {
   readonly #storeOf: OpenRecords
   readonly #clock: Clock
   readonly #published: PublishedKeys
+  readonly #makeKeyPair: MakeKeyPair
   readonly #listProjects: () => Promise<readonly { readonly id: string }[]>
   /** Of data from before there was a list of the published keys of all projects. */
   #takingOver: Promise<void> | undefined
@@ -67,11 +65,13 @@ export class SigningKeys {
     storeOf: OpenRecords
     clock: Clock
     published: PublishedKeys
+    makeKeyPair: MakeKeyPair
     listProjects: () => Promise<readonly { readonly id: string }[]>
   }) {
     this.#storeOf = options.storeOf
     this.#clock = options.clock
     this.#published = options.published
+    this.#makeKeyPair = options.makeKeyPair
     this.#listProjects = options.listProjects
   }
 
@@ -246,7 +246,7 @@ export class SigningKeys {
   ): Promise<KeySet> {
     const now = this.#clock.nowMs()
     const newest = set.keys.at(-1)
-    const { privateKey } = await generateRsa('rsa', { modulusLength: MODULUS_BITS, publicExponent: 0x1_0001 })
+    const { privateKey } = await this.#makeKeyPair()
     const record: KeyRecord = {
       privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       createdAt: now,
