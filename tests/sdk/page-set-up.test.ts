@@ -3,7 +3,7 @@ import compat from 'firebase/compat/app'
 import 'firebase/compat/auth'
 import 'firebase/compat/firestore'
 import 'firebase/compat/storage'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 
@@ -16,6 +16,8 @@ const apps: AsyncDisposable = {
     await Promise.all(firebase.apps.map((app) => app.delete()))
   },
 }
+
+afterAll(() => void Reflect.deleteProperty(globalThis, 'firebase'))
 
 /** What `<script src="/__/firebase/init.js">` does in a page that has loaded the SDK. */
 async function runInit(server: TestServer, query = ''): Promise<void> {

@@ -1,7 +1,7 @@
 import { type File, Storage, type FileMetadata } from '@google-cloud/storage'
-import { initializeApp } from 'firebase/app'
+import { deleteApp, initializeApp } from 'firebase/app'
 import { connectStorageEmulator, getMetadata, getStorage, listAll, ref, uploadString } from 'firebase/storage'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 
 let server: TestServer
@@ -27,7 +27,9 @@ async function jsonOf(path: string): Promise<unknown> {
 }
 
 function openBucket(name: string) {
-  const bucket = getStorage(initializeApp({ projectId: 'demo-app', storageBucket: name }, name))
+  const app = initializeApp({ projectId: 'demo-app', storageBucket: name }, name)
+  onTestFinished(() => deleteApp(app))
+  const bucket = getStorage(app)
   connectStorageEmulator(bucket, '127.0.0.1', server.port)
   return bucket
 }

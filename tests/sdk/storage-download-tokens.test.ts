@@ -1,7 +1,7 @@
 import { type File, Storage } from '@google-cloud/storage'
-import { initializeApp } from 'firebase/app'
+import { deleteApp, initializeApp } from 'firebase/app'
 import { connectStorageEmulator, getDownloadURL, getStorage, ref, uploadString } from 'firebase/storage'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
 import { CloudWorld } from './storage-cloud-world.ts'
 
@@ -66,6 +66,7 @@ describe('download tokens of files that programs store', () => {
   it('are made when an app asks for the link', async () => {
     const file = await saved()
     const app = initializeApp({ projectId: 'demo-app', storageBucket: bucketName }, 'links')
+    onTestFinished(() => deleteApp(app))
     const bucket = getStorage(app)
     connectStorageEmulator(bucket, '127.0.0.1', server.port)
     const link = await getDownloadURL(ref(bucket, file.name))
