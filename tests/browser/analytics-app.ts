@@ -24,9 +24,9 @@ export class AnalyticsApp {
     this.appId = appId
   }
 
-  static async of(world: ConsoleWorld): Promise<AnalyticsApp> {
+  static async of(world: ConsoleWorld, project = 'demo-app'): Promise<AnalyticsApp> {
     const account = await ConsoleAccount.signIn(world, owner.email, owner.password)
-    const { app } = await account.enter('demo-app')
+    const { app } = await account.enter(project)
     return new AnalyticsApp(world, app)
   }
 

@@ -1,12 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { ConsoleAccount, type AppConfiguration } from '../../apps/server/src/testing/console-account.ts'
-import {
-  collectComplaints,
-  ConsoleWorld,
-  expectAccessible,
-  expectAccessibleInBothThemes,
-  owner,
-} from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, owner } from './console-world.ts'
 import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { takesPictures } from './takes-pictures.ts'
@@ -81,138 +75,125 @@ class AppCopies {
 
 const table = (page: Page) => page.getByRole('table', { name: 'Devices' })
 
-async function openDevices(page: Page, world: ConsoleWorld, search = ''): Promise<void> {
-  await openSignedIn(page, `${world.origin}/projects/demo-app/installations${search}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeVisible()
-}
-
-test('devices are narrowed by platform and user, opened and revoked by keyboard, and the address says which', async ({
-  page,
-}) => {
+test('devices are listed, narrowed, opened, counted by app and day, and revoked', async ({ page, browser }) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
+  const address = `${world.origin}/projects/demo-app/installations`
   const copies = await AppCopies.of(world)
   const first = await copies.add(firefox)
   const uid = await copies.signIn(first, 'ada@example.com')
   await copies.add(chrome)
-  await openDevices(page, world)
-  await expect(table(page).getByRole('row')).toHaveCount(3)
-  await expect(table(page).getByRole('columnheader', { name: 'First seen' })).toBeVisible()
-  await expect(table(page).getByRole('link', { name: /^Firefox on Linux/ })).toBeVisible()
-
-  await page.getByLabel('User id').fill(uid)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`uid=${uid}`))
-  await expect(table(page).getByRole('row')).toHaveCount(2)
-  await page.reload()
-  await expect(table(page).getByRole('row')).toHaveCount(2)
-
-  await table(page)
-    .getByRole('link', { name: /^Firefox on Linux/ })
-    .press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Firefox on Linux' })
-  await expect(dialog).toContainText(first.fid)
-  await expect(dialog).toContainText('Web, Web SDK 0.6.24')
-  await expect(dialog.getByRole('link', { name: uid })).toHaveAttribute('href', /\/users\//)
-  await expect(page).toHaveURL(new RegExp(`device=${first.fid}`))
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Revoke' }).press('Enter')
-  const question = page.getByRole('alertdialog', { name: 'Revoke 1 device?' })
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Revoked 1 device')).toBeVisible()
-  await expect(page.getByText('No device fits')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear the filters' }).press('Enter')
-  await expect(table(page).getByRole('row')).toHaveCount(2)
-
-  await page.getByRole('button', { name: /Platform/ }).click()
-  await page.getByRole('option', { name: 'iOS' }).click()
-  await expect(page).toHaveURL(/platform=ios/)
-  await expect(page.getByText('No device fits')).toBeVisible()
-  // What was revoked is gone for its address, too.
-  await page.goto(`${world.origin}/projects/demo-app/installations?device=${first.fid}`)
-  await expect(page.getByText('This device isn’t there')).toBeVisible()
-  expect(complaints).toEqual([])
-})
-
-test('apps have their number of devices, and new and lost ones by day, as a chart and as a table', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  const copies = await AppCopies.of(world)
-  const made = [await copies.add(firefox), await copies.add(chrome), await copies.add(chrome)]
-  const account = await ConsoleAccount.signIn(world, owner.email, owner.password)
-  await account.call('DELETE', `/projects/demo-app/installations/${made[0]?.fid}`)
-  await openDevices(page, world)
-  const apps = page.getByRole('table', { name: 'By app, table' })
-  await expect(apps.getByRole('row').nth(1).getByRole('cell')).toHaveText(['2', '3', '1'])
-  const chart = page.getByRole('application', { name: 'New and lost by day' })
-  await chart.focus()
-  await page.keyboard.press('End')
-  await expect(page.getByText(/: new 3, lost 1$/i)).toBeVisible()
-  await page.getByRole('button', { name: 'As a table' }).press('Enter')
-  const days = page.getByRole('table', { name: 'New and lost by day, table' })
-  await expect(days.getByRole('row').last().getByRole('cell')).toHaveText(['3', '1'])
-  await expectAccessible(page)
-})
-
-test('several are revoked at once, and all of a user', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  const copies = await AppCopies.of(world)
-  for (let at = 0; at < 3; at++) await copies.add(firefox)
-  const uid = await copies.signIn(await copies.add(chrome), 'ada@example.com')
-  await openDevices(page, world)
-  await page
-    .getByRole('checkbox', { name: /^Choose Firefox/ })
-    .first()
-    .focus()
-  await page.keyboard.press('Space')
-  await page
-    .getByRole('checkbox', { name: /^Choose Firefox/ })
-    .last()
-    .focus()
-  await page.keyboard.press('Space')
-  await page.getByRole('region', { name: '2 chosen' }).getByRole('button', { name: 'Revoke' }).click()
-  await page.getByRole('button', { name: 'Revoke 2 devices' }).click()
-  await expect(page.getByText('Revoked 2 devices')).toBeVisible()
-  await expect(table(page).getByRole('row')).toHaveCount(3)
-
-  await page.goto(`${world.origin}/projects/demo-app/installations?uid=${uid}`)
-  await page.getByRole('button', { name: 'Revoke all of this user' }).click()
-  await page.getByRole('button', { name: 'Revoke all of them' }).click()
-  await expect(page.getByText('Revoked 1 device')).toBeVisible()
-  await expect(page.getByText('No device fits')).toBeVisible()
-})
-
-test('a viewer reads the devices and is told who may revoke them', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  const copies = await AppCopies.of(world)
-  await copies.add(firefox)
-  const viewer = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const
-  await ProjectOperator.addMember(world, viewer)
-  await openSignedIn(page, `${world.origin}/projects/demo-app/installations`, viewer)
-  await expect(table(page).getByRole('row')).toHaveCount(2)
-  await expect(page.getByText('Editors and owners can revoke devices.')).toBeVisible()
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await table(page).getByRole('link').first().click()
-  await expect(page.getByRole('dialog').getByText('Installation id')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(0)
-})
-
-test('axe finds nothing in the devices and one of them, on a phone and on a desk', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  const copies = await AppCopies.of(world)
-  const { fid } = await copies.add(firefox)
-  await copies.signIn(await copies.add(chrome), 'ada@example.com')
-  await openDevices(page, world)
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto(`${world.origin}/projects/demo-app/installations`)
+  await openSignedIn(page, address)
+  await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeVisible()
+  await test.step('axe finds nothing in the devices and one of them, on a phone in the dark and on a desk in the light', async () => {
+    for (const [width, colorScheme] of [
+      [390, 'dark'],
+      [1280, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.goto(address)
+      await expect(table(page).getByRole('row')).toHaveCount(3)
+      await expectAccessible(page)
+      if (takesPictures) await page.screenshot({ path: test.info().outputPath(`devices-${width}.png`) })
+      await table(page)
+        .getByRole('link', { name: /^Firefox on Linux/ })
+        .click()
+      await expect(page.getByRole('dialog').getByText(first.fid)).toBeVisible()
+      await expectAccessible(page)
+      if (takesPictures) await page.screenshot({ path: test.info().outputPath(`device-${width}.png`) })
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+  })
+  await test.step('devices are narrowed by platform and user, opened and revoked by keyboard, and the address says which', async () => {
     await expect(table(page).getByRole('row')).toHaveCount(3)
-    await expectAccessibleInBothThemes(page)
-    if (takesPictures) await page.screenshot({ path: test.info().outputPath(`devices-${width}.png`) })
-    await page.goto(`${world.origin}/projects/demo-app/installations?device=${fid}`)
-    await expect(page.getByRole('dialog').getByText(fid)).toBeVisible()
-    await expectAccessibleInBothThemes(page)
-    if (takesPictures) await page.screenshot({ path: test.info().outputPath(`device-${width}.png`) })
-  }
+    await expect(table(page).getByRole('columnheader', { name: 'First seen' })).toBeVisible()
+    await expect(table(page).getByRole('link', { name: /^Firefox on Linux/ })).toBeVisible()
+
+    await page.getByLabel('User id').fill(uid)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`uid=${uid}`))
+    await expect(table(page).getByRole('row')).toHaveCount(2)
+    await page.reload()
+    await expect(table(page).getByRole('row')).toHaveCount(2)
+
+    await table(page)
+      .getByRole('link', { name: /^Firefox on Linux/ })
+      .press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Firefox on Linux' })
+    await expect(dialog).toContainText(first.fid)
+    await expect(dialog).toContainText('Web, Web SDK 0.6.24')
+    await expect(dialog.getByRole('link', { name: uid })).toHaveAttribute('href', /\/users\//)
+    await expect(page).toHaveURL(new RegExp(`device=${first.fid}`))
+    await dialog.getByRole('button', { name: 'Revoke' }).press('Enter')
+    const question = page.getByRole('alertdialog', { name: 'Revoke 1 device?' })
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Revoked 1 device')).toBeVisible()
+    await expect(page.getByText('No device fits')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear the filters' }).press('Enter')
+    await expect(table(page).getByRole('row')).toHaveCount(2)
+
+    await page.getByRole('button', { name: /Platform/ }).click()
+    await page.getByRole('option', { name: 'iOS' }).click()
+    await expect(page).toHaveURL(/platform=ios/)
+    await expect(page.getByText('No device fits')).toBeVisible()
+    // What was revoked is gone for its address, too.
+    await page.goto(`${address}?device=${first.fid}`)
+    await expect(page.getByText('This device isn’t there')).toBeVisible()
+  })
+  await test.step('apps have their number of devices, and new and lost ones by day, as a chart and as a table', async () => {
+    await copies.add(chrome)
+    await page.goto(address)
+    const apps = page.getByRole('table', { name: 'By app, table' })
+    await expect(apps.getByRole('row').nth(1).getByRole('cell')).toHaveText(['2', '3', '1'])
+    const chart = page.getByRole('application', { name: 'New and lost by day' })
+    await chart.focus()
+    await page.keyboard.press('End')
+    await expect(page.getByText(/: new 3, lost 1$/i)).toBeVisible()
+    await page.getByRole('button', { name: 'As a table' }).press('Enter')
+    const days = page.getByRole('table', { name: 'New and lost by day, table' })
+    await expect(days.getByRole('row').last().getByRole('cell')).toHaveText(['3', '1'])
+  })
+  await test.step('several are revoked at once, and all of a user', async () => {
+    for (let at = 0; at < 3; at++) await copies.add(firefox)
+    const uid = await copies.signIn(await copies.add(chrome), 'ben@example.com')
+    await page.goto(address)
+    await page
+      .getByRole('checkbox', { name: /^Choose Firefox/ })
+      .first()
+      .focus()
+    await page.keyboard.press('Space')
+    await page
+      .getByRole('checkbox', { name: /^Choose Firefox/ })
+      .last()
+      .focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('region', { name: '2 chosen' }).getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Revoke 2 devices' }).click()
+    await expect(page.getByText('Revoked 2 devices')).toBeVisible()
+    await expect(table(page).getByRole('row')).toHaveCount(5)
+
+    await page.goto(`${address}?uid=${uid}`)
+    await page.getByRole('button', { name: 'Revoke all of this user' }).click()
+    await page.getByRole('button', { name: 'Revoke all of them' }).click()
+    await expect(page.getByText('Revoked 1 device')).toBeVisible()
+    await expect(page.getByText('No device fits')).toBeVisible()
+  })
+  await test.step('a viewer reads the devices and is told who may revoke them', async () => {
+    const viewer = { email: 'vera@example.com', password: 'correct horse', role: 'viewer' } as const
+    await ProjectOperator.addMember(world, viewer)
+    await using context = await browser.newContext()
+    const theirs = await context.newPage()
+    await openSignedIn(theirs, address, viewer)
+    await expect(table(theirs).getByRole('row')).toHaveCount(4)
+    await expect(theirs.getByText('Editors and owners can revoke devices.')).toBeVisible()
+    await expect(theirs.getByRole('checkbox')).toHaveCount(0)
+    await table(theirs).getByRole('link').first().click()
+    await expect(theirs.getByRole('dialog').getByText('Installation id')).toBeVisible()
+    await expect(theirs.getByRole('button', { name: 'Revoke' })).toHaveCount(0)
+  })
+  expect(complaints).toEqual([])
 })

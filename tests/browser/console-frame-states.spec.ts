@@ -60,7 +60,7 @@ test('every state of the design system passes axe in both themes', async ({ page
     for (const [button, role, name] of floating) {
       await page.getByRole('button', { name: button, exact: true }).click()
       await expect(page.getByRole(role, { name })).toBeVisible()
-      await expectAccessibleInBothThemes(page)
+      await expectAccessibleInBothThemes(page, { within: `[role=${role}]` })
       await photograph(page, testInfo, button)
       await page.keyboard.press('Escape')
       await expect(page.getByRole(role, { name })).toHaveCount(0)

@@ -1,187 +1,237 @@
 import { expect, type Response } from '@playwright/test'
 import { gzipSync } from 'node:zlib'
-import { collectComplaints, ConsoleWorld, expectAccessibleInBothThemes, signIn } from './console-world.ts'
+import { ConsoleWorld, expectAccessibleInBothThemes, signIn } from './console-world.ts'
 import { openSignedIn } from './open-signed-in.ts'
 import { test } from './test.ts'
 
 const kilobyte = 1000
 
-test('the sign-in route loads at most 210 kB of script in a few files, and no document database', async ({ page }) => {
+test('the sign-in route is small, waits for the server, and knows its addresses', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const scripts: { url: string; body: Promise<Buffer> }[] = []
   const keep = (response: Response): void => {
     if (response.request().resourceType() === 'script') scripts.push({ url: response.url(), body: response.body() })
   }
   page.on('response', keep)
-  await page.goto(`${world.origin}/sign-in`)
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await test.step('it loads at most 210 kB of script in a few files, and no document database', async () => {
+    await page.goto(`${world.origin}/sign-in`)
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
 
-  const bodies = await Promise.all(scripts.map(({ body }) => body))
-  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
-  expect(scripts.length).toBeGreaterThan(1)
-  expect(bytes).toBeLessThan(210 * kilobyte)
-  expect(bodies.filter((body) => body.includes('existence-filter-mismatch'))).toEqual([])
-  expect(scripts.length).toBeLessThan(20)
-
+    const bodies = await Promise.all(scripts.map(({ body }) => body))
+    const bytes = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
+    expect(scripts.length).toBeGreaterThan(1)
+    expect(bytes).toBeLessThan(210 * kilobyte)
+    expect(bodies.filter((body) => body.includes('existence-filter-mismatch'))).toEqual([])
+    expect(scripts.length).toBeLessThan(20)
+  })
   page.off('response', keep)
   const asked = new Set(scripts.map(({ url }) => url))
   page.on('request', (request) => request.resourceType() === 'script' && asked.add(request.url()))
-  await signIn(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
-  await page.goto(`${world.origin}/projects/demo-app/users`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // A page that asks for each shared module by itself asks for two hundred.
-  expect(asked.size).toBeLessThan(60)
+  await test.step('an address that leads nowhere says so', async () => {
+    await page.goto(`${world.origin}/nowhere`)
+    await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
+  })
+  await test.step('a page opened while the server is gone waits for it', async () => {
+    let isGone = true
+    await page.route('**/hearth/v1/console', (route) => (isGone ? route.abort('connectionrefused') : route.continue()))
+    await page.goto(`${world.origin}/sign-in`)
+    await expect(page.getByRole('heading', { name: 'Can’t reach the server' })).toBeVisible()
+    isGone = false
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  })
+  await test.step('the pages after it load their modules together', async () => {
+    await signIn(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+    await page.goto(`${world.origin}/projects/demo-app/users`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    // A page that asks for each shared module by itself asks for two hundred.
+    expect(asked.size).toBeLessThan(60)
+  })
 })
 
-test('a project is created, listed live in another tab, and entered', async ({ context, page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await openSignedIn(page, `${world.origin}/projects`)
-  const other = await context.newPage()
-  await other.goto(`${world.origin}/projects`)
-  await expect(other.getByRole('link', { name: 'Demo app' })).toBeVisible()
-
-  await page.getByRole('button', { name: 'Create project' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create a project' })
-  await dialog.getByLabel('Name').fill('Café Zürich')
-  await expect(dialog.getByLabel('Project id')).toHaveValue('cafe-zurich')
-  await dialog.getByLabel('Project id').fill('demo-app')
-  await dialog.getByRole('button', { name: 'Create project' }).click()
-  await expect(dialog.getByLabel('Project id')).toHaveAccessibleDescription(/exists on this server/)
-  await dialog.getByLabel('Project id').fill('cafe-zurich')
-  await dialog.getByRole('button', { name: 'Create project' }).click()
-
-  await expect(page).toHaveURL(`${world.origin}/projects/cafe-zurich`)
-  await expect(page.getByText(/projectId: 'cafe-zurich'/).first()).toBeVisible()
-  await expect(page.getByText(/apiKey: 'hk_cafe-zurich_/).first()).toBeVisible()
-  await expect(other.getByRole('link', { name: 'Café Zürich' })).toBeVisible()
-})
-
-test('sample data goes in one click', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await openSignedIn(page, `${world.origin}/projects/demo-app`)
-  await page.getByRole('button', { name: 'Remove sample data' }).click()
-  await expect(page.getByText(/^Removed \d+ sample documents$/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Remove sample data' })).toHaveCount(0)
-})
-
-test('the palette and the editable path lead everywhere, by keyboard alone', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await openSignedIn(page, `${world.origin}/projects/demo-app`)
-  await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
-
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
-  await page.keyboard.type('rul')
-  await expect(page.getByRole('option', { name: 'Rules', exact: true })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/rules`)
-  await expect(page.getByRole('main')).toBeFocused()
-
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('orders/8Kd2')
-  await page.getByRole('option', { name: 'Go to orders/8Kd2' }).waitFor()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { name: 'Command palette' })).toHaveCount(0)
-
-  await page.getByRole('button', { name: 'Go to path' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: 'Go to path' })).toHaveValue('demo-app/rules')
-  await page.keyboard.type('https://elsewhere.example/x')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('No page, document or file')
-  await page.getByRole('textbox', { name: 'Go to path' }).fill('settings')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/settings`)
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('demo-app/settings')
-})
-
-test('the skip link is the first stop and leads to the content', async ({ page }) => {
+test('what is around every screen leads everywhere, by keyboard alone, and knows how the server is', async ({
+  context,
+  page,
+}) => {
   await using world = await ConsoleWorld.withOwner()
   await openSignedIn(page, `${world.origin}/projects`)
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
+  await test.step('the skip link is the first stop and leads to the content', async () => {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+  await test.step('axe finds nothing in the menu of the account', async () => {
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectAccessibleInBothThemes(page, { within: '[role=menu]' })
+    await page.keyboard.press('Escape')
+  })
+  await test.step('a project is created, listed live in another tab, and entered', async () => {
+    const other = await context.newPage()
+    await other.goto(`${world.origin}/projects`)
+    await expect(other.getByRole('link', { name: 'Demo app' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Create project' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a project' })
+    await expect(dialog).toBeVisible()
+    await expectAccessibleInBothThemes(page, { within: '[role=dialog]' })
+    await dialog.getByLabel('Name').fill('Café Zürich')
+    await expect(dialog.getByLabel('Project id')).toHaveValue('cafe-zurich')
+    await dialog.getByLabel('Project id').fill('demo-app')
+    await dialog.getByRole('button', { name: 'Create project' }).click()
+    await expect(dialog.getByLabel('Project id')).toHaveAccessibleDescription(/exists on this server/)
+    await dialog.getByLabel('Project id').fill('cafe-zurich')
+    await dialog.getByRole('button', { name: 'Create project' }).click()
+
+    await expect(page).toHaveURL(`${world.origin}/projects/cafe-zurich`)
+    await expect(page.getByText(/projectId: 'cafe-zurich'/).first()).toBeVisible()
+    await expect(page.getByText(/apiKey: 'hk_cafe-zurich_/).first()).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Café Zürich' })).toBeVisible()
+    await other.close()
+  })
+  await page.goto(`${world.origin}/projects/demo-app`)
+  await test.step('the dot tells when the server is gone, and recovers by itself', async () => {
+    await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
+
+    await expect(page.getByRole('heading', { name: 'Connect an app' })).toBeVisible()
+    await context.setOffline(true)
+    await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
+    await expect(page.getByText(/Can’t reach the server/)).toBeVisible()
+
+    // A page that was never visited waits for its code.
+    await page.getByRole('link', { name: 'Rules', exact: true }).click()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
+    await expect(page.getByText(/Can’t reach the server/)).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Connection: Live' }).click()
+    await expect(page.getByRole('dialog', { name: 'Connection' }).getByRole('listitem')).toHaveCount(2)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('the page of a network in the server’s place is no connection, and the dot says what it is', async () => {
+    await page.route('**/healthz', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Welcome</h1>' }))
+    await page.getByRole('button', { name: /^Connection: Reconnecting/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connection' })
+    await expect(dialog.getByText(/^Something else has answered in the server’s place since/)).toBeVisible()
+    await page.unroute('**/healthz')
+    await dialog.getByRole('button', { name: 'Try now' }).click()
+    await expect(dialog.getByText('The server answers.')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+  await test.step('sample data goes in one click', async () => {
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove sample data' }).click()
+    await expect(page.getByText(/^Removed \d+ sample documents$/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Remove sample data' })).toHaveCount(0)
+  })
+  await test.step('the palette and the editable path lead everywhere, by keyboard alone', async () => {
+    await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
+
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+    await page.keyboard.type('rul')
+    await expect(page.getByRole('option', { name: 'Rules', exact: true })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${world.origin}/projects/demo-app/rules`)
+    await expect(page.getByRole('main')).toBeFocused()
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('orders/8Kd2')
+    await page.getByRole('option', { name: 'Go to orders/8Kd2' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Go to path' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Go to path' })).toHaveValue('demo-app/rules')
+    await page.keyboard.type('https://elsewhere.example/x')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('No page, document or file')
+    await page.getByRole('textbox', { name: 'Go to path' }).fill('settings')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${world.origin}/projects/demo-app/settings`)
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('demo-app/settings')
+  })
 })
 
-test('the dot tells when the server is gone, and recovers by itself', async ({ context, page }) => {
+test('theme, language and what is counted are the account’s: they hold in every tab and in its other browsers', async ({
+  browser,
+}) => {
   await using world = await ConsoleWorld.withOwner()
-  await openSignedIn(page, `${world.origin}/projects/demo-app`)
-  await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
-
-  await expect(page.getByRole('heading', { name: 'Connect an app' })).toBeVisible()
-  await context.setOffline(true)
-  await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
-  await expect(page.getByText(/Can’t reach the server/)).toBeVisible()
-
-  // A page that was never visited waits for its code.
-  await page.getByRole('link', { name: 'Rules', exact: true }).click()
-  await context.setOffline(false)
-  await expect(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
-  await expect(page.getByText(/Can’t reach the server/)).toHaveCount(0)
-
-  await page.getByRole('button', { name: 'Connection: Live' }).click()
-  await expect(page.getByRole('dialog', { name: 'Connection' }).getByRole('listitem')).toHaveCount(2)
-})
-
-test('the page of a network in the server’s place is no connection, and the dot says what it is', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await openSignedIn(page, `${world.origin}/projects`)
-  await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
-  await page.route('**/healthz', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Welcome</h1>' }))
-  await page.getByRole('button', { name: /^Connection: Reconnecting/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Connection' })
-  await expect(dialog.getByText(/^Something else has answered in the server’s place since/)).toBeVisible()
-  await page.unroute('**/healthz')
-  await dialog.getByRole('button', { name: 'Try now' }).click()
-  await expect(dialog.getByText('The server answers.')).toBeVisible()
-})
-
-test('a page opened while the server is gone waits for it', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  let isGone = true
-  await page.route('**/hearth/v1/console', (route) => (isGone ? route.abort('connectionrefused') : route.continue()))
-  await page.goto(`${world.origin}/sign-in`)
-  await expect(page.getByRole('heading', { name: 'Can’t reach the server' })).toBeVisible()
-  isGone = false
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-})
-
-test('the theme is there before the first paint and follows the choice in every tab', async ({ browser }) => {
-  await using world = await ConsoleWorld.withOwner()
-  const context = await browser.newContext({ colorScheme: 'dark' })
+  await using context = await browser.newContext({ colorScheme: 'dark' })
   const page = await context.newPage()
-  await page.goto(`${world.origin}/account`)
+  await using another = await browser.newContext({ colorScheme: 'dark' })
+  const elsewhere = await another.newPage()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/hearth/v1/collect')) sent.push(request.postData() ?? '')
+  })
+  await page.goto(`${world.origin}/projects/demo-app/data/customers/secret-name`)
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await signIn(page)
-  const other = await context.newPage()
-  await other.goto(`${world.origin}/projects`)
-  await page.getByRole('radio', { name: 'Light' }).check({ force: true })
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-  await expect(other.locator('html')).toHaveAttribute('data-theme', 'light')
+  await test.step('screens are counted by their pattern and nothing else', async () => {
+    await expect.poll(() => sent.join('\n')).toContain('/projects/$project/data/$')
+    expect(sent.join('\n')).toContain('"login"')
+    expect(sent.join('\n')).not.toMatch(/secret-name|demo-app|olga|example\.com/)
 
-  // The choice is the account's: another browser follows.
-  const elsewhere = await (await browser.newContext({ colorScheme: 'dark' })).newPage()
-  await elsewhere.goto(`${world.origin}/projects`)
-  await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await signIn(elsewhere)
-  await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'light')
-  await elsewhere.getByRole('button', { name: /^Account of/ }).click()
-  await elsewhere.getByRole('menuitem', { name: 'Dark' }).click()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await page.getByRole('radio', { name: 'Light' }).check({ force: true })
-  await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'light')
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Account' }).click()
+    const session = page.getByRole('region', { name: 'This session' })
+    await session.getByText('Details for developers').click()
+    await expect(session.getByRole('button', { name: /^Installation: [\w-]{22}\./ })).toBeVisible()
+    await expect.poll(() => sent.join('\n')).toContain('"/account"')
+    expect(sent.join('\n')).not.toMatch(/secret-name|demo-app|olga|example\.com/)
+  })
+  await test.step('the theme is there before the first paint and follows the choice in every tab', async () => {
+    const other = await context.newPage()
+    await other.goto(`${world.origin}/projects`)
+    await page.getByRole('radio', { name: 'Light' }).check({ force: true })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+    await expect(other.locator('html')).toHaveAttribute('data-theme', 'light')
 
-  // Without the application's own script the page still has its theme.
-  await page.route('**/assets/*.js', (route) => route.abort())
-  await page.reload({ waitUntil: 'domcontentloaded' })
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+    // The choice is the account's: another browser follows.
+    await elsewhere.goto(`${world.origin}/projects`)
+    await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await signIn(elsewhere)
+    await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'light')
+    await elsewhere.getByRole('button', { name: /^Account of/ }).click()
+    await elsewhere.getByRole('menuitem', { name: 'Dark' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.getByRole('radio', { name: 'Light' }).check({ force: true })
+    await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'light')
+    await other.close()
+  })
+  await test.step('without the application’s own script the page still has its theme', async () => {
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+    await page.unroute('**/assets/*.js')
+    await page.reload()
+  })
+  await test.step('nothing is counted once it is switched off', async () => {
+    await page.getByRole('switch', { name: 'Count which screens are used' }).uncheck({ force: true })
+    const before = page.waitForRequest('**/v1/projects/demo-app/accounts:query**')
+    await page.reload()
+    sent.length = 0
+    await page.goto(`${world.origin}/projects/demo-app/users`)
+    await before
+    await expect(page.getByText('No users yet')).toBeVisible()
+    expect(sent).toEqual([])
+    await page.goto(`${world.origin}/account`)
+  })
+  await test.step('the language that is chosen holds in every browser of the account', async () => {
+    await page.getByRole('button', { name: /Language/ }).click()
+    await page.getByRole('option', { name: 'Deutsch' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await expect(page.getByRole('button', { name: 'Suchen', exact: true })).toBeVisible()
+    await expect(elsewhere.getByText('Your account reads another language.')).toBeVisible()
+    await elsewhere.getByRole('button', { name: 'Load again' }).click()
+    await expect(elsewhere.getByRole('heading', { name: 'Projekte' })).toBeVisible()
+  })
 })
 
 test('a theme is the account’s, too, where another browser makes the account’s document at the same moment', async ({
@@ -210,113 +260,46 @@ test('a theme is the account’s, too, where another browser makes the account�
   await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('an address that leads nowhere says so', async ({ page }) => {
+test('on a phone the areas come as a sheet, nothing is wider than the screen, and the path names the open page whole', async ({
+  browser,
+}) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/nowhere`)
-  await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
-})
-
-test('on a phone the areas come as a sheet, and nothing is wider than the screen', async ({ browser }) => {
-  await using world = await ConsoleWorld.withOwner()
-  const page = await (
-    await browser.newContext({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
-  ).newPage()
-  await openSignedIn(page, `${world.origin}/projects/demo-app`)
-  for (const area of ['Users', 'Rules', 'Settings', 'Overview']) {
-    await page.getByRole('button', { name: 'Open navigation' }).tap()
-    await page.getByRole('dialog', { name: 'Areas of demo-app' }).getByRole('link', { name: area }).tap()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
-  }
-  await page.goto(`${world.origin}/account`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
-})
-
-test('on a phone the path names the open page whole, and leads one step up', async ({ browser }) => {
-  await using world = await ConsoleWorld.withOwner()
-  const page = await (
-    await browser.newContext({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
-  ).newPage()
-  await openSignedIn(page, `${world.origin}/projects/demo-app/users`)
-  const path = page.getByRole('navigation', { name: 'Breadcrumb' })
-  await expect(path.getByRole('link', { name: 'demo-app' })).toBeVisible()
-  const cut = () =>
-    path.locator('span').evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth).length)
-  await expect.poll(cut).toBe(0)
-  // Where there is no room for both, the open page is the one that keeps it.
-  await page.goto(`${world.origin}/projects/demo-app/analytics`)
-  const open = path.getByText('analytics')
-  await expect(open).toBeVisible()
-  await expect.poll(() => open.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
-  await page.goto(`${world.origin}/projects/demo-app/data/customers`)
-  await expect(path.getByText('customers')).toBeVisible()
-  await expect.poll(cut).toBe(0)
-  await path.getByRole('link', { name: 'data' }).tap()
-  await expect(page).toHaveURL(`${world.origin}/projects/demo-app/data`)
-})
-
-test('axe finds nothing in what opens above a screen, from the set-up on, in either theme', async ({ page }) => {
-  await using world = await ConsoleWorld.start()
-  const complaints = collectComplaints(page)
-
-  await page.goto(world.origin)
-  await expect(page.getByRole('heading', { name: 'Welcome to Hearth' })).toBeVisible()
-  await page.getByRole('button', { name: 'Create the owner’s account' }).click()
-  await expectAccessibleInBothThemes(page)
-  await page.getByLabel('Set-up code').fill(await world.getSetupCode())
-  await page.getByLabel('Name').fill('Olga')
-  await page.getByLabel('E-mail').fill('olga@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('correct horse')
-  await page.getByRole('button', { name: 'Create the owner’s account' }).click()
-  await expect(page.getByRole('link', { name: 'Demo app' })).toBeVisible()
-  await page.getByRole('button', { name: 'Create project' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessibleInBothThemes(page)
-  await page.keyboard.press('Escape')
-
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
-  await expectAccessibleInBothThemes(page)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await expect(page.getByRole('menu')).toBeVisible()
-  await expectAccessibleInBothThemes(page)
-  await page.keyboard.press('Escape')
-
-  await page.goto(`${world.origin}/account`)
-  await page.getByRole('button', { name: 'Delete my account' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessibleInBothThemes(page)
-  expect(complaints).toEqual([])
-})
-
-test('the console counts screens by their pattern and nothing else, until it is switched off', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/hearth/v1/collect')) sent.push(request.postData() ?? '')
+  await using context = await browser.newContext({
+    viewport: { width: 320, height: 640 },
+    hasTouch: true,
+    isMobile: true,
   })
-  await page.goto(`${world.origin}/projects/demo-app/data/customers/secret-name`)
-  await signIn(page)
-  await expect.poll(() => sent.join('\n')).toContain('/projects/$project/data/$')
-  expect(sent.join('\n')).toContain('"login"')
-  expect(sent.join('\n')).not.toMatch(/secret-name|demo-app|olga|example\.com/)
-
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Account' }).click()
-  const session = page.getByRole('region', { name: 'This session' })
-  await session.getByText('Details for developers').click()
-  await expect(session.getByRole('button', { name: /^Installation: [\w-]{22}\./ })).toBeVisible()
-  await expect.poll(() => sent.join('\n')).toContain('"/account"')
-  expect(sent.join('\n')).not.toMatch(/secret-name|demo-app|olga|example\.com/)
-  await page.getByRole('switch', { name: 'Count which screens are used' }).uncheck({ force: true })
-  const before = page.waitForRequest('**/v1/projects/demo-app/accounts:query**')
-  await page.reload()
-  sent.length = 0
-  await page.goto(`${world.origin}/projects/demo-app/users`)
-  await before
-  await expect(page.getByText('No users yet')).toBeVisible()
-  expect(sent).toEqual([])
+  const page = await context.newPage()
+  await test.step('the areas come as a sheet, and nothing is wider than the screen', async () => {
+    await openSignedIn(page, `${world.origin}/projects/demo-app`)
+    for (const area of ['Users', 'Rules', 'Settings', 'Overview']) {
+      await page.getByRole('button', { name: 'Open navigation' }).tap()
+      await page.getByRole('dialog', { name: 'Areas of demo-app' }).getByRole('link', { name: area }).tap()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+    }
+    await page.goto(`${world.origin}/account`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+  })
+  await test.step('the path names the open page whole, and leads one step up', async () => {
+    await page.setViewportSize({ width: 375, height: 700 })
+    await page.goto(`${world.origin}/projects/demo-app/users`)
+    const path = page.getByRole('navigation', { name: 'Breadcrumb' })
+    await expect(path.getByRole('link', { name: 'demo-app' })).toBeVisible()
+    const cut = () =>
+      path.locator('span').evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth).length)
+    await expect.poll(cut).toBe(0)
+    // Where there is no room for both, the open page is the one that keeps it.
+    await page.goto(`${world.origin}/projects/demo-app/analytics`)
+    const open = path.getByText('analytics')
+    await expect(open).toBeVisible()
+    await expect.poll(() => open.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+    await page.goto(`${world.origin}/projects/demo-app/data/customers`)
+    await expect(path.getByText('customers')).toBeVisible()
+    await expect.poll(cut).toBe(0)
+    await path.getByRole('link', { name: 'data' }).tap()
+    await expect(page).toHaveURL(`${world.origin}/projects/demo-app/data`)
+  })
 })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { collectComplaints, ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, owner } from './console-world.ts'
 import { test } from './test.ts'
 
 test.describe('in a browser whose person reads German', () => {
@@ -10,7 +10,6 @@ test.describe('in a browser whose person reads German', () => {
     await page.goto(`${world.origin}/sign-in`)
     await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Anmelden' }).click()
     await expect(page.getByLabel('E-Mail')).toHaveAccessibleDescription('Die E-Mail-Adresse fehlt.')
     await page.getByLabel('E-Mail').fill(owner.email)
@@ -29,24 +28,6 @@ test.describe('in a browser whose person reads German', () => {
     await page.getByRole('button', { name: 'Zu einem Pfad gehen' }).click()
     await expect(page.getByRole('textbox', { name: 'Zu einem Pfad gehen' })).toHaveValue('demo-app/data/orders')
   })
-})
-
-test('the language that is chosen under Account holds in every browser of the account', async ({ page, browser }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/account`)
-  await signIn(page)
-  await page.getByRole('button', { name: /Language/ }).click()
-  await page.getByRole('option', { name: 'Deutsch' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  await expect(page.getByRole('button', { name: 'Suchen', exact: true })).toBeVisible()
-
-  await using context = await browser.newContext()
-  const other = await context.newPage()
-  await other.goto(`${world.origin}/projects`)
-  await signIn(other)
-  await expect(other.getByText('Your account reads another language.')).toBeVisible()
-  await other.getByRole('button', { name: 'Load again' }).click()
-  await expect(other.getByRole('heading', { name: 'Projekte' })).toBeVisible()
 })
 
 /** What stands on the screen and is neither from the catalogue nor a name, a value or code. */

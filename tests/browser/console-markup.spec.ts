@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { createUserWithEmailAndPassword, updateProfile } from 'firebase/auth'
 import { doc, setDoc } from 'firebase/firestore'
 import { ref, uploadString } from 'firebase/storage'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { AnalyticsApp } from './analytics-app.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
-import { collectComplaints, ConsoleWorld, owner } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, owner, signIn } from './console-world.ts'
 import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
@@ -25,50 +24,9 @@ async function isClean(page: Page): Promise<boolean> {
   return await page.evaluate(() => !('pwned' in globalThis))
 }
 
-test('what is inserted by a script on the page does not run, whatever the page does wrong', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/sign-in`)
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  const refusals = await page.evaluate(async () => {
-    const refused: string[] = []
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => refused.push(effectiveDirective))
-    const attempts: (() => void)[] = [
-      () => {
-        document.createElement('div').innerHTML = '<img src=x onerror="globalThis.pwned=1">'
-      },
-      () => {
-        const script = document.createElement('script')
-        script.textContent = 'globalThis.pwned=1'
-        document.head.append(script)
-      },
-      () => {
-        const style = document.createElement('style')
-        style.textContent = 'body { display: none }'
-        document.head.append(style)
-      },
-      () => {
-        document.body.setAttribute('onclick', 'globalThis.pwned=1')
-        document.body.click()
-      },
-    ]
-    for (const attempt of attempts) {
-      try {
-        attempt()
-      } catch (error) {
-        if (error instanceof TypeError) refused.push('thrown')
-      }
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    return refused
-  })
-  expect(refusals).toEqual(expect.arrayContaining(['thrown', 'require-trusted-types-for', 'style-src-elem']))
-  expect(await isClean(page)).toBe(true)
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-})
-
 /** Whatever takes a text: documents, files, claims, events, devices, names of apps and keys. Answers the uid of the user with the claims. */
-async function putEverywhere(world: ConsoleWorld): Promise<string> {
-  await using operator = await ProjectOperator.enter(world)
+async function putEverywhere(world: ConsoleWorld, project: string): Promise<string> {
+  await using operator = await ProjectOperator.enter(world, project)
   const { firestore, storage } = operator.services
   await setDoc(doc(firestore, 'markup', 'one'), {
     [markup]: markup,
@@ -84,19 +42,19 @@ async function putEverywhere(world: ConsoleWorld): Promise<string> {
     customMetadata: { note: markup },
   })
 
-  const administrator = await ConsoleAdministrator.enter(world, 'demo-app')
-  const claimed = { localId: 'claimed', email: 'claimed@example.com', displayName: first }
+  const administrator = await ConsoleAdministrator.enter(world, project)
+  const claimed = { localId: 'claimed', email: 'claimed@example.com', displayName: payloads[1] }
   await administrator.call('POST', 'v1', 'accounts', claimed)
   const customAttributes = JSON.stringify({ [first]: markup })
   await administrator.call('POST', 'v1', 'accounts:update', { localId: claimed.localId, customAttributes })
 
-  const app = await AnalyticsApp.of(world)
+  const app = await AnalyticsApp.of(world, project)
   const params = { page_title: first, page_location: 'javascript:globalThis.pwned=1', note: markup.slice(0, 100) }
   await app.report(first, [{ name: 'page_view', params }], { userProperties: { plan: first } })
 
   const account = await ConsoleAccount.signIn(world, owner.email, owner.password)
-  const { app: registered } = await account.enter('demo-app')
-  await fetch(`${world.origin}/v1/projects/demo-app/installations`, {
+  const { app: registered } = await account.enter(project)
+  await fetch(`${world.origin}/v1/projects/${project}/installations`, {
     method: 'POST',
     headers: { 'x-goog-api-key': registered.apiKey, 'user-agent': markup },
     body: JSON.stringify({ fid: '', appId: registered.appId, sdkVersion: first }),
@@ -107,7 +65,7 @@ async function putEverywhere(world: ConsoleWorld): Promise<string> {
     ['service-keys', { name: first }],
   ]
   for (const [path, body] of named) {
-    const made = await account.call('POST', `/projects/demo-app/${path}`, body)
+    const made = await account.call('POST', `/projects/${project}/${path}`, body)
     expect(made.status, path).toBe(201)
   }
   return claimed.localId
@@ -116,124 +74,154 @@ async function putEverywhere(world: ConsoleWorld): Promise<string> {
 test('markup in fields, names, claims, events and devices is shown as text on every screen', async ({ page }) => {
   test.setTimeout(180_000)
   await using world = await ConsoleWorld.withOwner()
-  const uid = await putEverywhere(world)
+  await test.step('what is inserted by a script on the page does not run, whatever the page does wrong', async () => {
+    await page.goto(`${world.origin}/sign-in`)
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    const refusals = await page.evaluate(async () => {
+      const refused: string[] = []
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => refused.push(effectiveDirective))
+      const attempts: (() => void)[] = [
+        () => {
+          document.createElement('div').innerHTML = '<img src=x onerror="globalThis.pwned=1">'
+        },
+        () => {
+          const script = document.createElement('script')
+          script.textContent = 'globalThis.pwned=1'
+          document.head.append(script)
+        },
+        () => {
+          const style = document.createElement('style')
+          style.textContent = 'body { display: none }'
+          document.head.append(style)
+        },
+        () => {
+          document.body.setAttribute('onclick', 'globalThis.pwned=1')
+          document.body.click()
+        },
+      ]
+      for (const attempt of attempts) {
+        try {
+          attempt()
+        } catch (error) {
+          if (error instanceof TypeError) refused.push('thrown')
+        }
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return refused
+    })
+    expect(refusals).toEqual(expect.arrayContaining(['thrown', 'require-trusted-types-for', 'style-src-elem']))
+    expect(await isClean(page)).toBe(true)
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  })
   const complaints = collectComplaints(page)
-  await openSignedIn(page, `${world.origin}/projects/demo-app/data/markup/one`)
-  await expect(page.getByText(first).first()).toBeVisible()
+  const project = `${world.origin}/projects/markup-app`
+  await signIn(page)
+  await test.step('the name of a project', async () => {
+    await page.getByRole('button', { name: 'Create project' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a project' })
+    await dialog.getByLabel('Name').fill(first)
+    await dialog.getByLabel('Project id').fill('markup-app')
+    await dialog.getByRole('button', { name: 'Create project' }).click()
+    await expect(page).toHaveURL(project)
+  })
+  const uid = await putEverywhere(world, 'markup-app')
   const listed = encodeURIComponent(`markup/${first}.html`)
-  const paths = [
-    '/data/markup/one?tab=json',
-    '/data/markup/one?tab=history',
-    '/data/markup?view=table',
-    '/files/markup',
-    `/files/markup?file=${listed}`,
-    '/files/markup?file=markup%2Fpicture.svg',
-    '/users',
-    `/users/${uid}`,
-    '/rules',
-    '/requests',
-    '/analytics',
-    '/analytics?report=realtime',
-    '/analytics?report=events&event=page_view&param=note',
-    '/analytics?report=screens',
-    '/analytics?report=audience',
-    '/analytics?report=log',
-    '/installations',
-    '/settings',
-    '/settings?section=members',
-    '/settings?section=apps',
-    '/settings?section=indexes',
-    '/settings?section=audit',
+  /** By their addresses, with a text that each shows at once, and the tabs that lead on from there. */
+  const screens: readonly { path: string; shown?: string | undefined; tabs?: readonly string[] }[] = [
+    { path: '/data/markup/one', shown: first },
+    { path: '/data/markup/one?tab=json' },
+    { path: '/data/markup/one?tab=history' },
+    { path: '/data/markup?view=table' },
+    { path: '/files/markup' },
+    { path: `/files/markup?file=${listed}` },
+    { path: '/files/markup?file=markup%2Fpicture.svg' },
+    { path: '/users', shown: payloads[1] },
+    { path: `/users/${uid}`, shown: payloads[1] },
+    { path: '/rules' },
+    { path: '/requests' },
+    { path: '/analytics?report=events&event=page_view&param=note' },
+    { path: '/analytics', tabs: ['Real time', 'Screens', 'Audience', 'Log'] },
+    { path: '/analytics?report=screens', shown: first },
+    { path: '/installations' },
+    { path: '/settings', tabs: ['Members', 'Indexes', 'Audit log'] },
+    { path: '/settings?section=apps', shown: first },
   ]
-  for (const path of paths) {
-    await page.goto(`${world.origin}/projects/demo-app${path}`)
+  const expectClean = async (where: string) => {
     await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    expect(await isClean(page), path).toBe(true)
+    expect(await isClean(page), where).toBe(true)
   }
-  for (const path of [`/users/${uid}`, '/analytics?report=screens', '/settings?section=apps']) {
-    await page.goto(`${world.origin}/projects/demo-app${path}`)
-    await expect(page.getByText(first).filter({ visible: true }).first(), path).toBeVisible()
+  for (const { path, shown, tabs } of screens) {
+    await test.step(path, async () => {
+      await page.goto(project + path)
+      if (shown !== undefined) {
+        await expect(page.getByText(shown).filter({ visible: true }).first()).toBeVisible()
+      }
+      await expectClean(path)
+      for (const name of tabs ?? []) {
+        await page.getByRole('tab', { name, exact: true }).click()
+        await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true')
+        await expectClean(name)
+      }
+    })
   }
+  await page.goto(`${world.origin}/projects`)
+  await expect(page.getByRole('link', { name: first })).toBeVisible()
+  await expectClean('/projects')
   expect(complaints).toEqual([])
 })
 
-test('what is typed into the editors of rules and of JSON, over what was selected too, asks for no style of its own', async ({
+test('editors ask for no style of their own, and a name that turns the direction turns nothing around', async ({
   page,
 }) => {
   await using world = await ConsoleWorld.withOwner()
   const complaints = collectComplaints(page)
-  await openSignedIn(page, `${world.origin}/projects/demo-app/rules`)
-  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
-  page.on('dialog', (dialog) => void dialog.accept())
-  for (const [path, name] of [
-    ['/rules', /^Source of/],
-    ['/data/orders/order-1001?tab=json', /JSON/],
-  ] as const) {
-    await page.goto(`${world.origin}/projects/demo-app${path}`)
-    const editor = page.getByRole('textbox', { name })
-    await editor.click()
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.insertText('{\n  "a": 1,\n  "b": "c"\n}')
-    await expect(editor).toContainText('"b": "c"')
-    for (const key of ['ArrowUp', 'ArrowUp', 'x']) await page.keyboard.press(key === 'x' ? key : `Shift+${key}`)
-    await expect(editor).not.toContainText('"b"')
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type('["d')
-    await expect(editor).toHaveText(path === '/rules' ? '["d"]' : '["d')
-  }
-  expect(complaints).toEqual([])
-})
-
-test('a name that turns the direction of what follows turns no sentence, list or path around', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await using operator = await ProjectOperator.enter(world)
-  const { firestore } = operator.services
-  // Where it is not written out it looks like `aexe.pdf`.
-  const turned = 'a\u202Efdp.exe'
-  const shown = String.raw`a\u202Efdp.exe`
-  for (const id of [turned, 'b', 'c']) await setDoc(doc(firestore, 'turned', id), { a: 1 })
-  await openSignedIn(page, `${world.origin}/projects/demo-app/data/turned`)
-  const grid = page.getByRole('grid', { name: 'Documents' })
-  await grid.getByRole('link').first().focus()
-  await page.keyboard.press(' ')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Shift+ ')
-  await page.getByRole('button', { name: 'Delete 2 documents' }).click()
-  const question = page.getByRole('alertdialog')
-  await expect(question.getByRole('list')).toContainText(`turned/${shown}`)
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await page.goto(`${world.origin}/projects/demo-app/data/turned/${encodeURIComponent(turned)}`)
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(shown)
-  await page.goto(`${world.origin}/projects/demo-app/data/turned`)
-  await grid.getByRole('link').first().focus()
-  await page.keyboard.press('Delete')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Deleted' })).toContainText(`Deleted turned/${shown}`)
-  const spoken = await page.evaluate(() => document.body.innerText)
-  expect(spoken.includes('Deleted turned/a\u202E')).toBe(false)
-})
-
-test('markup as the name of a person and of a project is shown as text', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await openSignedIn(page, `${world.origin}/projects`)
-  await page.getByRole('button', { name: 'Create project' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create a project' })
-  await dialog.getByLabel('Name').fill(first)
-  await dialog.getByLabel('Project id').fill('markup-app')
-  await dialog.getByRole('button', { name: 'Create project' }).click()
-  await expect(page).toHaveURL(`${world.origin}/projects/markup-app`)
-  await using operator = await ProjectOperator.enter(world, 'markup-app')
-  const { user } = await createUserWithEmailAndPassword(operator.services.auth, 'ada@example.com', 'correct horse')
-  await updateProfile(user, { displayName: payloads[1] ?? '' })
-  for (const path of [
-    '/projects',
-    '/projects/markup-app',
-    '/projects/markup-app/users',
-    `/projects/markup-app/users/${user.uid}`,
-  ]) {
-    await page.goto(world.origin + path)
+  await test.step('what is typed into the editors of rules and of JSON, over what was selected too, asks for no style of its own', async () => {
+    await openSignedIn(page, `${world.origin}/projects/demo-app/rules`)
     await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
-    expect(await isClean(page), path).toBe(true)
-  }
-  await expect(page.getByText(payloads[1] ?? '').first()).toBeVisible()
+    page.on('dialog', (dialog) => void dialog.accept())
+    for (const [path, name] of [
+      ['/rules', /^Source of/],
+      ['/data/orders/order-1001?tab=json', /JSON/],
+    ] as const) {
+      await page.goto(`${world.origin}/projects/demo-app${path}`)
+      const editor = page.getByRole('textbox', { name })
+      await editor.click()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.insertText('{\n  "a": 1,\n  "b": "c"\n}')
+      await expect(editor).toContainText('"b": "c"')
+      for (const key of ['ArrowUp', 'ArrowUp', 'x']) await page.keyboard.press(key === 'x' ? key : `Shift+${key}`)
+      await expect(editor).not.toContainText('"b"')
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('["d')
+      await expect(editor).toHaveText(path === '/rules' ? '["d"]' : '["d')
+    }
+  })
+  await test.step('a name that turns the direction of what follows turns no sentence, list or path around', async () => {
+    await using operator = await ProjectOperator.enter(world)
+    const { firestore } = operator.services
+    // Where it is not written out it looks like `aexe.pdf`.
+    const turned = 'a\u202Efdp.exe'
+    const shown = String.raw`a\u202Efdp.exe`
+    for (const id of [turned, 'b', 'c']) await setDoc(doc(firestore, 'turned', id), { a: 1 })
+    await page.goto(`${world.origin}/projects/demo-app/data/turned`)
+    const grid = page.getByRole('grid', { name: 'Documents' })
+    await grid.getByRole('link').first().focus()
+    await page.keyboard.press(' ')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+ ')
+    await page.getByRole('button', { name: 'Delete 2 documents' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question.getByRole('list')).toContainText(`turned/${shown}`)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await page.goto(`${world.origin}/projects/demo-app/data/turned/${encodeURIComponent(turned)}`)
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(shown)
+    await page.goto(`${world.origin}/projects/demo-app/data/turned`)
+    await grid.getByRole('link').first().focus()
+    await page.keyboard.press('Delete')
+    await expect(page.getByRole('listitem').filter({ hasText: 'Deleted' })).toContainText(`Deleted turned/${shown}`)
+    const spoken = await page.evaluate(() => document.body.innerText)
+    expect(spoken.includes('Deleted turned/a\u202E')).toBe(false)
+  })
+  expect(complaints).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { test } from './test.ts'
 
 test('opens without the browser’s databases where they never answer', async ({ page }) => {
@@ -26,8 +27,7 @@ test('opens without the browser’s databases where they never answer', async ({
 
 test('goes on by itself when what held it up answers', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(world.origin)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects`)
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
   let letGo = (): void => {}
   const held = new Promise<void>((resolve) => {

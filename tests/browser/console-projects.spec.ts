@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
-import { ConsoleWorld, expectAccessibleInBothThemes, owner } from './console-world.ts'
+import { ConsoleWorld, owner } from './console-world.ts'
 import { openSignedIn } from './open-signed-in.ts'
 import { test } from './test.ts'
 
@@ -9,7 +9,7 @@ test('of many projects those in sight are asked how much is in them, the others 
 }) => {
   await using world = await ConsoleWorld.withOwner()
   const account = await ConsoleAccount.signIn(world, owner.email, owner.password)
-  for (let n = 10; n < 50; n++) await account.createProject(`shop-${n}`, `Shop ${n}`)
+  for (let n = 22; n < 50; n++) await account.createProject(`shop-${n}`, `Shop ${n}`)
   const asked = new Set<string>()
   page.on('request', (request) => {
     const [, project] = /\/hearth\/v1\/projects\/([^/]+)\/usage$/.exec(new URL(request.url()).pathname) ?? []
@@ -24,15 +24,14 @@ test('of many projects those in sight are asked how much is in them, the others 
   await cards.last().scrollIntoViewIfNeeded()
   await expect.poll(() => asked.size).toBeGreaterThan(20)
   expect(asked.size).toBeLessThanOrEqual(24)
-  await page.getByRole('button', { name: 'Show more, 18 left' }).click()
-  await expect(cards).toHaveCount(42)
+  await page.getByRole('button', { name: 'Show more, 6 left' }).click()
+  await expect(cards).toHaveCount(30)
 
   await page.getByRole('searchbox', { name: 'Search by name or id' }).fill('shop 47')
   await expect(cards).toHaveCount(1)
   await expect(page).toHaveURL(/q=shop(\+|%20)47/)
   await page.reload()
   await expect(cards).toHaveText([/Shop 47/])
-  await expectAccessibleInBothThemes(page)
   await page.getByRole('searchbox', { name: 'Search by name or id' }).fill('nothing like it')
   await expect(page.getByText('No project matches')).toBeVisible()
 })

@@ -6,20 +6,20 @@ import { test } from './test.ts'
 
 /** Screens of whoever is signed in, by the heading that says they are there; one browser goes through those of a group. */
 const screens = {
-  'around the projects': { '/projects': /^Projects$/, '/account': /^Account$/, '/server': /^Server$/ },
-  'of what a project has': {
+  'around the projects and of what a project has': {
+    '/projects': /^Projects$/,
+    '/account': /^Account$/,
+    '/server': /^Server$/,
     '/projects/demo-app': /./,
     '/projects/demo-app/users': /^Users$/,
     '/projects/demo-app/data': /./,
     '/projects/demo-app/files': /./,
   },
-  'of what happens in a project': {
+  'of what happens in a project and of its settings': {
     '/projects/demo-app/rules': /^Rules$/,
     '/projects/demo-app/requests': /^Requests$/,
     '/projects/demo-app/analytics': /^Analytics$/,
     '/projects/demo-app/installations': /^Devices$/,
-  },
-  'of the settings': {
     '/projects/demo-app/settings': /^Settings$/,
     '/projects/demo-app/settings?section=members': /^Settings$/,
     '/projects/demo-app/settings?section=apps': /^Settings$/,
@@ -125,24 +125,24 @@ for (const [group, paths] of Object.entries(screens)) {
   })
 }
 
-test('screens of visitors look as they should in both themes, from 320 px up', async ({ page }, testInfo) => {
-  await using world = await ConsoleWorld.withOwner()
+test('/welcome and screens of visitors look as they should in both themes, from 320 px up', async ({
+  page,
+}, testInfo) => {
+  await using world = await ConsoleWorld.start()
   const complaints = collectComplaints(page)
-  for (const path of ['/sign-in', '/sign-up', '/reset-password', '/invitation', '/projects/demo-app/nowhere']) {
+  const expectAt = async (path: string, heading: RegExp) => {
     await test.step(path, async () => {
       await page.goto(world.origin + path)
-      await settle(page, /./)
+      await settle(page, heading)
       await expectGoodLooks(page, nameOf(path), (file) => testInfo.outputPath(file))
     })
   }
+  await expectAt('/welcome', /Welcome/)
+  await world.setUp()
+  for (const path of ['/sign-in', '/sign-up', '/reset-password', '/invitation', '/projects/demo-app/nowhere']) {
+    await expectAt(path, /./)
+  }
   expect(complaints).toEqual([])
-})
-
-test('/welcome looks as it should in both themes, from 320 px up', async ({ page }, testInfo) => {
-  await using world = await ConsoleWorld.start()
-  await page.goto(`${world.origin}/welcome`)
-  await settle(page, /Welcome/)
-  await expectGoodLooks(page, 'welcome', (file) => testInfo.outputPath(file))
 })
 
 /** In the page: what would move for longer than anybody sees, in milliseconds. */

@@ -34,14 +34,14 @@ export class ConsoleWorld<Server extends RunningServer = RunningServer> implemen
   /** One whose owner is there already. */
   static async withOwner(settings: Settings = {}): Promise<ConsoleWorld> {
     const world = await ConsoleWorld.start(settings)
-    await world.#setUp()
+    await world.setUp()
     return world
   }
 
   /** The same in a process of its own, for a test that ends it. */
   static async withProcess(): Promise<ConsoleWorld<SpawnedServer>> {
     const world = new ConsoleWorld(await SpawnedServer.start({ mode: 'start', settings: { HEARTH_SIGN_UP: 'anyone' } }))
-    await world.#setUp()
+    await world.setUp()
     return world
   }
 
@@ -61,7 +61,8 @@ export class ConsoleWorld<Server extends RunningServer = RunningServer> implemen
     return this.server.origin
   }
 
-  async #setUp(): Promise<void> {
+  /** Makes the owner. */
+  async setUp(): Promise<void> {
     const { name: displayName, email, password } = owner
     const response = await fetch(`${this.origin}/hearth/v1/setup`, {
       method: 'POST',
@@ -110,11 +111,16 @@ const rulesOfColours = ['color-contrast', 'link-in-text-block']
 
 /**
  * Holds the page against axe in the theme it has; what it finds fails the test. `hasSandbox`: a frame of the page runs no script, axe's neither,
- * and is left out. `coloursAlone`: the rest was looked at just before, in the other theme.
+ * and is left out. `coloursAlone`: the rest was looked at just before, in the other theme. `within`: a selector of what lies above the page,
+ * which was looked at before.
  */
 export async function expectAccessible(
   page: Page,
-  { hasSandbox = false, coloursAlone = false }: { hasSandbox?: boolean; coloursAlone?: boolean } = {},
+  {
+    hasSandbox = false,
+    coloursAlone = false,
+    within,
+  }: { hasSandbox?: boolean; coloursAlone?: boolean; within?: string | undefined } = {},
 ): Promise<void> {
   const axe = new AxeBuilder({ page })
     // It runs in the page, whose frames are all of its origin. The other way opens a blank page for the results, which takes thrice as long.
@@ -124,6 +130,7 @@ export async function expectAccessible(
     // What the component library says aloud for some seconds names elements that may be gone by then.
     .exclude('[data-live-announcer]')
   if (hasSandbox) axe.exclude('iframe')
+  if (within !== undefined) axe.include(within)
   if (coloursAlone) axe.withRules(rulesOfColours)
   else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
   const { violations } = await axe.analyze()
@@ -131,11 +138,11 @@ export async function expectAccessible(
 }
 
 /** The same in both themes, one after the other, where the page stands. */
-export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+export async function expectAccessibleInBothThemes(page: Page, { within }: { within?: string } = {}): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     // Colours on their way from one theme to the other are neither's.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page, { coloursAlone: colorScheme === 'light' })
+    await expectAccessible(page, { coloursAlone: colorScheme === 'light', within })
   }
 }
 
