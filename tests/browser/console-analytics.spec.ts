@@ -36,7 +36,6 @@ test('the first event, the figures of the days and real time are shown, and go o
     const snippet = page.getByLabel('How an app reports an event')
     await expect(snippet).toContainText(`connectHearth(app, { origin: '${world.origin}' })`)
     await expect(snippet).toContainText(/measurementId: 'G-\w+'/)
-    await expectAccessible(page)
 
     await app.report('a', [{ name: 'session_start' }])
     await expect(page.getByRole('tab', { name: 'Users' })).toBeVisible()

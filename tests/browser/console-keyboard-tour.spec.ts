@@ -8,54 +8,56 @@ import { ProjectOperator } from './project-operator.ts'
 import { documentRules } from './rules-screen.ts'
 import { test } from './test.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 const password = 'correct horse'
 
-test('by keyboard alone: first run, a colleague who joins in another browser, and a user who is found and disabled', async ({
-  page,
-  browser,
-}) => {
-  test.setTimeout(240_000)
-  await using world = await ConsoleWorld.start({ HEARTH_SIGN_UP: 'invited' })
-  const olga = new Keyboard(page)
-  await page.goto(`${world.origin}/welcome`)
-  await olga.fill('Set-up code', await world.getSetupCode())
-  await olga.fill('Name', 'Olga Berg')
-  await olga.fill('E-mail', 'olga@example.com')
-  await olga.reach('textbox', 'Password')
-  await page.keyboard.type(password)
-  await page.keyboard.press('Enter')
-  await olga.press('link', 'Demo app')
-  await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
+test.describe('in a browser that keeps the console’s files', () => {
+  test.use({ serviceWorkers: 'allow' })
 
-  await olga.go('sett', 'Settings')
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-  await olga.choose('Settings', 'Members')
-  await olga.press('button', 'Invite')
-  await olga.fill('E-mail', 'nina@example.com')
-  await page.keyboard.press('Enter')
-  const made = page.getByRole('alertdialog', { name: 'Hand over this link' })
-  const link = (await made.locator('pre').textContent())?.trim() ?? ''
-  await olga.press('button', 'Done')
+  test('by keyboard alone: first run, a colleague who joins in another browser, and a user who is found and disabled', async ({
+    page,
+    browser,
+  }) => {
+    test.setTimeout(240_000)
+    await using world = await ConsoleWorld.start({ HEARTH_SIGN_UP: 'invited' })
+    const olga = new Keyboard(page)
+    await page.goto(`${world.origin}/welcome`)
+    await olga.fill('Set-up code', await world.getSetupCode())
+    await olga.fill('Name', 'Olga Berg')
+    await olga.fill('E-mail', 'olga@example.com')
+    await olga.reach('textbox', 'Password')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await olga.press('link', 'Demo app')
+    await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
 
-  await using context = await browser.newContext()
-  const nina = new Keyboard(await context.newPage())
-  await nina.page.goto(link)
-  await nina.fill('Name', 'Nina Holm')
-  await nina.reach('textbox', 'Password')
-  await nina.page.keyboard.type(password)
-  await nina.page.keyboard.press('Enter')
-  await expect(nina.page).toHaveURL(`${world.origin}/projects/demo-app`)
-  await expect(page.getByText('Nina Holm')).toBeVisible()
+    await olga.go('sett', 'Settings')
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+    await olga.choose('Settings', 'Members')
+    await olga.press('button', 'Invite')
+    await olga.fill('E-mail', 'nina@example.com')
+    await page.keyboard.press('Enter')
+    const made = page.getByRole('alertdialog', { name: 'Hand over this link' })
+    const link = (await made.locator('pre').textContent())?.trim() ?? ''
+    await olga.press('button', 'Done')
 
-  await using operator = await ProjectOperator.enter(world)
-  await createUserWithEmailAndPassword(operator.services.auth, 'ada@example.com', password)
-  await olga.go('ada@example.com', /^ada@example.com .* user$/)
-  await expect(page).toHaveURL(/users\/./)
-  await olga.press('button', 'Disable user')
-  await olga.confirm('Disable ada@example.com?')
-  await expect(page.getByText(/^This user is disabled/)).toBeVisible()
+    await using context = await browser.newContext()
+    const nina = new Keyboard(await context.newPage())
+    await nina.page.goto(link)
+    await nina.fill('Name', 'Nina Holm')
+    await nina.reach('textbox', 'Password')
+    await nina.page.keyboard.type(password)
+    await nina.page.keyboard.press('Enter')
+    await expect(nina.page).toHaveURL(`${world.origin}/projects/demo-app`)
+    await expect(page.getByText('Nina Holm')).toBeVisible()
+
+    await using operator = await ProjectOperator.enter(world)
+    await createUserWithEmailAndPassword(operator.services.auth, 'ada@example.com', password)
+    await olga.go('ada@example.com', /^ada@example.com .* user$/)
+    await expect(page).toHaveURL(/users\/./)
+    await olga.press('button', 'Disable user')
+    await olga.confirm('Disable ada@example.com?')
+    await expect(page.getByText(/^This user is disabled/)).toBeVisible()
+  })
 })
 
 test('by keyboard alone: documents, files, rules and a funnel', async ({ page }) => {

@@ -9,7 +9,7 @@ const settings = '/projects/demo-app/settings?section=members'
 const nina = { email: 'nina@example.com', password: 'correct horse' }
 
 /** Invites Nina and answers the link that the owner would send her. */
-async function invite(page: Page, role = 'Editor'): Promise<string> {
+async function invite(page: Page, role = 'Editor', look = async (_: Page): Promise<void> => {}): Promise<string> {
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite a colleague' })
   await dialog.getByLabel('E-mail').fill('Nina@Example.com')
@@ -19,7 +19,7 @@ async function invite(page: Page, role = 'Editor'): Promise<string> {
   const made = page.getByRole('alertdialog', { name: 'Hand over this link' })
   const link = (await made.locator('pre').textContent())?.trim() ?? ''
   expect(link).toMatch(/\/invitation\?project=demo-app&id=\w+#code=[\w-]{32}$/)
-  await expectAccessible(page)
+  await look(page)
   await made.getByRole('button', { name: 'Done' }).click()
   return link
 }
@@ -44,7 +44,7 @@ test('colleagues are invited by a link, join with and without an account, change
     await page.keyboard.press('Escape')
   })
   await test.step('a revoked invitation opens nothing, a new link takes the place of the one before, and others are told whose it is', async () => {
-    const older = await invite(page)
+    const older = await invite(page, 'Editor', expectAccessible)
     await page.getByRole('button', { name: 'New link for nina@example.com' }).click()
     const made = page.getByRole('alertdialog', { name: 'Hand over this link' })
     const link = (await made.locator('pre').textContent())?.trim() ?? ''
@@ -96,7 +96,6 @@ test('colleagues are invited by a link, join with and without an account, change
     await expect(page).toHaveURL(/\/projects\/console\/users\/\w+$/)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Nina Holm')
     await expect(page.getByText('You are in the project Console')).toBeVisible()
-    await expectAccessible(page)
     await page.goBack()
 
     // The founder's role has no button, and nobody can take the founder out.
