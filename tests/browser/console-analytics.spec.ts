@@ -297,6 +297,7 @@ test('an owner decides for how long events are kept, whose days are counted, and
     const [, url = '', body = ''] = /^curl '([^']+)' \\\n {2}--data '([^']+)'/.exec(request) ?? []
     const report = async () => (await fetch(url, { method: 'POST', body })).status
     expect(await report()).toBe(204)
+    await expectAccessible(page, { within: '[role=alertdialog]' })
     await dialog.getByRole('button', { name: 'I have kept it' }).press('Enter')
     await expect(page.getByText(new URL(url).searchParams.get('api_secret') ?? '')).toHaveCount(0)
 

@@ -129,6 +129,7 @@ test('markup in fields, names, claims, events and devices is shown as text on ev
   /** By their addresses, with a text that each shows at once, and the tabs that lead on from there. */
   const screens: readonly { path: string; shown?: string | undefined; tabs?: readonly string[] }[] = [
     { path: '/data/markup/one', shown: first },
+    { path: '', shown: first },
     { path: '/data/markup/one?tab=json' },
     { path: '/data/markup/one?tab=history' },
     { path: '/data/markup?view=table' },

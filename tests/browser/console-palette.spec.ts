@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { doc, setDoc, writeBatch } from 'firebase/firestore'
 import { ref, uploadString } from 'firebase/storage'
-import { expectAccessible, ConsoleWorld, owner, signIn, signOut } from './console-world.ts'
+import { ConsoleWorld, expectAccessibleInBothThemes, owner, signIn, signOut } from './console-world.ts'
 import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
@@ -22,7 +22,7 @@ test('the palette finds what a project has, goes on typing, tries again, and rem
     await search(page, 'INV-20')
     await expect(option(page, 'invoices/INV-2041 document')).toBeVisible()
     await expect(option(page, 'scans/2026/INV-2041.txt file')).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page, { within: '[role=dialog]' })
 
     await type(page, 'invoices/INV-2041/')
     await expect(option(page, 'invoices/INV-2041/lines collection')).toBeVisible()

@@ -65,6 +65,7 @@ test('an owner is led to where mails are set up, sets webhooks, and reads the au
     await sms.getByRole('button', { name: 'Save' }).click()
     const secret = page.getByRole('alertdialog', { name: 'Keep the secret now' })
     await expect(secret.getByLabel('Secret')).toContainText('whsec_')
+    await expectAccessible(page, { within: '[role=alertdialog]' })
     await secret.getByRole('button', { name: 'I have kept it' }).click()
     await expect(sms.getByRole('button', { name: 'Remove' })).toBeVisible()
 
