@@ -9,7 +9,7 @@ const settings = '/projects/demo-app/settings?section=members'
 const nina = { email: 'nina@example.com', password: 'correct horse' }
 
 /** Invites Nina and answers the link that the owner would send her. */
-async function invite(page: Page, role = 'Editor', look = async (_: Page): Promise<void> => {}): Promise<string> {
+async function invite(page: Page, role = 'Editor', look?: (page: Page) => Promise<void>): Promise<string> {
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite a colleague' })
   await dialog.getByLabel('E-mail').fill('Nina@Example.com')
@@ -19,7 +19,7 @@ async function invite(page: Page, role = 'Editor', look = async (_: Page): Promi
   const made = page.getByRole('alertdialog', { name: 'Hand over this link' })
   const link = (await made.locator('pre').textContent())?.trim() ?? ''
   expect(link).toMatch(/\/invitation\?project=demo-app&id=\w+#code=[\w-]{32}$/)
-  await look(page)
+  await look?.(page)
   await made.getByRole('button', { name: 'Done' }).click()
   return link
 }
