@@ -37,96 +37,95 @@ test.describe('the test provider', () => {
   for (const uses of [[], ['stock', 'script']] as const) {
     const resolver = uses.length === 0 ? "with the client's resolver" : "with the SDK's own resolver"
 
-    test(`signs in by redirect ${resolver}`, async ({ page }) => {
+    test(`signs in ${resolver}`, async ({ page }) => {
       await using server = await TestServer.start({ mode: 'dev' })
-      await openApp(page, server, uses)
-      await call(page, 'redirect', 'signIn', 'google.com')
-      await signInAs(page, 'ada@example.com')
-      await page.waitForFunction(() => 'page' in globalThis)
-      expect(await call(page, 'redirectResult')).toMatchObject({ email: 'ada@example.com', isNewUser: true })
-    })
+      await test.step('its window closes when somebody is signed in, and is used as that of the vendor’s emulator', async () => {
+        await openApp(page, server, uses)
+        // A sign-in that takes its time: who waits for the end of the window must not be earlier.
+        let signIn: (() => void) | undefined
+        const held = new Promise<void>((resolve) => (signIn = resolve))
+        await page.route(/signInWithIdp/, async (route) => {
+          await held
+          await route.continue()
+        })
+        const opened = await openTestProvider(page, 'ada')
+        await expect(opened).toHaveTitle(/^Auth Emulator/)
+        await opened.evaluate('toggleForm(true)')
+        await opened.locator('#email-input').fill('ada@example.com')
+        await opened.locator('#display-name-input').fill('Ada Lovelace')
+        await opened.locator('#profile-photo-input').fill('https://example.com/ada.png')
+        await opened.locator('#sub-input').fill('4711')
+        const asked = page.waitForRequest(/signInWithIdp/)
+        await opened.locator('#sign-in').click()
+        await asked
+        expect(opened.isClosed()).toBe(false)
+        const closed = opened.waitForEvent('close')
+        signIn?.()
+        await closed
+        expect(await call(page, 'current')).toMatchObject({ email: 'ada@example.com' })
+        const profile = { sub: '4711', name: 'Ada Lovelace', picture: 'https://example.com/ada.png' }
+        const { uid, profile: told } = await call(page, 'end', 'ada')
+        expect(told).toMatchObject(profile)
 
-    test(`tells the app of a "no" by redirect ${resolver}`, async ({ page }) => {
-      await using server = await TestServer.start({ mode: 'dev' })
-      await openApp(page, server, uses)
-      await call(page, 'redirect', 'signIn', 'google.com')
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      await page.waitForFunction(() => 'page' in globalThis)
-      expect(await call(page, 'redirectResult')).toEqual({ code: 'auth/user-cancelled' })
+        const again = await openTestProvider(page, 'again')
+        await expect(again.locator('#accounts-list #reuse-email')).toHaveText('ada@example.com')
+        await again.locator('.js-reuse-account').click()
+        expect(await call(page, 'end', 'again')).toMatchObject({ uid, isNewUser: false, profile })
+
+        const byAddress = await openTestProvider(page, 'by address')
+        await signInAs(byAddress, 'Ada@example.com')
+        expect(await call(page, 'end', 'by address')).toMatchObject({ uid, profile: { sub: '4711' } })
+        await page.unroute(/signInWithIdp/)
+        await call(page, 'signOut')
+      })
+
+      await test.step('by redirect', async () => {
+        await call(page, 'redirect', 'signIn', 'google.com')
+        await signInAs(page, 'grace@example.com')
+        await page.waitForFunction(() => 'page' in globalThis)
+        expect(await call(page, 'redirectResult')).toMatchObject({ email: 'grace@example.com', isNewUser: true })
+        await call(page, 'signOut')
+      })
+
+      await test.step('the app is told of a "no" by redirect', async () => {
+        await call(page, 'redirect', 'signIn', 'google.com')
+        await page.getByRole('button', { name: 'Cancel' }).click()
+        await page.waitForFunction(() => 'page' in globalThis)
+        expect(await call(page, 'redirectResult')).toEqual({ code: 'auth/user-cancelled' })
+      })
     })
   }
 
   test('signs in in a popup', async ({ page }) => {
     await using server = await TestServer.start({ mode: 'dev' })
-    await openApp(page, server)
-    const [opened] = await Promise.all([page.waitForEvent('popup'), call(page, 'begin', 'ada', 'signIn', 'google.com')])
-    await opened.setViewportSize({ width: 390, height: 844 })
-    await opened.emulateMedia({ colorScheme: 'dark' })
-    await expect(opened.getByRole('heading', { name: 'Sign in with Google.com' })).toBeVisible()
-    await expect(opened.getByRole('button', { name: 'Sign in' })).toBeHidden()
-    expect((await new AxeBuilder({ page: opened }).analyze()).violations).toEqual([])
-    await opened.getByRole('button', { name: 'Add new account' }).click()
-    expect(await opened.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    expect((await new AxeBuilder({ page: opened }).analyze()).violations).toEqual([])
-    await opened.getByRole('button', { name: 'Back' }).click()
-    await signInAs(opened, 'ada@example.com')
-    expect(await call(page, 'end', 'ada')).toMatchObject({ email: 'ada@example.com', emailVerified: true })
-  })
-
-  for (const uses of [[], ['stock', 'script']] as const) {
-    const resolver = uses.length === 0 ? "the client's resolver" : "the SDK's own resolver"
-
-    test(`its window with ${resolver} closes when somebody is signed in, and is used as that of the vendor's emulator`, async ({
-      page,
-    }) => {
-      await using server = await TestServer.start({ mode: 'dev' })
-      await openApp(page, server, uses)
-      // A sign-in that takes its time: who waits for the end of the window must not be earlier.
-      let signIn: (() => void) | undefined
-      const held = new Promise<void>((resolve) => (signIn = resolve))
-      await page.route(/signInWithIdp/, async (route) => {
-        await held
-        await route.continue()
-      })
-      const opened = await openTestProvider(page, 'ada')
-      await expect(opened).toHaveTitle(/^Auth Emulator/)
-      await opened.evaluate('toggleForm(true)')
-      await opened.locator('#email-input').fill('ada@example.com')
-      await opened.locator('#display-name-input').fill('Ada Lovelace')
-      await opened.locator('#profile-photo-input').fill('https://example.com/ada.png')
-      await opened.locator('#sub-input').fill('4711')
-      const asked = page.waitForRequest(/signInWithIdp/)
-      await opened.locator('#sign-in').click()
-      await asked
-      expect(opened.isClosed()).toBe(false)
-      const closed = opened.waitForEvent('close')
-      signIn?.()
-      await closed
-      expect(await call(page, 'current')).toMatchObject({ email: 'ada@example.com' })
-      const profile = { sub: '4711', name: 'Ada Lovelace', picture: 'https://example.com/ada.png' }
-      const { uid, profile: told } = await call(page, 'end', 'ada')
-      expect(told).toMatchObject(profile)
-
-      const again = await openTestProvider(page, 'again')
-      await expect(again.locator('#accounts-list #reuse-email')).toHaveText('ada@example.com')
-      await again.locator('.js-reuse-account').click()
-      expect(await call(page, 'end', 'again')).toMatchObject({ uid, isNewUser: false, profile })
-
-      const byAddress = await openTestProvider(page, 'by address')
-      await signInAs(byAddress, 'Ada@example.com')
-      expect(await call(page, 'end', 'by address')).toMatchObject({ uid, profile: { sub: '4711' } })
+    await test.step('on a phone, in the dark', async () => {
+      await openApp(page, server)
+      const [opened] = await Promise.all([
+        page.waitForEvent('popup'),
+        call(page, 'begin', 'ada', 'signIn', 'google.com'),
+      ])
+      await opened.setViewportSize({ width: 390, height: 844 })
+      await opened.emulateMedia({ colorScheme: 'dark' })
+      await expect(opened.getByRole('heading', { name: 'Sign in with Google.com' })).toBeVisible()
+      await expect(opened.getByRole('button', { name: 'Sign in' })).toBeHidden()
+      expect((await new AxeBuilder({ page: opened }).analyze()).violations).toEqual([])
+      await opened.getByRole('button', { name: 'Add new account' }).click()
+      expect(await opened.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      expect((await new AxeBuilder({ page: opened }).analyze()).violations).toEqual([])
+      await opened.getByRole('button', { name: 'Back' }).click()
+      await signInAs(opened, 'ada@example.com')
+      expect(await call(page, 'end', 'ada')).toMatchObject({ email: 'ada@example.com', emailVerified: true })
+      await call(page, 'signOut')
     })
-  }
 
-  test('hands an access token to apps that sign in by GitHub', async ({ page }) => {
-    await using server = await TestServer.start({ mode: 'dev' })
-    await openApp(page, server)
-    const opened = await openWindow(page, 'ada', 'signIn', 'github.com')
-    await expect(opened.getByRole('heading', { name: 'Sign in with Github.com' })).toBeVisible()
-    await signInAs(opened, 'ada@example.com')
-    const { gitHubToken, email } = await call(page, 'end', 'ada')
-    expect(email).toBe('ada@example.com')
-    expect(JSON.parse(gitHubToken ?? '{}')).toMatchObject({ email: 'ada@example.com' })
+    await test.step('hands an access token to apps that sign in by GitHub', async () => {
+      const opened = await openWindow(page, 'grace', 'signIn', 'github.com')
+      await expect(opened.getByRole('heading', { name: 'Sign in with Github.com' })).toBeVisible()
+      await signInAs(opened, 'grace@example.com')
+      const { gitHubToken, email } = await call(page, 'end', 'grace')
+      expect(email).toBe('grace@example.com')
+      expect(JSON.parse(gitHubToken ?? '{}')).toMatchObject({ email: 'grace@example.com' })
+    })
   })
 })
 

@@ -114,3 +114,9 @@ export async function signInAt(window: Page, user: string, options: { hasAgreed?
   await window.locator('button[type=submit]').click()
   if (options.hasAgreed !== true) await window.getByRole('button', { name: 'Continue' }).click()
 }
+
+/** Signs out in the page and at the provider, which knows the browser by its cookies. */
+export async function forget(page: Page): Promise<void> {
+  await call(page, 'signOut')
+  await page.context().clearCookies()
+}
