@@ -40,23 +40,117 @@ async function reload(page: Page): Promise<void> {
   await page.waitForFunction(() => 'page' in globalThis)
 }
 
-test('each function of the SDK has a test here', async ({ page }) => {
+test('each function of the SDK does what it says', async ({ page }) => {
   await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
-  expect((await call(page, 'functions')).toSorted()).toEqual([
-    'getAnalytics',
-    'getGoogleAnalyticsClientId',
-    'initializeAnalytics',
-    'isSupported',
-    'logEvent',
-    'setAnalyticsCollectionEnabled',
-    'setConsent',
-    'setCurrentScreen',
-    'setDefaultEventParameters',
-    'setUserId',
-    'setUserProperties',
-    'settings',
-  ])
+  await test.step('each function of the SDK has a test here', async () => {
+    expect((await call(page, 'functions')).toSorted()).toEqual([
+      'getAnalytics',
+      'getGoogleAnalyticsClientId',
+      'initializeAnalytics',
+      'isSupported',
+      'logEvent',
+      'setAnalyticsCollectionEnabled',
+      'setConsent',
+      'setCurrentScreen',
+      'setDefaultEventParameters',
+      'setUserId',
+      'setUserProperties',
+      'settings',
+    ])
+  })
+
+  await test.step('logEvent: with all that a purchase has, and for all apps of the page', async () => {
+    await open(page, built, server)
+    await call(page, 'start', quiet)
+    const items = [{ item_id: 'teapot', price: 38.5 }]
+    await call(page, 'log', 'purchase', { value: 38.5, currency: 'EUR', items })
+    await call(page, 'log', 'search', { search_term: 'cups' }, { global: true })
+    expect(saidIn(await event(server, 'purchase'))).toEqual({
+      value: 38.5,
+      currency: 'EUR',
+      items: JSON.stringify(items),
+    })
+    expect(saidIn(await event(server, 'search'))).toEqual({ search_term: 'cups' })
+  })
+
+  for (const isGlobal of [false, true]) {
+    await test.step(`setUserId, setUserProperties: ${isGlobal ? 'for all apps of the page' : 'for the app'}`, async () => {
+      await open(page, built, server)
+      await call(page, 'start', quiet)
+      const options = { global: isGlobal }
+      await call(page, 'setUserId', 'ada', options)
+      await call(page, 'setUserProperties', { plan: 'free' }, options)
+      await call(page, 'log', `known_${isGlobal}`)
+      expect(await event(server, `known_${isGlobal}`)).toMatchObject({
+        userId: 'ada',
+        userProperties: { plan: 'free' },
+      })
+      await call(page, 'setUserId', null, options)
+      await call(page, 'setUserProperties', { plan: null }, options)
+      await call(page, 'log', `unknown_${isGlobal}`)
+      const unknown = await event(server, `unknown_${isGlobal}`)
+      expect(unknown.userId).toBeUndefined()
+      expect(unknown.userProperties).toEqual({})
+    })
+  }
+
+  await test.step('setDefaultEventParameters: before and after the beginning', async () => {
+    await open(page, built, server)
+    await call(page, 'setDefaultEventParameters', { shop: 'north' })
+    await call(page, 'start', quiet)
+    await call(page, 'log', 'before')
+    expect(saidIn(await event(server, 'before'))).toEqual({ shop: 'north' })
+    await call(page, 'setDefaultEventParameters', { shop: 'south' })
+    await call(page, 'log', 'after', { value: 1 })
+    expect(saidIn(await event(server, 'after'))).toEqual({ shop: 'south', value: 1 })
+  })
+
+  await test.step('setCurrentScreen, and screen_view: the screen goes with the events after it', async () => {
+    await open(page, built, server)
+    await call(page, 'start', quiet)
+    await call(page, 'setCurrentScreen', 'Cart')
+    await call(page, 'log', 'one')
+    expect(saidIn(await event(server, 'one'))).toEqual({ screen_name: 'Cart' })
+    await call(page, 'log', 'screen_view', { firebase_screen: 'Till', firebase_screen_class: 'TillPage' })
+    await call(page, 'log', 'two')
+    expect(saidIn(await event(server, 'screen_view'))).toEqual({ screen_name: 'Till', screen_class: 'TillPage' })
+    expect(saidIn(await event(server, 'two'))).toEqual({ screen_name: 'Till' })
+  })
+
+  await test.step('setAnalyticsCollectionEnabled: off and on again', async () => {
+    await open(page, built, server)
+    await call(page, 'start', quiet)
+    await call(page, 'log', 'begin')
+    await event(server, 'begin')
+    await call(page, 'setAnalyticsCollectionEnabled', false)
+    await call(page, 'log', 'secret')
+    await call(page, 'setAnalyticsCollectionEnabled', true)
+    await call(page, 'log', 'again')
+    await event(server, 'again')
+    expect(await namesOf(server)).not.toContain('secret')
+  })
+
+  await test.step('getGoogleAnalyticsClientId: the id of the installation', async () => {
+    await open(page, built, server)
+    await call(page, 'start')
+    const id = await call(page, 'clientId')
+    expect(id).toBe(await call(page, 'installationId'))
+    expect((await event(server, 'page_view')).clientId).toBe(id)
+  })
+
+  await test.step('settings: another data layer and another function', async () => {
+    const { hosts } = await open(page, built, server)
+    await call(page, 'start', quiet, 'ownLayer')
+    await call(page, 'log', 'login', { method: 'password' })
+    await event(server, 'login')
+    expect(await page.evaluate(() => ['dataLayer', 'ownLayer', 'ownTag'].map((name) => name in globalThis))).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect([...hosts]).not.toContain('www.googletagmanager.com')
+  })
 })
 
 test('getAnalytics, initializeAnalytics, isSupported: begins once, and asks no other host', async ({ page }) => {
@@ -76,79 +170,6 @@ test('getAnalytics, initializeAnalytics, isSupported: begins once, and asks no o
   expect([...hosts].toSorted()).toEqual([new URL(built.origin).host, new URL(server.origin).host].toSorted())
 })
 
-test('logEvent: with all that a purchase has, and for all apps of the page', async ({ page }) => {
-  await using server = await HostedServer.start({ mode: 'dev' })
-  await open(page, built, server)
-  await call(page, 'start', quiet)
-  const items = [{ item_id: 'teapot', price: 38.5 }]
-  await call(page, 'log', 'purchase', { value: 38.5, currency: 'EUR', items })
-  await call(page, 'log', 'search', { search_term: 'cups' }, { global: true })
-  expect(saidIn(await event(server, 'purchase'))).toEqual({
-    value: 38.5,
-    currency: 'EUR',
-    items: JSON.stringify(items),
-  })
-  expect(saidIn(await event(server, 'search'))).toEqual({ search_term: 'cups' })
-})
-
-for (const isGlobal of [false, true]) {
-  test(`setUserId, setUserProperties: ${isGlobal ? 'for all apps of the page' : 'for the app'}`, async ({ page }) => {
-    await using server = await HostedServer.start({ mode: 'dev' })
-    await open(page, built, server)
-    await call(page, 'start', quiet)
-    const options = { global: isGlobal }
-    await call(page, 'setUserId', 'ada', options)
-    await call(page, 'setUserProperties', { plan: 'free' }, options)
-    await call(page, 'log', 'known')
-    expect(await event(server, 'known')).toMatchObject({ userId: 'ada', userProperties: { plan: 'free' } })
-    await call(page, 'setUserId', null, options)
-    await call(page, 'setUserProperties', { plan: null }, options)
-    await call(page, 'log', 'unknown')
-    const unknown = await event(server, 'unknown')
-    expect(unknown.userId).toBeUndefined()
-    expect(unknown.userProperties).toEqual({})
-  })
-}
-
-test('setDefaultEventParameters: before and after the beginning', async ({ page }) => {
-  await using server = await HostedServer.start({ mode: 'dev' })
-  await open(page, built, server)
-  await call(page, 'setDefaultEventParameters', { shop: 'north' })
-  await call(page, 'start', quiet)
-  await call(page, 'log', 'before')
-  expect(saidIn(await event(server, 'before'))).toEqual({ shop: 'north' })
-  await call(page, 'setDefaultEventParameters', { shop: 'south' })
-  await call(page, 'log', 'after', { value: 1 })
-  expect(saidIn(await event(server, 'after'))).toEqual({ shop: 'south', value: 1 })
-})
-
-test('setCurrentScreen, and screen_view: the screen goes with the events after it', async ({ page }) => {
-  await using server = await HostedServer.start({ mode: 'dev' })
-  await open(page, built, server)
-  await call(page, 'start', quiet)
-  await call(page, 'setCurrentScreen', 'Cart')
-  await call(page, 'log', 'one')
-  expect(saidIn(await event(server, 'one'))).toEqual({ screen_name: 'Cart' })
-  await call(page, 'log', 'screen_view', { firebase_screen: 'Till', firebase_screen_class: 'TillPage' })
-  await call(page, 'log', 'two')
-  expect(saidIn(await event(server, 'screen_view'))).toEqual({ screen_name: 'Till', screen_class: 'TillPage' })
-  expect(saidIn(await event(server, 'two'))).toEqual({ screen_name: 'Till' })
-})
-
-test('setAnalyticsCollectionEnabled: off and on again', async ({ page }) => {
-  await using server = await HostedServer.start({ mode: 'dev' })
-  await open(page, built, server)
-  await call(page, 'start', quiet)
-  await call(page, 'log', 'begin')
-  await event(server, 'begin')
-  await call(page, 'setAnalyticsCollectionEnabled', false)
-  await call(page, 'log', 'secret')
-  await call(page, 'setAnalyticsCollectionEnabled', true)
-  await call(page, 'log', 'again')
-  await event(server, 'again')
-  expect(await namesOf(server)).not.toContain('secret')
-})
-
 test('setConsent: denied from the beginning leaves no trace, granted lets events through', async ({ page }) => {
   await using server = await HostedServer.start({ mode: 'dev' })
   await open(page, built, server)
@@ -164,29 +185,6 @@ test('setConsent: denied from the beginning leaves no trace, granted lets events
   expect(await keptKeys(page)).not.toEqual([])
   await call(page, 'setConsent', { analytics_storage: 'denied' })
   await expect.poll(() => keptKeys(page)).toEqual([])
-})
-
-test('getGoogleAnalyticsClientId: the id of the installation', async ({ page }) => {
-  await using server = await HostedServer.start({ mode: 'dev' })
-  await open(page, built, server)
-  await call(page, 'start')
-  const id = await call(page, 'clientId')
-  expect(id).toBe(await call(page, 'installationId'))
-  expect((await event(server, 'page_view')).clientId).toBe(id)
-})
-
-test('settings: another data layer and another function', async ({ page }) => {
-  await using server = await HostedServer.start({ mode: 'dev' })
-  const { hosts } = await open(page, built, server)
-  await call(page, 'start', quiet, 'ownLayer')
-  await call(page, 'log', 'login', { method: 'password' })
-  await event(server, 'login')
-  expect(await page.evaluate(() => ['dataLayer', 'ownLayer', 'ownTag'].map((name) => name in globalThis))).toEqual([
-    false,
-    true,
-    true,
-  ])
-  expect([...hosts]).not.toContain('www.googletagmanager.com')
 })
 
 test('a router: each address is a page view', async ({ page }) => {

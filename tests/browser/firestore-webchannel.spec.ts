@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 import { BuiltPage } from './built-page.ts'
 import type { FirestorePage } from './firestore-page/page.ts'
@@ -29,57 +30,53 @@ function call<Name extends keyof FirestorePage>(
 const lastSeen = async (page: Page) => (await call(page, 'seen')).at(-1)?.join()
 
 for (const polling of ['streaming', 'long'] as const) {
-  async function open(page: Page, server: SpawnedServer): Promise<void> {
+  async function open(page: Page, server: { readonly origin: string }): Promise<void> {
     await page.goto(`${built.origin}/?origin=${encodeURIComponent(server.origin)}&polling=${polling}`)
     await page.waitForFunction(() => 'page' in globalThis)
   }
 
   test.describe(`Firestore over WebChannel, ${polling === 'long' ? 'long polling' : 'streaming'}`, () => {
-    test('writes, reads, transforms, counts and deletes', async ({ page }) => {
-      await using server = await SpawnedServer.start({ mode: 'dev' })
-      await open(page, server)
-      await call(page, 'set', 'posts/1', { text: 'ä 😀', tags: ['old'], n: 1 })
-      expect(await call(page, 'get', 'posts/1')).toEqual({ text: 'ä 😀', tags: ['old'], n: 1 })
-      expect(await call(page, 'transform', 'posts/1')).toEqual({ text: 'ä 😀', tags: ['old', 'new'], n: 3, at: true })
-      expect(await call(page, 'count', 'posts')).toBe(1)
-      await call(page, 'remove', 'posts/1')
-      expect(await call(page, 'get', 'posts/1')).toBeNull()
-      expect(await call(page, 'codeOf', 'update-missing')).toBe('not-found')
-    })
-
-    test('counts what two pages add in transactions', async ({ page, context }) => {
-      await using server = await SpawnedServer.start({ mode: 'dev' })
+    test('reads, writes and listens, from several pages of one browser', async ({ page, context }) => {
+      await using server = await HostedServer.start({ mode: 'dev' })
       const other = await context.newPage()
       await Promise.all([open(page, server), open(other, server)])
-      await Promise.all([call(page, 'addInTransaction', 'counters/1'), call(other, 'addInTransaction', 'counters/1')])
-      expect(await call(page, 'get', 'counters/1')).toEqual({ n: 2 })
-    })
+      await test.step('writes, reads, transforms, counts and deletes', async () => {
+        await call(page, 'set', 'posts/1', { text: 'ä 😀', tags: ['old'], n: 1 })
+        expect(await call(page, 'get', 'posts/1')).toEqual({ text: 'ä 😀', tags: ['old'], n: 1 })
+        expect(await call(page, 'transform', 'posts/1')).toEqual({ text: 'ä 😀', tags: ['old', 'new'], n: 3, at: true })
+        expect(await call(page, 'count', 'posts')).toBe(1)
+        await call(page, 'remove', 'posts/1')
+        expect(await call(page, 'get', 'posts/1')).toBeNull()
+        expect(await call(page, 'codeOf', 'update-missing')).toBe('not-found')
+      })
 
-    test('listens to a window of a query while another page writes', async ({ page, context }) => {
-      await using server = await SpawnedServer.start({ mode: 'dev' })
-      const writer = await context.newPage()
-      await Promise.all([open(page, server), open(writer, server)])
-      await call(page, 'listen', 'queue', 2)
-      await expect.poll(() => lastSeen(page)).toBe('')
-      for (const n of [3, 1, 2]) await call(writer, 'set', `queue/${n}`, { n })
-      await expect.poll(() => lastSeen(page)).toBe('1,2')
-      await call(writer, 'remove', 'queue/1')
-      await expect.poll(() => lastSeen(page)).toBe('2,3')
-      await call(writer, 'set', 'queue/0', { n: 0 })
-      await expect.poll(() => lastSeen(page)).toBe('0,2')
-    })
+      await test.step('counts what two pages add in transactions', async () => {
+        await Promise.all([call(page, 'addInTransaction', 'counters/1'), call(other, 'addInTransaction', 'counters/1')])
+        expect(await call(page, 'get', 'counters/1')).toEqual({ n: 2 })
+      })
 
-    test('more pages of one browser than it has connections get through to each other', async ({ page, context }) => {
-      await using server = await SpawnedServer.start({ mode: 'dev' })
-      const pages = [page]
-      while (pages.length < 5) pages.push(await context.newPage())
-      // Each page holds an answer of its listener and one of its writes: ten, and a browser has six.
-      for (const [n, each] of pages.entries()) {
-        await open(each, server)
-        await call(each, 'listen', 'room', 10)
-        await call(each, 'set', `room/${n}`, { n })
-      }
-      for (const each of pages) await expect.poll(() => lastSeen(each), { timeout: 15_000 }).toBe('0,1,2,3,4')
+      await test.step('listens to a window of a query while another page writes', async () => {
+        await call(page, 'listen', 'queue', 2)
+        await expect.poll(() => lastSeen(page)).toBe('')
+        for (const n of [3, 1, 2]) await call(other, 'set', `queue/${n}`, { n })
+        await expect.poll(() => lastSeen(page)).toBe('1,2')
+        await call(other, 'remove', 'queue/1')
+        await expect.poll(() => lastSeen(page)).toBe('2,3')
+        await call(other, 'set', 'queue/0', { n: 0 })
+        await expect.poll(() => lastSeen(page)).toBe('0,2')
+      })
+
+      await test.step('more pages of one browser than it has connections get through to each other', async () => {
+        const pages = [page, other]
+        while (pages.length < 5) pages.push(await context.newPage())
+        // Each page holds an answer of its listener and one of its writes: ten, and a browser has six.
+        for (const [n, each] of pages.entries()) {
+          await open(each, server)
+          await call(each, 'listen', 'room', 10)
+          await call(each, 'set', `room/${n}`, { n })
+        }
+        for (const each of pages) await expect.poll(() => lastSeen(each), { timeout: 15_000 }).toBe('0,1,2,3,4')
+      })
     })
 
     test('goes on where it was after the server was killed and started again', async ({ page, context }) => {
@@ -102,7 +99,7 @@ for (const polling of ['streaming', 'long'] as const) {
     })
 
     test('says permission-denied to strangers of a real server', async ({ page }) => {
-      await using server = await SpawnedServer.start({ mode: 'start' })
+      await using server = await HostedServer.start({ mode: 'start' })
       await open(page, server)
       expect(await call(page, 'codeOf', 'read-denied')).toBe('permission-denied')
       await call(page, 'listen', 'secrets', 2)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import { ConsoleWorld, collectComplaints, expectAccessible, owner, signIn, signOut } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ServedFolder } from './served-folder.ts'
 import { VirtualAuthenticator } from './virtual-authenticator.ts'
 
@@ -77,8 +78,7 @@ test('whoever is not verified gets no further than the password form, which says
 
 test('an owner switches passkeys on for the apps of a project, and off again', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/settings?section=sign-in`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/settings?section=sign-in`)
   const rpId = page.getByLabel('RP ID')
   await rpId.fill('127.0.0.1')
   await page.getByRole('button', { name: 'Switch on' }).click()
