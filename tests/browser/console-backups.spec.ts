@@ -46,7 +46,6 @@ test('an owner backs a project up, restores it under an open page, and deletes a
 
   await openSignedIn(page, server.origin + section)
   await expect(page.getByText('No backups yet')).toBeVisible()
-  await expectGoodLooks(page, take, 'empty')
   await page.getByRole('button', { name: 'Back up now' }).click()
   await expect(page.getByText('Backup made and verified')).toBeVisible()
   const list = page.getByRole('table', { name: 'Backups, the newest first' })
@@ -86,7 +85,6 @@ test('an owner backs a project up, restores it under an open page, and deletes a
   await expect(list.getByRole('row', { name: /Before a restore/ })).toBeVisible()
   await expect(watching.getByText('as it was').first()).toBeVisible()
   await expect(watching.getByText('as it became')).toHaveCount(0)
-  await expectGoodLooks(page, take, 'restored')
 
   await list
     .getByRole('row', { name: /By hand/ })
@@ -121,7 +119,7 @@ test('an owner backs a project up, restores it under an open page, and deletes a
   expect((await new BackupCalls(account, project).list().catch(() => undefined))?.backups).toHaveLength(1)
   expect(complaints).toEqual([])
 
-  await page.goto(`${server.origin}/projects/${project}`)
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
   await expect(page.getByText(/, verified$/)).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Backups' }).click()
   await expect(list).toBeVisible()

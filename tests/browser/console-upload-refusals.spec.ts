@@ -3,6 +3,7 @@ import { deleteObject, ref, uploadString } from 'firebase/storage'
 import { ConsoleAccount } from '../../apps/server/src/testing/console-account.ts'
 import { setTeam } from '../../apps/server/src/testing/set-team.ts'
 import { ConsoleWorld, expectAccessible, owner, signIn } from './console-world.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
 
@@ -38,80 +39,118 @@ async function uploadAsEditor(
   const { uid } = await ConsoleAccount.signUp(world, eda.email, eda.password)
   const setRole = async (role: 'editor' | 'viewer') => await setTeam(world, 'demo-app', boss, { [uid]: role })
   await setRole('editor')
-  await page.goto(`${world.origin}/projects/demo-app/files/`)
-  await signIn(page, eda)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/files/`, eda)
+  return { setRole, letGo: await beginUpload(page, 'film.txt') }
+}
+
+/** Begins an upload whose content is kept from the server. */
+async function beginUpload(page: Page, name: string): Promise<() => void> {
   const { begun, letGo } = await holdContent(page)
-  await choose(page, 'film.txt')
+  await choose(page, name)
   await begun
-  return { setRole, letGo }
+  return letGo
 }
 
 /** By a new password, and lets the page notice. */
 async function endSessionsOf(
   page: Page,
   world: ConsoleWorld,
-  { email, password }: { readonly email: string; readonly password: string },
+  { email, password, next }: { readonly email: string; readonly password: string; readonly next: string },
 ): Promise<void> {
   const account = await ConsoleAccount.signIn(world, email, password)
-  await account.changePassword('another horse')
+  await account.changePassword(next)
   await page.evaluate(() => dispatchEvent(new Event('focus')))
 }
 
-test('storage/unauthenticated: an upload whose session ended says so while there is no new one, and goes on with it', async ({
+test('an upload that the server refuses or never hears of says so, and goes on when it may', async ({
   page,
+  context,
 }) => {
   await using world = await ConsoleWorld.withOwner()
   await page.clock.install()
   const { setRole, letGo } = await uploadAsEditor(page, world)
-  const newSessions = '**/hearth/v1/projects/demo-app/operator-session'
-  await page.route(newSessions, (route) => route.abort())
-  // A smaller role ends the sessions that were opened with the one before.
-  await setRole('viewer')
-  letGo()
-  await expect(tray(page)).toContainText('The session is over. The transfer goes on by itself with the next one')
-  await tray(page).getByText('Details', { exact: true }).click()
-  await expect(tray(page)).toContainText('storage/unauthenticated')
+  await test.step('storage/unauthenticated: an upload whose session ended says so while there is no new one, and goes on with it', async () => {
+    const newSessions = '**/hearth/v1/projects/demo-app/operator-session'
+    await page.route(newSessions, (route) => route.abort())
+    // A smaller role ends the sessions that were opened with the one before.
+    await setRole('viewer')
+    letGo()
+    await expect(tray(page)).toContainText('The session is over. The transfer goes on by itself with the next one')
+    await tray(page).getByText('Details', { exact: true }).click()
+    await expect(tray(page)).toContainText('storage/unauthenticated')
 
-  await setRole('editor')
-  await page.unroute(newSessions)
-  // A session that couldn't be renewed is asked for again every half minute.
-  await expect(async () => {
-    await page.clock.fastForward('00:31')
-    await expect(tray(page)).toContainText('1 file uploaded', { timeout: 2_000 })
-  }).toPass()
+    await setRole('editor')
+    await page.unroute(newSessions)
+    // A session that couldn't be renewed is asked for again every half minute.
+    await expect(async () => {
+      await page.clock.fastForward('00:31')
+      await expect(tray(page)).toContainText('1 file uploaded', { timeout: 2_000 })
+    }).toPass()
+    await tray(page).getByRole('button', { name: 'Clear finished uploads' }).click()
+    await page.unrouteAll()
+  })
+
+  await test.step('storage/retry-limit-exceeded: an upload gives up when the server stays away, and is tried again', async () => {
+    const letGo = await beginUpload(page, 'late.txt')
+    await context.setOffline(true)
+    letGo()
+    await expect(tray(page)).toContainText('Waiting for the server')
+    // The SDK tries for ten minutes.
+    await page.clock.fastForward('11:00')
+    await expect(tray(page)).toContainText('The transfer gave up after many tries.')
+    await tray(page).getByText('Details', { exact: true }).click()
+    await expect(tray(page)).toContainText('storage/retry-limit-exceeded')
+    await context.setOffline(false)
+    await tray(page).getByRole('button', { name: 'Try late.txt again' }).click()
+    await expect(tray(page)).toContainText('1 file uploaded')
+    await tray(page).getByRole('button', { name: 'Clear finished uploads' }).click()
+    await page.unrouteAll()
+  })
+
+  await test.step('storage/unauthorized: whose role changes in the middle of an upload is told so, and it goes on with the role', async () => {
+    // On a phone the tray is one line until a file of it waits for somebody.
+    await page.setViewportSize({ width: 375, height: 700 })
+    const letGo = await beginUpload(page, 'refused.txt')
+    await expect(tray(page).getByRole('button', { name: 'Show uploads' })).toBeVisible()
+    await setRole('viewer')
+    letGo()
+    await expect(tray(page)).toContainText('The rules or your role don’t allow this for this file.')
+    await tray(page).getByText('Details', { exact: true }).click()
+    await expect(tray(page)).toContainText('storage/unauthorized')
+
+    await setRole('editor')
+    // Whether or not the page has heard of the role by then.
+    await tray(page).getByRole('button', { name: 'Try refused.txt again' }).click()
+    await expect(tray(page)).toContainText('1 file uploaded')
+  })
 })
 
-test('storage/unauthenticated: who is signed out in the middle of an upload signs in again, and it goes on', async ({
-  page,
-}) => {
-  await using world = await ConsoleWorld.withOwner()
-  await page.goto(`${world.origin}/projects/demo-app/files/`)
-  await signIn(page)
-  const { begun, letGo } = await holdContent(page)
-  await choose(page, 'film.txt')
-  await begun
-  await endSessionsOf(page, world, owner)
-  await expect(page.getByText('1 upload waits in this tab for the account that was signed in.')).toBeVisible()
-  await expect(page.getByText('Not saved when the session ended')).toHaveCount(0)
-  await expect(tray(page)).toHaveCount(0)
-  letGo()
-  await signIn(page, { ...owner, password: 'another horse' })
-  await expect(tray(page)).toContainText('1 file uploaded')
-  await expect(page.getByRole('region', { name: /^Files/ }).getByRole('link', { name: 'film.txt' })).toBeVisible()
-})
-
-test('storage/unauthenticated: what was on its way of one account does not go on, and is not named, for another', async ({
-  page,
-}) => {
+test('storage/unauthenticated: who is signed out in the middle of an upload', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   const { letGo } = await uploadAsEditor(page, world)
-  await endSessionsOf(page, world, eda)
-  await expect(page.getByText('1 upload waits in this tab for the account that was signed in.')).toBeVisible()
-  letGo()
-  await signIn(page)
-  await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
-  await expect(page.getByText('film.txt')).toHaveCount(0)
-  await expect(tray(page)).toHaveCount(0)
+  await test.step('who signs in again sees it go on', async () => {
+    await endSessionsOf(page, world, { ...eda, next: 'another horse' })
+    await expect(page.getByText('1 upload waits in this tab for the account that was signed in.')).toBeVisible()
+    await expect(page.getByText('Not saved when the session ended')).toHaveCount(0)
+    await expect(tray(page)).toHaveCount(0)
+    letGo()
+    await signIn(page, { ...eda, password: 'another horse' })
+    await expect(tray(page)).toContainText('1 file uploaded')
+    await expect(page.getByRole('region', { name: /^Files/ }).getByRole('link', { name: 'film.txt' })).toBeVisible()
+    await tray(page).getByRole('button', { name: 'Clear finished uploads' }).click()
+    await page.unrouteAll()
+  })
+
+  await test.step('for another account it does not go on, and is not named', async () => {
+    const letGo = await beginUpload(page, 'second.txt')
+    await endSessionsOf(page, world, { ...eda, password: 'another horse', next: 'a third horse' })
+    await expect(page.getByText('1 upload waits in this tab for the account that was signed in.')).toBeVisible()
+    letGo()
+    await signIn(page)
+    await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
+    await expect(page.getByText('second.txt')).toHaveCount(0)
+    await expect(tray(page)).toHaveCount(0)
+  })
 })
 
 test('storage/quota-exceeded: an upload without room says how much is used, stays paused, and goes on once there is room', async ({
@@ -121,8 +160,7 @@ test('storage/quota-exceeded: an upload without room says how much is used, stay
   await using world = await ConsoleWorld.withOwner({ HEARTH_STORAGE_QUOTA: String(1.5 * mebibyte) })
   await using operator = await ProjectOperator.enter(world)
   await uploadString(ref(operator.services.storage, 'old.txt'), 'x'.repeat(mebibyte))
-  await page.goto(`${world.origin}/projects/demo-app/files/`)
-  await signIn(page)
+  await openSignedIn(page, `${world.origin}/projects/demo-app/files/`)
   await choose(page, 'film.txt')
   await expect(tray(page)).toContainText(
     /hold 1.0.MiB of 1.5.MiB, and beside other uploads there is no room for 1.0.MiB/,
@@ -136,49 +174,5 @@ test('storage/quota-exceeded: an upload without room says how much is used, stay
 
   await deleteObject(ref(operator.services.storage, 'old.txt'))
   await tray(page).getByRole('button', { name: 'Resume film.txt' }).click()
-  await expect(tray(page)).toContainText('1 file uploaded')
-})
-
-test('storage/unauthorized: whose role changes in the middle of an upload is told so, and it goes on with the role', async ({
-  page,
-}) => {
-  await using world = await ConsoleWorld.withOwner()
-  // On a phone the tray is one line until a file of it waits for somebody.
-  await page.setViewportSize({ width: 375, height: 700 })
-  const { setRole, letGo } = await uploadAsEditor(page, world)
-  await expect(tray(page).getByRole('button', { name: 'Show uploads' })).toBeVisible()
-  await setRole('viewer')
-  letGo()
-  await expect(tray(page)).toContainText('The rules or your role don’t allow this for this file.')
-  await tray(page).getByText('Details', { exact: true }).click()
-  await expect(tray(page)).toContainText('storage/unauthorized')
-
-  await setRole('editor')
-  // Whether or not the page has heard of the role by then.
-  await tray(page).getByRole('button', { name: 'Try film.txt again' }).click()
-  await expect(tray(page)).toContainText('1 file uploaded')
-})
-
-test('storage/retry-limit-exceeded: an upload gives up when the server stays away, and is tried again', async ({
-  context,
-  page,
-}) => {
-  await using world = await ConsoleWorld.withOwner()
-  await page.clock.install()
-  await page.goto(`${world.origin}/projects/demo-app/files/`)
-  await signIn(page)
-  const { begun, letGo } = await holdContent(page)
-  await choose(page, 'film.txt')
-  await begun
-  await context.setOffline(true)
-  letGo()
-  await expect(tray(page)).toContainText('Waiting for the server')
-  // The SDK tries for ten minutes.
-  await page.clock.fastForward('11:00')
-  await expect(tray(page)).toContainText('The transfer gave up after many tries.')
-  await tray(page).getByText('Details', { exact: true }).click()
-  await expect(tray(page)).toContainText('storage/retry-limit-exceeded')
-  await context.setOffline(false)
-  await tray(page).getByRole('button', { name: 'Try film.txt again' }).click()
   await expect(tray(page)).toContainText('1 file uploaded')
 })
