@@ -33,7 +33,7 @@ test('many files are deleted and moved as jobs', async ({ page }) => {
   await test.step('a deletion of many files goes on wherever one goes, is asked about before the tab is closed, and is cancelled anywhere', async () => {
     await using operator = await ProjectOperator.enter(world, 'demo-app')
     const { storage } = operator.services
-    await storeMany(storage, numbered('old', 150))
+    await storeMany(storage, numbered('old', 80))
     await goWithin(page, '/projects/demo-app/files/old')
     const held = Promise.withResolvers<void>()
     let deletions = 0
@@ -41,17 +41,17 @@ test('many files are deleted and moved as jobs', async ({ page }) => {
       if (route.request().method() === 'DELETE' && ++deletions > 60) await held.promise
       await route.continue()
     })
-    await deleteAllShown(page, 150)
+    await deleteAllShown(page, 80)
     const job = page.getByRole('article', { name: 'Deletion of files · old' })
-    await expect(job).toContainText('60 of 150 files')
+    await expect(job).toContainText('60 of 80 files')
     await expect(job.getByRole('progressbar')).toBeVisible()
-    await expect(page.getByText('90 files')).toBeVisible()
+    await expect(page.getByText('20 files')).toBeVisible()
     await expectAccessibleInBothThemes(page)
 
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     await expect(page).toHaveURL(/\/projects\/demo-app\/?$/)
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
-    await expect(job).toContainText('60 of 150 files')
+    await expect(job).toContainText('60 of 80 files')
     const asked = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
     const question = await asked
@@ -59,16 +59,16 @@ test('many files are deleted and moved as jobs', async ({ page }) => {
     await question.dismiss()
 
     await page.getByRole('link', { name: 'Files', exact: true }).click()
-    await expect(job).toContainText('60 of 150 files')
+    await expect(job).toContainText('60 of 80 files')
     await job.getByRole('button', { name: 'Cancel Deletion of files · old' }).press('Enter')
     await expect(job).toContainText('cancelled')
     held.resolve()
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
     await expect(job).toContainText('cancelled')
     // What was on its way is counted.
-    await expect.poll(async () => (await namesIn(storage, 'old')).length).toBe(150 - deletions)
-    await expect(job).toContainText(`${deletions} of 150 files`)
-    expect(deletions).toBeLessThan(150)
+    await expect.poll(async () => (await namesIn(storage, 'old')).length).toBe(80 - deletions)
+    await expect(job).toContainText(`${deletions} of 80 files`)
+    expect(deletions).toBeLessThan(80)
     await page.unrouteAll()
   })
 
