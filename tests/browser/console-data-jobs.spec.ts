@@ -25,7 +25,7 @@ test('a collection is exported and imported as JSON lines and as CSV, and is wha
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
   const { firestore } = operator.services
-  await addParts(operator, 450)
+  await addParts(operator, 210)
   const complaints = collectComplaints(page)
   await openSignedIn(page, `${world.origin}/projects/demo-app/data/parts`)
   for (const [format, file] of [
@@ -44,11 +44,11 @@ test('a collection is exported and imported as JSON lines and as CSV, and is wha
     // The list stays where it is, with the job beside it.
     await expect(page).toHaveURL(/\/data\/parts$/)
     const job = page.getByRole('article', { name: 'Export · parts' }).first()
-    await expect(job).toContainText('450 documents')
+    await expect(job).toContainText('210 documents')
     const download = job.getByRole('button', { name: `Download ${file}` })
     // The menu's button has the focus again, and shows its name.
     await download.focus()
-    await expectAccessible(page)
+    if (format === 'CSV') await expectAccessible(page)
     const downloading = page.waitForEvent('download')
     await download.press('Enter')
     const path = await (await downloading).path()
@@ -76,7 +76,7 @@ test('a collection is exported and imported as JSON lines and as CSV, and is wha
     await importing.getByRole('button', { name: 'Start the import' }).click()
     const imported = page.getByRole('article', { name: `Import · ${file} → parts` })
     await expect(imported).toContainText('done')
-    await expect(imported).toContainText('450 documents')
+    await expect(imported).toContainText('210 documents')
     expect((await getDoc(doc(firestore, 'parts/0008'))).data()).toEqual({
       n: 8,
       name: 'part 0008',
@@ -87,7 +87,7 @@ test('a collection is exported and imported as JSON lines and as CSV, and is wha
     expect((await getDoc(changed)).get('n')).toBe(format === 'CSV' ? 7 : -1)
     if (format === 'JSON lines') {
       await expect(imported).toContainText('1 written')
-      await expect(imported).toContainText('449 kept as they were')
+      await expect(imported).toContainText('209 kept as they were')
     }
     await page.goto(`${world.origin}/projects/demo-app/data/parts`)
   }
@@ -100,7 +100,7 @@ test('a whole database is exported into one file, cancelled on the way, and impo
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
   const { firestore } = operator.services
-  await addParts(operator, 410)
+  await addParts(operator, 205)
   const kept = new Map<string, object>([
     [
       'parts/0001/items/a b',
@@ -125,7 +125,6 @@ test('a whole database is exported into one file, cancelled on the way, and impo
     await page.getByRole('button', { name: 'More about this database' }).click()
     await page.getByRole('menuitem', { name: 'Export the database' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Export the database' })
-    await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Start the export' }).press('Enter')
   }
   const job = page.getByRole('article', { name: 'Export · all collections' })
@@ -139,7 +138,7 @@ test('a whole database is exported into one file, cancelled on the way, and impo
   await expect(job).toContainText(/200 of \d+ documents/)
   // With those of the sample data.
   const total = Number(/of (\d+) documents/.exec((await job.textContent()) ?? '')?.[1])
-  expect(total).toBeGreaterThan(413)
+  expect(total).toBeGreaterThan(208)
   await job.getByRole('button', { name: /^Cancel/ }).press('Enter')
   await expect(job).toContainText('cancelled')
   held.resolve()
@@ -171,241 +170,241 @@ test('a whole database is exported into one file, cancelled on the way, and impo
   expect(await valuesNow()).toEqual(before)
 })
 
-test('an import shows how the file is read before anything is written, and says when it wrote nothing', async ({
-  page,
-}) => {
+test('documents are imported from files, which are looked at before', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
   const { firestore } = operator.services
   await addParts(operator, 1)
-  await openSignedIn(page, `${world.origin}/projects/demo-app/data/parts`)
-  const importLines = async (...lines: readonly object[]) => {
+
+  await test.step('an import shows how the file is read before anything is written, and says when it wrote nothing', async () => {
+    await openSignedIn(page, `${world.origin}/projects/demo-app/data/parts`)
+    const importLines = async (...lines: readonly object[]) => {
+      await page.getByRole('button', { name: 'More for this collection' }).click()
+      await page.getByRole('menuitem', { name: 'Import' }).click()
+      const importing = page.getByRole('dialog', { name: 'Import into parts' })
+      await importing.getByLabel('File', { exact: true }).setInputFiles({
+        name: 'cut.jsonl',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')),
+      })
+      const read = importing.getByRole('region', { name: 'How the file is read' })
+      return {
+        dialog: importing,
+        read,
+        start: () => importing.getByRole('button', { name: 'Start the import' }).click(),
+      }
+    }
+    const exported = { path: 'others/a', fields: { name: { stringValue: 'three' } } }
+    const first = await importLines(exported, { name: { stringValue: 'typed' } }, { a: { nullValue: null }, b: 1 })
+    await expect(first.read.getByRole('listitem').first()).toContainText('Line 1, a line of an export → others/a')
+    await expect(first.read).toContainText('name: three string')
+    await expect(first.read).toContainText('Line 2, typed JSON → a new document in parts')
+    await expect(first.read).toContainText('Line 3: Some values name their type')
+    await expect(first.dialog.getByRole('alert')).toContainText('documents of other collections: others')
+    await first.dialog.getByText('Import those as well').click()
+    await expectAccessible(page)
+    expect((await getDoc(doc(firestore, 'others/a'))).exists()).toBe(false)
+    await first.start()
+    const done = page.getByRole('article', { name: 'Import · cut.jsonl → parts' })
+    await expect(done).toContainText('done in part')
+    await expect(done).toContainText('2 written')
+    await expect(done).toContainText('1 failed')
+    expect((await getDoc(doc(firestore, 'others/a'))).data()).toEqual({ name: 'three' })
+    expect(
+      (await getCountFromServer(query(collection(firestore, 'parts'), where('name', '==', 'typed')))).data().count,
+    ).toBe(1)
+
+    await page.goto(`${world.origin}/projects/demo-app/data/parts`)
+    const numbers = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`field${at}`, { integerValue: '1' }]))
+    const place = { geoPointValue: { latitude: 47.5, longitude: 15 } }
+    const second = await importLines({ path: 'others/a', fields: { a: place, ...numbers } })
+    await expect(second.read).toContainText('47.5, 15 geo point')
+    await expect(second.read).toContainText('And 2 more fields')
+    await second.start()
+    await expect(done).toContainText('Line 1: others/a lies outside of parts, and was left out.')
+    await expect(done).toContainText('0 written')
+
+    // A field `id` names the document, so that a second import finds it there. Begun on the page of no collection.
+    for (const isThere of [false, true]) {
+      await page.goto(`${world.origin}/projects/demo-app/data`)
+      await page.getByRole('button', { name: 'More about this database' }).click()
+      await page.getByRole('menuitem', { name: 'Import a file' }).click()
+      const importing = page.getByRole('dialog', { name: 'Import' })
+      await importing.getByLabel('Into the collection (optional)').fill('parts')
+      await importing.getByLabel('File', { exact: true }).setInputFiles({
+        name: 'named.jsonl',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('{"id":"one","n":1}\n{"id":"two","n":2}\n'),
+      })
+      await expect(importing.getByText('Line 1, plain JSON → parts/one')).toBeVisible()
+      await expect(importing.getByRole('button', { name: /Take the id from/ })).toContainText('The field id')
+      await importing.getByRole('button', { name: 'Start the import' }).click()
+      const named = page.getByRole('article', { name: 'Import · named.jsonl → parts' })
+      await expect(named).toContainText(isThere ? '2 kept as they were' : '2 documents')
+      expect((await getDoc(doc(firestore, 'parts/two'))).data()).toEqual({ n: 2 })
+    }
+  })
+
+  await test.step('an import of CSV says beforehand which values of a column of numbers are none', async () => {
+    await page.goto(`${world.origin}/projects/demo-app/data/orders`)
     await page.getByRole('button', { name: 'More for this collection' }).click()
     await page.getByRole('menuitem', { name: 'Import' }).click()
-    const importing = page.getByRole('dialog', { name: 'Import into parts' })
-    await importing.getByLabel('File', { exact: true }).setInputFiles({
-      name: 'cut.jsonl',
-      mimeType: 'text/plain',
-      buffer: Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')),
-    })
-    const read = importing.getByRole('region', { name: 'How the file is read' })
-    return { dialog: importing, read, start: () => importing.getByRole('button', { name: 'Start the import' }).click() }
-  }
-  const exported = { path: 'others/a', fields: { name: { stringValue: 'three' } } }
-  const first = await importLines(exported, { name: { stringValue: 'typed' } }, { a: { nullValue: null }, b: 1 })
-  await expect(first.read.getByRole('listitem').first()).toContainText('Line 1, a line of an export → others/a')
-  await expect(first.read).toContainText('name: three string')
-  await expect(first.read).toContainText('Line 2, typed JSON → a new document in parts')
-  await expect(first.read).toContainText('Line 3: Some values name their type')
-  await expect(first.dialog.getByRole('alert')).toContainText('documents of other collections: others')
-  await first.dialog.getByText('Import those as well').click()
-  await expectAccessible(page)
-  expect((await getDoc(doc(firestore, 'others/a'))).exists()).toBe(false)
-  await first.start()
-  const done = page.getByRole('article', { name: 'Import · cut.jsonl → parts' })
-  await expect(done).toContainText('done in part')
-  await expect(done).toContainText('2 written')
-  await expect(done).toContainText('1 failed')
-  expect((await getDoc(doc(firestore, 'others/a'))).data()).toEqual({ name: 'three' })
-  expect(
-    (await getCountFromServer(query(collection(firestore, 'parts'), where('name', '==', 'typed')))).data().count,
-  ).toBe(1)
-
-  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
-  const numbers = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`field${at}`, { integerValue: '1' }]))
-  const place = { geoPointValue: { latitude: 47.5, longitude: 15 } }
-  const second = await importLines({ path: 'others/a', fields: { a: place, ...numbers } })
-  await expect(second.read).toContainText('47.5, 15 geo point')
-  await expect(second.read).toContainText('And 2 more fields')
-  await second.start()
-  await expect(done).toContainText('Line 1: others/a lies outside of parts, and was left out.')
-  await expect(done).toContainText('0 written')
-
-  // A field `id` names the document, so that a second import finds it there. Begun on the page of no collection.
-  for (const isThere of [false, true]) {
-    await page.goto(`${world.origin}/projects/demo-app/data`)
-    await page.getByRole('button', { name: 'More about this database' }).click()
-    await page.getByRole('menuitem', { name: 'Import a file' }).click()
-    const importing = page.getByRole('dialog', { name: 'Import' })
-    await importing.getByLabel('Into the collection (optional)').fill('parts')
-    await importing.getByLabel('File', { exact: true }).setInputFiles({
-      name: 'named.jsonl',
-      mimeType: 'text/plain',
-      buffer: Buffer.from('{"id":"one","n":1}\n{"id":"two","n":2}\n'),
-    })
-    await expect(importing.getByText('Line 1, plain JSON → parts/one')).toBeVisible()
-    await expect(importing.getByRole('button', { name: /Take the id from/ })).toContainText('The field id')
-    await importing.getByRole('button', { name: 'Start the import' }).click()
-    const named = page.getByRole('article', { name: 'Import · named.jsonl → parts' })
-    await expect(named).toContainText(isThere ? '2 kept as they were' : '2 documents')
-    expect((await getDoc(doc(firestore, 'parts/two'))).data()).toEqual({ n: 2 })
-  }
-})
-
-test('a document is deleted alone or with all below it, and a collection with everything in it', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await using operator = await ProjectOperator.enter(world)
-  const { firestore } = operator.services
-  const at = (path: string) => doc(firestore, path)
-  const batch = writeBatch(firestore)
-  const paths = [
-    'shops/a',
-    'shops/a/items/1',
-    'shops/a/items/1/notes/n',
-    'shops/ab',
-    'shops/b',
-    'shops/b/items/1',
-    'shopsx/c',
-  ]
-  for (const path of paths) batch.set(at(path), { n: 1 })
-  await batch.commit()
-  const isThere = async (path: string): Promise<boolean> => (await getDoc(at(path))).exists()
-
-  await openSignedIn(page, `${world.origin}/projects/demo-app/data/shops/a`)
-  await page.getByRole('button', { name: 'Delete document' }).click()
-  await expect(page.getByText('Deleted shops/a. Its subcollections stay: items')).toBeVisible()
-  const missing = page.getByRole('region', { name: 'Not there, but with subcollections' })
-  await expect(missing.getByRole('link', { name: 'a', exact: true })).toBeVisible()
-  expect(await isThere('shops/a/items/1')).toBe(true)
-
-  await page.getByRole('button', { name: 'More for this document' }).click()
-  await page.getByRole('menuitem', { name: 'Delete with all below' }).click()
-  const asking = page.getByRole('alertdialog', { name: 'Delete shops/a with all below?' })
-  await asking.getByLabel('Type a to confirm').fill('b')
-  await asking.getByRole('button', { name: 'Delete a' }).click()
-  await expect(asking.getByText('This is not a.')).toBeVisible()
-  await asking.getByLabel('Type a to confirm').fill('a')
-  await asking.getByRole('button', { name: 'Delete a' }).click()
-  await expect(page.getByRole('article', { name: 'Deletion · shops/a' })).toContainText('2 documents')
-  expect(await Promise.all(paths.map(isThere))).toEqual([false, false, false, true, true, true, true])
-
-  await page.goto(`${world.origin}/projects/demo-app/data/shops`)
-  await page.getByRole('button', { name: 'More for this collection' }).click()
-  await page.getByRole('menuitem', { name: 'Delete the collection' }).click()
-  const all = page.getByRole('alertdialog', { name: 'Delete shops with all below?' })
-  await all.getByLabel('Type shops to confirm').fill('shops')
-  await all.getByRole('button', { name: 'Delete shops' }).click()
-  await expect(page.getByRole('article', { name: 'Deletion · shops', exact: true })).toContainText('3 documents')
-  expect(await Promise.all(paths.map(isThere))).toEqual([false, false, false, false, false, false, true])
-})
-
-test('an import survives lost answers: nothing is written twice, and one that failed goes on where it was', async ({
-  page,
-}) => {
-  await using world = await ConsoleWorld.withOwner()
-  await using operator = await ProjectOperator.enter(world)
-  const { firestore } = operator.services
-  await openSignedIn(page, `${world.origin}/projects/demo-app/data/parts`)
-  const importing = async (file: string): Promise<void> => {
-    await page.getByRole('button', { name: 'More for this collection' }).click()
-    await page.getByRole('menuitem', { name: 'Import' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Import into parts' })
+    const dialog = page.getByRole('dialog', { name: 'Import into orders' })
     await dialog.getByLabel('File', { exact: true }).setInputFiles({
-      name: file,
-      mimeType: 'text/plain',
-      buffer: Buffer.from(Array.from({ length: 500 }, (_, n) => JSON.stringify({ n, file })).join('\n')),
+      name: 'prices.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('name,price\na,1\nb,2.5\nc,3\nd,4\ne,notanumber\n'),
     })
-    await dialog.getByRole('button', { name: 'Start the import' }).click()
-  }
-  const countOf = async (file: string): Promise<number> =>
-    (await getCountFromServer(query(collection(firestore, 'parts'), where('file', '==', file)))).data().count
-  const batches = '**/projects/demo-app/**/documents:batchWrite'
-  let calls = 0
-  let isDenied = false
-  await page.route(batches, async (route) => {
-    calls++
-    if (calls === 2) {
-      await route.fetch()
-      await route.abort('connectionreset')
-    } else if (calls === 3 && isDenied) {
-      const error = { code: 403, status: 'PERMISSION_DENIED', message: 'Not now.' }
-      await route.fulfill({ status: 403, json: { error } })
-    } else await route.continue()
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'In the column price 1 value is no number beside 4 that are, the first in line 6: “notanumber”. It is imported as a text.',
+    )
+    await expectAccessible(page)
   })
-  await importing('once.jsonl')
-  const once = page.getByRole('article', { name: 'Import · once.jsonl → parts' })
-  await expect(once.getByText('done', { exact: true })).toBeVisible()
-  await expect(once).toContainText('500 documents')
-  await expect(once).not.toContainText('failed')
-  expect([calls, await countOf('once.jsonl')]).toEqual([4, 500])
 
-  await once.getByRole('link', { name: 'Open parts' }).click()
-  calls = 0
-  isDenied = true
-  await importing('again.jsonl')
-  const again = page.getByRole('article', { name: 'Import · again.jsonl → parts' })
-  await expect(again).toContainText('400 documents')
-  await expect(again).toContainText('200 written')
-  await expect(again).toContainText('200 in doubt')
-  await expect(again).not.toContainText('Nothing was changed')
-  await expectAccessible(page)
-  await again.getByRole('button', { name: 'Go on' }).press('Enter')
-  await expect(again.getByText('done', { exact: true })).toBeVisible()
-  await expect(again).toContainText('500 documents')
-  await expect(again).not.toContainText('in doubt')
-  expect(await countOf('again.jsonl')).toBe(500)
+  await test.step('an import survives lost answers: nothing is written twice, and one that failed goes on where it was', async () => {
+    await page.goto(`${world.origin}/projects/demo-app/data/parts`)
+    const importing = async (file: string): Promise<void> => {
+      await page.getByRole('button', { name: 'More for this collection' }).click()
+      await page.getByRole('menuitem', { name: 'Import' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Import into parts' })
+      await dialog.getByLabel('File', { exact: true }).setInputFiles({
+        name: file,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(Array.from({ length: 500 }, (_, n) => JSON.stringify({ n, file })).join('\n')),
+      })
+      await dialog.getByRole('button', { name: 'Start the import' }).click()
+    }
+    const countOf = async (file: string): Promise<number> =>
+      (await getCountFromServer(query(collection(firestore, 'parts'), where('file', '==', file)))).data().count
+    const batches = '**/projects/demo-app/**/documents:batchWrite'
+    let calls = 0
+    let isDenied = false
+    await page.route(batches, async (route) => {
+      calls++
+      if (calls === 2) {
+        await route.fetch()
+        await route.abort('connectionreset')
+      } else if (calls === 3 && isDenied) {
+        const error = { code: 403, status: 'PERMISSION_DENIED', message: 'Not now.' }
+        await route.fulfill({ status: 403, json: { error } })
+      } else await route.continue()
+    })
+    await importing('once.jsonl')
+    const once = page.getByRole('article', { name: 'Import · once.jsonl → parts' })
+    await expect(once.getByText('done', { exact: true })).toBeVisible()
+    await expect(once).toContainText('500 documents')
+    await expect(once).not.toContainText('failed')
+    expect([calls, await countOf('once.jsonl')]).toEqual([4, 500])
+
+    await once.getByRole('link', { name: 'Open parts' }).click()
+    calls = 0
+    isDenied = true
+    await importing('again.jsonl')
+    const again = page.getByRole('article', { name: 'Import · again.jsonl → parts' })
+    await expect(again).toContainText('400 documents')
+    await expect(again).toContainText('200 written')
+    await expect(again).toContainText('200 in doubt')
+    await expect(again).not.toContainText('Nothing was changed')
+    await expectAccessible(page)
+    await again.getByRole('button', { name: 'Go on' }).press('Enter')
+    await expect(again.getByText('done', { exact: true })).toBeVisible()
+    await expect(again).toContainText('500 documents')
+    await expect(again).not.toContainText('in doubt')
+    expect(await countOf('again.jsonl')).toBe(500)
+  })
 })
 
-test('an import of CSV says beforehand which values of a column of numbers are none', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders`)
-  await page.getByRole('button', { name: 'More for this collection' }).click()
-  await page.getByRole('menuitem', { name: 'Import' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Import into orders' })
-  await dialog.getByLabel('File', { exact: true }).setInputFiles({
-    name: 'prices.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from('name,price\na,1\nb,2.5\nc,3\nd,4\ne,notanumber\n'),
-  })
-  await expect(dialog.getByRole('alert')).toHaveText(
-    'In the column price 1 value is no number beside 4 that are, the first in line 6: “notanumber”. It is imported as a text.',
-  )
-  await expectAccessible(page)
-})
-
-test('a job is asked about by signing out; it is cancelled, and says so', async ({ page }) => {
+test('jobs delete documents, and are not lost by signing out', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
-  await addParts(operator, 250)
-  await openSignedIn(page, `${world.origin}/projects/demo-app/data/parts`)
-  const held = Promise.withResolvers<void>()
-  await page.route('**/*:runQuery', async (route) => {
-    await held.promise
-    await route.abort()
-  })
-  await page.getByRole('button', { name: 'More for this collection' }).click()
-  await page.getByRole('menuitem', { name: 'Export' }).click()
-  await page.getByRole('button', { name: 'Start the export' }).click()
-  await expect(page.getByRole('button', { name: 'Cancel Export · parts' })).toBeVisible()
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Sign out, and lose what isn’t saved?' })
-  await expect(question.getByRole('listitem')).toHaveText(['1 job under way, which stops'])
-  await question.getByRole('button', { name: 'Stay signed in' }).click()
-  await page.getByRole('button', { name: 'Cancel Export · parts' }).press('Enter')
-  await expect(page.getByRole('article', { name: 'Export · parts' })).toContainText('cancelled')
-  held.resolve()
-  await page.getByRole('button', { name: 'Take Export · parts off the list' }).press('Enter')
-  await page.getByRole('link', { name: 'Jobs' }).first().click()
-  await expect(page.getByText('No jobs')).toBeVisible()
-  await expectAccessible(page)
+  const { firestore } = operator.services
 
-  // A file that was made is asked about, too, until it is downloaded.
-  await page.unroute('**/*:runQuery')
-  await page.goto(`${world.origin}/projects/demo-app/data/parts`)
-  await page.getByRole('button', { name: 'More for this collection' }).click()
-  await page.getByRole('menuitem', { name: 'Export' }).click()
-  await page.getByRole('button', { name: 'Start the export' }).click()
-  const done = page.getByRole('article', { name: 'Export · parts' })
-  const download = done.getByRole('button', { name: /^Download/ })
-  await expect(download).toBeVisible()
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(question.getByRole('listitem')).toHaveText(['1 export, not downloaded'])
-  await question.getByRole('button', { name: 'Stay signed in' }).click()
-  const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
-  expect(file.suggestedFilename()).toMatch(/^parts/)
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await test.step('a document is deleted alone or with all below it, and a collection with everything in it', async () => {
+    const at = (path: string) => doc(firestore, path)
+    const batch = writeBatch(firestore)
+    const paths = [
+      'shops/a',
+      'shops/a/items/1',
+      'shops/a/items/1/notes/n',
+      'shops/ab',
+      'shops/b',
+      'shops/b/items/1',
+      'shopsx/c',
+    ]
+    for (const path of paths) batch.set(at(path), { n: 1 })
+    await batch.commit()
+    const isThere = async (path: string): Promise<boolean> => (await getDoc(at(path))).exists()
+
+    await openSignedIn(page, `${world.origin}/projects/demo-app/data/shops/a`)
+    await page.getByRole('button', { name: 'Delete document' }).click()
+    await expect(page.getByText('Deleted shops/a. Its subcollections stay: items')).toBeVisible()
+    const missing = page.getByRole('region', { name: 'Not there, but with subcollections' })
+    await expect(missing.getByRole('link', { name: 'a', exact: true })).toBeVisible()
+    expect(await isThere('shops/a/items/1')).toBe(true)
+
+    await page.getByRole('button', { name: 'More for this document' }).click()
+    await page.getByRole('menuitem', { name: 'Delete with all below' }).click()
+    const asking = page.getByRole('alertdialog', { name: 'Delete shops/a with all below?' })
+    await asking.getByLabel('Type a to confirm').fill('b')
+    await asking.getByRole('button', { name: 'Delete a' }).click()
+    await expect(asking.getByText('This is not a.')).toBeVisible()
+    await asking.getByLabel('Type a to confirm').fill('a')
+    await asking.getByRole('button', { name: 'Delete a' }).click()
+    await expect(page.getByRole('article', { name: 'Deletion · shops/a' })).toContainText('2 documents')
+    expect(await Promise.all(paths.map(isThere))).toEqual([false, false, false, true, true, true, true])
+
+    await page.goto(`${world.origin}/projects/demo-app/data/shops`)
+    await page.getByRole('button', { name: 'More for this collection' }).click()
+    await page.getByRole('menuitem', { name: 'Delete the collection' }).click()
+    const all = page.getByRole('alertdialog', { name: 'Delete shops with all below?' })
+    await all.getByLabel('Type shops to confirm').fill('shops')
+    await all.getByRole('button', { name: 'Delete shops' }).click()
+    await expect(page.getByRole('article', { name: 'Deletion · shops', exact: true })).toContainText('3 documents')
+    expect(await Promise.all(paths.map(isThere))).toEqual([false, false, false, false, false, false, true])
+  })
+
+  await test.step('a job is asked about by signing out; it is cancelled, and says so', async () => {
+    await addParts(operator, 1)
+    await page.goto(`${world.origin}/projects/demo-app/data/parts`)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/*:runQuery', async (route) => {
+      await held.promise
+      await route.abort()
+    })
+    await page.getByRole('button', { name: 'More for this collection' }).click()
+    await page.getByRole('menuitem', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Start the export' }).click()
+    await expect(page.getByRole('button', { name: 'Cancel Export · parts' })).toBeVisible()
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Sign out, and lose what isn’t saved?' })
+    await expect(question.getByRole('listitem')).toHaveText(['1 job under way, which stops'])
+    await question.getByRole('button', { name: 'Stay signed in' }).click()
+    await page.getByRole('button', { name: 'Cancel Export · parts' }).press('Enter')
+    await expect(page.getByRole('article', { name: 'Export · parts' })).toContainText('cancelled')
+    held.resolve()
+    await page.getByRole('button', { name: 'Take Export · parts off the list' }).press('Enter')
+    await page.getByRole('link', { name: 'Jobs' }).first().click()
+    await expect(page.getByText('No jobs')).toBeVisible()
+    await expectAccessible(page)
+
+    // A file that was made is asked about, too, until it is downloaded.
+    await page.unroute('**/*:runQuery')
+    await page.goto(`${world.origin}/projects/demo-app/data/parts`)
+    await page.getByRole('button', { name: 'More for this collection' }).click()
+    await page.getByRole('menuitem', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Start the export' }).click()
+    const done = page.getByRole('article', { name: 'Export · parts' })
+    const download = done.getByRole('button', { name: /^Download/ })
+    await expect(download).toBeVisible()
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(question.getByRole('listitem')).toHaveText(['1 export, not downloaded'])
+    await question.getByRole('button', { name: 'Stay signed in' }).click()
+    const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
+    expect(file.suggestedFilename()).toMatch(/^parts/)
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+  })
 })

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { collectComplaints, ConsoleWorld, expectAccessible, signIn } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
 import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
 import { test } from './test.ts'
@@ -11,10 +11,10 @@ test('a query is saved, shared with a member who opens it, and deleted', async (
   await ProjectOperator.addMember(world, vera)
   const complaints = collectComplaints(page)
   const where = JSON.stringify(['total > 20'])
-  await page.goto(
+  await openSignedIn(
+    page,
     `${world.origin}/projects/demo-app/data/orders?where=${where}&order=${JSON.stringify(['total desc'])}&limit=3`,
   )
-  await signIn(page)
   await page.getByRole('button', { name: 'Saved queries' }).press('Enter')
   await expect(page.getByText('No saved queries yet.')).toBeVisible()
   await page.getByLabel('Name').fill('Large orders')

@@ -9,6 +9,45 @@ export function textOf(page: Page) {
   return new DataBrowser(page).value('text')
 }
 
+/** Notes beside the page, which the owner of the server writes, reads and deletes in one session of the SDK. */
+export class Notes implements AsyncDisposable {
+  readonly #operator: ProjectOperator
+
+  private constructor(operator: ProjectOperator) {
+    this.#operator = operator
+  }
+
+  static async enter(world: ConsoleWorld): Promise<Notes> {
+    return new Notes(await ProjectOperator.enter(world))
+  }
+
+  async write(id: string, fields: Record<string, unknown>): Promise<void> {
+    await setDoc(this.#at(id), fields)
+  }
+
+  async read(id: string): Promise<unknown> {
+    return (await getDoc(this.#at(id))).data()
+  }
+
+  async delete(id: string): Promise<void> {
+    await deleteDoc(this.#at(id))
+  }
+
+  #at(id: string) {
+    return doc(this.#operator.services.firestore, 'notes', id)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#operator[Symbol.asyncDispose]()
+  }
+}
+
+/** Opens another note by the list beside the one that is open, without loading the page anew. */
+export async function goToNote(page: Page, id: string): Promise<void> {
+  await page.getByRole('link', { name: id, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: id, exact: true })).toBeVisible()
+}
+
 /** Signs in and opens a document of `notes`. */
 export async function openNote(
   page: Page,
@@ -19,17 +58,6 @@ export async function openNote(
   await page.goto(`${world.origin}/projects/demo-app/data/notes/${id}`)
   await signIn(page, account)
   await expect(textOf(page)).toBeVisible()
-}
-
-/** A server of its own with the note `first`, which has a `text` among these fields, open in the page of its owner. */
-export async function openFirstNote(
-  page: Page,
-  fields: Record<string, unknown> = { text: 'before' },
-): Promise<ConsoleWorld> {
-  const world = await ConsoleWorld.withOwner()
-  await writeNote(world, 'first', fields)
-  await openNote(page, world, 'first')
-  return world
 }
 
 /** Takes the network from the whole browser, and waits until the page knows. */
@@ -76,14 +104,4 @@ export async function keptBy(page: Page): Promise<{ databases: string[]; keys: s
 export async function writeNote(world: ConsoleWorld, id: string, fields: Record<string, unknown>): Promise<void> {
   await using operator = await ProjectOperator.enter(world)
   await setDoc(doc(operator.services.firestore, 'notes', id), fields)
-}
-
-export async function deleteNote(world: ConsoleWorld, id: string): Promise<void> {
-  await using operator = await ProjectOperator.enter(world)
-  await deleteDoc(doc(operator.services.firestore, 'notes', id))
-}
-
-export async function readNote(world: ConsoleWorld, id: string): Promise<unknown> {
-  await using operator = await ProjectOperator.enter(world)
-  return (await getDoc(doc(operator.services.firestore, 'notes', id))).data()
 }
