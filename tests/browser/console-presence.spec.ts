@@ -35,9 +35,11 @@ test('an operator session is there for whoever is there', async ({ page }) => {
     await page.clock.fastForward('56:00')
     expect(grants).toBe(2)
     const again = whenRenewed()
+    const asked = page.waitForResponse('**/accounts:query')
     await page.keyboard.press('Shift')
     await expect.poll(() => grants).toBe(3)
     await again
+    await asked
   })
 
   await test.step('nothing is asked by itself when nobody is there, and the session that lapsed meanwhile is renewed for who comes back', async () => {

@@ -1,4 +1,4 @@
-import { expect, type Page, type Route } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ConsoleWorld, signIn, signOut } from './console-world.ts'
 import { openSignedIn } from './open-signed-in.ts'
 import { test } from './test.ts'
@@ -14,15 +14,20 @@ async function toMembers(page: Page): Promise<void> {
 }
 
 /** What asks for the members gets no answer from now on, until it is let go. */
-async function holdMembers(page: Page): Promise<{ whenAsked: () => Promise<void>; letGo: () => Promise<void> }> {
+async function holdMembers(page: Page): Promise<{ whenAsked: Promise<void>; letGo: () => Promise<void> }> {
   const members = '**/hearth/v1/projects/demo-app/members'
-  const held: Route[] = []
-  await page.route(members, (route) => void held.push(route))
+  const asked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route(members, async (route) => {
+    asked.resolve()
+    await held.promise
+    await route.continue()
+  })
   return {
-    whenAsked: () => expect.poll(() => held.length).toBeGreaterThan(0),
+    whenAsked: asked.promise,
     letGo: async () => {
+      held.resolve()
       await page.unroute(members)
-      for (const route of held) await route.continue()
     },
   }
 }
@@ -53,7 +58,7 @@ test('what was known of a project is shown at once, asked for once, and goes wit
     const answers = await holdMembers(page)
     await toMembers(page)
     await expect(olga).toBeVisible()
-    await answers.whenAsked()
+    await answers.whenAsked
     await answers.letGo()
   })
 
@@ -62,7 +67,7 @@ test('what was known of a project is shown at once, asked for once, and goes wit
     const answers = await holdMembers(page)
     await page.getByRole('main').locator('a[href="/projects/demo-app"]').click()
     await toMembers(page)
-    await answers.whenAsked()
+    await answers.whenAsked
     await expect(teamOf(page)).toHaveCount(0)
     await answers.letGo()
     await expect(olga).toBeVisible()
@@ -73,7 +78,7 @@ test('what was known of a project is shown at once, asked for once, and goes wit
     const answers = await holdMembers(page)
     await signIn(page)
     await toMembers(page)
-    await answers.whenAsked()
+    await answers.whenAsked
     await expect(teamOf(page)).toHaveCount(0)
     await answers.letGo()
     await expect(olga).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { deleteDoc, doc, getDoc, setDoc } from 'firebase/firestore'
-import { ConsoleWorld, owner, signIn } from './console-world.ts'
+import { type ConsoleWorld, owner, signIn } from './console-world.ts'
 import { DataBrowser } from './data-browser.ts'
 import { ProjectOperator } from './project-operator.ts'
 
