@@ -14,22 +14,14 @@ async function toMembers(page: Page): Promise<void> {
 }
 
 /** What asks for the members gets no answer from now on, until it is let go. */
-async function holdMembers(page: Page): Promise<{ whenAsked: Promise<void>; letGo: () => Promise<void> }> {
-  const members = '**/hearth/v1/projects/demo-app/members'
-  const asked = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
-  await page.route(members, async (route) => {
+async function holdMembers(page: Page): Promise<{ whenAsked: Promise<void>; letGo: () => void }> {
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/hearth/v1/projects/demo-app/members', async (route) => {
     asked.resolve()
     await held.promise
     await route.continue()
   })
-  return {
-    whenAsked: asked.promise,
-    letGo: async () => {
-      held.resolve()
-      await page.unroute(members)
-    },
-  }
+  return { whenAsked: asked.promise, letGo: held.resolve }
 }
 
 test('what was known of a project is shown at once, asked for once, and goes with whoever knew it', async ({
@@ -59,7 +51,7 @@ test('what was known of a project is shown at once, asked for once, and goes wit
     await toMembers(page)
     await expect(olga).toBeVisible()
     await answers.whenAsked
-    await answers.letGo()
+    answers.letGo()
   })
 
   await test.step('it goes when one leaves the project', async () => {
@@ -69,7 +61,7 @@ test('what was known of a project is shown at once, asked for once, and goes wit
     await toMembers(page)
     await answers.whenAsked
     await expect(teamOf(page)).toHaveCount(0)
-    await answers.letGo()
+    answers.letGo()
     await expect(olga).toBeVisible()
   })
 
@@ -80,7 +72,7 @@ test('what was known of a project is shown at once, asked for once, and goes wit
     await toMembers(page)
     await answers.whenAsked
     await expect(teamOf(page)).toHaveCount(0)
-    await answers.letGo()
+    answers.letGo()
     await expect(olga).toBeVisible()
   })
 })
