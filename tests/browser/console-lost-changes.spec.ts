@@ -93,6 +93,7 @@ test('what is refused when the server is back, or not saved when one signs out, 
   await using world = await ConsoleWorld.withOwner()
   const accountMenu = page.getByRole('button', { name: /^Account of/ })
   const signOut = page.getByRole('menuitem', { name: 'Sign out' })
+
   await test.step('a change of a document that was deleted meanwhile is told as refused, wherever one is', async () => {
     await using notes = await Notes.enter(world)
     for (const id of ['first', 'gone']) await notes.write(id, { text: 'before' })

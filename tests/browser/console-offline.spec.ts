@@ -116,6 +116,7 @@ test('what is changed offline waits in its tab', async ({ context, page }) => {
   const live = page.getByRole('button', { name: 'Connection: Live' })
   const adding = page.getByRole('dialog', { name: 'Add a document to notes' })
   await openSignedIn(page, `${world.origin}/projects/demo-app/data/notes/first`)
+  await expect(textOf(page)).toHaveText('before')
   await expect(live).toBeVisible()
   await goOffline(page)
 
