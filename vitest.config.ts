@@ -1,5 +1,10 @@
 import { availableParallelism } from 'node:os'
+import tailwindcss from '@tailwindcss/vite'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { findTestBrowser } from './scripts/find-browser.mjs'
+
+const executablePath = findTestBrowser()
 
 const integration = {
   // The vendor's server libraries look for a cloud around them, beyond loopback.
@@ -19,8 +24,8 @@ const measured = [
 ]
 
 /**
- * Three kinds of tests: `unit` starts nothing, `integration` starts servers, engines and processes, `measured` does the same for one file
- * at a time.
+ * Four kinds of tests: `unit` starts nothing, `component` renders parts of the console in a browser without a server, `integration` starts
+ * servers, engines and processes, `measured` does the same for one file at a time.
  */
 export default defineConfig({
   test: {
@@ -29,12 +34,43 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: ['**/*.scenario.test.ts', '**/*.contract.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.{scenario,contract}.test.ts', '**/*.component.test.tsx', '**/node_modules/**'],
           maxWorkers: '100%',
           // The files of a worker share its process, which has loaded their modules then: a test leaves nothing global behind.
           isolate: false,
           // Properties and password hashes take their time on a busy machine.
           testTimeout: 120_000,
+        },
+      },
+      {
+        plugins: [tailwindcss()],
+        // Libraries are bundled before the first test. One that is found later would load the page again, under the tests.
+        optimizeDeps: { entries: ['apps/console/src/{app/main.tsx,**/*.component.test.tsx}'], force: true },
+        test: {
+          name: 'component',
+          include: ['apps/console/src/**/*.component.test.tsx'],
+          setupFiles: ['apps/console/src/testing/component-page.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                ...(executablePath !== undefined && { executablePath }),
+                args: ['--headless', '--no-sandbox', '--disable-gpu'],
+              },
+              contextOptions: { locale: 'en-GB' },
+            }),
+            instances: [{ browser: 'chromium' }],
+            viewport: { width: 1280, height: 800 },
+          },
+          // One page for all files, which has loaded the console's modules then: what a test leaves behind goes with it (component-page.ts).
+          isolate: false,
+          retry: 1,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 15_000, interval: 20 } },
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
       {

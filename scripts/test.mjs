@@ -14,6 +14,7 @@ try {
   await part('checks and unit tests', runChecks)
   await ensureBuilt()
   await part('integration tests', async () => [await runVitest(['integration', 'measured'], { quiet: false })])
+  await part('component tests', async () => [await runVitest(['component'], { quiet: false })])
   await part('browser tests', async () => [await runPlaywright()])
 } catch (error) {
   process.stderr.write(`${error.stack}\n`)
