@@ -61,7 +61,7 @@ export class FakeServer {
       const answering = server.#answers.findLast(({ method, path }) => method === asked.method && path.test(pathname))
       if (answering === undefined) {
         unanswered.push(`${asked.method} ${asked.path}`)
-        return refusalOf({ code: 'not-found', reason: 'NOT_FAKED', message: `Nothing answers ${asked.path}.` })
+        return refusalOf({ code: 'not-found', reason: 'NOT_FAKED', message: asked.path })
       }
       server.asked.push(asked)
       return await answering.respond(asked)

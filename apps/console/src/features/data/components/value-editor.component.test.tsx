@@ -1,0 +1,100 @@
+import { parseTimestamp } from '@hearth/model/timestamp'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { TypedValue } from '../../../documents/values/typed-value.ts'
+import { enterProject } from '../../../testing/enter-project.ts'
+import { FakeServer } from '../../../testing/fake-server.ts'
+import { renderComponent } from '../../../testing/render-component.tsx'
+import { ValueEditor } from './value-editor.tsx'
+
+const nothing = (): void => {}
+
+/** Edits a value. `onApply` is told when it is taken over. */
+async function edit(value: TypedValue) {
+  const project = await enterProject(FakeServer.start())
+  const onApply = vi.fn<(value: TypedValue) => void>()
+  await renderComponent(
+    <ValueEditor
+      label="Edit it"
+      value={value}
+      isElement={false}
+      mayOperate
+      onApply={(next) => onApply(next)}
+      onCancel={nothing}
+      onTyping={nothing}
+    />,
+    { project },
+  )
+  return {
+    onApply,
+    form: page.getByRole('form', { name: 'Edit it' }),
+    value: page.getByLabelText('Value', { exact: true }),
+  }
+}
+
+test('bytes are written as hex, what is no pair of digits is refused at the field, which keeps it, and a file takes their place', async () => {
+  const { onApply, form, value } = await edit({ kind: 'bytes', value: new Uint8Array([0x68, 0x69]) })
+  await form.getByText('Hex', { exact: true }).click()
+  await expect.element(value).toHaveValue('68 69')
+  await value.fill('00 ff 1')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(value).toHaveAccessibleDescription(/come in pairs/)
+  await expect.element(value).toHaveFocus()
+  await expect.element(value).toHaveValue('00 ff 1')
+  expect(onApply).not.toHaveBeenCalled()
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (input === null) throw new Error('There is no place for a file.')
+  await userEvent.upload(input, new File([new Uint8Array([0, 255, 16])], 'seal.bin'))
+  await expect.element(value).toHaveValue('00 ff 10')
+  await form.getByRole('button', { name: 'Apply' }).click()
+  expect(onApply).toHaveBeenCalledExactlyOnceWith({ kind: 'bytes', value: new Uint8Array([0, 255, 16]) })
+})
+
+test('a moment is edited in its zone, to the microsecond', async () => {
+  const { onApply, form } = await edit(timestampOf('2026-11-20T09:14:03.123456Z'))
+  await form.getByLabelText('Zone').fill('Asia/Tokyo')
+  await form.getByLabelText('Time', { exact: true }).fill('18:14:03.123457')
+  await expect.element(form.getByText('2026-11-20T09:14:03.123457Z')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  expect(onApply).toHaveBeenCalledExactlyOnceWith(timestampOf('2026-11-20T09:14:03.123457Z'))
+})
+
+test('a switch has the focus, and Space turns it', async () => {
+  const { onApply, form } = await edit({ kind: 'boolean', value: false })
+  await userEvent.keyboard(' ')
+  await form.getByRole('button', { name: 'Apply' }).click()
+  expect(onApply).toHaveBeenCalledExactlyOnceWith({ kind: 'boolean', value: true })
+})
+
+test('elements of an array are moved and added in its place, and the others keep their exact numbers', async () => {
+  const most = { kind: 'integer', value: 9_223_372_036_854_775_807n } as const
+  const one = { kind: 'double', value: 1 } as const
+  const { onApply, form, value } = await edit({ kind: 'array', values: [one, most] })
+  form.getByRole('button', { name: 'Move [1] up' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  form.getByRole('button', { name: 'Add element' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  const element = page.getByRole('form', { name: 'Add what stands inside' })
+  await value.fill('last')
+  await element.getByRole('button', { name: 'Apply' }).click()
+  await form.getByRole('button', { name: 'Apply' }).click()
+  expect(onApply).toHaveBeenCalledExactlyOnceWith({
+    kind: 'array',
+    values: [most, one, { kind: 'string', value: 'last' }],
+  })
+})
+
+test('a geo point is two numbers, and a link to the map that tells it nothing of the page', async () => {
+  const { onApply, form } = await edit({ kind: 'geopoint', latitude: 51.5, longitude: -0.12 })
+  await form.getByLabelText('Latitude').fill('62')
+  await form.getByLabelText('Longitude').fill('-0.5')
+  const map = form.getByRole('link', { name: 'Show on OpenStreetMap' })
+  await expect.element(map).toHaveAttribute('href', 'https://www.openstreetmap.org/?mlat=62&mlon=-0.5')
+  await expect.element(map).toHaveAttribute('rel', 'noopener noreferrer')
+  await form.getByRole('button', { name: 'Apply' }).click()
+  expect(onApply).toHaveBeenCalledExactlyOnceWith({ kind: 'geopoint', latitude: 62, longitude: -0.5 })
+})
+
+function timestampOf(text: string): TypedValue {
+  return { kind: 'timestamp', micros: parseTimestamp(text) }
+}
