@@ -88,40 +88,6 @@ test('a save is not taken back over what somebody else made of it since', async 
   expect((await getDoc(bill)).data()).toEqual({ status: 'sent' })
 })
 
-test('Enter takes a text over and Shift+Enter breaks its line; typing over null makes a text', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await using operator = await ProjectOperator.enter(world)
-  const bill = doc(operator.services.firestore, 'bills/one')
-  await setDoc(bill, { status: 'open', note: null, other: null })
-  const data = await openBill(page, world)
-  await data.row('status').focus()
-  await page.keyboard.press('Enter')
-  const editor = page.getByRole('form', { name: 'Edit status' })
-  await expect(editor.getByText('Enter takes it over, Shift+Enter breaks the line.')).toBeVisible()
-  await page.keyboard.press('End')
-  await page.keyboard.press('Shift+Enter')
-  await page.keyboard.type('since May')
-  await page.keyboard.press('Enter')
-  await expect(editor).toHaveCount(0)
-  await expect(data.row('status')).toBeFocused()
-
-  // Null stays null until something is typed, and again when that is taken away.
-  await data.row('note').focus()
-  await page.keyboard.press('Enter')
-  const note = page.getByRole('form', { name: 'Edit note' })
-  await page.keyboard.type('x')
-  await expect(note.getByRole('button', { name: /Type/ })).toContainText('string')
-  await page.keyboard.press('Backspace')
-  await expect(note.getByRole('button', { name: /Type/ })).toContainText('null')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('1 change not saved')).toBeVisible()
-  await type(page, data, 'other', 'typed')
-  await page.keyboard.press('Control+s')
-  await expect
-    .poll(async () => (await getDoc(bill)).data())
-    .toEqual({ status: 'open\nsince May', note: null, other: 'typed' })
-})
-
 test('an editor that opens at the lower edge of a small screen is seen whole', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)

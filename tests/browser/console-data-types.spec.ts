@@ -273,49 +273,6 @@ test('a document is made of pasted JSON, with its types, and a mistake in it is 
   })
 })
 
-test('the tree of fields is walked, edited, undone and saved by keyboard alone', async ({ page }) => {
-  await using world = await ConsoleWorld.withOwner()
-  await using operator = await ProjectOperator.enter(world)
-  await restDocument(world, operator, 'exact/keys', {
-    fields: {
-      a: { stringValue: 'one' },
-      m: { mapValue: { fields: { x: { integerValue: '1' }, y: { integerValue: '2' } } } },
-    },
-  })
-  await openSignedIn(page, `${world.origin}/projects/demo-app/data/exact/keys`)
-  const data = new DataBrowser(page)
-  await data.row('a').focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(data.row('m')).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await expect(data.row('m.x')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type('11')
-  await page.keyboard.press('Enter')
-  await expect(data.row('m.x')).toBeFocused()
-  await expect(data.value('m.x')).toHaveText('11')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Delete')
-  await expect(data.row('m.y')).toHaveCount(0)
-  await expect(page.getByText('2 changes not saved')).toBeVisible()
-  await page.keyboard.press('Control+z')
-  await expect(data.value('m.y')).toHaveText('2')
-  await page.keyboard.press('Control+s')
-  await expect(page.getByText('not saved')).toHaveCount(0)
-  await expect
-    .poll(async () => (await restDocument(world, operator, 'exact/keys')).fields['m'])
-    .toEqual({ mapValue: { fields: { x: { integerValue: '11' }, y: { integerValue: '2' } } } })
-  await data.row('m.x').focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect(data.row('m')).toBeFocused()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Escape')
-  await expect(data.row('a')).toBeFocused()
-})
-
 test('a change from elsewhere glows, and one from here does not', async ({ page }) => {
   await using world = await ConsoleWorld.withOwner()
   await using operator = await ProjectOperator.enter(world)
