@@ -101,7 +101,7 @@ export class FakeServer {
     const values: Readonly<Record<string, unknown>> = { ...input }
     const pattern = path.replaceAll(/\/([:*])(\w+)/g, (_all, kind: string, name: string) => {
       const value = values[name]
-      if (value !== undefined) return `/${escape(encodeURIComponent(String(value)))}`
+      if (typeof value === 'string') return `/${escape(encodeURIComponent(value))}`
       return kind === '*' ? '/.+' : '/[^/:]+'
     })
     this.answerPath(method, new RegExp(`^${pattern}$`), respond)
