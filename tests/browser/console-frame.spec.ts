@@ -117,8 +117,10 @@ test('what is around every screen leads everywhere, by keyboard alone, and knows
     await page.getByRole('button', { name: /^Connection: Reconnecting/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Connection' })
     await expect(dialog.getByText(/^Something else has answered in the server’s place since/)).toBeVisible()
-    await page.unroute('**/healthz')
+    const asked = page.waitForRequest('**/healthz')
     await dialog.getByRole('button', { name: 'Try now' }).click()
+    await asked
+    await page.unroute('**/healthz')
     await expect(dialog.getByText('The server answers.')).toBeVisible()
     await page.keyboard.press('Escape')
   })
