@@ -17,9 +17,11 @@ const integration = {
   expect: { poll: { timeout: 15_000, interval: 20 } },
 }
 
-/** Tests that measure time or memory. */
+/** Tests that measure time or memory, or set the flags of their process. */
 const measured = [
-  'apps/server/src/**/{worst-bodies,worst-forms,failure-padding}.scenario.test.ts',
+  'apps/server/src/persistence/sqlite/wasm-wrappers.scenario.test.ts',
+  'apps/server/src/**/{worst-bodies,worst-forms,failure-padding,short-lived-requests}.scenario.test.ts',
+  'apps/server/src/http/handshake-turns.scenario.test.ts',
   'tests/faults/{held-loop,http2-floods,large-files,memory-attacks}.test.ts',
 ]
 
@@ -83,8 +85,8 @@ export default defineConfig({
             'scripts/**/*.scenario.test.ts',
           ],
           exclude: [...measured, '**/node_modules/**'],
-          // As in `unit`: the product and the vendor's libraries take longer to load than most files take to run.
-          isolate: false,
+          // As in `unit`: the product and the vendor's libraries take longer to load than most files take to run. What fails is asked again alone.
+          isolate: process.env['HEARTH_TESTS_ALONE'] === '1',
           // Modules are loaded by Node, as in the product. No module is mocked here.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           // A third of their time is waiting: for processes, for limits that open again.

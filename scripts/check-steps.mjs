@@ -20,10 +20,13 @@ export const checkSteps = [
   { name: 'unit tests', run: () => runVitest(['unit'], { quiet: true }) },
 ]
 
-/** Runs projects of Vitest. Resolves with the outcome of their tests. */
-export function runVitest(projects, { quiet }) {
+const FILES_ASKED_AGAIN_MAX = 10
+
+/** Runs projects of Vitest, or some of their files. Resolves with the outcome of their tests. */
+export function runVitest(projects, { quiet, files = [], alone = false }) {
   const words = [
     'run',
+    ...files,
     ...projects.map((project) => `--project=${project}`),
     quiet ? '--reporter=dot' : '--reporter=default',
     '--reporter=./scripts/reporters/vitest-outcome.ts',
@@ -33,9 +36,38 @@ export function runVitest(projects, { quiet }) {
   return withOutcome(cacheFile(`${projects[0]}-outcome.json`), `the ${projects.join(' and ')} tests`, (environment) =>
     node('vitest/vitest.mjs', words, {
       quiet,
-      environment: { ...environment, NODE_COMPILE_CACHE: join(root, '.cache/compile') },
+      environment: {
+        ...environment,
+        NODE_COMPILE_CACHE: join(root, '.cache/compile'),
+        ...(alone && { HEARTH_TESTS_ALONE: '1' }),
+      },
     }),
   )
+}
+
+/**
+ * Runs the integration tests, and those that measure. Files that share a process can be in each other's way: one with a failure is asked
+ * once more, in a process of its own, and what passes there has needed a second try. Many failures have another cause.
+ */
+export async function runIntegration() {
+  const projects = ['integration', 'measured']
+  const first = await runVitest(projects, { quiet: false })
+  const files = [...new Set(first.failures.map(({ file }) => file))]
+  if (
+    files.length === 0 ||
+    files.length > FILES_ASKED_AGAIN_MAX ||
+    files.some((file) => !existsSync(join(root, file)))
+  ) {
+    return first
+  }
+  const second = await runVitest(projects, { quiet: false, files, alone: true })
+  const stillFails = ({ file, name }) => second.failures.some((one) => one.file === file && one.name === name)
+  const mended = first.failures.filter((failure) => !stillFails(failure))
+  return {
+    passed: first.passed + mended.length,
+    failures: second.failures,
+    secondTries: [...first.secondTries, ...mended],
+  }
 }
 
 /** Runs the browser tests. Resolves with their outcome. */

@@ -9,11 +9,11 @@ const outcomes = []
 try {
   await ensureInstalled()
   // Its imports are installed only now.
-  const { runPlaywright, runVitest } = await import('./check-steps.mjs')
+  const { runIntegration, runPlaywright, runVitest } = await import('./check-steps.mjs')
   await ensureBrowser()
   await part('checks and unit tests', runChecks)
   await ensureBuilt()
-  await part('integration tests', async () => [await runVitest(['integration', 'measured'], { quiet: false })])
+  await part('integration tests', async () => [await runIntegration()])
   await part('component tests', async () => [await runVitest(['component'], { quiet: false })])
   await part('browser tests', async () => [await runPlaywright()])
 } catch (error) {

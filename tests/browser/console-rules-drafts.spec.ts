@@ -109,6 +109,16 @@ test('drafts of rules', async ({ page, context }) => {
     await expect(page.getByText('As published')).toBeVisible()
     await expect(offer).toHaveCount(0)
 
+    // What is discarded right after another area was looked at stays discarded.
+    await screen.write(documentRules('    // no more'))
+    await page.getByText('Files', { exact: true }).last().click()
+    await expect(screen.editor).toContainText('service firebase.storage')
+    await page.getByText('Documents', { exact: true }).last().click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await page.reload()
+    await expect(screen.editor).toContainText('1 == 1')
+    await expect(offer).toHaveCount(0)
+
     await screen.write(documentRules('    // mine'))
     await page.reload()
     await expect(offer).toBeVisible()

@@ -18,7 +18,6 @@ const unwatched: Readonly<Record<string, string>> = {
   parseConfig: 'settings of whoever starts the server',
   parseCommentedJson: 'files of whoever starts the server',
   decodeBase32: 'secrets the server has made itself',
-  parse: 'a schema over JSON that was parsed by a watched decoder',
   decodeRegistration: 'a schema over JSON that was parsed by a watched decoder',
   decodeAssertion: 'a schema over JSON that was parsed by a watched decoder',
   decodeFactors: 'a schema over JSON that was parsed by a watched decoder',

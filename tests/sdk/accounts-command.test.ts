@@ -42,7 +42,10 @@ class MoveWorld implements AsyncDisposable {
   }
 
   static async start(mode: 'start' | 'dev' = 'start'): Promise<MoveWorld> {
-    const world = new MoveWorld(await AuthWorld.start({ mode }), await mkdtemp(join(tmpdir(), 'hearth-accounts-')))
+    const world = new MoveWorld(
+      await AuthWorld.start({ mode, hashesForReal: true }),
+      await mkdtemp(join(tmpdir(), 'hearth-accounts-')),
+    )
     const { server } = world.auth
     await server.projects.create({ id: 'new-home', name: 'New home' })
     for (const project of [server.project, 'new-home']) {

@@ -34,8 +34,8 @@ export class AdminWorld implements AsyncDisposable {
     this.#app = app
   }
 
-  static async start(mode: 'dev' | 'start'): Promise<AdminWorld> {
-    const world = await AuthWorld.start({ mode })
+  static async start(mode: 'dev' | 'start', options: { readonly hashesForReal?: boolean } = {}): Promise<AdminWorld> {
+    const world = await AuthWorld.start({ mode, ...options })
     const { project, identity, origin, host } = world.server
     const name = `admin-${names++}`
     if (mode === 'dev') {

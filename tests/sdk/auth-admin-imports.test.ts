@@ -151,10 +151,10 @@ describe.each(adminModes)('users that are imported under %s', (mode) => {
   })
 
   it('go out with their hashes and come back in, under another server as well', async () => {
-    await using one = await AdminWorld.start(mode)
+    await using one = await AdminWorld.start(mode, { hashesForReal: true })
     await one.admin.createUser({ uid: 'ada', email, password })
     const [exported] = (await one.admin.listUsers()).users
-    await using other = await AuthWorld.start({ mode: 'dev' })
+    await using other = await AuthWorld.start({ mode: 'dev', hashesForReal: true })
     const answer = await other.server.send(
       'POST',
       '/v1/projects/demo-app/accounts:batchCreate',

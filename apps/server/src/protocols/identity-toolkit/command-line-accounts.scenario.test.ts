@@ -77,7 +77,7 @@ it.each([
 ])(
   'passwords of this server leave by auth:export and come back by auth:import, whatever algorithm is named: %s',
   async (_, hash) => {
-    await using world = await IdentityWorld.start({ mode: 'start' })
+    await using world = await IdentityWorld.start({ mode: 'start', hashesForReal: true })
     const tools = await CommandLine.start(world)
     await world.call('accounts:signUp', own)
     const rows = await tools.export()
@@ -91,7 +91,7 @@ it.each([
 )
 
 it('a password that came with another algorithm and was not used yet leaves as it came, and comes back beside those of this server', async () => {
-  await using world = await IdentityWorld.start({ mode: 'start' })
+  await using world = await IdentityWorld.start({ mode: 'start', hashesForReal: true })
   const tools = await CommandLine.start(world)
   const passwordHash = bcrypt.toString('base64')
   await tools.import([{ localId: 'bob', email: fromElsewhere.email, passwordHash }], { hashAlgorithm: 'BCRYPT' })

@@ -34,6 +34,13 @@ export function useKeptDraft(
   const write = useRef<() => void>(undefined)
   /** When what this page keeps was written: what another tab keeps in its place by now is that tab's to forget. */
   const keptAt = useRef<number>(undefined)
+  const first = useRef(draft)
+
+  useEffect(() => {
+    const kept = latest.current && readDraft(latest.current)
+    // Written on this page before another area was looked at.
+    if (kept !== undefined && kept.text === first.current) keptAt.current = kept.at
+  }, [])
 
   useEffect(() => {
     if (isOffering) return undefined
