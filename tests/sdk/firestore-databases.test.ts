@@ -1,4 +1,4 @@
-import { Firestore, v1 } from '@google-cloud/firestore'
+import firestore, { Firestore } from '@google-cloud/firestore'
 import { OAuth2Client } from 'google-auth-library'
 import { expect, it } from 'vitest'
 import { openWorld } from './firestore-admin-world.ts'
@@ -7,7 +7,7 @@ import { openWorld } from './firestore-admin-world.ts'
 function openAdministration(port: number) {
   const authClient = new OAuth2Client()
   authClient.setCredentials({ access_token: 'owner', expiry_date: Date.now() + 3_600_000 })
-  return new v1.FirestoreAdminClient({
+  return new firestore.v1.FirestoreAdminClient({
     fallback: true,
     protocol: 'http',
     apiEndpoint: '127.0.0.1',
