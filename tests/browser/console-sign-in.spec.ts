@@ -200,6 +200,8 @@ test('whose session the server ends is signed out with the reason', async ({ pag
   })
   await test.step('auth/user-disabled at sign-in: it is told so, and nothing else', async () => {
     await signIn(page, ada)
-    await expect(page.locator('form').getByRole('alert')).toContainText('This account was disabled by somebody who runs the console')
+    await expect(page.locator('form').getByRole('alert')).toContainText(
+      'This account was disabled by somebody who runs the console',
+    )
   })
 })

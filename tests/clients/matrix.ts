@@ -8,9 +8,12 @@ import { Servers } from './servers.ts'
 const { values } = parseArgs({ options: { helper: { type: 'string' }, only: { type: 'string', default: '' } } })
 if (values.helper === undefined) throw new Error('--helper has to name the file of npm run pack:client')
 
+const cells = allCells().filter((one) => isMeant(one, values.only))
+if (cells.length === 0) throw new Error(`No row has all the words of --only "${values.only}"`)
+
 await using servers = await Servers.start()
 let red = 0
-for (const cell of allCells().filter((one) => isMeant(one, values.only))) {
+for (const cell of cells) {
   const result = await runCell(cell, servers, values.helper)
   red += result.failed.length === 0 ? 0 : 1
   process.stdout.write(`${row(cell, result)}\n`)
