@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ReadTurns } from './read-turns.ts'
+import { ReadTurns, WAITING_OF_ONE_MAX } from './read-turns.ts'
 
 const READERS = 16
 const SLICES_EACH = 30
@@ -84,7 +84,7 @@ test('so many reads of one client wait, and those of others do beside them', asy
   const turns = new ReadTurns()
   while (!turns.isOver) work()
   const client = { place: 'one', isGone: false }
-  const waiting = Array.from({ length: 1000 }, () => turns.wait(false, client))
+  const waiting = Array.from({ length: WAITING_OF_ONE_MAX }, () => turns.wait(false, client))
   await expect(turns.wait(false, client)).rejects.toMatchObject({ reason: 'READ_QUEUE_FULL' })
   waiting.push(turns.wait(false, { place: 'other', isGone: false }), turns.wait(false))
   await Promise.all(waiting)

@@ -2,8 +2,8 @@ import { StatusError } from '@hearth/model'
 import { FairQueue } from '../../lib/fair-queue.ts'
 import type { ReadClient } from '../../persistence/persistence.ts'
 
-/** Reads of one client that wait for their turn. */
-const WAITING_OF_ONE_MAX = 1000
+/** Reads of one client that wait for their turn: as many listeners as a connection has streams may begin at once. */
+export const WAITING_OF_ONE_MAX = 12_000
 
 /** Reads hold the event loop for so long at a time, all of them together. */
 const TURN_MS = 6

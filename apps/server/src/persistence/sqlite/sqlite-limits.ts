@@ -8,7 +8,7 @@ export interface SqliteLimits {
   readonly batchBytesMax: number
   /** Snapshots of a project at once; further reads wait. */
   readonly snapshotsMax: number
-  /** Reads that wait for a snapshot; beyond: `resource-exhausted`/`READ_QUEUE_FULL`. */
+  /** Reads that wait for a snapshot, three quarters of them of one client: as many listeners as a connection has streams may begin at once. Beyond: `resource-exhausted`/`READ_QUEUE_FULL`. */
   readonly waitingReadsMax: number
   /** Project files open at once; the one unused longest is closed, and when all are busy: `resource-exhausted`/`TOO_MANY_OPEN_PROJECTS`. */
   readonly openProjectsMax: number
@@ -27,7 +27,7 @@ export const defaultLimits: SqliteLimits = {
   queuedBytesMax: 128 * MIB,
   batchBytesMax: 64 * MIB,
   snapshotsMax: 24,
-  waitingReadsMax: 1024,
+  waitingReadsMax: 16 * 1024,
   openProjectsMax: 64,
   idleCloseMs: 5 * 60_000,
   writerCacheKib: 16 * 1024,
