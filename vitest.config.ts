@@ -17,10 +17,10 @@ const integration = {
   expect: { poll: { timeout: 15_000, interval: 20 } },
 }
 
-/** Tests that measure time or memory, or set the flags of their process. */
+/** Tests that measure time or memory, or whose process has to be theirs alone: its flags, what it holds, its handshakes and watched files. */
 const measured = [
   'apps/server/src/persistence/sqlite/wasm-wrappers.scenario.test.ts',
-  'apps/server/src/**/{worst-bodies,worst-forms,failure-padding,short-lived-requests}.scenario.test.ts',
+  'apps/server/src/**/{worst-bodies,worst-forms,failure-padding,short-lived-requests,ended-streams,index-files}.scenario.test.ts',
   'apps/server/src/http/handshake-turns.scenario.test.ts',
   'tests/faults/{held-loop,http2-floods,large-files,memory-attacks}.test.ts',
 ]
