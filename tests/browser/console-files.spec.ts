@@ -33,10 +33,10 @@ test('files and folders are looked through and worked on, by keyboard too', asyn
     await expect(breadcrumb.getByRole('link', { name: 'photos' })).toHaveAttribute('href', /files\/photos$/)
 
     const names = () => list(page).locator('tbody').getByRole('rowheader').allInnerTexts()
-    expect(await names()).toEqual(['hearth.txt', 'tree.txt'])
+    await expect.poll(names).toEqual(['hearth.txt', 'tree.txt'])
     await list(page).getByRole('button', { name: 'Size' }).click()
     await expect(page).toHaveURL(/\?sort=size$/)
-    expect(await names()).toEqual(['tree.txt', 'hearth.txt'])
+    await expect.poll(names).toEqual(['tree.txt', 'hearth.txt'])
     await row(page, 'tree.txt').click()
     await expect(page).toHaveURL(/\?sort=size&file=tree.txt$|\?file=tree.txt&sort=size$/)
     await page.goBack()

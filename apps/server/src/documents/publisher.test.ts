@@ -48,6 +48,18 @@ test('whoever commits is answered before the listeners are told', () => {
   expect(seen).toEqual([])
 })
 
+test('whoever asks at once gets what was answered already, and each commit once', async () => {
+  const publisher = publisherAt()
+  const seen: number[] = []
+  publisher.subscribe(({ version }) => seen.push(version))
+  publisher.settle(publisher.enter(changes(1)), true)
+  publisher.enter(changes(2))
+  publisher.publishSettled()
+  expect(seen).toEqual([1])
+  await nextTurn()
+  expect(seen).toEqual([1])
+})
+
 test('publishes at once when too many commits wait', () => {
   const publisher = publisherAt()
   const seen: number[] = []

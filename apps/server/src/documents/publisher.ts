@@ -62,20 +62,12 @@ export class Publisher {
 
   settle(slot: Slot, isDurable: boolean): void {
     slot.state = isDurable ? 'durable' : 'failed'
-    if (this.#subscriber === undefined || this.#slots.length > WAITING_MAX) this.#publish()
+    if (this.#subscriber === undefined || this.#slots.length > WAITING_MAX) this.publishSettled()
     else this.#schedule()
   }
 
-  #schedule(): void {
-    if (this.#scheduled) return
-    this.#scheduled = true
-    setImmediate(() => {
-      this.#scheduled = false
-      this.#publish()
-    })
-  }
-
-  #publish(): void {
+  /** At once, for those who may know of these commits already. */
+  publishSettled(): void {
     let settled = 0
     for (const slot of this.#slots) {
       if (slot.state === 'in flight') break
@@ -86,5 +78,14 @@ export class Publisher {
       this.#subscriber?.(slot.changes)
     }
     this.#slots.splice(0, settled)
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      this.publishSettled()
+    })
   }
 }

@@ -312,6 +312,8 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     // Documents by name are judged as they are handed over.
     if (listened.kind === 'documents') grant.renew(context)
     const filter = new NameFilter((path) => formatDocumentName(at.project, database, path))
+    // A client that was answered a commit finds it in its first snapshot.
+    context.publisher.publishSettled()
     await joinTarget({
       hub: context.hub,
       database,
