@@ -17,7 +17,7 @@ export { decideList, decideResult, type ListRequest } from './prove/decide-list.
 export { Coverage, type CoverageEntry, mergeCoverage } from './explain/coverage.ts'
 export { decidingExpression, type DecidingExpression, decidingPath, expressionText } from './explain/deciding-path.ts'
 export { type ExplainedExpression, Explanation } from './explain/explanation.ts'
-export { encodeQuery, fieldOperators, type FilterJson, type QueryJson } from './suite/query-json.ts'
+export { encodeQuery, type FilterJson, type QueryJson } from './suite/query-json.ts'
 export { answer, liftResource, questionOf, type RulesQuestion } from './suite/question.ts'
 export { lookupsMax, RulesSuite, type RulesTestResult } from './suite/run-suite.ts'
 export { toldDocuments } from './suite/told-documents.ts'

@@ -1,5 +1,5 @@
-import { invalidArgument } from '@hearth/model'
-import { fieldOperators, type FilterJson, questionOf, type RulesTestCase } from '@hearth/rules'
+import { FIELD_OPERATORS, invalidArgument } from '@hearth/model'
+import { type FilterJson, questionOf, type RulesTestCase } from '@hearth/rules'
 import { z } from 'zod'
 import { listOf } from '../lib/list-of.ts'
 
@@ -13,7 +13,7 @@ const jsonObject = z.record(z.string(), json)
 
 const filter: z.ZodType<FilterJson> = z.lazy(() =>
   z.union([
-    z.object({ field: z.string(), op: z.enum(fieldOperators), value: json }),
+    z.object({ field: z.string(), op: z.enum(FIELD_OPERATORS), value: json }),
     z.object({ and: z.array(filter).max(FILTERS_MAX) }),
     z.object({ or: z.array(filter).max(FILTERS_MAX) }),
   ]),

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
-import { canonicalQueryId, type Filter, normaliseQuery, type Query } from '@hearth/model'
+import { canonicalQueryId, FIELD_OPERATORS, type Filter, normaliseQuery, type Query } from '@hearth/model'
 import { expect, test } from 'vitest'
 import { valueArbitrary } from '../testing/fields.arbitrary.ts'
-import { decodeQuery, encodeQuery, fieldOperators } from './query-json.ts'
+import { decodeQuery, encodeQuery } from './query-json.ts'
 
 const field = fc.array(fc.constantFrom('a', 'b c', '`', 'ümlaut', 'x.y'), { minLength: 1, maxLength: 3 })
 const leaf: fc.Arbitrary<Filter> = fc.oneof(
   fc.record({
     kind: fc.constant('field' as const),
     field,
-    op: fc.constantFrom(...fieldOperators),
+    op: fc.constantFrom(...FIELD_OPERATORS),
     value: valueArbitrary.filter(
       (value) => value.kind !== 'null' && !(value.kind === 'double' && Number.isNaN(value.value)),
     ),

@@ -1,6 +1,7 @@
 import {
   decodeValue,
   encodeValue,
+  FIELD_OPERATORS,
   type FieldOperator,
   type Filter,
   formatFieldPath,
@@ -27,19 +28,6 @@ export type FilterJson =
   | { readonly field: string; readonly op: FieldOperator; readonly value: unknown }
   | { readonly and: readonly FilterJson[] }
   | { readonly or: readonly FilterJson[] }
-
-export const fieldOperators: readonly FieldOperator[] = [
-  '==',
-  '!=',
-  '<',
-  '<=',
-  '>',
-  '>=',
-  'in',
-  'not-in',
-  'array-contains',
-  'array-contains-any',
-]
 
 const unaryJson: Readonly<Record<UnaryOperator, readonly [FieldOperator, unknown]>> = {
   'is-null': ['==', { nullValue: null }],
@@ -103,7 +91,7 @@ function decodeFilter(json: FilterJson): Filter {
   if ('and' in json) return { kind: 'and', filters: json.and.map(decodeFilter) }
   if ('or' in json) return { kind: 'or', filters: json.or.map(decodeFilter) }
   const { op } = json
-  if (!fieldOperators.includes(op)) throw invalidArgument('INVALID_QUERY', `A query has no operator ${op}.`)
+  if (!FIELD_OPERATORS.includes(op)) throw invalidArgument('INVALID_QUERY', `A query has no operator ${op}.`)
   const field = parseFieldPath(json.field)
   const value = decodeValue(json.value)
   // The two that equality finds nothing with are asked for by operators of their own.

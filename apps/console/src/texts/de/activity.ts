@@ -1,4 +1,5 @@
 import type { activityTexts } from '../en/activity.ts'
+import { germanRoles } from '../project-roles.ts'
 
 const things: Readonly<Record<string, string>> = {
   documents: 'Dokument',
@@ -51,8 +52,6 @@ const links: Readonly<Record<string, string>> = {
   VERIFY_EMAIL: 'zum Bestätigen der Adresse',
   EMAIL_SIGNIN: 'zum Anmelden',
 }
-
-const roles: Readonly<Record<string, string>> = { owner: 'Eigentümer', editor: 'Bearbeiter', viewer: 'Betrachter' }
 
 const ownActs: Readonly<Record<string, string>> = {
   'accounts:signUp': 'Konto der Konsole angelegt',
@@ -116,7 +115,7 @@ export const activity: typeof activityTexts = {
   changes,
   settings,
   links,
-  roles,
+  roles: germanRoles,
   ownActs,
   wholeActs,
   states,

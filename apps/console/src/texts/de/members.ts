@@ -1,6 +1,5 @@
 import type { membersTexts } from '../en/members.ts'
-
-const roles = { owner: 'Eigentümer', editor: 'Bearbeiter', viewer: 'Betrachter' }
+import { germanRoles } from '../project-roles.ts'
 
 export const members: typeof membersTexts = {
   section: 'Mitglieder',
@@ -11,7 +10,7 @@ export const members: typeof membersTexts = {
   member: 'Mitglied',
   role: 'Rolle',
   roleOf: (name) => `Rolle von ${name}`,
-  roleChanged: (name, role) => `${name} ist jetzt ${roles[role]}`,
+  roleChanged: (name, role) => `${name} ist jetzt ${germanRoles[role]}`,
   you: 'Sie',
   founder: 'Hat dieses Projekt angelegt. Die Rolle bleibt bis zum Austritt.',
   accountGone: 'gelöschtes Konto',
@@ -61,7 +60,7 @@ export const members: typeof membersTexts = {
   link: 'Link',
   handedOver: 'Fertig',
   alreadyMember: (email) => `${email} ist schon Mitglied. Ändern Sie die Rolle in der Liste.`,
-  roles,
+  roles: germanRoles,
   roleHelp: {
     viewer: 'liest alles außer Geheimnissen',
     editor: 'ändert auch Benutzer, Dokumente und Dateien',

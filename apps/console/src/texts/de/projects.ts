@@ -1,4 +1,5 @@
 import type { projectsTexts } from '../en/projects.ts'
+import { germanRoles } from '../project-roles.ts'
 
 export const projects: typeof projectsTexts = {
   title: 'Projekte',
@@ -9,7 +10,7 @@ export const projects: typeof projectsTexts = {
   emptyOwner: 'Ein Projekt ist das Backend einer App: mit eigenen Benutzern, Dokumenten, Dateien und Schlüsseln.',
   emptyOther: 'Sie gehören noch zu keinem Projekt. Bitten Sie einen Eigentümer, Sie aufzunehmen.',
   failed: 'Ihre Projekte ließen sich nicht auflisten',
-  roles: { owner: 'Eigentümer', editor: 'Bearbeiter', viewer: 'Betrachter' },
+  roles: germanRoles,
   search: 'Nach Name oder Kennung suchen',
   found: (count) => (count === 1 ? '1 Projekt gefunden' : `${count} Projekte gefunden`),
   noMatch: 'Kein Projekt passt',

@@ -1,26 +1,12 @@
 import type { sessionTexts } from '../en/sessions.ts'
-
-const ways: Readonly<Record<string, string>> = {
-  password: 'Passwort',
-  anonymous: 'anonym',
-  phone: 'Telefon',
-  passkey: 'Passkey',
-  custom: 'eigenes Token',
-  'google.com': 'Google',
-  'apple.com': 'Apple',
-  'facebook.com': 'Facebook',
-  'github.com': 'GitHub',
-  'microsoft.com': 'Microsoft',
-  'twitter.com': 'X',
-  'yahoo.com': 'Yahoo',
-}
+import { germanWays } from '../sign-in-ways.ts'
 
 export const sessions: typeof sessionTexts = {
   device: 'Gerät',
   here: 'dieser Browser',
   unknown: 'Unbekanntes Gerät',
   way: 'Angemeldet über',
-  ways,
+  ways: germanWays,
   signedIn: 'Angemeldet',
   used: 'Zuletzt benutzt',
   actions: 'Aktionen',

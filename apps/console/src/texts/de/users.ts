@@ -1,19 +1,5 @@
 import type { usersTexts } from '../en/users.ts'
-
-const ways: Readonly<Record<string, string>> = {
-  password: 'Passwort',
-  anonymous: 'anonym',
-  phone: 'Telefon',
-  passkey: 'Passkey',
-  custom: 'eigenes Token',
-  'google.com': 'Google',
-  'apple.com': 'Apple',
-  'facebook.com': 'Facebook',
-  'github.com': 'GitHub',
-  'microsoft.com': 'Microsoft',
-  'twitter.com': 'X',
-  'yahoo.com': 'Yahoo',
-}
+import { germanWays } from '../sign-in-ways.ts'
 
 const signInReasons: Readonly<Record<string, string>> = {
   INVALID_LOGIN_CREDENTIALS: 'Falsches Passwort, oder kein Konto hatte diese Adresse',
@@ -68,7 +54,7 @@ export const users: typeof usersTexts = {
   searchPlaceholder: 'E-Mail, Name, Telefon oder Kennung',
   filters: 'Filter',
   all: 'Alle',
-  ways,
+  ways: germanWays,
   states: { active: 'aktiv', disabled: 'gesperrt', verified: 'bestätigt', unverified: 'nicht bestätigt' },
   claim: 'Claim',
   claimAdd: 'Claim hinzufügen',

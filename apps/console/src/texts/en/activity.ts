@@ -1,4 +1,5 @@
 import { inLanguage } from '../in-language.ts'
+import { englishRoles } from '../project-roles.ts'
 
 /** Things that operators make, change and delete, by the service that the server names. */
 const things: Readonly<Record<string, string>> = {
@@ -54,8 +55,6 @@ const links: Readonly<Record<string, string>> = {
   VERIFY_EMAIL: 'to verify the address',
   EMAIL_SIGNIN: 'to sign in',
 }
-
-const roles: Readonly<Record<string, string>> = { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' }
 
 /** What owners of accounts of the console did with them, by the method. */
 const ownActs: Readonly<Record<string, string>> = {
@@ -124,7 +123,7 @@ export const activityTexts = inLanguage('activity', {
   changes,
   settings,
   links,
-  roles,
+  roles: englishRoles,
   ownActs,
   wholeActs,
   states,

@@ -1,4 +1,5 @@
 import { inLanguage } from '../in-language.ts'
+import { englishRoles } from '../project-roles.ts'
 
 /** Texts of a project's members and invitations. */
 export const membersTexts = inLanguage('members', {
@@ -61,7 +62,7 @@ export const membersTexts = inLanguage('members', {
   link: 'Link',
   handedOver: 'Done',
   alreadyMember: (email: string) => `${email} is a member already. Change the role in the list.`,
-  roles: { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' },
+  roles: englishRoles,
   roleHelp: {
     viewer: 'reads everything but secrets',
     editor: 'also changes users, documents and files',

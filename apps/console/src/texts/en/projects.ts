@@ -1,8 +1,7 @@
 import { inLanguage } from '../in-language.ts'
+import { englishRoles } from '../project-roles.ts'
 
 /** Roles of a project, by the name that the server gives them. */
-const roles: Readonly<Record<string, string>> = { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' }
-
 /** Texts of the list of projects. */
 export const projectsTexts = inLanguage('projects', {
   title: 'Projects',
@@ -13,7 +12,7 @@ export const projectsTexts = inLanguage('projects', {
   emptyOwner: 'A project is one app’s backend: its own users, documents, files and keys.',
   emptyOther: 'You don’t belong to a project yet. Ask an owner to invite you.',
   failed: 'Couldn’t list your projects',
-  roles,
+  roles: englishRoles,
   search: 'Search by name or id',
   found: (count: number) => (count === 1 ? '1 project found' : `${count} projects found`),
   noMatch: 'No project matches',

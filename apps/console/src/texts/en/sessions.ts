@@ -1,20 +1,5 @@
 import { inLanguage } from '../in-language.ts'
-
-/** Ways to sign in, by the id of the provider; others are shown as they are. */
-const ways: Readonly<Record<string, string>> = {
-  password: 'password',
-  anonymous: 'anonymous',
-  phone: 'phone',
-  passkey: 'passkey',
-  custom: 'custom token',
-  'google.com': 'Google',
-  'apple.com': 'Apple',
-  'facebook.com': 'Facebook',
-  'github.com': 'GitHub',
-  'microsoft.com': 'Microsoft',
-  'twitter.com': 'X',
-  'yahoo.com': 'Yahoo',
-}
+import { englishWays } from '../sign-in-ways.ts'
 
 /** Texts of lists of sessions. */
 export const sessionTexts = inLanguage('sessions', {
@@ -22,7 +7,7 @@ export const sessionTexts = inLanguage('sessions', {
   here: 'this browser',
   unknown: 'Unknown device',
   way: 'Signed in by',
-  ways,
+  ways: englishWays,
   signedIn: 'Signed in',
   used: 'Last used',
   actions: 'Actions',

@@ -1,20 +1,5 @@
 import { inLanguage } from '../in-language.ts'
-
-/** Ways to sign in, by the id of the provider. */
-const ways: Readonly<Record<string, string>> = {
-  password: 'password',
-  anonymous: 'anonymous',
-  phone: 'phone',
-  custom: 'custom token',
-  passkey: 'passkey',
-  'google.com': 'Google',
-  'apple.com': 'Apple',
-  'facebook.com': 'Facebook',
-  'github.com': 'GitHub',
-  'microsoft.com': 'Microsoft',
-  'twitter.com': 'X',
-  'yahoo.com': 'Yahoo',
-}
+import { englishWays } from '../sign-in-ways.ts'
 
 /** Why a sign-in failed, by the reason that the server notes. */
 const signInReasons: Readonly<Record<string, string>> = {
@@ -78,7 +63,7 @@ export const usersTexts = inLanguage('users', {
   searchPlaceholder: 'E-mail, name, phone or user id',
   filters: 'Filters',
   all: 'All',
-  ways,
+  ways: englishWays,
   states: { active: 'active', disabled: 'disabled', verified: 'verified', unverified: 'not verified' },
   claim: 'Claim',
   claimAdd: 'Add a claim',
