@@ -16,7 +16,7 @@ import {
   type User,
 } from 'firebase/auth'
 import { describe, expect, it } from 'vitest'
-import type { AccountsFile } from '../../apps/server/src/cli/accounts/accounts-file.ts'
+import type { AccountsFile } from '../../apps/server/src/cli/accounts/account-calls.ts'
 import { exportAccounts } from '../../apps/server/src/cli/accounts/export-accounts.ts'
 import { importAccounts } from '../../apps/server/src/cli/accounts/import-accounts.ts'
 import { runCommand } from '../../apps/server/src/testing/run-command.ts'

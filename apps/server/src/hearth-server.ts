@@ -10,8 +10,7 @@ import { Listener, type Upgrades } from './http/listener.ts'
 import { MemoryBudget, type MemoryLease } from './http/memory-budget.ts'
 import { createRequestIds } from './http/request-id.ts'
 import type { RequestLine } from './http/request-line.ts'
-import type { Protocol } from './http/route.ts'
-import type { FindUnserved, Unserved } from './http/unserved.ts'
+import type { Protocol, FindUnserved, Unserved } from './http/route.ts'
 import { type SiteFolders, StaticSite } from './http/static-site.ts'
 
 const STOP_GRACE_MS = 8_000

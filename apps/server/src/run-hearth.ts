@@ -1,6 +1,6 @@
 import { endProcess, exitStatus } from './cli/exit-status.ts'
 import { runCommandLine } from './cli/run-command-line.ts'
-import { readEnvironment } from './config/environment.ts'
+import { readEnvironment } from './config/option.ts'
 import { SettingsError } from './config/server-config.ts'
 
 /** The whole life of the process, from its command line to its exit status. */

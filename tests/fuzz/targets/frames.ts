@@ -8,7 +8,7 @@ import { decodeForward, FIELDS_MAX } from '../../../apps/server/src/protocols/fi
 import {
   decodeChannelAddress,
   decodeCredential,
-} from '../../../apps/server/src/protocols/firestore-webchannel/handshake.ts'
+} from '../../../apps/server/src/protocols/firestore-webchannel/protocol.ts'
 import { type FuzzTarget, KIB, MIB } from '../fuzz-target.ts'
 import { ignoreRefusal, same } from './judgement.ts'
 
@@ -61,7 +61,7 @@ export const frameTargets: readonly FuzzTarget[] = [
   {
     name: 'webchannel-form',
     form: 'text',
-    watches: ['/firestore-webchannel/frames.ts', '/firestore-webchannel/handshake.ts', '/http/form.ts'],
+    watches: ['/firestore-webchannel/frames.ts', '/firestore-webchannel/protocol.ts', '/http/form.ts'],
     // The query, and after a line break the form.
     seeds: [`VER=8&database=projects/demo-app/databases/(default)\n${handshake}`, `VER=8&SID=x&AID=3\n${forward}`],
     words: [

@@ -6,8 +6,8 @@ import {
   readSamlUser,
   type SamlAssertion,
 } from '../../../apps/server/src/identity/providers/saml-assertion.ts'
-import { readSamlResponse } from '../../../apps/server/src/identity/providers/saml-response.ts'
-import { readUserInfo, verifiedAddressOf } from '../../../apps/server/src/identity/providers/user-info.ts'
+import { readSamlResponse } from '../../../apps/server/src/identity/providers/saml-client.ts'
+import { readUserInfo, verifiedAddressOf } from '../../../apps/server/src/identity/providers/oauth-client.ts'
 import { assertionOf, unsignedAssertions } from '../../../apps/server/src/identity/tokens/unsigned-assertions.ts'
 import { readGrant } from '../../../apps/server/src/protocols/oauth/read-grant.ts'
 import { type FuzzTarget, KIB, MIB } from '../fuzz-target.ts'
@@ -65,7 +65,7 @@ export const providerAnswerTargets: readonly FuzzTarget[] = [
     name: 'saml-response',
     form: 'text',
     watches: [
-      '/identity/providers/saml-response.ts',
+      '/identity/providers/saml-client.ts',
       '/@node-saml/node-saml/lib/',
       '/xml-crypto/lib/',
       '/@xmldom/xmldom/lib/',
@@ -135,7 +135,7 @@ export const providerAnswerTargets: readonly FuzzTarget[] = [
   {
     name: 'user-info',
     form: 'json',
-    watches: ['/identity/providers/user-info.ts', '/identity/tokens/unsigned-assertions.ts'],
+    watches: ['/identity/providers/oauth-client.ts', '/identity/tokens/unsigned-assertions.ts'],
     seeds: [JSON.stringify(profile)],
     words: ['id', 'email', 'verified', 'primary', 'sub', 'email_verified', 'data', '__proto__'],
     refusals: ['unauthenticated'],
@@ -193,7 +193,7 @@ function isTree(json: unknown): json is Record<string, unknown> {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
-/** No deeper than the tags of an answer may be (`saml-response.ts`). */
+/** No deeper than the tags of an answer may be (`saml-client.ts`). */
 function treeOf(input: Buffer): unknown {
   try {
     return parseJsonBody(input)

@@ -103,7 +103,7 @@ export const settingsTextTargets: readonly FuzzTarget[] = [
   {
     name: 'mail-template',
     form: 'json',
-    watches: ['/src/mails/mail-template.ts', '/src/mails/render-mail.ts', '/src/mails/text-of-html.ts'],
+    watches: ['/src/mails/mail-template.ts', '/src/mails/render-mail.ts'],
     seeds: [
       JSON.stringify(template),
       JSON.stringify({ ...template, body: '<!doctype html><head>x</head><div>%LINK%<br>' }),

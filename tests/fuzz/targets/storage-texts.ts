@@ -3,7 +3,7 @@ import { parseJsonBody } from '../../../apps/server/src/http/request-body.ts'
 import { parseAccessCall } from '../../../apps/server/src/protocols/cloud-storage/access-calls.ts'
 import { parseObjectCall } from '../../../apps/server/src/protocols/cloud-storage/object-calls.ts'
 import { decodeResource } from '../../../apps/server/src/protocols/cloud-storage/object-resource.ts'
-import { decodeObject } from '../../../apps/server/src/protocols/firebase-storage/object-json.ts'
+import { decodeObject } from '../../../apps/server/src/protocols/firebase-storage/upload.ts'
 import { readPostForm } from '../../../apps/server/src/protocols/storage-links/post-form.ts'
 import { readPostPolicy } from '../../../apps/server/src/protocols/storage-links/post-policy.ts'
 import { isSigned, readSignedRequest } from '../../../apps/server/src/protocols/storage-links/signed-request.ts'
@@ -155,7 +155,7 @@ export const storageTextTargets: readonly FuzzTarget[] = [
     watches: [
       '/storage-transfer/object-metadata.ts',
       '/cloud-storage/object-resource.ts',
-      '/firebase-storage/object-json.ts',
+      '/firebase-storage/upload.ts',
     ],
     seeds: [JSON.stringify(metadata), '{}'],
     words: ['metadata', 'contentType', 'acl', 'entity', 'firebaseStorageDownloadTokens', 'crc32c', 'AAAAAA=='],

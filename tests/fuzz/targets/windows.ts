@@ -1,7 +1,6 @@
 import type { Exchange } from '../../../apps/server/src/http/exchange.ts'
-import { readFlowCookie } from '../../../apps/server/src/protocols/sign-in-window/flow-cookie.ts'
+import { readFlowCookie, type SignInWindowDeps } from '../../../apps/server/src/protocols/sign-in-window/protocol.ts'
 import type { SignInRequest } from '../../../apps/server/src/identity/providers/sign-in-flows.ts'
-import type { SignInWindowDeps } from '../../../apps/server/src/protocols/sign-in-window/deps.ts'
 import { readWindowRequest } from '../../../apps/server/src/protocols/sign-in-window/read-request.ts'
 import { type FuzzTarget, KIB } from '../fuzz-target.ts'
 import { headersOf } from './http-texts.ts'
@@ -19,7 +18,7 @@ export const windowTargets: readonly FuzzTarget[] = [
   {
     name: 'window-request',
     form: 'text',
-    watches: ['/sign-in-window/read-request.ts', '/sign-in-window/flow-cookie.ts', '/messages/action-link.ts'],
+    watches: ['/sign-in-window/read-request.ts', '/sign-in-window/protocol.ts', '/messages/action-link.ts'],
     // The query, and after a line break headers.
     seeds: [
       `${page}&appName=a&scopes=email,profile&customParameters=%7B%22hd%22%3A%22x%22%7D\ncookie: a=b; hearth_sign_in_0=x`,

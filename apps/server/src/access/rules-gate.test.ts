@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from './caller.ts'
 import type { AccessRequest } from './gate.ts'
-import type { OperatorAct } from './operator-acts.ts'
+import type { OperatorAct } from './operator-policy.ts'
 import { RulesGate } from './rules-gate.ts'
 import {
   callersOf,

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { Environment } from '../config/environment.ts'
+import type { Environment } from '../config/option.ts'
 
 /** What a command reads besides its own words, and where it writes. */
 export interface CommandContext {

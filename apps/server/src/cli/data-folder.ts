@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { explain } from '../backups/server/explain.ts'
 import { options } from '../config/options.ts'
-import type { Environment } from '../config/environment.ts'
+import type { Environment } from '../config/option.ts'
 import { DataFolderError } from '../operations/data-folder.ts'
 import { CommandFailure, valueOption } from './command.ts'
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '../lib/ambient.ts'
 import { restoreServer } from '../backups/server/restore-server.ts'
-import { composeStoreFiles } from '../compose/compose-store-files.ts'
+import { composeStoreFiles } from '../compose/compose-stores.ts'
 import { type CommandContext, newCommand, restrictToUser, valueOption } from './command.ts'
 import { dataFolderOption, onDataFolder, readDataFolder } from './data-folder.ts'
 

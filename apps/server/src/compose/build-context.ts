@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { OperatorAct } from '../access/operator-acts.ts'
+import type { OperatorAct } from '../access/operator-policy.ts'
 import { ClockFile } from '../clock/clock-file.ts'
 import { ClockGuard } from '../clock/clock-guard.ts'
 import type { ServerConfig } from '../config/server-config.ts'
 import type { ServerAmbient } from '../hearth-server.ts'
-import type { Closers } from '../lib/closers.ts'
 import { Topic } from '../lib/topic.ts'
 import type { PasswordCost } from '../identity/passwords/password-hasher.ts'
 import type { MakeKeyPair } from '../identity/tokens/make-key-pair.ts'
@@ -53,4 +52,26 @@ async function takeDataFolder({ data, mode }: ServerConfig, closers: Closers): P
   const taken = openDataFolder(folder, mode, { adopt: data.kind === 'folder' && data.adopt })
   closers.add(() => taken.close())
   return folder
+}
+
+/** What has to be closed again, in the reverse of the order in which it was opened: the later parts stand on the earlier ones. */
+export class Closers {
+  readonly #closers: (() => Promise<void> | void)[] = []
+
+  add(close: () => Promise<void> | void): void {
+    this.#closers.push(close)
+  }
+
+  /** Closes all of them, also when one fails; throws what failed first. */
+  async close(): Promise<void> {
+    const failures: unknown[] = []
+    for (let close = this.#closers.pop(); close !== undefined; close = this.#closers.pop()) {
+      try {
+        await close()
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
+  }
 }

@@ -12,6 +12,10 @@ import type { Project } from '../projects/projects.ts'
 import { SecretBox } from '../secrets/secret-box.ts'
 import { type OpenRecords, sealedStore } from '../secrets/sealed-store.ts'
 import type { BuildContext } from './build-context.ts'
+import type { StoreFiles } from '../backups/server/backup-server.ts'
+import type { RedatingEngine } from '../persistence/store-redating.ts'
+import { redateStore } from '../persistence/sqlite/redate-store.ts'
+import { runCopyTask, SqliteCopy } from '../persistence/sqlite/store-copies.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -84,4 +88,26 @@ async function openBlobs({ config, dataFolder }: BuildContext): Promise<Blobs> {
   return await openS3Blobs(config.blobs, disk).catch((error: Error) => {
     throw new SettingsError([error.message])
   })
+}
+
+/** The engines of a data folder, for commands that read and write its files without a server. */
+export function composeStoreFiles(dataFolder: string): StoreFiles {
+  return {
+    copy: (from, to) => runCopyTask({ kind: 'copy', from, to }),
+    verify: (file) => runCopyTask({ kind: 'verify', file }),
+    beginAnew: (file, version, droppedSpaces) => runCopyTask({ kind: 'begin-anew', file, version, droppedSpaces }),
+    async read(file, work) {
+      const copy = new SqliteCopy(file)
+      try {
+        return await work(copy)
+      } finally {
+        copy.close()
+      }
+    },
+    blobs: new DiskBlobs(join(dataFolder, 'blobs')),
+  }
+}
+
+export function composeRedating(): RedatingEngine {
+  return { copy: (from, to) => runCopyTask({ kind: 'copy', from, to }), redate: redateStore }
 }

@@ -1,3 +1,13 @@
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Flags by their name without dashes; a switch without a value is `true`. */
+export type Flags = Readonly<Record<string, string | true>>
+
+/** The only reader of the environment. */
+export function readEnvironment(): Environment {
+  return process.env
+}
+
 /** What settings are about: those of one area stand together. */
 export type SettingArea =
   | 'address'

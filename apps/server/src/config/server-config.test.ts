@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { configurationPage } from './configuration-page.ts'
 import { parseConfig, SettingsError } from './server-config.ts'
-import type { Environment, Flags } from './environment.ts'
+import type { Environment, Flags } from './option.ts'
 
 function complaints(flags: Flags, environment: Environment, mode: 'start' | 'dev' = 'start'): readonly string[] {
   try {

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import type { Reach } from '../outbound/reach.ts'
 import { options } from './options.ts'
-import { type Option, flagOf } from './option.ts'
+import { type Option, flagOf, type Environment, type Flags } from './option.ts'
 import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
-import type { Environment, Flags } from './environment.ts'
 
 export interface EmulatorPort {
   /** As `firebase.json` calls it: `auth`. */

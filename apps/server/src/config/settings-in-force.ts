@@ -1,6 +1,5 @@
-import { type Option, flagOf, type SettingArea } from './option.ts'
+import { type Option, flagOf, type SettingArea, type Environment, type Flags } from './option.ts'
 import { options } from './options.ts'
-import type { Environment, Flags } from './environment.ts'
 
 type Mode = 'start' | 'dev'
 

@@ -1,5 +1,8 @@
 import type { Blobs } from '../blobs/blobs.ts'
 import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
+import type { StoredRecord } from '../persistence/stored-record.ts'
+import { OBJECT_SPACE } from './object-record.ts'
+import { UPLOAD_SPACE } from './upload-record.ts'
 
 /**
  * Contents no file names any more. A blob enters this space in the same commit that drops its name, and leaves it after its bytes are
@@ -7,6 +10,7 @@ import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
  */
 export const GARBAGE_SPACE = 'blob-garbage'
 const SWEEP_PAGE = 100
+const PAGE_SIZE = 500
 
 export function discard(blobId: string): RecordChange {
   return { space: GARBAGE_SPACE, key: blobId, value: '{}' }
@@ -73,4 +77,26 @@ export class BlobGarbage {
       if (page.length < SWEEP_PAGE) return
     }
   }
+}
+
+/** Removes the bytes of every stored file and of every file on its way in; the records that name them stay. May be asked again. */
+export async function removeContents(project: string, store: ProjectStore, blobs: Blobs): Promise<void> {
+  for (const space of [OBJECT_SPACE, UPLOAD_SPACE]) {
+    let start = ''
+    for (;;) {
+      const page = await store.read((snapshot) =>
+        snapshot.listRecords(space, { start }, { limit: PAGE_SIZE, reverse: false }),
+      )
+      for (const record of page) await blobs.remove({ project, id: blobIdOf(record) })
+      const last = page.at(-1)
+      if (last === undefined || page.length < PAGE_SIZE) break
+      start = `${last.key}\0`
+    }
+  }
+  await new BlobGarbage(blobs).sweep(project, store)
+}
+
+/** Both kinds of records have it. */
+function blobIdOf({ value }: StoredRecord): string {
+  return (JSON.parse(value) as { blobId: string }).blobId
 }

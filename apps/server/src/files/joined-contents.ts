@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { Crc32c } from '../blobs/crc32c.ts'
+import { Crc32c } from '../blobs/running-digest.ts'
 import type { FileContent } from './files.ts'
 
 /**

@@ -1,8 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'
-import type { Checksums } from './checksums.ts'
-import type { ContentTerms } from './content-terms.ts'
+import type { Checksums, ContentTerms } from './content-terms.ts'
 import type { FileObject, SettableMetadata } from './file-object.ts'
 import type { Preconditions } from './preconditions.ts'
 

@@ -1,4 +1,10 @@
-import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
+import {
+  constants,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+  type Http2Session,
+} from 'node:http2'
 import { StatusError } from '@hearth/model'
 import { clientAddressOf } from './client-address.ts'
 import { isEnding } from './ending-turns.ts'
@@ -8,6 +14,10 @@ import type { MemoryBudget } from './memory-budget.ts'
 export const STREAM_BYTES = 16 * 1024
 /** So many streams of a connection are refused one after the other; it goes beyond. */
 export const REFUSED_STREAMS_MAX = 200
+/** gRPC has a stream for each listener, and a client may have all of them on one connection. */
+export const STREAMS_MAX = 10_000
+
+const openStreams = new WeakMap<Http2Session, number>()
 
 /** Counts each stream of HTTP/2 from its arrival, also while it waits for its turn, until it is closed. */
 export class StreamAdmission {
@@ -56,4 +66,17 @@ export class StreamAdmission {
 
 function ignoreOwnReset(): void {
   // Node tells of the code that the stream was closed with.
+}
+
+/** Counts a stream of its connection until it ends. Throws `resource-exhausted`/`TOO_MANY_STREAMS`. */
+export function admitStream(stream: ServerHttp2Stream): void {
+  const { session } = stream
+  if (session === undefined) return
+  const open = openStreams.get(session) ?? 0
+  if (open >= STREAMS_MAX) {
+    const message = `A connection may have ${STREAMS_MAX} requests and listeners at once. End some, or open another connection.`
+    throw new StatusError('resource-exhausted', 'TOO_MANY_STREAMS', message)
+  }
+  openStreams.set(session, open + 1)
+  stream.once('close', () => openStreams.set(session, (openStreams.get(session) ?? 1) - 1))
 }

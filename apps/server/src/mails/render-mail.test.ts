@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { builtInLanguages } from './languages/built-in.ts'
 import { templateOf } from './languages/mail-language.ts'
 import { mailKinds, type MailTemplate, type MailValues, parseMailTemplate } from './mail-template.ts'
-import { renderMail } from './render-mail.ts'
-import { textOfHtml } from './text-of-html.ts'
+import { renderMail, textOfHtml } from './render-mail.ts'
 
 const values: MailValues = {
   DISPLAY_NAME: 'Ada',

@@ -1,7 +1,13 @@
 import { oneLine } from '@hearth/model'
 import { escapeHtml } from '../html/escape-html.ts'
 import type { MailTemplate, MailValues } from './mail-template.ts'
-import { textOfHtml } from './text-of-html.ts'
+
+/** Tags that end a line, and those that end a paragraph. */
+const lineTags = new Set(['tr', 'li', 'div'])
+const paragraphTags = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table', 'blockquote', 'hr'])
+/** What is in them is not for reading. */
+const hiddenTags = new Set(['style', 'script', 'head', 'title'])
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /** A mail as it is sent, in both forms. */
 export interface RenderedMail {
@@ -60,4 +66,52 @@ function htmlPage(body: string, language: string): string {
 ${body.trim()}
 </body></html>
 `
+}
+
+/**
+ * What a mail program without HTML shows: the text of the page, with the address of each link behind its words. It goes through the HTML
+ * once, so that no template makes it slow.
+ */
+export function textOfHtml(html: string): string {
+  let text = ''
+  let hidden: string | undefined
+  let link: { readonly href: string; readonly at: number } | undefined
+  for (let at = 0; at < html.length;) {
+    const open = html.indexOf('<', at)
+    const close = open === -1 ? -1 : html.indexOf('>', open)
+    const end = close === -1 ? html.length : open
+    if (hidden === undefined) text += decodeEntities(html.slice(at, end).replaceAll(/\s+/g, ' '))
+    if (close === -1) break
+    at = close + 1
+    const { name, isEnd, attributes } = parseTag(html.slice(open + 1, close))
+    if (hidden !== undefined) {
+      if (isEnd && name === hidden) hidden = undefined
+    } else if (hiddenTags.has(name) && !isEnd) hidden = name
+    else if (name === 'a' && !isEnd) {
+      const href = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(attributes)
+      link = { href: decodeEntities(href?.[1] ?? href?.[2] ?? ''), at: text.length }
+    } else if (name === 'a' && link !== undefined) {
+      if (link.href !== '' && text.slice(link.at).trim() !== link.href) text += ` ${link.href}`
+      link = undefined
+    } else if (paragraphTags.has(name)) text += '\n\n'
+    else if (name === 'br' || (lineTags.has(name) && !text.endsWith('\n'))) text += '\n'
+  }
+  const lines = text.split('\n').map((line) => line.trim())
+  return `${lines
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()}\n`
+}
+
+function parseTag(tag: string): { name: string; isEnd: boolean; attributes: string } {
+  const [, slash = '', name = ''] = /^(\/?)([a-z0-9!-]*)/i.exec(tag) ?? []
+  return { name: name.toLowerCase(), isEnd: slash !== '', attributes: tag.slice(slash.length + name.length) }
+}
+
+function decodeEntities(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,6})|([a-z]{2,6}));/gi, (whole, code: string | undefined, name: string) => {
+    if (code === undefined) return entities[name.toLowerCase()] ?? whole
+    const point = Number(code)
+    return point > 31 && point <= 0x10_ff_ff ? String.fromCodePoint(point) : whole
+  })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Mutation } from '@hearth/model'
 import { expect, it } from 'vitest'
-import type { OperatorAct } from '../access/operator-acts.ts'
+import type { OperatorAct } from '../access/operator-policy.ts'
 import type { Log } from '../lib/ambient.ts'
 import { ActivityLog } from './activity-log.ts'
 

@@ -1,6 +1,6 @@
 import type { Mutation, Value } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
-import type { OperatorAct } from '../access/operator-acts.ts'
+import type { OperatorAct } from '../access/operator-policy.ts'
 import type { Clock, Log, Random } from '../lib/ambient.ts'
 import type { Documents } from '../documents/documents.ts'
 import { CONSOLE_PROJECT } from './project-id.ts'

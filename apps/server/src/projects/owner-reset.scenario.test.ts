@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { CodeFile } from './code-file.ts'
+import { CodeFile } from './local-code.ts'
 import { OwnerReset } from './owner-reset.ts'
 
 it('an owner who can be given no link keeps the second factors', async () => {

@@ -1,6 +1,5 @@
 import { StatusError } from '@hearth/model'
-import type { CodeFile } from './code-file.ts'
-import { hashOfLocalCode, isLocalCode } from './local-code.ts'
+import { type CodeFile, hashOfLocalCode, isLocalCode } from './local-code.ts'
 
 /** Where an owner chooses a new password, and whose account it is. */
 export interface ResetLink {

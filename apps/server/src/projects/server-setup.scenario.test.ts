@@ -6,7 +6,7 @@ import { systemClock, systemRandom } from '../lib/ambient.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { RegistryWorld } from './registry-world.ts'
 import { type NewOwner, ServerSetup } from './server-setup.ts'
-import { CodeFile } from './code-file.ts'
+import { CodeFile } from './local-code.ts'
 
 const openStores = (folder: string) => SqlitePersistence.open({ folder, clock: systemClock })
 const owner: NewOwner = { email: 'olga@example.com', password: 'correct horse', displayName: 'Olga' }

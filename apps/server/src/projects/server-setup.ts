@@ -2,9 +2,8 @@ import { StatusError } from '@hearth/model'
 import type { Clock, Random } from '../lib/ambient.ts'
 import type { Persistence, ProjectStore } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'
-import type { CodeFile } from './code-file.ts'
+import { type CodeFile, hashOfLocalCode, isLocalCode, newLocalCode } from './local-code.ts'
 import { CONSOLE_PROJECT } from './project-id.ts'
-import { hashOfLocalCode, isLocalCode, newLocalCode } from './local-code.ts'
 
 /** What the set-up needs of the accounts of the project `console`. */
 export interface OwnerAccounts {

@@ -1,4 +1,4 @@
-import type { OnOperatorAct } from '../access/operator-acts.ts'
+import type { OnOperatorAct } from '../access/operator-policy.ts'
 import type { Actor } from '../audit/audit-entry.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { Log } from '../lib/ambient.ts'

@@ -1,7 +1,7 @@
 import { runCommandLine } from '../cli/run-command-line.ts'
 import type { CommandContext } from '../cli/command.ts'
 import { SettingsError } from '../config/server-config.ts'
-import type { Environment } from '../config/environment.ts'
+import type { Environment } from '../config/option.ts'
 
 export interface CommandEnd {
   /** The exit status. */

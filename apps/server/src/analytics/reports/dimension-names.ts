@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import { formatDay, formatIsoWeek } from '../days.ts'
 import { countryName } from '../roll-up/country-guess.ts'
 import { NOT_SET } from '../roll-up/dimensions.ts'
-import type { ReportCell } from './report-cell.ts'
+import type { ReportCell } from './report-table.ts'
 
 /** A dimension of a report. */
 export interface ParsedDimension {

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { UserSet } from '../roll-up/user-set.ts'
-import type { ReportCell } from './report-cell.ts'
+import type { ReportCell } from './report-table.ts'
 
 /** What the cells of a row come to. */
 export class Sums {

@@ -1,9 +1,24 @@
 import { StatusError } from '@hearth/model'
 import { OTHER_VALUES } from '../roll-up/dimensions.ts'
-import { USERS_STANDARD_ERROR } from '../roll-up/user-set.ts'
+import { USERS_STANDARD_ERROR, type UserSet } from '../roll-up/user-set.ts'
 import { Sums } from './metric-names.ts'
-import type { ReportCell } from './report-cell.ts'
 import { type Aggregation, matchesFilter, type Report, type ReportRow, type ReportShape } from './report-request.ts'
+
+/** What a report adds up: all events of one period, app, name and value of the dimensions that it needs. */
+export interface ReportCell {
+  /** The day; in a real-time report the minute. */
+  readonly period: number
+  readonly app: string
+  readonly event: string
+  /** Of a stored dimension; undefined where the events have none. */
+  readonly valueOf: (dimension: string) => string
+  readonly count: number
+  readonly engagementMs: number
+  readonly valueSum: number
+  readonly ownSum: number
+  readonly ownCount: number
+  readonly addUsersTo: (set: UserSet) => void
+}
 
 const ROWS_MAX = 250_000
 

@@ -2,7 +2,7 @@ import type { ReadSnapshot } from '../../persistence/persistence.ts'
 import { dayPrefix, minutePrefix, parsePartitionKey, type CellRow } from '../roll-up/partition.ts'
 import { PARTITION_SPACE } from '../roll-up/roller.ts'
 import { Turn } from '../../lib/turn.ts'
-import type { ReportCell } from './report-cell.ts'
+import type { ReportCell } from './report-table.ts'
 
 /** A record of many users has some 50 KB: a page is read at one go. */
 const PARTITIONS_PER_PAGE = 100

@@ -6,7 +6,7 @@ import { DAY_MS, formatDay } from '../days.ts'
 import { hashText } from '../hash-text.ts'
 import { userKey } from '../roll-up/tally.ts'
 import { readTrail } from '../roll-up/trail-records.ts'
-import { RAW_EVENTS_MAX, readRawBlocks } from './raw-batches.ts'
+import { RAW_EVENTS_MAX, readRawBlocks } from './raw-cells.ts'
 import { type Filter, matchesFilter } from './report-request.ts'
 
 export interface FunnelRequest {

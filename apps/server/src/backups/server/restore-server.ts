@@ -7,7 +7,7 @@ import { openEmptyFolder } from '../../operations/data-folder.ts'
 import { SECRETS_KEY_FILE } from '../../operations/secrets-key.ts'
 import { explain } from './explain.ts'
 import { readServerManifest, type ServerManifest } from './server-manifest.ts'
-import type { StoreFiles } from './store-files.ts'
+import type { StoreFiles } from './backup-server.ts'
 
 /**
  * Not carried into a later time: uploads that go on nowhere, mails that may have been sent since, and what clients know of the past

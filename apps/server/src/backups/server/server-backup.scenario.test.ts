@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { systemClock } from '../../lib/ambient.ts'
-import { composeStoreFiles } from '../../compose/compose-store-files.ts'
+import { composeStoreFiles } from '../../compose/compose-stores.ts'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { SpawnedServer } from '../../testing/spawned-server.ts'
 import { TestServer } from '../../testing/test-server.ts'
 import { restoreServer } from './restore-server.ts'
-import type { StoreFiles } from './store-files.ts'
+import type { StoreFiles } from './backup-server.ts'
 
 async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'hearth-server-backup-'))

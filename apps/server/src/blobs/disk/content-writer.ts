@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { RunningDigest } from './running-digest.ts'
+import { RunningDigest } from '../running-digest.ts'
 
 /** Writes a content to its file, from its beginning on, and takes its digests. */
 export interface ContentWriter {

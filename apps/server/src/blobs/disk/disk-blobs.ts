@@ -7,7 +7,7 @@ import type { BlobRef, Blobs, ByteRange, SealedBlob } from '../blobs.ts'
 import { ContentThreads } from './content-threads.ts'
 import { type ContentWriter, SmallContentWriter } from './content-writer.ts'
 import { type DiskSpace, readDiskSpace, roomBesideReserve } from './disk-reserve.ts'
-import { RunningDigest } from './running-digest.ts'
+import { RunningDigest } from '../running-digest.ts'
 import { shareFile } from './share-file.ts'
 import { UploadTurns } from './upload-turns.ts'
 

@@ -1,5 +1,17 @@
 import { ServerCalls, type CallTarget } from '../server/server-calls.ts'
 import type { AccountRow } from './account-row.ts'
+import type { ServerAccess } from '../server/server-access.ts'
+
+type AccountFormat = 'json' | 'csv'
+
+/** A file of users, and whose users they are. */
+export interface AccountsFile {
+  readonly file: string
+  readonly format: AccountFormat
+  readonly project: string
+  readonly tenant: string | undefined
+  readonly access: ServerAccess
+}
 
 export interface AccountsOf extends CallTarget {
   readonly project: string

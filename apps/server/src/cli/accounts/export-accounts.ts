@@ -3,9 +3,8 @@ import { open, truncate } from 'node:fs/promises'
 import { StatusError } from '@hearth/model'
 import { decodeForeignHash } from '../../identity/passwords/stored-hash.ts'
 import type { BearerTokens } from '../server/bearer-tokens.ts'
-import { AccountCalls, type ListedAccount } from './account-calls.ts'
+import { AccountCalls, type ListedAccount, type AccountsFile } from './account-calls.ts'
 import { type AccountRow, formatCsvRow, formatJsonRow, isVendorProvider } from './account-row.ts'
-import type { AccountsFile } from './accounts-file.ts'
 import { CommandProgress } from './command-progress.ts'
 
 const PAGE_SIZE = 1_000

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { systemClock } from '../../lib/ambient.ts'
-import { composeRedating } from '../../compose/compose-store-files.ts'
+import { composeRedating } from '../../compose/compose-stores.ts'
 import { type CommandContext, newCommand, restrictToUser } from '../command.ts'
 import { dataFolderOption, onDataFolder, readDataFolder } from '../data-folder.ts'
 import { acceptClock, repairDates } from './repair-dates.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { SettingsError } from '../../config/server-config.ts'
-import type { Environment } from '../../config/environment.ts'
+import type { Environment } from '../../config/option.ts'
 import { TOKEN_PATH } from '../../identity/tokens/key-file.ts'
 import { projectOfServiceAccount } from '../../identity/tokens/service-keys.ts'
 import { valueOption } from '../command.ts'

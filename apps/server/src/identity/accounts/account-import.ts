@@ -17,7 +17,7 @@ import {
 } from '../passkeys/passkey.ts'
 import { parseRelyingParty } from '../passkeys/relying-party.ts'
 import { type SecondFactor, SECOND_FACTORS_MAX } from '../sign-in/second-factor.ts'
-import type { TotpSecrets } from '../sign-in/totp-secrets.ts'
+import type { TotpSecrets } from '../sign-in/totp.ts'
 import type { FailurePadding } from '../passwords/failure-padding.ts'
 import { decodeForeignHash, encodeForeignHash, parseStoredHash } from '../passwords/stored-hash.ts'
 

@@ -1,3 +1,6 @@
+import type { ActionMail, MailOrder, Mails, WriteMail } from './action-mails.ts'
+import type { TextMessage, TextMessages } from '../sign-in/phone-codes.ts'
+
 const KEPT_MAX = 1_000
 
 /** Something that `hearth dev` shows instead of sending it. */
@@ -52,5 +55,56 @@ export class DevOutbox<Item> {
 
   clear(realm: string): void {
     this.#items = this.#items.filter((kept) => kept.realm !== realm)
+  }
+}
+
+/**
+ * `hearth dev` shows mails instead of sending them. Those of apps are for all that ask; a link of the console opens an account that
+ * may run the server, so only whoever started it is told.
+ */
+export class DevMailbox extends DevOutbox<ActionMail> implements Mails {
+  readonly obstacle = undefined
+  readonly #consoleProject: string
+  readonly #announce: (line: string) => void
+  #write: WriteMail | undefined
+
+  constructor(options: { consoleProject: string; announce: (line: string) => void; nowMs: () => number }) {
+    super(options)
+    this.#consoleProject = options.consoleProject
+    this.#announce = options.announce
+  }
+
+  writeWith(write: WriteMail): void {
+    this.#write = write
+  }
+
+  async send(realm: string, order: MailOrder): Promise<void> {
+    if (this.#write === undefined) throw new Error('nobody writes the mails')
+    const mail = await this.#write(realm, order)
+    if (realm === this.#consoleProject) this.#announce(`Mail of the console to ${mail.to}: ${mail.link}`)
+    else this.add(realm, mail)
+  }
+
+  async pretend(): Promise<void> {}
+
+  codeUsed(realm: string, code: string): void {
+    this.markOver(realm, (mail) => mail.code === code)
+  }
+
+  codesReplaced(realm: string, subject: string): void {
+    this.markOver(realm, (mail) => mail.subject === subject)
+  }
+}
+
+/** `hearth dev` shows text messages instead of sending them. */
+export class DevTextMessages extends DevOutbox<TextMessage> implements TextMessages {
+  async findObstacle(): Promise<undefined> {}
+
+  async send(realm: string, message: TextMessage): Promise<void> {
+    this.add(realm, message)
+  }
+
+  codeUsed(realm: string, sessionInfo: string): void {
+    this.markOver(realm, (message) => message.sessionInfo === sessionInfo)
   }
 }

@@ -13,7 +13,7 @@ import { type AccountHolder, assertStillOpen, type TokenHolders } from '../token
 import { type Passkey, PASSKEY_NAME_CHARACTERS_MAX, PASSKEY_PROVIDER, PASSKEYS_MAX, passkeysOf } from './passkey.ts'
 import type { PasskeyChallenges } from './passkey-challenges.ts'
 import { type RegistrationAnswer, verifyRegistration } from './passkey-verifier.ts'
-import type { RelyingParties } from './relying-parties.ts'
+import type { RelyingParties } from './relying-party.ts'
 
 /** What a browser needs to make a passkey. */
 export interface StartedEnrolment {

@@ -10,7 +10,7 @@ import type { SignInOutcome, SignIns } from '../sign-in/sign-ins.ts'
 import { base64urlOf, isCredentialId, type Passkey, PASSKEY_PROVIDER, passkeysOf } from './passkey.ts'
 import { CHALLENGE_LIFE_MS, type PasskeyChallenges } from './passkey-challenges.ts'
 import { type AssertionAnswer, verifyAssertion } from './passkey-verifier.ts'
-import type { RelyingParties } from './relying-parties.ts'
+import type { RelyingParties } from './relying-party.ts'
 
 const MINUTE_MS = 60_000
 

@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import { identityError } from '../identity-error.ts'
 import { base64urlOf, isCredentialId, isPublicKey, knownTransports, type Passkey } from './passkey.ts'
 import { SPENT_CHALLENGE } from './passkey-challenges.ts'
-import type { FoundParty } from './relying-parties.ts'
+import type { FoundParty } from './relying-party.ts'
 
 /** What an authenticator answered to `navigator.credentials.create`; binary values in base64 of either alphabet. */
 export interface RegistrationAnswer {

@@ -1,17 +1,17 @@
 import { StatusError } from '@hearth/model'
-import { type Configuration, type CustomFetch } from 'openid-client'
+import type { Configuration, CustomFetch } from 'openid-client'
 import type { Clock } from '../../lib/ambient.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import { askProvider, type ProviderAnswer } from './ask-provider.ts'
-import { genericOAuth, type KnownOAuth, knownOAuth } from './known-providers.ts'
+import { genericOAuth, type KnownOAuth, knownOAuth, type UserInfoFields } from './known-providers.ts'
 import { type AuthorizationRequest, type FlowSecrets, ownParameters, type ProviderClient } from './provider-client.ts'
 import type { OAuthEndpoints, OAuthProvider } from './provider-config.ts'
 import type { ProviderRefusals } from './provider-refusals.ts'
-import { readUserInfo, verifiedAddressOf } from './user-info.ts'
 
 /** Seconds. */
 const TIMEOUT = 10
+const RAW_ID_CHARACTERS_MAX = 256
 
 /**
  * Hearth as a client of providers that speak OAuth 2.0 alone (RFC 6749, RFC 7636): the code flow with PKCE, and the provider's own word
@@ -159,4 +159,49 @@ function below(address: string, path: string): string {
   const url = new URL(address)
   url.pathname = url.pathname.replace(/\/$/, '') + path
   return url.href
+}
+
+/** Who a provider's answer is about. Throws `INVALID_IDP_RESPONSE` for one that names nobody. */
+export function readUserInfo(
+  answer: unknown,
+  fields: UserInfoFields,
+): Pick<IdpAssertion, 'rawId' | 'email' | 'emailVerified' | 'displayName' | 'photoUrl' | 'screenName'> {
+  const rawId = textAt(answer, fields.id)
+  if (rawId === undefined || rawId.length > RAW_ID_CHARACTERS_MAX) {
+    throw identityError('INVALID_IDP_RESPONSE', 'The provider names no user.')
+  }
+  return {
+    rawId,
+    email: textAt(answer, fields.email),
+    emailVerified: fields.emailVerified?.some((path) => valueAt(answer, path) === true) === true,
+    displayName: textAt(answer, fields.displayName),
+    photoUrl: textAt(answer, fields.photoUrl),
+    screenName: textAt(answer, fields.screenName),
+  }
+}
+
+/** The first address of a list of `{ email, primary, verified }`. */
+export function verifiedAddressOf(list: unknown): string | undefined {
+  if (!Array.isArray(list)) return undefined
+  const primary: unknown = list.find((one) => valueAt(one, 'primary') === true && valueAt(one, 'verified') === true)
+  return textAt(primary, ['email'])
+}
+
+/** A number is taken for its digits where JSON can hold all of them. */
+function textAt(answer: unknown, paths: readonly string[] = []): string | undefined {
+  for (const path of paths) {
+    const value = valueAt(answer, path)
+    if (typeof value === 'string' && value !== '') return value
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
+  }
+  return undefined
+}
+
+function valueAt(answer: unknown, path: string): unknown {
+  let value = answer
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as Record<string, unknown>)[name]
+  }
+  return value
 }

@@ -1,7 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
 import { identityError } from '../identity-error.ts'
 import { type SamlSettings, validateSaml } from './saml-config.ts'
-import { validateAddress } from './validate-address.ts'
+
+const ADDRESS_CHARACTERS_MAX = 2_048
 
 /** Where somebody signs in, where the code is exchanged, and who tells who it was. */
 export interface OAuthEndpoints {
@@ -145,4 +146,21 @@ function isKeyOfApple(pem: string): boolean {
 function assertTexts(texts: readonly (string | undefined)[]): void {
   if (texts.every((text) => text === undefined || text.length <= TEXT_CHARACTERS_MAX)) return
   throw identityError('INVALID_CONFIG', `A text of the provider has more than ${TEXT_CHARACTERS_MAX} characters.`)
+}
+
+/** https, or http on loopback. Throws `INVALID_CONFIG`. */
+export function validateAddress(what: string, address: string, { takesQuery = false } = {}): void {
+  if (address.length > ADDRESS_CHARACTERS_MAX || !URL.canParse(address)) {
+    throw identityError('INVALID_CONFIG', `The ${what} is not an absolute URL.`)
+  }
+  const { protocol, hostname, username, search, hash } = new URL(address)
+  const isHttp = protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
+  if (!isHttp) throw identityError('INVALID_CONFIG', `The ${what} must be an https address.`)
+  if (username !== '' || hash !== '' || (search !== '' && !takesQuery)) {
+    throw identityError('INVALID_CONFIG', `The ${what} must have neither a user, a query nor a fragment.`)
+  }
+}
+
+function isLoopbackName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { identityError } from '../identity-error.ts'
-import { validateAddress } from './validate-address.ts'
+import { validateAddress } from './provider-config.ts'
 
 /** A SAML 2.0 identity provider, as the project knows it. */
 export interface SamlSettings {

@@ -12,8 +12,7 @@ import { factorsOf } from './second-factor-sign-in.ts'
 import type { Sessions, SignInMethod } from '../sessions/sessions.ts'
 import type { IssuedSession, SignIns } from './sign-ins.ts'
 import { type AccountHolder, assertStillOpen, type TokenHolders } from '../tokens/token-holders.ts'
-import type { TotpSecrets } from './totp-secrets.ts'
-import { encodeBase32, findTotpStep, TOTP_SECRET_BYTES } from './totp.ts'
+import { type TotpSecrets, encodeBase32, findTotpStep, TOTP_SECRET_BYTES } from './totp.ts'
 
 /** What shows that the new factor works. */
 export type EnrolmentProof = {

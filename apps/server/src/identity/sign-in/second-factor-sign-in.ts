@@ -12,8 +12,7 @@ import type { PhoneCodes } from './phone-codes.ts'
 import type { RequestOrigin } from './request-origin.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Session, Sessions, SignInMethod } from '../sessions/sessions.ts'
-import type { TotpSecrets } from './totp-secrets.ts'
-import { findTotpStep } from './totp.ts'
+import { type TotpSecrets, findTotpStep } from './totp.ts'
 
 /** What a user brings as the second proof. */
 export type SecondProof =

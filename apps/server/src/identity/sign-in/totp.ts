@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isSealed, type SecretBox } from '../../secrets/secret-box.ts'
+import type { Realm } from '../realm.ts'
 
 /**
  * Time-based one-time passwords (RFC 6238) as authenticator apps make them: HMAC-SHA-1, six digits, 30 seconds. Secrets are
@@ -66,4 +68,28 @@ export function findTotpStep(
     if (right.length === given.length && timingSafeEqual(right, given)) found = step
   }
   return found !== undefined && found > (options.lastStep ?? -1) ? found : undefined
+}
+
+/**
+ * Secrets of authenticator apps (base32) as they are kept: sealed, each for its account alone, so that no copy of a store shows the codes of
+ * those who are in it. Secrets from before were not sealed; they are read as they are, and sealed when they are next used.
+ */
+export class TotpSecrets {
+  readonly #box: Pick<SecretBox, 'seal' | 'open'>
+
+  constructor(box: Pick<SecretBox, 'seal' | 'open'>) {
+    this.#box = box
+  }
+
+  seal(realm: Realm, uid: string, secret: string): string {
+    return this.#box.seal(secret, placeOf(realm, uid))
+  }
+
+  open(realm: Realm, uid: string, kept: string): string {
+    return isSealed(kept) ? this.#box.open(kept, placeOf(realm, uid)) : kept
+  }
+}
+
+function placeOf(realm: Realm, uid: string): string {
+  return `${realm}/totp/${uid}`
 }

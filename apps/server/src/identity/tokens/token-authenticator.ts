@@ -6,7 +6,7 @@ import type { IdTokens } from './id-tokens.ts'
 import { identityError } from '../identity-error.ts'
 import { decodeJwt } from './jwt.ts'
 import { CUSTOM_TOKEN_AUDIENCE } from './project-custom-tokens.ts'
-import { ServiceKeys } from './service-keys.ts'
+import { ServiceKeys, projectOfServiceAccount } from './service-keys.ts'
 
 /** `Bearer x`, `Firebase x`; the scheme in any case. */
 const credentialPattern = /^(?:bearer|firebase) +(\S+)$/i
@@ -134,4 +134,15 @@ export function warnOfForeignTokens(log: Log): (issuedFor: string, project: stri
         `start \`hearth dev\` with HEARTH_PROJECT=${project}, or give the page the projectId "${issuedFor}"`,
     )
   }
+}
+
+/**
+ * The project that the value of `Authorization` says it is of, for addresses that name none; its verification there proves it. Undefined for
+ * `Bearer owner`, which says nothing, and for what is no credential.
+ */
+export function projectOfCredential(authorization: string | undefined): string | undefined {
+  const token = authorization?.split(' ').at(-1) ?? ''
+  const { iss, aud } = decodeJwt(token)?.payload ?? {}
+  const signer = typeof iss === 'string' ? projectOfServiceAccount(iss) : undefined
+  return projectOfAccessToken(token) ?? signer ?? (typeof aud === 'string' ? aud : undefined)
 }

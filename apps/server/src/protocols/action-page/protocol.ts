@@ -8,7 +8,7 @@ import type { IdentitySettings } from '../../identity/identity-settings.ts'
 import { type Realm, realmOf } from '../../identity/realm.ts'
 import { formPageHeaders, plainPage, plainPageHeaders } from '../../html/plain-page.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { parametersOf, readForm } from '../../http/read-form.ts'
+import { parametersOf, readForm } from '../../http/form.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import type { Projects } from '../../projects/projects.ts'
 

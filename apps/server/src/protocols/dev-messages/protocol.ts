@@ -1,7 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { escapeHtml } from '../../html/escape-html.ts'
-import type { DevMailbox } from '../../identity/messages/dev-mailbox.ts'
-import type { DevTextMessages } from '../../identity/messages/dev-text-messages.ts'
+import type { DevMailbox, DevTextMessages } from '../../identity/messages/dev-outbox.ts'
 import { PAGE_STYLE, styleSource } from '../../html/plain-page.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'

@@ -10,8 +10,7 @@ import { writeStorageError } from '../storage-transfer/error-body.ts'
 import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
 import { createStorageHandlers, listOf } from '../storage-transfer/storage-handlers.ts'
 import { headerOf } from '../storage-transfer/upload-headers.ts'
-import { decodeObject, encodeObject } from './object-json.ts'
-import { handleUpload, isUpload } from './upload.ts'
+import { decodeObject, encodeObject, handleUpload, isUpload } from './upload.ts'
 
 /**
  * A list leaves out what `ref` of the SDKs can't name: parts of a name that are empty, such as those of folders that other tools made (the

@@ -4,9 +4,13 @@ import type { Files, ObjectRef } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { checksumsOf } from '../storage-transfer/checksums.ts'
 import { readRelatedParts } from '../storage-transfer/multipart-related.ts'
-import { METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
+import {
+  METADATA_BYTES_MAX,
+  type DecodedMetadata,
+  decodeMetadata,
+  encodeMetadata,
+} from '../storage-transfer/object-metadata.ts'
 import { announcedBy, contentHeaderOf, headerOf, invalidUpload } from '../storage-transfer/upload-headers.ts'
-import { decodeObject, encodeObject } from './object-json.ts'
 
 /** What a client must round its chunks to; the SDK's are multiples of it. */
 const CHUNK_GRANULARITY = 256 * 1024
@@ -151,4 +155,22 @@ function offsetOf(exchange: Exchange): number {
   const offset = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (Number.isNaN(offset)) throw invalidUpload('X-Goog-Upload-Offset must be a number of bytes.')
   return offset
+}
+
+/** A file as `firebase/storage` reads it (wire-protocol 4.1). */
+export function encodeObject(object: FileObject): Record<string, unknown> {
+  return {
+    ...encodeMetadata(object),
+    contentEncoding: object.contentEncoding ?? 'identity',
+    ...(Object.keys(object.customMetadata).length > 0 && { metadata: object.customMetadata }),
+    ...(object.downloadTokens.length > 0 && { downloadTokens: object.downloadTokens.join(',') }),
+  }
+}
+
+/** Reads what `firebase/storage` sends. Throws `invalid-argument`/`INVALID_METADATA`. */
+export function decodeObject(json: unknown): DecodedMetadata {
+  const { settable, ...rest } = decodeMetadata(json)
+  // The SDK sends back what it was given, and `identity` stands for none.
+  const contentEncoding = settable.contentEncoding === 'identity' ? null : settable.contentEncoding
+  return { ...rest, settable: { ...settable, contentEncoding } }
 }

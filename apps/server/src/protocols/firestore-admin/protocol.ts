@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Protocol } from '../../http/route.ts'
-import { writeVendorError } from '../../http/vendor-error-body.ts'
+import { writeVendorError } from '../../http/error-body.ts'
 import {
   createDatabase,
   deleteDatabase,

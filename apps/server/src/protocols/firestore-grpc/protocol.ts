@@ -14,7 +14,18 @@ import { type EarlyCaller, projectOfHeaders } from './early-caller.ts'
 import type { HeldMessage } from './frames.ts'
 import { GrpcStream, parseTimeout } from './grpc-stream.ts'
 import { OpenStreams, runListen, runWrite } from './streams.ts'
-import type { FirestoreGrpcDeps } from './deps.ts'
+import type { Log, Random } from '../../lib/ambient.ts'
+import type { Authenticator } from '../../access/caller.ts'
+import type { CallerWatch } from '../../access/caller-watch.ts'
+import type { Documents } from '../../documents/documents.ts'
+
+export interface FirestoreGrpcDeps {
+  readonly documents: Documents
+  readonly authenticator: Authenticator
+  readonly callers: CallerWatch
+  readonly random: Random
+  readonly log: Log
+}
 
 /** How long the message of a call may take to arrive; streams may be silent for as long as they like. */
 const REQUEST_MS_MAX = 60_000

@@ -12,7 +12,7 @@ import { asStatusError, streamCallerOf } from '../firestore-streams/opening.ts'
 import { WriteStream } from '../firestore-streams/write-stream.ts'
 import { type EarlyCaller, projectOfHeaders } from './early-caller.ts'
 import type { GrpcStream } from './grpc-stream.ts'
-import type { FirestoreGrpcDeps } from './deps.ts'
+import type { FirestoreGrpcDeps } from './protocol.ts'
 
 /** Of a message with a target: what more of them would say, no target may ask for. */
 const LISTEN_TAGS_MAX = 256 * 1024

@@ -14,7 +14,7 @@ import { documentJson, writeJson } from '../firestore-codec/json-writer.ts'
 import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
 import { callerOf } from '../firestore-streams/opening.ts'
 import { documentRequests } from './document-requests.ts'
-import { writeVendorError } from '../../http/vendor-error-body.ts'
+import { writeVendorError } from '../../http/error-body.ts'
 
 /** A request of the documents holds at most 10 MiB; JSON needs a little more for the same. */
 const BODY_BYTES_MAX = 11 * 1024 * 1024

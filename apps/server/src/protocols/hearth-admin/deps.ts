@@ -1,6 +1,6 @@
 import type { Authenticator } from '../../access/caller.ts'
 import type { FindStanding } from '../../access/project-team.ts'
-import type { OnOperatorAct } from '../../access/operator-acts.ts'
+import type { OnOperatorAct } from '../../access/operator-policy.ts'
 import type { NetworkRateLimit } from '../../lib/network-rate-limit.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
 import type { RecordAct } from '../../audit/audit-entry.ts'

@@ -1,4 +1,4 @@
-import type { OperatorAct } from '../../access/operator-acts.ts'
+import type { OperatorAct } from '../../access/operator-policy.ts'
 import { type ActName, type ActParts, actName } from '../../audit/act-names.ts'
 import type { AuditedAct } from '../../audit/audit-entry.ts'
 import type { Exchange } from '../../http/exchange.ts'

@@ -5,9 +5,15 @@ import { parseTestPhoneNumbers } from '../../identity/sign-in/test-phone-numbers
 import type { ProjectIdentity } from '../../identity/identity-settings.ts'
 import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import { always, defineAdminMethod } from './define-method.ts'
-import { encodePolicyConfig, policyConfigRequest, policyOf } from './policy-config-json.ts'
+import {
+  encodePolicyConfig,
+  policyConfigRequest,
+  policyOf,
+  encodeSmsRegions,
+  smsRegionRequest,
+  smsRegionsOf,
+} from './policy-config-json.ts'
 import { encodeFactorConfig, factorConfigRequest, secondFactorsOf } from './factor-config-json.ts'
-import { encodeSmsRegions, smsRegionRequest, smsRegionsOf } from './sms-region-json.ts'
 
 const flag = z.boolean().optional()
 

@@ -3,12 +3,11 @@ import { z } from 'zod'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import { identityError } from '../../identity/identity-error.ts'
-import { projectOfCredential } from '../../identity/tokens/project-of-credential.ts'
+import { projectOfCredential } from '../../identity/tokens/token-authenticator.ts'
 import { apiKeyOf } from '../identity-answers/api-key-of.ts'
 import { writeIdentityError } from '../identity-answers/error-body.ts'
-import { resetPassword, sendOobCode, signInWithEmailLink } from './action-codes.ts'
-import { createActionLink } from './create-action-link.ts'
-import { createAuthUri } from './create-auth-uri.ts'
+import { resetPassword, sendOobCode, signInWithEmailLink, createActionLink } from './action-codes.ts'
+import { createAuthUri, signInWithIdp } from './sign-in-with-idp.ts'
 import { createSessionCookie } from './create-session-cookie.ts'
 import {
   type AdminMethod,
@@ -23,8 +22,8 @@ import { emulatorRoutes } from './emulator-controls.ts'
 import { importUsers } from './import-users.ts'
 import { batchDelete, createUser, deleteUser, listUsers, lookUpUsers, updateUser } from './manage-users.ts'
 import { getProjectConfig, updateProjectConfig } from './project-config.ts'
-import { passkeyConfigMethods } from './passkey-config.ts'
 import {
+  passkeyConfigMethods,
   finalizePasskeyEnrolment,
   finalizePasskeySignIn,
   startPasskeyEnrolment,
@@ -43,7 +42,6 @@ import {
   withdrawEnrolment,
 } from './second-factors.ts'
 import { samlProviderMethods } from './saml-provider-configs.ts'
-import { signInWithIdp } from './sign-in-with-idp.ts'
 import { signInWithCustomToken, signInWithPassword, signUp } from './sign-in.ts'
 import { createTenant, deleteTenant, getTenant, listTenants, updateTenant } from './tenants.ts'
 import { deleteOwnAccount, lookUp, updateOwnAccount } from './own-account.ts'

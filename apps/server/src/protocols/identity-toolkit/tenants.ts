@@ -12,8 +12,14 @@ import {
   optionalText,
 } from './define-method.ts'
 import { encodeFactorConfig, factorConfigRequest, secondFactorsOf } from './factor-config-json.ts'
-import { encodePolicyConfig, policyConfigRequest, policyOf } from './policy-config-json.ts'
-import { encodeSmsRegions, smsRegionRequest, smsRegionsOf } from './sms-region-json.ts'
+import {
+  encodePolicyConfig,
+  policyConfigRequest,
+  policyOf,
+  encodeSmsRegions,
+  smsRegionRequest,
+  smsRegionsOf,
+} from './policy-config-json.ts'
 
 const PAGE_SIZE_DEFAULT = 20
 const PAGE_SIZE_MAX = 1_000

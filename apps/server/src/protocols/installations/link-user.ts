@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Route } from '../../http/route.ts'
 import type { UserOfProject } from '../../installations/installation.ts'
 import { authTokenOf } from './installation-request.ts'
-import type { InstallationsDeps } from './deps.ts'
+import type { InstallationsDeps } from './protocol.ts'
 
 const PATH = '/v1/projects/:project/installations/:fid/user'
 

@@ -6,8 +6,18 @@ import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import { InstallationAllowance } from './installation-allowance.ts'
 import { linkUser, unlinkUser } from './link-user.ts'
-import type { InstallationsDeps } from './deps.ts'
 import { refreshTokenOf, readBody } from './installation-request.ts'
+import type { Authenticator } from '../../access/caller.ts'
+import type { Installations } from '../../installations/installations.ts'
+import type { Projects } from '../../projects/projects.ts'
+
+export interface InstallationsDeps {
+  readonly mode: 'start' | 'dev'
+  readonly projects: Projects
+  readonly authenticator: Authenticator
+  readonly installations: Installations
+  readonly allowance: InstallationAllowance
+}
 
 /** The protocol of `firebase/installations` (wire-protocol 5.1), and who signed in where. */
 export function createInstallationsProtocol(

@@ -5,7 +5,7 @@ import type { Route } from '../../http/route.ts'
 import type { App } from '../../projects/projects.ts'
 import { requireApp } from './collect.ts'
 import { decodeMeasurement } from './decode-measurement.ts'
-import type { MeasurementDeps } from './deps.ts'
+import type { MeasurementDeps } from './protocol.ts'
 
 /**
  * The vendor's measurement protocol: events that a server reports, answered when they are durable. Unlike the original, which answers

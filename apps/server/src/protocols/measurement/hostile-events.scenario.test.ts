@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type AppConfiguration, ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
-import { consoleEvents } from './console-events.ts'
+import { consoleEvents } from './collect.ts'
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
 

@@ -5,7 +5,15 @@ import { defaultBucketOf } from '../../projects/project-id.ts'
 import type { App, Projects } from '../../projects/projects.ts'
 import { collect } from './collect.ts'
 import { collectFromServer, validateFromServer } from './collect-from-server.ts'
-import type { MeasurementDeps } from './deps.ts'
+import type { Analytics } from '../../analytics/analytics.ts'
+import type { Clock } from '../../lib/ambient.ts'
+
+export interface MeasurementDeps {
+  readonly mode: 'start' | 'dev'
+  readonly clock: Clock
+  readonly projects: Projects & { findAppByMeasurementId(measurementId: string): Promise<App | undefined> }
+  readonly analytics: Analytics
+}
 
 /** What `firebase/analytics` needs of a server (wire-protocol 5.2): its configuration and a place to report to; and where servers report. */
 export function createMeasurementProtocol(deps: MeasurementDeps): Protocol {

@@ -1,9 +1,8 @@
 import { StatusError } from '@hearth/model'
-import { jsonErrorHeaders } from '../../http/error-body.ts'
+import { jsonErrorHeaders, writeVendorError } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { httpStatusOf, statusNameOf } from '../../http/status-codes.ts'
-import type { Unserved } from '../../http/unserved.ts'
-import { writeVendorError } from '../../http/vendor-error-body.ts'
+import type { Unserved } from '../../http/route.ts'
 import { findNotServed, type NotServedService, sentenceFor, serviceNamed } from './services.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { invalidArgument, StatusError } from '@hearth/model'
 import { z } from 'zod'
 import { assertRecentSignIn, assertRole } from '../../access/admin-access.ts'
-import type { OnOperatorAct } from '../../access/operator-acts.ts'
+import type { OnOperatorAct } from '../../access/operator-policy.ts'
 import type { Authenticator, Caller, OperatorRole } from '../../access/caller.ts'
 import type { Clock } from '../../lib/ambient.ts'
 import { type Actor, actorOf, type RecordAct } from '../../audit/audit-entry.ts'

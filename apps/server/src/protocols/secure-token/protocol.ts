@@ -1,6 +1,6 @@
 import { askingPage } from '../../http/asking-page.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { readForm } from '../../http/read-form.ts'
+import { readForm } from '../../http/form.ts'
 import { identityError } from '../../identity/identity-error.ts'
 import type { PublishedKey } from '../../identity/tokens/published-keys.ts'
 import type { SigningKeys } from '../../identity/tokens/signing-keys.ts'

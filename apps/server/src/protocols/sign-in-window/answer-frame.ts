@@ -3,7 +3,7 @@ import { plainPageHeaders } from '../../html/plain-page.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { FRAME_MESSAGE_NAME, FRAME_STORAGE_PREFIX } from './frame-relay.ts'
 import { FRAME_SCRIPT_PATH } from './frame-script.ts'
-import type { SignInWindowDeps } from './deps.ts'
+import type { SignInWindowDeps } from './protocol.ts'
 import { pageDomains, readFrameName } from './read-request.ts'
 
 /** The vendor's library of frames that talk to each other, which the SDK's own resolver loads into the page as well. */

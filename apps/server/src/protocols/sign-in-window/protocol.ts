@@ -1,14 +1,20 @@
 import { StatusError } from '@hearth/model'
-import { type Arrival, type EndedFlow, type SignInRequest, stateIn } from '../../identity/providers/sign-in-flows.ts'
+import {
+  type Arrival,
+  type EndedFlow,
+  type SignInRequest,
+  stateIn,
+  type SignInFlows,
+  FLOW_LIFE_MS,
+} from '../../identity/providers/sign-in-flows.ts'
 import { tenantOf } from '../../identity/realm.ts'
 import { plainPageHeaders } from '../../html/plain-page.ts'
 import { errorHeaders } from '../../http/error-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { parametersOf, readForm } from '../../http/read-form.ts'
+import { parametersOf, readForm } from '../../http/form.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import { httpStatusOf } from '../../http/status-codes.ts'
 import { CALLBACK_PATH, projectCallbackPath } from '../../identity/providers/callback-path.ts'
-import { clearedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts'
 import { answerFrame } from './answer-frame.ts'
 import { authEventOf, frameRelayPage } from './frame-relay.ts'
 import { answerFrameScript, FRAME_SCRIPT_PATH } from './frame-script.ts'
@@ -16,7 +22,33 @@ import { failedPage, formAgainPage, relayPage, returnPage, type SignInMessage } 
 import { addressInApp } from './phone-app.ts'
 import { readWindowRequest } from './read-request.ts'
 import { findProviderUsers, testProviderClaims, testProviderHeaders, testProviderPage } from './test-provider.ts'
-import type { SignInWindowDeps } from './deps.ts'
+import type { IdentitySettings } from '../../identity/identity-settings.ts'
+import type { Identity } from '../../identity/identity.ts'
+import type { Tenants } from '../../identity/tenants/tenants.ts'
+import type { Projects } from '../../projects/projects.ts'
+import type { NetworkRateLimit } from '../../lib/network-rate-limit.ts'
+import type { SignInAllowance } from './sign-in-allowance.ts'
+import { createHash } from 'node:crypto'
+
+/**
+ * The cookie that ties a flow to its browser. It authenticates nobody: it is good for ending one sign-in, once, together with the
+ * state. Each flow has its own, so that two windows don't disturb each other. `SameSite=Lax` lets it come along when a provider
+ * sends the browser back, and with nothing that another site's page asks for by itself.
+ */
+const PATH = '/__/auth'
+
+export interface SignInWindowDeps extends Pick<Identity, 'findAccounts' | 'providers'> {
+  readonly mode: 'start' | 'dev'
+  readonly flows: SignInFlows
+  readonly settings: IdentitySettings
+  readonly tenants: Tenants
+  readonly projects: Projects
+  /** Whose pages `hearth dev` answers, besides those of loopback addresses. */
+  readonly devOrigins: readonly string[]
+  readonly allowance: SignInAllowance
+  /** Of what comes back from providers, by the client's address. */
+  readonly answerRate: NetworkRateLimit
+}
 
 const HANDLER_PATH = '/__/auth/handler'
 const FRAME_PATH = '/__/auth/iframe'
@@ -205,4 +237,32 @@ function refusal(
 /** What `accounts:signInWithIdp` is given as `requestUri`. */
 function responseUrl(exchange: Exchange, { providerId }: SignInRequest, code: string): string {
   return `${exchange.publicOrigin}${HANDLER_PATH}?${new URLSearchParams({ providerId, hearthCode: code }).toString()}`
+}
+
+function flowCookie(exchange: Exchange, state: string, browserKey: string): string {
+  const life = `Max-Age=${FLOW_LIFE_MS / 1000}`
+  return `${nameFor(state)}=${browserKey}; ${attributes(exchange)}; ${life}`
+}
+
+function clearedFlowCookie(exchange: Exchange, state: string): string {
+  return `${nameFor(state)}=; ${attributes(exchange)}; Max-Age=0`
+}
+
+export function readFlowCookie(exchange: Exchange, state: string): string | undefined {
+  const name = nameFor(state)
+  for (const pair of (exchange.headers.cookie ?? '').split(';')) {
+    const [key, value] = pair.trim().split('=')
+    if (key === name && value !== undefined && value !== '') return value
+  }
+  return undefined
+}
+
+function attributes(exchange: Exchange): string {
+  const isSecure = exchange.publicOrigin.startsWith('https:')
+  return `Path=${PATH}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+}
+
+/** The state itself stays out of the name: it would be in every log of cookies. */
+function nameFor(state: string): string {
+  return `hearth_sign_in_${createHash('sha256').update(state).digest('hex').slice(0, 16)}`
 }

@@ -7,7 +7,7 @@ import { type Realm, realmOf } from '../../identity/realm.ts'
 import { askingPage } from '../../http/asking-page.ts'
 import type { Exchange, QueryParameters } from '../../http/exchange.ts'
 import type { KeyUse } from '../../projects/api-key.ts'
-import type { SignInWindowDeps } from './deps.ts'
+import type { SignInWindowDeps } from './protocol.ts'
 import { type PhoneApp, readPhoneApp } from './phone-app.ts'
 
 /** What an app's page opened the window with, taken apart and checked. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { StatusError } from '@hearth/model'
-import type { Checksums } from '../../files/checksums.ts'
+import type { Checksums } from '../../files/content-terms.ts'
 import { headerOf } from './upload-headers.ts'
 
 /**

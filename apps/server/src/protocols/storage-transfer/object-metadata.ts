@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { z } from 'zod'
-import type { Checksums } from '../../files/checksums.ts'
+import type { Checksums } from '../../files/content-terms.ts'
 import type { FileObject, SettableMetadata } from '../../files/file-object.ts'
 import type { Grant } from './access-lists.ts'
 import { validChecksums } from './checksums.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { PrintSet } from './print-set.ts'
+import { PrintSet } from './seen-events.ts'
 
 const print = fc.oneof(
   fc.integer({ min: 0, max: 2 ** 52 - 1 }),

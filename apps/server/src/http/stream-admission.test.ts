@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerHttp2Stream } from 'node:http2'
 import { expect, test } from 'vitest'
-import { admitStream, STREAMS_MAX } from './streams-of-connection.ts'
+import { admitStream, STREAMS_MAX } from './stream-admission.ts'
 
 test('a connection may have so many streams, is told so beyond, and may have one for each that ends', () => {
   const session = {}
