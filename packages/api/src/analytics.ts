@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { time } from './fields.ts'
-import { nextPageToken, pageQuery } from './page.ts'
+import { time, nextPageToken, pageQuery } from './fields.ts'
 
 const reportBytesMax = 256 * 1024
 const appId = z.optional(z.string())

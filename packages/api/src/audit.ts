@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { database, done } from './fields.ts'
-import { nextPageToken, pageQuery, span } from './page.ts'
+import { database, done, nextPageToken, pageQuery, span } from './fields.ts'
 
 const entry = z.object({
   /** From 1, without gaps. */

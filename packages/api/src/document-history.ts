@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { time } from './fields.ts'
-import { nextPageToken, pageQuery, span } from './page.ts'
+import { time, nextPageToken, pageQuery, span } from './fields.ts'
 
 const author = z.object({
   kind: z.enum(['user', 'operator', 'visitor', 'server']),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { done, time } from './fields.ts'
-import { nextPageToken, pageQuery } from './page.ts'
+import { done, time, nextPageToken, pageQuery } from './fields.ts'
 
 const platform = z.enum(['web', 'ios', 'android', 'unknown'])
 const user = z.object({ uid: z.string(), tenant: z.nullable(z.string()), linkedAt: time })

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { database, requestId, time } from './fields.ts'
-import { nextPageToken, pageQuery } from './page.ts'
+import { database, requestId, time, nextPageToken, pageQuery } from './fields.ts'
 import { rulesTest } from './rules-tests.ts'
 
 const service = z.enum(['documents', 'files'])

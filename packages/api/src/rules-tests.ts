@@ -1,8 +1,7 @@
 import type { RulesTestCase } from '@hearth/rules'
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { done, time } from './fields.ts'
-import { nextPageToken, pageQuery } from './page.ts'
+import { done, time, nextPageToken, pageQuery } from './fields.ts'
 
 const bodyBytesMax = 128 * 1024
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { database, requestId, time } from './fields.ts'
-import { nextPageToken } from './page.ts'
+import { database, requestId, time, nextPageToken } from './fields.ts'
 import { listedRequest, place } from './requests.ts'
 
 const override = z.object({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_DOCUMENT_BYTES, MAX_VALUE_BYTES, validateDocument } from './document-limits.ts'
-import { documentSize } from './document-size.ts'
+import { MAX_DOCUMENT_BYTES, MAX_VALUE_BYTES, validateDocument, documentSize } from './document-limits.ts'
 import { decodeFields, encodeFields } from './typed-json.ts'
 import { vector } from './value.arbitrary.ts'
 import type { Fields, Value } from './value.ts'

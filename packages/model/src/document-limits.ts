@@ -1,10 +1,10 @@
-import { documentSize } from './document-size.ts'
 import { MAX_FIELD_PATH_BYTES, validateFieldName } from './field-path.ts'
 import { invalidArgument } from './invalid-argument.ts'
 import { utf8Exceeds, utf8Length } from './utf8.ts'
 import { MAX_DOCUMENT_BYTES, ValueRoom } from './value-room.ts'
 import { vectorElements } from './value-order.ts'
 import type { Fields, Value } from './value.ts'
+import { nameParts } from './resource-path.ts'
 
 export { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_VALUES } from './value-room.ts'
 export const MAX_VALUE_BYTES = 1_048_487
@@ -101,4 +101,46 @@ function tooLong(property: string): Error {
     'VALUE_TOO_LONG',
     `The value of property "${property}" is longer than ${MAX_VALUE_BYTES} bytes.`,
   )
+}
+
+/** The size of a document in bytes as limits count it (document-semantics section 1). */
+export function documentSize(path: string, fields: Fields): number {
+  return nameSize(path) + fieldsSize(fields) + 32
+}
+
+/** Each segment with one byte more, and 16 for the database. */
+function nameSize(path: string): number {
+  return utf8Length(path) + 1 + 16
+}
+
+function fieldsSize(fields: Fields): number {
+  let size = 0
+  for (const [name, value] of fields) size += utf8Length(name) + 1 + valueSize(value)
+  return size
+}
+
+export function valueSize(value: Value): number {
+  switch (value.kind) {
+    case 'null':
+    case 'boolean':
+      return 1
+    case 'integer':
+    case 'double':
+    case 'timestamp':
+      return 8
+    case 'geopoint':
+      return 16
+    case 'string':
+      return utf8Length(value.value) + 1
+    case 'bytes':
+      return value.value.length
+    case 'reference':
+      return nameSize(nameParts(value.name).path)
+    case 'array':
+      return value.values.reduce((sum, element) => sum + valueSize(element), 0)
+    case 'map': {
+      const vector = vectorElements(value)
+      return vector === undefined ? fieldsSize(value.fields) : 8 * vector.length
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { encodeBase64 } from './base64.ts'
-import { sortedFields } from './sorted-fields.ts'
+import { sortedFields } from './value-order.ts'
 import type { Fields, Value } from './value.ts'
 
 const EXACT_INTEGERS = 2n ** 53n

@@ -1,6 +1,5 @@
-import { vectorElements } from './value-order.ts'
+import { vectorElements, sortedFields } from './value-order.ts'
 import { nameParts, parseNumericId } from './resource-path.ts'
-import { sortedFields } from './sorted-fields.ts'
 import { StatusError } from './status-error.ts'
 import type { Value } from './value.ts'
 

@@ -1,11 +1,11 @@
 import { decodeBase64, encodeBase64 } from './base64.ts'
-import { geoPointOf, referenceOf } from './checked-value.ts'
 import { invalidArgument } from './invalid-argument.ts'
 import { doubleFromJson, integerFromJson } from './json-numbers.ts'
-import { sortedFields } from './sorted-fields.ts'
+import { sortedFields } from './value-order.ts'
 import { formatTimestamp, parseTimestamp } from './timestamp.ts'
 import { ValueRoom } from './value-room.ts'
 import type { Fields, Value } from './value.ts'
+import { parseDocumentName } from './resource-path.ts'
 
 /**
  * Typed JSON is the proto3 JSON form of `google.firestore.v1.Value`: each value is an object with one member that
@@ -239,4 +239,19 @@ export function encodeValue(value: Value): string {
 function encodeDouble(value: number): string {
   if (Number.isFinite(value)) return Object.is(value, -0) ? '"-0"' : String(value)
   return `"${value}"`
+}
+
+/** A reference value, its name checked. Throws `invalid-argument`. */
+export function referenceOf(name: string): Value {
+  parseDocumentName(name)
+  return { kind: 'reference', name }
+}
+
+/** A geographical point, its ranges checked. Throws `invalid-argument`. */
+export function geoPointOf(latitude: number, longitude: number): Value {
+  if (!(latitude >= -90 && latitude <= 90))
+    throw invalidArgument('INVALID_VALUE', 'Latitude must be in the range of [-90, 90].')
+  if (!(longitude >= -180 && longitude <= 180))
+    throw invalidArgument('INVALID_VALUE', 'Longitude must be in the range of [-180, 180].')
+  return { kind: 'geopoint', latitude, longitude }
 }

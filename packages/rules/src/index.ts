@@ -15,12 +15,17 @@ export type { FindDocument, LookupResult, Observer } from './evaluate/evaluation
 export { requestMembers } from './check/request-members.ts'
 export { decideList, decideResult, type ListRequest } from './prove/decide-list.ts'
 export { Coverage, type CoverageEntry, mergeCoverage } from './explain/coverage.ts'
-export { decidingExpression, type DecidingExpression, decidingPath, expressionText } from './explain/deciding-path.ts'
-export { type ExplainedExpression, Explanation } from './explain/explanation.ts'
+export {
+  decidingExpression,
+  type DecidingExpression,
+  decidingPath,
+  type ExplainedExpression,
+  Explanation,
+  expressionText,
+} from './explain/explanation.ts'
 export { encodeQuery, type FilterJson, type QueryJson } from './suite/query-json.ts'
 export { answer, liftResource, questionOf, type RulesQuestion } from './suite/question.ts'
-export { lookupsMax, RulesSuite, type RulesTestResult } from './suite/run-suite.ts'
-export { toldDocuments } from './suite/told-documents.ts'
+export { lookupsMax, RulesSuite, type RulesTestResult, toldDocuments } from './suite/run-suite.ts'
 export type { FunctionMock, JsonObject, ResourceJson, RulesTestCase } from './suite/test-case.ts'
 export { liftDocument, liftField, liftJson } from './values/lift.ts'
 export * from './values/rule-value.ts'

@@ -26,7 +26,7 @@ export const messageTargets: readonly FuzzTarget[] = [
   {
     name: 'protobuf-request',
     form: 'protobuf',
-    watches: ['/firestore-codec/protobuf-', '/model/src/checked-value.ts'],
+    watches: ['/firestore-codec/protobuf-', '/model/src/typed-json.ts'],
     seeds: [...requests.map(([name, request]) => seedOf(name, request)), readAtATime],
     words: messageWords,
     // Of more fields or values than a request has.

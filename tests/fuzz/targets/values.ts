@@ -67,7 +67,6 @@ export const valueTargets: readonly FuzzTarget[] = [
     form: 'json',
     watches: [
       '/model/src/typed-json.ts',
-      '/model/src/checked-value.ts',
       '/model/src/document-',
       '/model/src/timestamp.ts',
       '/model/src/base64.ts',

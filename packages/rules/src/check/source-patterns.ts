@@ -1,6 +1,5 @@
 import type { Expression, FunctionDeclaration, RulesFile } from '../syntax/ast.ts'
-import { childrenOf } from '../syntax/children.ts'
-import { allFunctions, rootExpressions } from '../syntax/root-expressions.ts'
+import { childrenOf, allFunctions, rootExpressions } from '../syntax/children.ts'
 
 /** The first argument of these methods of a text is a pattern. */
 const PATTERN_METHODS: readonly string[] = ['matches', 'split', 'replace']

@@ -1,5 +1,5 @@
 import type { PatternSegment } from '../syntax/ast.ts'
-import { patternText } from '../syntax/pattern-text.ts'
+import { patternText } from '../syntax/path-text.ts'
 import type { SourcePosition } from '../syntax/source-position.ts'
 import { blocksOf } from './blocks.ts'
 import type { Refusal } from './decide.ts'

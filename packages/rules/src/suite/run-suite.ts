@@ -1,15 +1,16 @@
 import { isVerdict, type Refusal, type Verdict } from '../evaluate/decide.ts'
-import type { Observer } from '../evaluate/evaluation.ts'
+import type { Observer, LookupResult } from '../evaluate/evaluation.ts'
 import { compileRules, type Ruleset } from '../evaluate/ruleset.ts'
 import type { RulesSources, SourceFile } from '../evaluate/rules-sources.ts'
 import type { ServiceName } from '../evaluate/scope.ts'
 import type { SourcePosition } from '../syntax/source-position.ts'
-import { answer, questionOf, serviceOfPath } from './question.ts'
+import { answer, questionOf, serviceOfPath, liftResource, type RulesQuestion } from './question.ts'
 import type { RulesTestCase } from './test-case.ts'
-import { toldDocuments } from './told-documents.ts'
+import { MapValue, type PathValue } from '../values/rule-value.ts'
 
 /** Documents that the rules of one request may read. */
 export const lookupsMax: Readonly<Record<ServiceName, number>> = { 'cloud.firestore': 10, 'firebase.storage': 2 }
+const emptyMap = new MapValue(new Map())
 
 export interface RulesTestResult {
   readonly isAllowed: boolean
@@ -87,4 +88,35 @@ function resultOf({ isAllowed, grantedBy, refusals }: Verdict, { expectation }: 
 
 function messageOf({ fileName, position, reasonPosition = position, reason }: Refusal): string {
   return `Error: ${fileName} line [${reasonPosition.line}], column [${reasonPosition.column}]. ${reason}`
+}
+
+/**
+ * What a test case says of the documents that rules ask for: by its mocks, and of the document that it is about by what is there before
+ * and after. `unknown` where it says nothing.
+ */
+export function toldDocuments(
+  { functionMocks = [] }: RulesTestCase,
+  question: RulesQuestion,
+): (when: 'now' | 'after', path: PathValue) => LookupResult {
+  return (when, path) => {
+    const names = when === 'now' ? ['get', 'exists'] : ['getAfter', 'existsAfter']
+    for (const { function: name, args, result } of functionMocks) {
+      const [arg] = args
+      const isMocked = arg?.anyValue !== undefined || arg?.exactValue === path.toString()
+      if (!names.includes(name.replace('firestore.', '')) || !isMocked) continue
+      const { value } = result
+      if (result.undefined !== undefined || value === false || value === null) return { document: undefined }
+      const isMap = typeof value === 'object' && !Array.isArray(value)
+      return { document: (isMap && liftResource(path.segments, value as Record<string, unknown>)) || emptyMap }
+    }
+    return question.kind === 'one' ? ownDocument(question.request, when, path) : 'unknown'
+  }
+}
+
+type OneRequest = Extract<RulesQuestion, { kind: 'one' }>['request']
+
+function ownDocument(request: OneRequest, when: 'now' | 'after', path: PathValue): LookupResult {
+  if (request.path.join('/') !== path.segments.join('/')) return 'unknown'
+  const isRead = request.method === 'get' || request.method === 'list'
+  return { document: (when === 'now' || isRead ? request.resource : request.newResource) ?? undefined }
 }

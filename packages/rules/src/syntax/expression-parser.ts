@@ -1,7 +1,6 @@
 import { type BinaryOperator, type Expression, type PathSegment, TYPE_NAMES, type TypeName } from './ast.ts'
 import { decodePathText } from './path-text.ts'
-import { isReserved, isReservedVariable } from './reserved-words.ts'
-import { SyntaxStop, type TokenReader } from './token-reader.ts'
+import { isReserved, isReservedVariable, SyntaxStop, type TokenReader } from './token-reader.ts'
 
 /** How deep expressions may nest in the source; what is deeper is not read. */
 const NESTING_MAX = 99

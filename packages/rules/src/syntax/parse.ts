@@ -11,8 +11,7 @@ import type {
 import { parseExpression } from './expression-parser.ts'
 import type { SourceIssue } from './issue.ts'
 import { decodePathText } from './path-text.ts'
-import { isReserved } from './reserved-words.ts'
-import { SyntaxStop, TokenReader } from './token-reader.ts'
+import { isReserved, SyntaxStop, TokenReader } from './token-reader.ts'
 
 /** The text of a source, in UTF-16 code units; checked before anything is read. */
 export const SOURCE_MAX = 256 * 1024

@@ -1,6 +1,6 @@
 import type { MatchBlock } from './ast.ts'
 import { parseRules } from './parse.ts'
-import { patternText } from './pattern-text.ts'
+import { patternText } from './path-text.ts'
 
 /**
  * The whole pattern that the blocks around an offset of a source cover, such as

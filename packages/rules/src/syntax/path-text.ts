@@ -1,3 +1,5 @@
+import type { PatternSegment } from './ast.ts'
+
 /** Fatal nowhere: what is no UTF-8 becomes the replacement character, as in the original. */
 const utf8 = new TextDecoder()
 
@@ -14,4 +16,20 @@ export function decodePathText(text: string): string | undefined {
 /** Of `%c3%a9`. */
 function bytesOf(escapes: string): Uint8Array {
   return Uint8Array.from(escapes.slice(1).split('%'), (digits) => Number.parseInt(digits, 16))
+}
+
+/** A pattern as it is written, such as `/orders/{order}` or `/{path=**}/songs/{song}`. */
+export function patternText(pattern: readonly PatternSegment[]): string {
+  return pattern.map((segment) => `/${textOf(segment)}`).join('')
+}
+
+function textOf(segment: PatternSegment): string {
+  switch (segment.kind) {
+    case 'literal':
+      return segment.text
+    case 'capture':
+      return `{${segment.name}}`
+    case 'glob':
+      return `{${segment.name}=**}`
+  }
 }
