@@ -6,13 +6,12 @@ import { askingPage } from '../../../apps/server/src/http/asking-page.ts'
 import { authorityOf } from '../../../apps/server/src/http/authority.ts'
 import { clientAddressOf } from '../../../apps/server/src/http/client-address.ts'
 import { preflightHeaders } from '../../../apps/server/src/http/cors.ts'
-import { assertDevOrigin } from '../../../apps/server/src/http/dev-origins.ts'
-import { hostNameOf, isTrustedHost } from '../../../apps/server/src/http/host-check.ts'
+import { assertDevOrigin, hostNameOf, isTrustedHost } from '../../../apps/server/src/http/host-check.ts'
 import { parseJsonInTurns } from '../../../apps/server/src/http/json-in-turns.ts'
 import { parseJsonBody } from '../../../apps/server/src/http/request-body.ts'
 import { networksOf } from '../../../apps/server/src/lib/network-of.ts'
 import { parseByteRange } from '../../../apps/server/src/protocols/storage-transfer/byte-range.ts'
-import { checksumsOf } from '../../../apps/server/src/protocols/storage-transfer/checksums.ts'
+import { checksumsOf } from '../../../apps/server/src/protocols/storage-transfer/upload-headers.ts'
 import {
   decideConditional,
   isRangeWanted,
@@ -35,7 +34,6 @@ export const httpTextTargets: readonly FuzzTarget[] = [
       '/http/client-address.ts',
       '/http/host-check.ts',
       '/http/asking-page.ts',
-      '/http/dev-origins.ts',
       '/http/cors.ts',
       '/access/device.ts',
       '/src/lib/network-of.ts',
@@ -91,7 +89,7 @@ export const httpTextTargets: readonly FuzzTarget[] = [
     watches: [
       '/storage-transfer/conditional-request.ts',
       '/storage-transfer/byte-range.ts',
-      '/storage-transfer/checksums.ts',
+      '/storage-transfer/upload-headers.ts',
     ],
     seeds: [
       'range: bytes=0-99\nif-range: "1-2"',

@@ -1,7 +1,7 @@
 import { splitPath } from '../../../apps/server/src/http/path-segments.ts'
 import { decodeJwt } from '../../../apps/server/src/identity/tokens/jwt.ts'
 import { formatCsvRow, parseCsvRow } from '../../../apps/server/src/cli/accounts/account-row.ts'
-import { parseMultipartFields } from '../../../apps/server/src/protocols/oauth/read-grant.ts'
+import { parseMultipartFields } from '../../../apps/server/src/protocols/oauth/protocol.ts'
 import { readRelatedParts } from '../../../apps/server/src/protocols/storage-transfer/multipart-related.ts'
 import { type FuzzTarget, KIB, MIB } from '../fuzz-target.ts'
 import { same } from './judgement.ts'
@@ -70,7 +70,7 @@ export const outsideTextTargets: readonly FuzzTarget[] = [
   {
     name: 'multipart-fields',
     form: 'text',
-    watches: ['/protocols/oauth/read-grant.ts'],
+    watches: ['/protocols/oauth/protocol.ts'],
     seeds: ['--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--', '--b--', '--b\r\n\r\n--b--'],
     words: ['\r\n--b', '--b--', '\r\n\r\n', 'Content-Disposition: form-data; name="', '; filename="', '"'],
     limitBytes: 32 * KIB,

@@ -9,7 +9,7 @@ import {
 import { readSamlResponse } from '../../../apps/server/src/identity/providers/saml-client.ts'
 import { readUserInfo, verifiedAddressOf } from '../../../apps/server/src/identity/providers/oauth-client.ts'
 import { assertionOf, unsignedAssertions } from '../../../apps/server/src/identity/tokens/unsigned-assertions.ts'
-import { readGrant } from '../../../apps/server/src/protocols/oauth/read-grant.ts'
+import { readGrant } from '../../../apps/server/src/protocols/oauth/protocol.ts'
 import { type FuzzTarget, KIB, MIB } from '../fuzz-target.ts'
 import { ignoreUnauthenticated } from './judgement.ts'
 
@@ -154,7 +154,7 @@ export const providerAnswerTargets: readonly FuzzTarget[] = [
   {
     name: 'oauth-grant',
     form: 'bytes',
-    watches: ['/protocols/oauth/read-grant.ts', '/http/form.ts'],
+    watches: ['/protocols/oauth/protocol.ts', '/http/form.ts'],
     // The type, and below it the body.
     seeds: [
       `application/x-www-form-urlencoded\ngrant_type=${encodeURIComponent(jwtBearer)}&assertion=e30.e30.AA`,

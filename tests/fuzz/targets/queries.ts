@@ -13,8 +13,9 @@ import { decodeAggregations, decodeQuery } from '../../../apps/server/src/protoc
 import {
   decodeFieldIndexes,
   encodeFieldIndexes,
-} from '../../../apps/server/src/protocols/firestore-codec/field-override.ts'
-import { decodeIndexFile, indexFile } from '../../../apps/server/src/protocols/firestore-codec/index-file.ts'
+  decodeIndexFile,
+  indexFile,
+} from '../../../apps/server/src/protocols/firestore-codec/index-declaration.ts'
 import { readJson, readJsonInTurns } from '../../../apps/server/src/protocols/firestore-codec/json-reader.ts'
 import { RunAggregationQueryRequest } from '../../../apps/server/src/protocols/firestore-codec/messages.ts'
 import { type FuzzTarget, MIB } from '../fuzz-target.ts'
@@ -84,7 +85,7 @@ export const queryTargets: readonly FuzzTarget[] = [
   {
     name: 'index-file',
     form: 'json',
-    watches: ['/firestore-codec/index-', '/firestore-codec/field-override.ts', '/model/src/field-'],
+    watches: ['/firestore-codec/index-', '/model/src/field-'],
     seeds: [JSON.stringify(indexes)],
     words: ['COLLECTION', 'COLLECTION_GROUP', 'ASCENDING', 'DESCENDING', 'CONTAINS', 'ttl', '*', '__name__', 'a.b'],
     limitBytes: MIB,

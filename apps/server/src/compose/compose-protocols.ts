@@ -1,5 +1,4 @@
-import { NetworkRateLimit } from '../lib/network-rate-limit.ts'
-import { RateLimit } from '../lib/rate-limit.ts'
+import { NetworkRateLimit, RateLimit } from '../lib/rate-limit.ts'
 import { FailedSignIns } from '../audit/failed-sign-ins.ts'
 import type { Protocol } from '../http/route.ts'
 import { findSignInWays } from '../identity/sign-in/sign-in-ways.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { parseCommentedJson } from '../lib/commented-json.ts'
+import { parseCommentedJson } from '../lib/outside-json.ts'
 import type { EmulatorPort, EmulatorSettings } from './server-config.ts'
 
 /** The vendor's emulators that Hearth takes the place of, with the ports they have when `firebase.json` names none. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import type { Http2ServerRequest } from 'node:http2'
+import { type Http2ServerRequest, constants, type ServerHttp2Stream } from 'node:http2'
 import { StatusError } from '@hearth/model'
 import { JSON_DEPTH_MAX } from '../lib/outside-json.ts'
 import { SharedTurn } from '../lib/shared-turn.ts'
@@ -9,6 +9,9 @@ import { GrowingBuffer } from './growing-buffer.ts'
 import { invalidJson, JSON_VALUE_BYTES, parseJsonInTurns } from './json-in-turns.ts'
 import type { MemoryLease } from './memory-budget.ts'
 import { type Packing, unpack } from './unpack.ts'
+
+const DISCARDED_BYTES_MAX = 32 * 1024 * 1024
+const DISCARD_MS_MAX = 5_000
 
 /** Of all bodies, and messages of gRPC, that end in a round of the event loop: a thousand connections may bring one each. */
 export const bodyTurn = new SharedTurn()
@@ -225,4 +228,34 @@ function bodyTooLarge(limitBytes: number): StatusError {
   return new StatusError('invalid-argument', 'BODY_TOO_LARGE', `The body is larger than ${limitBytes} bytes.`, {
     details: { limitBytes },
   })
+}
+
+/**
+ * Reads away what a client still sends after its request was refused, so that it gets to see the answer: a connection closed
+ * with unread bytes is reset. Bounded in bytes and time; then the connection goes.
+ */
+export function discardRest(request: IncomingMessage | Http2ServerRequest): void {
+  if (request.readableEnded || request.destroyed) return
+  // All of it is here, and nothing of it waits: most requests have no body at all.
+  if (request.complete && request.readableLength === 0) return
+  let discarded = 0
+  const cut = (): void => {
+    if ('stream' in request) cutStream(request.stream)
+    else request.socket.destroy()
+  }
+  // A reader that gave up halfway would keep the rest from flowing.
+  request.removeAllListeners('readable')
+  const timer = setTimeout(cut, DISCARD_MS_MAX)
+  timer.unref()
+  request.on('data', (chunk: Buffer) => {
+    discarded += chunk.length
+    if (discarded > DISCARDED_BYTES_MAX) cut()
+  })
+  request.once('end', () => clearTimeout(timer))
+  request.once('close', () => clearTimeout(timer))
+}
+
+/** Closed without an error, a stream waits until its answer is taken, and reads on meanwhile. */
+function cutStream(stream: ServerHttp2Stream): void {
+  stream.close(stream.writableFinished ? constants.NGHTTP2_NO_ERROR : constants.NGHTTP2_CANCEL)
 }

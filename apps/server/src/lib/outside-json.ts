@@ -1,3 +1,5 @@
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+
 /** Nobody's honest values are deeper, and what goes through a value by recursion would run out of stack on it. */
 export const JSON_DEPTH_MAX = 100
 
@@ -23,4 +25,21 @@ export function isTooDeep(value: unknown): boolean {
 
 function isHolder(value: unknown): value is object {
   return typeof value === 'object' && value !== null
+}
+
+/**
+ * A JSON text with comments, as the vendor's command line reads its own files. A comma behind the last entry is an error to it, too. Throws a
+ * SyntaxError with the line and the column of what is wrong.
+ */
+export function parseCommentedJson(text: string): unknown {
+  const content = text.replace(/^\u{FEFF}/u, '')
+  const errors: ParseError[] = []
+  const value: unknown = parse(content, errors)
+  const [first] = errors
+  if (first === undefined) return value
+  const before = content.slice(0, first.offset).split('\n')
+  const column = (before.at(-1) ?? '').length + 1
+  throw new SyntaxError(
+    `not valid JSON at line ${before.length}, column ${column} (${printParseErrorCode(first.error)})`,
+  )
 }

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { RateLimit } from './rate-limit.ts'
+import { expect, it, test } from 'vitest'
+import { RateLimit, NetworkRateLimit } from './rate-limit.ts'
 
 function limitOf(calls: number) {
   const clock = { now: 0, nowMs: () => clock.now }
@@ -73,4 +73,44 @@ it('forgets the oldest key beyond its bound', () => {
   limit.take('first')
   for (let index = 0; index < 20_000; index++) limit.take(`key ${index}`)
   limit.take('first')
+})
+
+const CALLS = 3
+const REFUSED = 'Too many requests'
+
+function networkLimitOf() {
+  return new NetworkRateLimit({ calls: CALLS, windowMs: 60_000, clock: { nowMs: () => 0 } })
+}
+
+function takeAll(limit: NetworkRateLimit, addresses: readonly string[]): number {
+  return addresses.filter((address) => {
+    try {
+      limit.take(address)
+      return true
+    } catch {
+      return false
+    }
+  }).length
+}
+
+test('a site with thousands of IPv6 networks gets what four of them may have', () => {
+  const limit = networkLimitOf()
+  const networks = Array.from({ length: 1_000 }, (_, index) => `2001:db8:1:${(index * 60).toString(16)}::1`)
+  expect(takeAll(limit, networks)).toBe(4 * CALLS)
+  expect(takeAll(limit, ['2001:db8:2::1', '192.0.2.1', '192.0.2.2'])).toBe(3)
+})
+
+test('an IPv4 address has its own limit alone', () => {
+  const limit = networkLimitOf()
+  expect(takeAll(limit, Array<string>(2 * CALLS).fill('192.0.2.1'))).toBe(CALLS)
+  expect(takeAll(limit, Array<string>(2 * CALLS).fill('192.0.2.2'))).toBe(CALLS)
+})
+
+test('what is refused or given back counts at no level', () => {
+  const limit = networkLimitOf()
+  const one = '2001:db8:1:1::1'
+  for (let call = 0; call < 20; call++) limit.take(one).giveBack()
+  for (let call = 0; call < CALLS; call++) limit.take(one)
+  for (let call = 0; call < 20; call++) expect(() => limit.take(one)).toThrow(REFUSED)
+  expect(takeAll(limit, Array<string>(20).fill('2001:db8:1:2::1'))).toBe(CALLS)
 })

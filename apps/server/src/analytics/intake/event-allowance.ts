@@ -1,6 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { NetworkRateLimit } from '../../lib/network-rate-limit.ts'
-import { type CountedCall, RateLimit } from '../../lib/rate-limit.ts'
+import { NetworkRateLimit, type CountedCall, RateLimit } from '../../lib/rate-limit.ts'
 import type { Clock, Log } from '../../lib/ambient.ts'
 import { networksOf } from '../../lib/network-of.ts'
 import { CONSOLE_PROJECT } from '../../projects/project-id.ts'

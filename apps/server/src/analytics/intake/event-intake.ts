@@ -5,8 +5,7 @@ import type { ReportedBatch, ReportedEvent, ReportingApp } from '../event.ts'
 import { logRecords, newestLogKey, nextLogKey } from '../event-log.ts'
 import { hashText } from '../hash-text.ts'
 import { keepBatch, timeOf } from './keep-batch.ts'
-import { printRecord, readPrints } from './print-records.ts'
-import { SeenEvents } from './seen-events.ts'
+import { printRecord, readPrints, SeenEvents } from './seen-events.ts'
 
 export interface EventIntakeOptions {
   /** The store of a project that exists. */

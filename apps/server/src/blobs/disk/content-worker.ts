@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { freeBytes } from '../../lib/free-bytes.ts'
-import type { ContentReply, ContentRequest } from './content-messages.ts'
+import type { ContentReply, ContentRequest } from './content-threads.ts'
 import { RunningDigest } from '../running-digest.ts'
 
 interface Content {

@@ -1,5 +1,6 @@
 import { type Clock, steadyMs } from '../../lib/ambient.ts'
 import { identityError } from '../identity-error.ts'
+import { networkFactors, networksOf } from '../../lib/network-of.ts'
 
 export interface AttemptLimit {
   /** So many attempts in the window are free. */
@@ -198,4 +199,32 @@ export function tooManyAttempts(waitMs: number): Error {
     `Too many attempts. Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`,
     { retryAfterSeconds },
   )
+}
+
+/** Counts attempts by where they come from: by the address's own network, and by the wider ones around it. Bounded as `AttemptLimiter`. */
+export class NetworkLimiter {
+  readonly #levels: readonly AttemptLimiter[]
+
+  constructor(limit: AttemptLimit, clock: Clock) {
+    this.#levels = networkFactors.map(
+      (factor) => new AttemptLimiter({ ...limit, attempts: factor * limit.attempts }, clock),
+    )
+  }
+
+  /** What an attempt from `address` counts against. `scope`: counted apart, such as a project. */
+  at(address: string, scope = ''): AttemptKey[] {
+    const networks = networksOf(address)
+    return this.#levels.slice(0, networks.length).map((limiter, level) => limiter.at(`${scope}/${networks[level]}`))
+  }
+
+  /** A success ends the counts of all networks around it. */
+  forget(address: string, scope = ''): void {
+    for (const { limiter, key } of this.at(address, scope)) limiter.forget(key)
+  }
+
+  /** Whether an attempt from the widest network around it counts at present. */
+  isCounting(address: string, scope = ''): boolean {
+    const networks = networksOf(address)
+    return this.#levels[networks.length - 1]?.isCounting(`${scope}/${networks.at(-1)}`) ?? false
+  }
 }

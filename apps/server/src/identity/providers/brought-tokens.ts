@@ -8,7 +8,7 @@ import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-as
 import { decodeJwt } from '../tokens/jwt.ts'
 import { assertionOf } from '../tokens/unsigned-assertions.ts'
 import type { AccessTokenOwners } from './access-token-owners.ts'
-import { appleNameIn } from './apple-name.ts'
+import { appleNameIn } from './known-providers.ts'
 import type { IssuerKeys, TokenIssuer } from './issuer-keys.ts'
 import type { OAuthClient } from './oauth-client.ts'
 import { isAuthority, type OpenIdClient } from './open-id-client.ts'

@@ -5,10 +5,9 @@ import { identityError } from '../identity-error.ts'
 import type { IdpAssertion } from '../sign-in/idp-assertion.ts'
 import { FLOW_LIFE_MS } from './sign-in-flows.ts'
 import type { AnsweredFlow, AuthorizationRequest, FlowSecrets, ProviderClient } from './provider-client.ts'
-import type { SamlProvider } from './provider-config.ts'
+import { type SamlProvider, pemOf } from './provider-config.ts'
 import type { ProviderRefusals } from './provider-refusals.ts'
 import { assertBearer, readSamlUser } from './saml-assertion.ts'
-import { pemOf } from './saml-config.ts'
 import { verifySaml } from './verify-saml.ts'
 
 /** Milliseconds that clocks may differ by. */

@@ -2,7 +2,7 @@ import { isTooDeep, parseOutsideJson } from '../../lib/outside-json.ts'
 import { parseEmail } from '../accounts/account-fields.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-assertion.ts'
-import { appleNameIn } from '../providers/apple-name.ts'
+import { appleNameIn } from '../providers/known-providers.ts'
 import { decodeJwt } from './jwt.ts'
 
 /**

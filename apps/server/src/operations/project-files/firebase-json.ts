@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { parseCommentedJson } from '../../lib/commented-json.ts'
+import { parseCommentedJson } from '../../lib/outside-json.ts'
 
 const FILE_BYTES_MAX = 1024 * 1024
 

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path'
 import type { Log } from '../../lib/ambient.ts'
-import { parseCommentedJson } from '../../lib/commented-json.ts'
+import { parseCommentedJson } from '../../lib/outside-json.ts'
 import type { IndexDeclarations } from '../../documents/indexes/declare-indexes.ts'
-import { decodeIndexFile, indexFile } from '../../protocols/firestore-codec/index-file.ts'
+import { decodeIndexFile, indexFile } from '../../protocols/firestore-codec/index-declaration.ts'
 import { type OnBroken, readFirebaseJson, readTextFile } from './firebase-json.ts'
 import { watchFolders } from './watch-folders.ts'
 

@@ -6,10 +6,8 @@ import type { Files, ObjectRef } from '../../files/files.ts'
 import { EVERYBODY, isPublic } from '../../files/public-files.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { decodePathSegment } from '../../http/path-segments.ts'
-import type { Grant } from '../storage-transfer/access-lists.ts'
+import type { Grant, AccessTerms } from '../storage-transfer/access-lists.ts'
 import { etagOf, METADATA_BYTES_MAX } from '../storage-transfer/object-metadata.ts'
-import type { AccessTerms } from '../storage-transfer/note-access.ts'
-
 import { replyPart } from './partial-answer.ts'
 
 /** What a path below an object's asks for: its access list, or the entry of one entity. */

@@ -2,7 +2,13 @@ import type { Caller } from '../../access/caller.ts'
 import type { FileObject } from '../../files/file-object.ts'
 import type { Files, ObjectRef } from '../../files/files.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { checksumsOf } from '../storage-transfer/checksums.ts'
+import {
+  checksumsOf,
+  announcedBy,
+  contentHeaderOf,
+  headerOf,
+  invalidUpload,
+} from '../storage-transfer/upload-headers.ts'
 import { readRelatedParts } from '../storage-transfer/multipart-related.ts'
 import {
   METADATA_BYTES_MAX,
@@ -10,7 +16,6 @@ import {
   decodeMetadata,
   encodeMetadata,
 } from '../storage-transfer/object-metadata.ts'
-import { announcedBy, contentHeaderOf, headerOf, invalidUpload } from '../storage-transfer/upload-headers.ts'
 
 /** What a client must round its chunks to; the SDK's are multiples of it. */
 const CHUNK_GRANULARITY = 256 * 1024

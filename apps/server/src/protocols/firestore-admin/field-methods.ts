@@ -8,7 +8,7 @@ import {
   fieldIndexDeclaration,
   formatOverridden,
   parseOverridden,
-} from '../firestore-codec/field-override.ts'
+} from '../firestore-codec/index-declaration.ts'
 import { defineMethod, doneOperation, type MethodCall } from './define-method.ts'
 
 const FIELD_TYPE = 'google.firestore.admin.v1.Field'

@@ -1,7 +1,6 @@
 import { constants, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { StatusError } from '@hearth/model'
-import { bodyTurn } from '../../http/request-body.ts'
-import { discardRest } from '../../http/discard-rest.ts'
+import { bodyTurn, discardRest } from '../../http/request-body.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { MemoryLease } from '../../http/memory-budget.ts'
 import { leavingTurn } from '../../http/ending-turns.ts'

@@ -1,8 +1,12 @@
 import { applyIndexes, type DatabaseIndexes, listIndexes } from '@hearth/api'
 import { formatFieldPath, formatTimestamp } from '@hearth/model'
 import { assertMayShapeDatabases, assertRecentSignIn } from '../../access/admin-access.ts'
-import { encodeFieldIndexes, formatOverridden } from '../firestore-codec/field-override.ts'
-import { decodeIndexFile, indexFile } from '../firestore-codec/index-file.ts'
+import {
+  encodeFieldIndexes,
+  formatOverridden,
+  decodeIndexFile,
+  indexFile,
+} from '../firestore-codec/index-declaration.ts'
 import { timeJson } from './json-time.ts'
 import { parseRequest } from './read-request.ts'
 import { route } from './route.ts'

@@ -8,7 +8,15 @@ import { apiKeyOf } from '../identity-answers/api-key-of.ts'
 import { writeIdentityError } from '../identity-answers/error-body.ts'
 import { resetPassword, sendOobCode, signInWithEmailLink, createActionLink } from './action-codes.ts'
 import { createAuthUri, signInWithIdp } from './sign-in-with-idp.ts'
-import { createSessionCookie } from './create-session-cookie.ts'
+import {
+  createSessionCookie,
+  getRecaptchaParams,
+  sendVerificationCode,
+  signInWithPhoneNumber,
+  signInWithCustomToken,
+  signInWithPassword,
+  signUp,
+} from './sign-in.ts'
 import {
   type AdminMethod,
   authenticateAdmin,
@@ -29,7 +37,6 @@ import {
   startPasskeyEnrolment,
   startPasskeySignIn,
 } from './passkeys.ts'
-import { getRecaptchaParams, sendVerificationCode, signInWithPhoneNumber } from './phone.ts'
 import { namedProviderMethods } from './named-provider-configs.ts'
 import { providerConfigMethods } from './provider-configs.ts'
 import { queryUsers } from './query-users.ts'
@@ -42,7 +49,6 @@ import {
   withdrawEnrolment,
 } from './second-factors.ts'
 import { samlProviderMethods } from './saml-provider-configs.ts'
-import { signInWithCustomToken, signInWithPassword, signUp } from './sign-in.ts'
 import { createTenant, deleteTenant, getTenant, listTenants, updateTenant } from './tenants.ts'
 import { deleteOwnAccount, lookUp, updateOwnAccount } from './own-account.ts'
 

@@ -1,6 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { NetworkRateLimit } from '../../lib/network-rate-limit.ts'
-import { type CountedCall, RateLimit } from '../../lib/rate-limit.ts'
+import { NetworkRateLimit, type CountedCall, RateLimit } from '../../lib/rate-limit.ts'
 import type { Clock } from '../../lib/ambient.ts'
 
 const MINUTE_MS = 60_000

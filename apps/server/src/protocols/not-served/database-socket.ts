@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock } from '../../lib/ambient.ts'
 import type { MemoryLease } from '../../http/memory-budget.ts'
-import { serviceNamed, sentenceFor } from './services.ts'
+import { serviceNamed, sentenceFor } from './not-served.ts'
 import { WebSocketConnection } from './web-socket.ts'
 
 /** What asks for data or changes some; all else (credentials, statistics, the end of a listener) is taken note of. */

@@ -11,11 +11,12 @@ import type { Protocol, Route, RouteGuard } from '../../http/route.ts'
 import { listOf } from '../../lib/list-of.ts'
 import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import type { Projects } from '../../projects/projects.ts'
-import { encodeIssue } from '../../rules/encode-report.ts'
+import { encodeIssue, encodeCoverage } from '../../rules/encode-report.ts'
 import type { PublishedRules, Release, StoredRuleset } from '../../rules/published-rules.ts'
 import { readSources } from '../../rules/rules-store.ts'
 import { testSuiteSchema } from '../../rules/test-case-schema.ts'
-import { answerTests } from './answer-tests.ts'
+import { setImmediate } from 'node:timers/promises'
+import { Coverage, type CoverageEntry, type RulesSources, RulesSuite, type RulesTestCase } from '@hearth/rules'
 
 const BODY_BYTES_MAX = 3 * 1024 * 1024
 const PAGE_SIZE_MAX = 100
@@ -24,6 +25,8 @@ const operations: Readonly<Record<string, 'create' | 'update' | 'delete'>> = {
   PATCH: 'update',
   DELETE: 'delete',
 }
+/** Expressions in the reports of one answer: about four megabytes. */
+const REPORT_SIZE_MAX = 20_000
 
 interface RulesApiDeps {
   readonly clock: Clock
@@ -226,4 +229,40 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw invalidArgument('INVALID_BODY', `Invalid ${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? ''}`)
+}
+
+type AskedCase = RulesTestCase & { readonly expressionReportLevel?: string | undefined }
+
+/**
+ * Asks sources without errors each of the cases, and lets others have their turn after each; the results in the vendor's form. Throws
+ * `invalid-argument` for what can't be asked, and `REPORT_TOO_LARGE` when the reports on expressions hold more than 20,000 of them.
+ */
+async function answerTests(sources: RulesSources, cases: readonly AskedCase[], nowMs: number): Promise<object[]> {
+  const suite = new RulesSuite(sources, { nowNanos: BigInt(nowMs) * 1_000_000n, isObserved: true })
+  const results: object[] = []
+  let sizeLeft = REPORT_SIZE_MAX
+  for (const test of cases) {
+    const coverage = new Coverage()
+    const { isPassed, messages, failedAt } = suite.run(test, coverage)
+    let report: CoverageEntry[] | undefined
+    if (test.expressionReportLevel !== undefined) {
+      const evaluated = coverage.reportEvaluated(suite.sourcesFor(test), sizeLeft)
+      if (evaluated === undefined) throw reportTooLarge()
+      sizeLeft -= evaluated.size
+      report = evaluated.entries
+    }
+    results.push({
+      state: isPassed ? 'SUCCESS' : 'FAILURE',
+      debugMessages: messages,
+      ...(failedAt && { errorPosition: { fileName: failedAt.fileName, ...failedAt.position } }),
+      ...(report && { expressionReports: report.map(encodeCoverage) }),
+    })
+    await setImmediate()
+  }
+  return results
+}
+
+function reportTooLarge(): Error {
+  const text = `The reports of one answer hold at most ${REPORT_SIZE_MAX} expressions. Ask fewer cases with a report.`
+  return invalidArgument('REPORT_TOO_LARGE', text)
 }

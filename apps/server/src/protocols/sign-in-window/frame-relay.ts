@@ -1,5 +1,4 @@
-import { closingPage } from './closing-page.ts'
-import type { SignInMessage } from './pages.ts'
+import { closingPage, type SignInMessage } from './pages.ts'
 
 /** How a sign-in ended, in the shape that the SDK's own resolver takes from its frame (12.19, `AuthEvent`). */
 export interface FrameEvent {

@@ -26,7 +26,7 @@ import type { IdentitySettings } from '../../identity/identity-settings.ts'
 import type { Identity } from '../../identity/identity.ts'
 import type { Tenants } from '../../identity/tenants/tenants.ts'
 import type { Projects } from '../../projects/projects.ts'
-import type { NetworkRateLimit } from '../../lib/network-rate-limit.ts'
+import type { NetworkRateLimit } from '../../lib/rate-limit.ts'
 import type { SignInAllowance } from './sign-in-allowance.ts'
 import { createHash } from 'node:crypto'
 

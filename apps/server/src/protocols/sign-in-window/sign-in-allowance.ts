@@ -1,5 +1,4 @@
-import { NetworkRateLimit } from '../../lib/network-rate-limit.ts'
-import { RateLimit } from '../../lib/rate-limit.ts'
+import { NetworkRateLimit, RateLimit } from '../../lib/rate-limit.ts'
 import type { Clock } from '../../lib/ambient.ts'
 import { FLOW_LIFE_MS, type SignInRequest } from '../../identity/providers/sign-in-flows.ts'
 

@@ -1,5 +1,8 @@
 import { StatusError } from '@hearth/model'
 import { EVERYBODY } from '../../files/public-files.ts'
+import type { Caller } from '../../access/caller.ts'
+import { actorOf, type RecordAct } from '../../audit/audit-entry.ts'
+import type { Exchange } from '../../http/exchange.ts'
 
 /** Predefined lists that give nobody more than who runs the project has anyway. */
 const closed = new Set(['private', 'projectPrivate', 'bucketOwnerRead', 'bucketOwnerFullControl'])
@@ -17,7 +20,7 @@ export interface Grant {
  * What a request says of who may do what with a file: a predefined list, and the entries of one of its own (Cloud Storage, "Access control
  * lists"). Whether everybody may read it, of which undefined says nothing: the one thing that lists do here, for all else is said by rules.
  */
-export type TakeAccess = (predefined: string | undefined, grants?: readonly Grant[]) => boolean | undefined
+type TakeAccess = (predefined: string | undefined, grants?: readonly Grant[]) => boolean | undefined
 
 /** Throws `unimplemented`/`NOT_OFFERED` for what opens a file in another way, and `invalid-argument`/`INVALID_REQUEST`. */
 export function takeAccess(predefined: string | undefined, grants?: readonly Grant[]): boolean | undefined {
@@ -49,4 +52,33 @@ function isForEverybody({ entity, role = 'READER' }: Grant): boolean {
 
 function isKnown(grant: Grant): boolean {
   return isForEverybody(grant) || ofTheProject.test(grant.entity)
+}
+
+/** Writes down that a file was made public, or is so no longer, before that is answered. */
+export type NoteAccess = (
+  exchange: Exchange,
+  caller: Caller,
+  name: string,
+  isPublic: boolean | undefined,
+) => Promise<void>
+
+/** What the calls that may make a file public are given. */
+export interface AccessTerms {
+  readonly takeAccess: TakeAccess
+  readonly noteAccess: NoteAccess
+}
+
+export function createNoteAccess(recordAct: RecordAct): NoteAccess {
+  return async (exchange, caller, name, isPublic) => {
+    const actor = actorOf(caller)
+    if (isPublic === undefined || actor === undefined || !('project' in caller)) return
+    await recordAct({
+      project: caller.project,
+      actor,
+      action: isPublic ? 'files.publish' : 'files.withdraw',
+      target: name,
+      address: exchange.clientAddress,
+      requestId: exchange.id,
+    })
+  }
 }

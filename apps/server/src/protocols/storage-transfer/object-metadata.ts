@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Checksums } from '../../files/content-terms.ts'
 import type { FileObject, SettableMetadata } from '../../files/file-object.ts'
 import type { Grant } from './access-lists.ts'
-import { validChecksums } from './checksums.ts'
+import { validChecksums } from './upload-headers.ts'
 
 /** The most a JSON body of metadata may hold. */
 export const METADATA_BYTES_MAX = 64 * 1024

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ChainVerifier } from '../../audit/audit-chain.ts'
 import { type AuditEntry, type ChainLink, chainStart, hashOfEntry } from '../../audit/audit-entry.ts'
-import { redateAudit } from './redate-audit.ts'
+import { redateAudit } from './repair-dates.ts'
 
 const nowMs = Date.UTC(2026, 5, 1)
 const present = { nowMs, latestMs: nowMs + 300_000 }

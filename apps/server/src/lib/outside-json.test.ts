@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCommentedJson } from './commented-json.ts'
+import { parseCommentedJson } from './outside-json.ts'
 
 test.each([
   ['{"a": 1 /* one */} // the end', { a: 1 }],
