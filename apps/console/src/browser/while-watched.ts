@@ -1,5 +1,4 @@
-import { lapsesMs } from './lapse.ts'
-import { presence, type Presence } from './presence.ts'
+import { lapsesMs, presence, type Presence } from './presence.ts'
 
 /** Coming back by a click on the window is told several times. */
 const sameMs = 1000

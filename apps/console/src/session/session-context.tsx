@@ -25,3 +25,8 @@ export function useSignedIn(): SignedIn | undefined {
   const state = useSessionState()
   return state.status === 'signed-in' ? state : undefined
 }
+
+/** Whether the signed-in user runs this server. The server asks again with each call. */
+export function useOwnsServer(): boolean {
+  return useSignedIn()?.token.claims['serverRole'] === 'owner'
+}

@@ -6,6 +6,7 @@ const number = new Intl.NumberFormat(locale)
 const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const names = new Intl.DisplayNames(formatLocale(spokenLanguage()), { type: 'language' })
 
 export function formatNumber(value: number): string {
   return number.format(value)
@@ -76,4 +77,14 @@ export function formatCountdown(milliseconds: number): string {
   const minutes = Math.floor(total / 60) % 60
   const hours = Math.floor(total / 3600)
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
+}
+
+/** `German` of `de`, in the language of the page; the tag itself where there is no name for it. */
+export function languageName(tag: string): string {
+  try {
+    return names.of(tag) ?? tag
+  } catch (error) {
+    if (error instanceof RangeError) return tag
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
 import type { Language } from './language.ts'
-import { withVisibleNames } from './with-visible-names.ts'
+import { withVisibleNames } from './visible-directions.ts'
 import type { Words } from './words.ts'
 
 /** A catalogue's words in another language, by the name of its file. */

@@ -1,6 +1,6 @@
 import { setLanguage, type Translate } from './in-language.ts'
 import type { Language } from './language.ts'
-import { withVisibleNames } from './with-visible-names.ts'
+import { withVisibleNames } from './visible-directions.ts'
 import { laidOver, type Catalogues } from './words.ts'
 
 /** Fetches the words that are not there yet. */

@@ -1,4 +1,6 @@
-import { validationTexts } from '../texts/en/validation.ts'
+import { uiTexts } from '../texts/en/ui.ts'
+
+const validationTexts = uiTexts.validation
 
 /** The pattern that HTML itself gives for `input type=email`. */
 const emailPattern =

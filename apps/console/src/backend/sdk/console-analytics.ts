@@ -1,7 +1,7 @@
 import { connectAnalytics, resumeAnalytics } from '@hearth/client/analytics'
 import type { FirebaseApp } from 'firebase/app'
 import { isSupported, logEvent, setDefaultEventParameters } from 'firebase/analytics'
-import { switchAnalytics } from './analytics-switch.ts'
+import { switchAnalytics } from './forget-browser.ts'
 import type { EventSink } from '../telemetry.ts'
 
 /** The console's own analytics, in the project `console` of this server. Rejects where the browser can't. */

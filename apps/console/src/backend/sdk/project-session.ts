@@ -6,8 +6,7 @@ import type { AppIdentity } from '../api/console-settings.ts'
 import { HearthError } from '../api/hearth-error.ts'
 import { failureOf } from '../errors/failure.ts'
 import { idleHeaders, type OperatorRole, type OperatorSession } from '../api/operator-session.ts'
-import { lapsesMs } from '../../browser/lapse.ts'
-import { presence } from '../../browser/presence.ts'
+import { lapsesMs, presence } from '../../browser/presence.ts'
 
 /** Asks the server for the right to enter, `idleMs` after somebody was last there. */
 export type Grant = (idleMs: number) => Promise<OperatorSession>

@@ -1,8 +1,7 @@
 import { HearthError } from '../api/hearth-error.ts'
-import { lapsesMs } from '../../browser/lapse.ts'
+import { lapsesMs, presence } from '../../browser/presence.ts'
 import { lostChanges } from '../live/lost-changes.ts'
 import { pendingWrites } from '../live/pending-writes.ts'
-import { presence } from '../../browser/presence.ts'
 import { forgetKeptOf } from '../../browser/kept-owner.ts'
 import type { ProjectSession } from './project-session.ts'
 

@@ -3,6 +3,7 @@ import { linkAuthOf } from '../../backend/sdk/link-auth.ts'
 import type { ActionLink } from './read-action-link.ts'
 import * as z from 'zod/mini'
 import { callHearth } from '../../backend/api/call-hearth.ts'
+import { useQuery } from '@tanstack/react-query'
 
 export interface OpenedLink {
   readonly code: string
@@ -20,7 +21,7 @@ export class IncompleteLinkError extends Error {
 }
 
 /** Asks what a link is for, which uses nothing up. Throws `IncompleteLinkError`, `auth/invalid-action-code`, `auth/expired-action-code`. */
-export async function openActionLink({ oobCode, apiKey, continueUrl, tenantId }: ActionLink): Promise<OpenedLink> {
+async function openActionLink({ oobCode, apiKey, continueUrl, tenantId }: ActionLink): Promise<OpenedLink> {
   if (oobCode === undefined || apiKey === undefined) throw new IncompleteLinkError()
   const auth = linkAuthOf(apiKey, tenantId)
   const [info, domains] = await Promise.all([checkActionCode(auth, oobCode), getAuthorizedDomains(apiKey)])
@@ -47,4 +48,9 @@ async function getAuthorizedDomains(apiKey: string): Promise<readonly string[]> 
   const query = new URLSearchParams({ key: apiKey })
   const answer = z.object({ authorizedDomains: z.array(z.string()) })
   return (await callHearth({ path: `/identitytoolkit.googleapis.com/v1/projects?${query}`, answer })).authorizedDomains
+}
+
+/** What a link in a mail is for. */
+export function useActionLink(link: Parameters<typeof openActionLink>[0]) {
+  return useQuery({ queryKey: ['action', link], queryFn: async () => await openActionLink(link), gcTime: 0 })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readAnalyticsSearch } from './analytics-search.ts'
-import { rangeOf } from '../../shared/reports/range-days.ts'
+import { rangeOf } from '../../shared/reports/date-range.ts'
 
 describe('analytics in the address', () => {
   it('leaves out what is as usual and what it can’t read', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterOf } from './queries/run-funnel.ts'
+import { filterOf } from './queries/analytics-queries.ts'
 import { conditionOf, eventOf, readStep } from './funnel-step.ts'
 
 describe('a step of a funnel', () => {

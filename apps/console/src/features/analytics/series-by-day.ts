@@ -1,8 +1,6 @@
 import { analyticsTexts } from '../../texts/en/analytics.ts'
-import { rangeNames } from '../../shared/reports/compared-rows.ts'
-import type { DateRange } from '../../shared/reports/date-range.ts'
-import { daysOf } from '../../shared/reports/range-days.ts'
-import type { Report } from '../../shared/reports/report-answer.ts'
+import { rangeNames, type Report } from '../../shared/reports/run-report.ts'
+import { type DateRange, daysOf } from '../../shared/reports/date-range.ts'
 
 export interface DaySeries {
   readonly name: string

@@ -1,9 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { use } from 'react'
-import type { DateRange } from '../../shared/reports/date-range.ts'
-import { comparedRange } from '../../shared/reports/range-days.ts'
+import { type DateRange, comparedRange, rangeOf } from '../../shared/reports/date-range.ts'
 import { readAnalyticsSearch, type AnalyticsSearch } from './analytics-search.ts'
-import { rangeOf } from '../../shared/reports/range-days.ts'
 import { useFilterSteps } from '../../ui/use-filter-steps.ts'
 import { dayIn, TimeZoneContext } from '../../shared/reports/time-zone.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parametersOf } from './device-parameters.ts'
-import { readDeviceQuery, readDevicesSearch } from './device-query.ts'
+import { parametersOf, readDeviceQuery, readDevicesSearch } from './device-query.ts'
 
 describe('the devices in the address', () => {
   it('reads what it knows and leaves out the rest', () => {

@@ -1,4 +1,4 @@
-import { daysOf, lastDays } from '../../shared/reports/range-days.ts'
+import { daysOf, lastDays } from '../../shared/reports/date-range.ts'
 import { dayIn } from '../../shared/reports/time-zone.ts'
 import type { InstallationSummary } from './queries/devices-queries.ts'
 

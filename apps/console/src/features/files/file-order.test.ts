@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatOrder, orderFiles, orderFolders, parseOrder } from './file-order.ts'
-import type { ListedFile } from './queries/list-folder.ts'
+import type { ListedFile } from './queries/list-objects.ts'
 
 function file(name: string, size: number, updated: string): ListedFile {
   return { name, path: name, metadata: { size, updated, contentType: 'text/plain', generation: '1' } }

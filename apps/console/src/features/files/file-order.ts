@@ -1,4 +1,4 @@
-import type { ListedFile } from './queries/list-folder.ts'
+import type { ListedFile } from './queries/list-objects.ts'
 
 export type SortColumn = 'name' | 'size' | 'type' | 'updated'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type FolderListing, readFolder, withFile, withPage, withSameFiles } from './folder-listing.ts'
-import type { FolderPage, ListedFile } from './queries/list-folder.ts'
+import type { FolderPage, ListedFile } from './queries/list-objects.ts'
 
 const metadata: ListedFile['metadata'] = { size: 1, updated: '2026-11-01T00:00:00Z', generation: '1' }
 

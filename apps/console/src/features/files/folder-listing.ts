@@ -1,4 +1,4 @@
-import type { FolderPage, ListedFile } from './queries/list-folder.ts'
+import type { FolderPage, ListedFile } from './queries/list-objects.ts'
 
 export interface FolderQuestion {
   readonly pageToken: string | undefined

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planFiles, settleClashes, type ClashAnswer } from './name-clashes.ts'
+import { planFiles, settleClashes, type ClashAnswer, freeName } from './name-clashes.ts'
 
 const chosen = ['cat.png', 'cat (2).png', 'dog.png', 'trip/map.png'].map((path) => ({
   file: new File(['x'], path),
@@ -30,4 +30,21 @@ it('leaves out what is skipped', async () => {
     'photos/cat (2).png',
     'photos/trip/map.png',
   ])
+})
+
+const among =
+  (...taken: string[]) =>
+  async (name: string) =>
+    taken.includes(name)
+
+it.each([
+  ['cat.png', [], 'cat (2).png'],
+  ['cat.png', ['cat (2).png', 'cat (3).png'], 'cat (4).png'],
+  ['cat (2).png', [], 'cat (3).png'],
+  ['README', [], 'README (2)'],
+  ['.profile', [], '.profile (2)'],
+  ['a.tar.gz', [], 'a.tar (2).gz'],
+  ['(2).png', [], '(2) (2).png'],
+])('finds a free name for %s beside %j', async (name, taken, found) => {
+  expect(await freeName(name, among(...taken))).toBe(found)
 })

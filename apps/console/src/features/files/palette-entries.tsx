@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
 import { decodePath } from '../../documents/data-path.ts'
 import { areaHref } from '../../shared/areas.ts'
-import { folderAtAddress } from '../../shared/files/folder-address.ts'
+import { folderAtAddress } from '../../shared/files/file-path.ts'
 import { actHref } from '../../shared/palette/act-href.ts'
 import type { PaletteEntries } from '../../shared/palette/registry.ts'
 import { paletteTexts } from '../../texts/en/palette.ts'

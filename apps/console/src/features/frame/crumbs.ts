@@ -1,7 +1,7 @@
 import { type DatabaseSearch, databaseSearch } from '../../shared/databases/database-search.ts'
 import { decodePath } from '../../documents/data-path.ts'
 import { frameTexts } from '../../texts/en/frame.ts'
-import { folderAtAddress } from '../../shared/files/folder-address.ts'
+import { folderAtAddress } from '../../shared/files/file-path.ts'
 
 export interface Crumb {
   /** What is shown: the name of a screen in the reader's language, everything else as it is called. */

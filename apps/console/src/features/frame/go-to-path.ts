@@ -1,5 +1,5 @@
 import { databaseQuery } from '../../shared/databases/database-search.ts'
-import { addressOfFolder } from '../../shared/files/folder-address.ts'
+import { addressOfFolder } from '../../shared/files/file-path.ts'
 import { isAreaPath } from '../../shared/areas.ts'
 
 /** Where somebody is who types a path. */

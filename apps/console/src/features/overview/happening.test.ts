@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ListedRequest } from '../../shared/requests/past-request.ts'
+import type { ListedRequest } from '../../shared/requests/list-requests.ts'
 import { happeningOf, isUpload, shownMax } from './happening.ts'
 
 const at = (second: number): string => new Date(Date.UTC(2026, 10, 22, 12, 0, second)).toISOString()

@@ -1,4 +1,4 @@
-import type { ListedRequest } from '../../shared/requests/past-request.ts'
+import type { ListedRequest } from '../../shared/requests/list-requests.ts'
 import type { AppEvent, SignIn } from './queries/overview-queries.ts'
 
 /** Something that happened in a project just now. `at` is milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import type { ListedRequest } from '../../shared/requests/past-request.ts'
+import type { ListedRequest } from '../../shared/requests/list-requests.ts'
 import type { LiveNews } from './queries/overview-queries.ts'
 
 /** That an app reached the server. */

@@ -1,4 +1,4 @@
-import type { ListedRequest } from '../../shared/requests/past-request.ts'
+import type { ListedRequest } from '../../shared/requests/list-requests.ts'
 import { requestsTexts as texts } from '../../texts/en/requests.ts'
 import { formatHundredths } from '../../texts/format.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type ListedRequest, uidsOf } from '../../shared/requests/past-request.ts'
+import { type ListedRequest, uidsOf } from '../../shared/requests/list-requests.ts'
 import { useMemberNames, type UserNames, useUserNames } from '../../shared/people/use-user-names.ts'
 
 /** What somebody who asked is called; undefined where nobody knows, and until it is known. */

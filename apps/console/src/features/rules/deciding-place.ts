@@ -1,4 +1,4 @@
-import { type ListedRequest, shortFileName } from '../../shared/requests/past-request.ts'
+import { type ListedRequest, shortFileName } from '../../shared/requests/list-requests.ts'
 import type { LiveRules } from '../../shared/rules/published-rules.ts'
 import type { RulesOverride } from './queries/rules-queries.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { actNames } from '../../../../server/src/audit/act-names.ts'
 import { activity as german } from '../../texts/de/activity.ts'
 import { activityTexts as english } from '../../texts/en/activity.ts'
-import type { NamedAct } from './act.ts'
+import type { NamedAct } from './fold-acts.ts'
 import { describeAct } from './describe-act.ts'
 
 const names = { 'uid-ada': 'Ada', 'uid-nina': 'Nina' }

@@ -1,7 +1,6 @@
 import { activityTexts as texts } from '../../texts/en/activity.ts'
 import { formatNumber } from '../../texts/format.ts'
-import type { NamedAct } from './act.ts'
-import type { FoldedActs } from './fold-acts.ts'
+import type { NamedAct, FoldedActs } from './fold-acts.ts'
 
 /** A sentence without its subject, such as `Disabled the user Ada`. Of an action that is not known its name. */
 export function describeAct(act: NamedAct): string {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeMany } from './describe-act.ts'
-import { foldActs } from './fold-acts.ts'
-import type { Act } from './act.ts'
+import { foldActs, type Act } from './fold-acts.ts'
 
 const minute = 60_000
 

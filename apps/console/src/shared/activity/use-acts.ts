@@ -5,8 +5,7 @@ import { dataOf, type Live } from '../../backend/live/live-state.ts'
 import { useLiveQuery } from '../../backend/live/listeners.ts'
 import { useConsoleApp } from '../../session/console-app-context.tsx'
 import { useSignedIn } from '../../session/session-context.tsx'
-import type { Act } from './act.ts'
-import { foldActs } from './fold-acts.ts'
+import { type Act, foldActs } from './fold-acts.ts'
 
 /** That somebody opened the project is told every hour and changes nothing: so many are asked for that others are among them. */
 const askedFor = 50

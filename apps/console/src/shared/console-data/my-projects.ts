@@ -4,8 +4,7 @@ import { firestoreOf } from '../../backend/sdk/firestore.ts'
 import { dataOf, type Live } from '../../backend/live/live-state.ts'
 import { useDocument, useLiveQuery } from '../../backend/live/listeners.ts'
 import { useConsoleApp } from '../../session/console-app-context.tsx'
-import { useSignedIn } from '../../session/session-context.tsx'
-import { useOwnsServer } from '../../session/use-owns-server.ts'
+import { useSignedIn, useOwnsServer } from '../../session/session-context.tsx'
 import { keepOfProject, readOfProject } from '../../browser/kept-of-projects.ts'
 
 /** A project as its document in the project `console` tells it, to one of its members. */

@@ -8,6 +8,8 @@ const database = z.object({
   deleteProtectionState: z.optional(z.string()),
 })
 const answer = z.object({ databases: z.optional(z.array(database)) })
+/** A server under `hearth start` has no more of them in a project; under `hearth dev` anybody names as many as they like. */
+const shownMax = 100
 
 /** A database as lists have it. */
 export interface ListedDatabase {
@@ -68,4 +70,12 @@ export async function deleteDatabase(project: ProjectSession, id: string): Promi
 
 function databasesUrl(project: ProjectSession): string {
   return `/v1/projects/${encodeURIComponent(project.id)}/databases`
+}
+
+/** The first of a long list, with the one that is open. */
+export function shownDatabases<One extends { readonly id: string }>(
+  listed: readonly One[],
+  open: string,
+): readonly One[] {
+  return listed.filter(({ id }, at) => at < shownMax || id === open)
 }

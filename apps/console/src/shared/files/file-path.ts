@@ -1,3 +1,6 @@
+const resolved = /^~*\.{1,2}$/
+const marked = /^~+\.{1,2}$/
+
 /** Paths in a project's storage: `photos/2026/cat.png`. A folder is only what the names of its files begin with; the root is empty. */
 export interface FilePlace {
   readonly folder: string
@@ -41,4 +44,18 @@ export function folderOfAddress(splat: string): string {
     .split('/')
     .filter((segment) => segment !== '')
     .join('/')
+}
+
+/** The path of a folder for the address of its screen: browsers resolve segments `.` and `..`, so a tilde stands before them. */
+export function addressOfFolder(folder: string): string {
+  return bySegment(folder, (segment) => (resolved.test(segment) ? `~${segment}` : segment))
+}
+
+/** The path again. */
+export function folderAtAddress(address: string): string {
+  return bySegment(address, (segment) => (marked.test(segment) ? segment.slice(1) : segment))
+}
+
+function bySegment(path: string, change: (segment: string) => string): string {
+  return path.split('/').map(change).join('/')
 }

@@ -4,7 +4,6 @@ import { parseClaimFilter } from './claim-filter.ts'
 import { withRetries } from '../jobs/with-retries.ts'
 import { projectUser, accountsPath, type FoundUsers, type ProjectUser } from './project-user.ts'
 import { defaultSort, usersPerPage, type UserQuery } from './user-query.ts'
-import { eachByUid } from './each-by-uid.ts'
 
 const answer = z.object({
   recordsCount: z.string(),
@@ -19,6 +18,8 @@ const sortNames: Readonly<Record<string, string>> = {
   name: 'NAME',
   uid: 'USER_ID',
 }
+/** So many of a slice were in the one before: who is deleted meanwhile draws all that follow forward. */
+const overlap = 50
 
 /** One page of the users that a query leaves in; nobody where its claim can't be read. */
 export async function findUsers(project: ProjectSession, query: UserQuery): Promise<FoundUsers> {
@@ -82,4 +83,31 @@ export async function lookUpUsers(
 ): Promise<readonly ProjectUser[]> {
   const path = accountsPath(project, ':lookup')
   return (await project.call({ method: 'POST', path, body: wanted, answer: lookUpAnswer })).users ?? []
+}
+
+/**
+ * Everybody of a list by uid, each once, and nobody skipped who was in it from the beginning to the end, whoever comes or goes meanwhile.
+ *
+ * @param find the users from a place on, by uid
+ */
+export async function* eachByUid(
+  find: (offset: number, limit: number) => Promise<FoundUsers>,
+  sliceSize: number,
+): AsyncGenerator<FoundUsers> {
+  let last = ''
+  let offset = 0
+  for (;;) {
+    const slice = await find(offset, sliceSize)
+    const [first] = slice.users
+    if (offset > 0 && (first === undefined || first.localId > last)) {
+      // So many are gone that some may be between the last one and this.
+      offset = Math.max(0, offset - sliceSize)
+      continue
+    }
+    const users = slice.users.filter(({ localId }) => localId > last)
+    last = users.at(-1)?.localId ?? last
+    yield { ...slice, users }
+    if (offset + sliceSize >= slice.count) return
+    offset += sliceSize - overlap
+  }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDay, isRange, lengthOf } from './date-range.ts'
-import { comparedRange, daysOf, lastDays } from './range-days.ts'
+import { isDay, isRange, lengthOf, comparedRange, daysOf, lastDays } from './date-range.ts'
 
 const today = '2026-03-02'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { encodePath } from '../../documents/data-path.ts'
-import type { ListedRequest } from './past-request.ts'
+import type { ListedRequest } from './list-requests.ts'
 import { useProject } from '../../session/project-context.tsx'
 import { requestTarget } from './request-target.ts'
 import { visibleDirections } from '../../texts/visible-directions.ts'

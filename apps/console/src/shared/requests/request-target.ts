@@ -1,5 +1,5 @@
 import { type DatabaseSearch, databaseSearch } from '../databases/database-search.ts'
-import type { ListedRequest } from './past-request.ts'
+import type { ListedRequest } from './list-requests.ts'
 import { folderOfAddress, placeOf } from '../files/file-path.ts'
 
 /** What a request was about, as the addresses of its screens have it. */

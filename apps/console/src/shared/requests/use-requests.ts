@@ -3,8 +3,14 @@ import type { ProjectSession } from '../../backend/sdk/project-session.ts'
 import { whileWatched } from '../../browser/while-watched.ts'
 import { useProject } from '../../session/project-context.tsx'
 import { useFailure } from '../../ui/query-content.tsx'
-import { deniedLatelyKey, listRequests, listRequestsSince, type RequestPage } from './list-requests.ts'
-import { type ListedRequest, getRequest } from './past-request.ts'
+import {
+  deniedLatelyKey,
+  listRequests,
+  listRequestsSince,
+  type RequestPage,
+  type ListedRequest,
+  getRequest,
+} from './list-requests.ts'
 import type { RequestFilter } from './request-filter.ts'
 
 const pollMs = 2_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRulesSearch, withoutRequest, withTool } from './rules-search.ts'
+import { readRulesSearch, withoutRequest, withTool, rulesOf } from './rules-search.ts'
 
 describe('the tool in the address of the rules', () => {
   it('is one of those beside the editor, and the simulator without', () => {
@@ -24,4 +24,13 @@ describe('the tool in the address of the rules', () => {
       area: 'files',
     })
   })
+})
+
+it.each([
+  [{ service: 'documents' as const }, {}],
+  [{ service: 'documents' as const, database: '(default)' }, {}],
+  [{ service: 'documents' as const, database: 'second' }, { database: 'second' }],
+  [{ service: 'files' as const, database: '(default)' }, { area: 'files' }],
+])('leads from %j to the rules that decided', (request, search) => {
+  expect(rulesOf(request)).toEqual(search)
 })

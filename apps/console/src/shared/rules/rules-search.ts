@@ -1,4 +1,5 @@
-import { type DatabaseSearch, readDatabaseSearch } from '../databases/database-search.ts'
+import { type DatabaseSearch, readDatabaseSearch, databaseSearch } from '../databases/database-search.ts'
+import type { ListedRequest } from '../requests/list-requests.ts'
 
 /** What is open beside the editor: the simulator, saved tests, past requests, versions. */
 export const rulesTools = ['try', 'tests', 'requests', 'versions'] as const
@@ -47,4 +48,9 @@ export function withoutRequest<Search extends { readonly request?: unknown; read
   ...others
 }: Search): Omit<Search, 'request' | 'at'> {
   return others
+}
+
+/** Which rules a request is decided by, as the address of the rules says it. */
+export function rulesOf({ service, database }: Pick<ListedRequest, 'service' | 'database'>): RulesSearch {
+  return service === 'files' ? { area: 'files' } : databaseSearch(database)
 }

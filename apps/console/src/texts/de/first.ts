@@ -4,7 +4,6 @@ import { errors } from './errors.ts'
 import { policy } from './policy.ts'
 import { signIn } from './sign-in.ts'
 import { ui } from './ui.ts'
-import { validation } from './validation.ts'
 
 /** The catalogues that the page reads before anybody is signed in. */
-export const first: Catalogues = { app, errors, policy, 'sign-in': signIn, ui, validation }
+export const first: Catalogues = { app, errors, policy, 'sign-in': signIn, ui }

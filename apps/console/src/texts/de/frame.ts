@@ -121,4 +121,57 @@ export const frame: typeof frameTexts = {
   shortcutSave: 'Ein Dokument oder Formular speichern',
   shortcutUndo: 'Rückgängig',
   roleViewer: 'Betrachter: Sie können hier alles lesen und nichts ändern.',
+  lostChanges: {
+    title: (count) =>
+      count === 1
+        ? '1 Änderung wurde nicht gespeichert und ist hier aufbewahrt'
+        : `${count} Änderungen wurden nicht gespeichert und sind hier aufbewahrt`,
+    operations: {
+      create: (place) => `Neues Dokument ${place}:`,
+      update: (place) => `Änderung von ${place}:`,
+      delete: (place) => `Löschung von ${place}:`,
+    },
+    why: {
+      closed: (project) => `Sie gehören nicht mehr zu ${project}, oder es ist nicht mehr da.`,
+      refused: (project) => `Der Server von ${project} lehnte es ab.`,
+      left: (project) =>
+        `Es war noch auf dem Weg zu ${project}, als Sie die Ansicht verließen, und wurde nicht gespeichert.`,
+    },
+    more: (count) => (count === 1 ? '1 weitere steht in der Datei.' : `${count} weitere stehen in der Datei.`),
+    save: 'Als Datei sichern',
+    discard: 'Verwerfen',
+    discardTitle: (count) => (count === 1 ? '1 Änderung verwerfen?' : `${count} Änderungen verwerfen?`),
+    discardText:
+      'Dieser Tab hat das einzige Exemplar und verliert es, wenn er geschlossen wird. Sichern Sie es vorher als Datei, wenn Sie es brauchen.',
+  },
+  uploads: {
+    title: 'Übertragungen',
+    running: (done, all) => `Wird hochgeladen, ${done} von ${all} fertig`,
+    paused: 'Übertragungen angehalten',
+    allDone: (count) => (count === 1 ? '1 Datei hochgeladen' : `${count} Dateien hochgeladen`),
+    someFailed: (failed, done) => `${failed} gescheitert, ${done} hochgeladen`,
+    over: 'Übertragungen beendet',
+    expand: 'Übertragungen zeigen',
+    collapse: 'Übertragungen verbergen',
+    clear: 'Beendete Übertragungen ausblenden',
+    progressOf: (path) => `Fortschritt von ${path}`,
+    queued: 'Wartet, bis es an der Reihe ist',
+    pausedAt: (sent, all) => `Angehalten bei ${sent} von ${all}`,
+    sent: (sent, all) => `${sent} von ${all}`,
+    rate: (rate) => `${rate}/s`,
+    left: (time) => `noch\u00a0${time}`,
+    waiting: 'Wartet auf den Server; es geht von selbst weiter',
+    finishing: 'Wird gespeichert',
+    done: 'Hochgeladen',
+    cancelled: 'Abgebrochen, nichts wurde gespeichert',
+    failed: 'Gescheitert',
+    announceDone: (path) => `${path} hochgeladen`,
+    announceFailed: (path) => `Die Übertragung von ${path} ist gescheitert`,
+    announceHeld: (path) => `Die Übertragung von ${path} kann noch nicht weitergehen`,
+    pause: (path) => `${path} anhalten`,
+    resume: (path) => `${path} fortsetzen`,
+    cancel: (path) => `${path} abbrechen`,
+    dismiss: (path) => `${path} aus dieser Liste nehmen`,
+    retry: (path) => `${path} erneut versuchen`,
+  },
 }

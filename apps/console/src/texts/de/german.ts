@@ -23,13 +23,10 @@ import { first } from './first.ts'
 import { frame } from './frame.ts'
 import { indexes } from './indexes.ts'
 import { jobs } from './jobs.ts'
-import { lostChanges } from './lost-changes.ts'
-import { mailSettings } from './mail-settings.ts'
 import { members } from './members.ts'
 import { order } from './order.ts'
 import { overview } from './overview.ts'
 import { palette } from './palette.ts'
-import { projectSettings } from './project-settings.ts'
 import { projects } from './projects.ts'
 import { providerFields } from './provider-fields.ts'
 import { requests } from './requests.ts'
@@ -42,9 +39,7 @@ import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { signInSettings } from './sign-in-settings.ts'
 import { simulator } from './simulator.ts'
-import { uploads } from './uploads.ts'
 import { users } from './users.ts'
-import { webhookSettings } from './webhook-settings.ts'
 
 /** The catalogues in German, by the names of their files. */
 export const german: Catalogues = {
@@ -72,13 +67,10 @@ export const german: Catalogues = {
   frame,
   indexes,
   jobs,
-  'lost-changes': lostChanges,
-  'mail-settings': mailSettings,
   members,
   order,
   overview,
   palette,
-  'project-settings': projectSettings,
   projects,
   'provider-fields': providerFields,
   requests,
@@ -91,7 +83,5 @@ export const german: Catalogues = {
   settings,
   'sign-in-settings': signInSettings,
   simulator,
-  uploads,
   users,
-  'webhook-settings': webhookSettings,
 }

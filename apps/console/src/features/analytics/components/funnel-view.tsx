@@ -6,8 +6,14 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { windows } from '../analytics-search.ts'
-import { useFunnel, type AnalyticsCatalog } from '../queries/analytics-queries.ts'
-import { funnelBody, type FunnelQuestion, type Funnel, type FunnelStep } from '../queries/run-funnel.ts'
+import {
+  useFunnel,
+  type AnalyticsCatalog,
+  funnelBody,
+  type FunnelQuestion,
+  type Funnel,
+  type FunnelStep,
+} from '../queries/analytics-queries.ts'
 import { useAnalytics } from '../use-analytics.ts'
 import { ServerCsvButton } from './csv-button.tsx'
 import { FunnelSteps } from './funnel-steps.tsx'

@@ -1,10 +1,9 @@
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { formatNumber } from '../../../texts/format.ts'
 import { formatShare, formatChange } from '../../../shared/reports/format-metric.ts'
-import type { Report } from '../../../shared/reports/report-answer.ts'
+import { type Report, changeOf } from '../../../shared/reports/run-report.ts'
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
 import { Badge } from '../../../ui/badge.tsx'
-import { changeOf } from '../../../shared/reports/compared-rows.ts'
 
 /** What is estimated, summed up or left out in a report. */
 export function ReportNotes({ report, shown }: { readonly report: Report; readonly shown?: number }) {

@@ -3,13 +3,12 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { whileWatched } from '../../../browser/while-watched.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { usePages, type ListPage } from '../../../ui/use-pages.ts'
-import { type FunnelQuestion, runFunnel } from './run-funnel.ts'
-import { runRealtimeReports } from '../../../shared/reports/run-realtime-report.ts'
-import { type ReportQuestion, runReport } from '../../../shared/reports/run-report.ts'
+import { runRealtimeReports, type ReportQuestion, runReport } from '../../../shared/reports/run-report.ts'
 import * as api from '@hearth/api'
 import { callApi } from '../../../backend/api/call-api.ts'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import type { DateRange } from '../../../shared/reports/date-range.ts'
+import { conditionOf, eventOf, type FunnelStepAsked, type StepCondition } from '../funnel-step.ts'
 
 const firstEventEveryMs = 5_000
 const realtimeEveryMs = 5_000
@@ -173,4 +172,56 @@ async function listEvents(
 ): Promise<ListPage<ListedEvent>> {
   const page = await callApi(api.listEvents, eventsAsked(project, filter, pageToken), project)
   return { rows: page.events, nextPageToken: page.nextPageToken }
+}
+
+export interface FunnelQuestion {
+  /** Two at least. */
+  readonly steps: readonly FunnelStepAsked[]
+  readonly range: DateRange
+  readonly windowSeconds: number
+  /** An app id. */
+  readonly app?: string | undefined
+}
+
+/** Shares are between 0 and 1. */
+export type Funnel = api.Funnel
+export type FunnelStep = Funnel['steps'][number]
+
+type FunnelBody = api.InputOf<typeof api.postFunnel>['body']
+
+export function funnelBody({ steps, range, windowSeconds, app }: FunnelQuestion): FunnelBody {
+  return {
+    steps: steps.map((step) => {
+      const condition = conditionOf(step)
+      return { eventName: eventOf(step), ...(condition !== undefined && { filter: filterOf(condition) }) }
+    }),
+    startDate: range.start,
+    endDate: range.end,
+    windowSeconds,
+    ...(app !== undefined && { appId: app }),
+  }
+}
+
+async function runFunnel(project: ProjectSession, question: FunnelQuestion): Promise<Funnel> {
+  return await callApi(api.postFunnel, { project: project.id, body: funnelBody(question) }, project)
+}
+
+/** As an expression of the reports. */
+export function filterOf({ parameter: fieldName, comparison, value }: StepCondition): object {
+  const exact = { filter: { fieldName, stringFilter: { value } } }
+  const number = (operation: string) => ({
+    filter: { fieldName, numericFilter: { operation, value: { doubleValue: Number(value) } } },
+  })
+  switch (comparison) {
+    case 'is':
+      return exact
+    case 'is-not':
+      return { notExpression: exact }
+    case 'contains':
+      return { filter: { fieldName, stringFilter: { value, matchType: 'CONTAINS' } } }
+    case 'at-least':
+      return number('GREATER_THAN_OR_EQUAL')
+    case 'at-most':
+      return number('LESS_THAN_OR_EQUAL')
+  }
 }

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useProject } from '../../../session/project-context.tsx'
 import { usePages, type ListPage } from '../../../ui/use-pages.ts'
-import type { DeviceQuery } from '../device-query.ts'
+import { type DeviceQuery, parametersOf } from '../device-query.ts'
 import { getInstallation, type Installation } from '@hearth/api'
 import { callApi } from '../../../backend/api/call-api.ts'
 import { failureOf } from '../../../backend/errors/failure.ts'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import * as api from '@hearth/api'
-import { parametersOf } from '../device-parameters.ts'
 
 /** The copies of the project's apps that fit, the one seen last first. */
 export function useInstallations(query: DeviceQuery) {

@@ -5,7 +5,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import type { Selection } from '../../../ui/use-selection.ts'
 import { orderFiles, orderFolders, type FileOrder, type SortColumn } from '../file-order.ts'
-import type { ListedFile } from '../queries/list-folder.ts'
+import type { ListedFile } from '../queries/list-objects.ts'
 import { useRowKeys, type FileActs } from '../use-row-keys.ts'
 import { columnClasses, fileColumns, FileRow, FolderRow } from './file-row.tsx'
 

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
 import { fileReference } from './file-address.ts'
 import { accessEntries, isForEverybody } from './public-access.ts'
-import { folderPrefix } from '../../../shared/files/file-path.ts'
+import { folderPrefix, lastNameOf } from '../../../shared/files/file-path.ts'
+import { getFileSettings } from '../../../backend/api/projects.ts'
 
 /** The most that one page of the server holds, files and folders together. */
 export const pageMax = 1000
@@ -61,7 +62,7 @@ export async function listNames(project: ProjectSession, query: ObjectsQuery): P
 }
 
 /** Files with what is known of them, which the SDK asks for one by one: this is the list of the server libraries. Throws a `HearthError`. */
-export async function listWithMetadata(
+async function listWithMetadata(
   project: ProjectSession,
   query: ObjectsQuery,
 ): Promise<ObjectsPage<ObjectMetadata & { readonly name: string }>> {
@@ -107,4 +108,45 @@ export async function filesBelow(project: ProjectSession, folder: string, max: n
     pageToken = page.nextPageToken
   } while (pageToken !== undefined && found.length <= max)
   return found.slice(0, max + 1)
+}
+
+export interface ListedFile {
+  readonly name: string
+  readonly path: string
+  readonly metadata: ObjectMetadata
+}
+
+export interface FolderPage {
+  /** Names, without slashes. */
+  readonly folders: readonly string[]
+  readonly files: readonly ListedFile[]
+  readonly nextPageToken: string | undefined
+}
+
+/** One page of a folder, by name, with at most `max` files and folders. Throws a `HearthError`. */
+export async function listFolder(
+  project: ProjectSession,
+  folder: string,
+  { pageToken, max }: { readonly pageToken: string | undefined; readonly max: number },
+): Promise<FolderPage> {
+  const prefix = folderPrefix(folder)
+  const page = await listWithMetadata(project, { prefix, delimiter: '/', maxResults: max, pageToken })
+  const items = await withoutIdleMarks(project, page.items)
+  return {
+    folders: page.folders.map(lastNameOf),
+    files: items
+      // Some programs keep an empty file by the name of a folder, so that it is there.
+      .filter(({ name }) => name !== prefix)
+      .map(({ name: path, ...metadata }) => ({ name: lastNameOf(path), path, metadata })),
+    nextPageToken: page.nextPageToken,
+  }
+}
+
+/** The mark of a public file opens nothing while the project has no public files. */
+async function withoutIdleMarks<Item extends ObjectMetadata>(
+  project: ProjectSession,
+  items: readonly Item[],
+): Promise<readonly Item[]> {
+  if (!items.some(({ isPublic }) => isPublic === true) || (await getFileSettings(project)).publicFiles) return items
+  return items.map((item) => ({ ...item, isPublic: undefined }))
 }

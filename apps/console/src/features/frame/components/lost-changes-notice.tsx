@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { defaultDatabase } from '../../../backend/default-database.ts'
 import { messageOf } from '../../../backend/errors/reaction.ts'
 import { lostChanges, type LostChange, useLostChanges } from '../../../backend/live/lost-changes.ts'
-import { lostTexts } from '../../../texts/en/lost-changes.ts'
+import { frameTexts } from '../../../texts/en/frame.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { saveText } from '../../../ui/save-file.ts'
+
+const lostTexts = frameTexts.lostChanges
 
 /** More of them are in the file. */
 const shownMax = 5

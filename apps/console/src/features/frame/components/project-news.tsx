@@ -14,8 +14,7 @@ import { useSignedIn } from '../../../session/session-context.tsx'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { projectsTexts } from '../../../texts/en/projects.ts'
 import { toast } from '../../../ui/toast.ts'
-import { rulesOf } from '../../../shared/rules/rules-of.ts'
-import type { RulesSearch } from '../../../shared/rules/rules-search.ts'
+import { rulesOf, type RulesSearch } from '../../../shared/rules/rules-search.ts'
 
 /** What puts rules into force is among these acts. */
 const publications = ['rules.create', 'rules.update'] as const

@@ -1,23 +1,34 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { Menu as MenuIcon, Search, Pencil } from 'lucide-react'
+import { Menu as MenuIcon, Search, Pencil, Keyboard, LogOut, Monitor, Moon, Server, Sun, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { appTexts } from '../../../texts/en/app.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Mark } from '../../../ui/mark.tsx'
-import { AccountMenu } from './account-menu.tsx'
 import { isApple } from '../is-apple.ts'
 import { ConnectionDot } from './connection-dot.tsx'
 import { usePalette } from './palette-host.tsx'
 import { readDatabaseSearch } from '../../../shared/databases/database-search.ts'
 import { crumbsOf, pathOf } from '../crumbs.ts'
 import { BreadcrumbPath, PathEditor } from './breadcrumb-path.tsx'
+import { useChooseTheme } from '../../../shared/console-data/choose-preferences.ts'
+import type { Theme } from '../../../browser/preferences.ts'
+import { useTheme } from '../../../session/use-preferences.ts'
+import { useSignedIn, useOwnsServer } from '../../../session/session-context.tsx'
+import { useSignOut } from '../../../session/sign-out.tsx'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { MenuButton, MenuItem, MenuSection, MenuSeparator } from '../../../ui/menu.tsx'
 
 // It needs the document database's part of the SDK; the frame doesn't wait for it.
 const ActsButton = lazy(async () => ({
   default: (await import('./acts-button.tsx')).ActsButton,
 }))
+const themes: readonly [theme: Theme, title: string, icon: typeof Sun][] = [
+  ['system', frameTexts.themeSystem, Monitor],
+  ['light', frameTexts.themeLight, Sun],
+  ['dark', frameTexts.themeDark, Moon],
+]
 
 export interface TopBarProps {
   readonly project: string | undefined
@@ -101,5 +112,64 @@ function Breadcrumb({ project }: { readonly project: string | undefined }) {
       {/* The empty rest of the bar opens the editor too, as an address bar does; the button is the way by keyboard. */}
       <div aria-hidden="true" className="h-8 flex-1 cursor-text tablet:min-w-4" onClick={() => setEditing(true)} />
     </div>
+  )
+}
+
+/** Oneself: account, theme, sign out. */
+function AccountMenu() {
+  const signOut = useSignOut()
+  const { showShortcuts } = usePalette()
+  const account = useSignedIn()?.account
+  const ownsServer = useOwnsServer()
+  const theme = useTheme()
+  const chooseTheme = useChooseTheme()
+  if (account === undefined) return null
+  const name = account.displayName ?? account.email ?? account.uid
+  return (
+    <MenuButton
+      label={frameTexts.accountMenu(name)}
+      trigger={
+        <AriaButton
+          aria-label={frameTexts.accountMenu(name)}
+          className="grid size-8 shrink-0 place-items-center rounded-full touch:size-10"
+        >
+          <Avatar name={name} imageUrl={account.photoURL} />
+        </AriaButton>
+      }
+    >
+      <MenuItem
+        id="account"
+        href="/account"
+        icon={<UserRound />}
+        {...(account.email !== null && { description: account.email })}
+      >
+        {frameTexts.account}
+      </MenuItem>
+      {ownsServer && (
+        <MenuItem id="server" href="/server" icon={<Server />}>
+          {frameTexts.server}
+        </MenuItem>
+      )}
+      <MenuSection title={frameTexts.theme}>
+        {themes.map(([id, title, Icon]) => (
+          <MenuItem
+            key={id}
+            id={`theme-${id}`}
+            icon={<Icon />}
+            isChosen={theme === id}
+            onAction={() => chooseTheme(id)}
+          >
+            {title}
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuSeparator />
+      <MenuItem id="shortcuts" icon={<Keyboard />} description="?" onAction={showShortcuts}>
+        {frameTexts.shortcuts}
+      </MenuItem>
+      <MenuItem id="sign-out" icon={<LogOut />} onAction={signOut}>
+        {frameTexts.signOut}
+      </MenuItem>
+    </MenuButton>
   )
 }

@@ -14,7 +14,7 @@ import {
 import { memo } from 'react'
 import { messageOf, reactionTo } from '../../../backend/errors/reaction.ts'
 import { useConnection } from '../../../backend/live/connection.ts'
-import { uploadsTexts } from '../../../texts/en/uploads.ts'
+import { frameTexts } from '../../../texts/en/frame.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { DetailsFold } from '../../../ui/details-fold.tsx'
 import { formatBytes, formatCountdown } from '../../../texts/format.ts'
@@ -24,6 +24,7 @@ import { isUnderWay, type Upload, type UploadStatus } from '../../../shared/uplo
 import { uploads } from '../../../shared/uploads/uploads.ts'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
 
+const uploadsTexts = frameTexts.uploads
 const icons: Readonly<Record<UploadStatus, { readonly Icon: typeof Clock; readonly tone: string }>> = {
   queued: { Icon: Clock, tone: 'text-ink-3' },
   running: { Icon: UploadCloud, tone: 'text-ember' },

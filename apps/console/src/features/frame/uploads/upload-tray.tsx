@@ -1,12 +1,14 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { uploadsTexts } from '../../../texts/en/uploads.ts'
+import { frameTexts } from '../../../texts/en/frame.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { inTrayOrder } from './tray-order.ts'
 import { isUnderWay, type Upload } from '../../../shared/uploads/upload.ts'
 import { uploads, useUploads } from '../../../shared/uploads/uploads.ts'
 import { UploadRow } from './upload-row.tsx'
+
+const uploadsTexts = frameTexts.uploads
 
 /** What is all done stays open for so long, and as long as somebody is at it. */
 const seenMs = 8_000

@@ -10,8 +10,14 @@ import { GatePage } from '../../../ui/gate-page.tsx'
 import { useFailure } from '../../../ui/query-content.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import { takeInvitationLink, type InvitationLink, forgetInvitationLink } from '../invitation-link.ts'
-import { useInvitation, type DescribedInvitation, joinByInvitation } from '../queries/invitation-queries.ts'
+import {
+  takeInvitationLink,
+  type InvitationLink,
+  forgetInvitationLink,
+  useInvitation,
+  type DescribedInvitation,
+  joinByInvitation,
+} from '../invitation-link.ts'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Button } from '../../../ui/button.tsx'
 import { acceptInvitation } from '../../../backend/api/members.ts'

@@ -4,7 +4,7 @@ import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
 import { toneOfValue, wordsOfValue } from '../../../shared/rules/words-of-rules.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { whatIsMissing } from '../simulator/what-is-missing.ts'
+import { whatIsMissing } from '../simulator/situation-of.ts'
 import type { Attempt, Outcome } from '../../../shared/rules/simulator/simulate.ts'
 import { classNames } from '../../../ui/class-names.ts'
 

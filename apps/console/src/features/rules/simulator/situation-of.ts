@@ -1,4 +1,11 @@
-import type { FunctionMock, JsonObject, QueryJson, ResourceJson, RulesTestCase } from '@hearth/rules'
+import type {
+  FunctionMock,
+  JsonObject,
+  QueryJson,
+  ResourceJson,
+  RulesTestCase,
+  DecidingExpression,
+} from '@hearth/rules'
 import { formatCondition, formatOrdering } from '../../../documents/condition.ts'
 import { formatDocument } from '../../../documents/values/document-json.ts'
 import { parseFieldPath } from '../../../documents/values/written-field-path.ts'
@@ -6,6 +13,14 @@ import type { TypedFields, TypedValue } from '../../../documents/values/typed-va
 import { decodeFields, documentsRoot } from '../../../documents/values/wire-value.ts'
 import { type DatabaseOfPlace, firstSituation, type Situation } from '../../../shared/rules/simulator/situation.ts'
 import { databasePrefix } from '../../../shared/rules/simulator/test-case.ts'
+import { simulatorTexts as texts } from '../../../texts/en/simulator.ts'
+import { areaOf } from '../../../shared/rules/rules-area.ts'
+
+/** What an expression says that reads something of nothing. */
+const readsNothing = 'error: Null value error.'
+/** What a look-up says that finds nothing; a long path is cut. */
+const findsNothing = /^error: Service call error\. Function: \[[\w.]*get\w*\], Argument: \[(.+?)(?:\]\.)?$/
+const root = /^\/(?:databases\/[^/]+\/documents|b\/[^/]+\/o)\//
 
 /**
  * What a test case asks, as it would be typed into the simulator. Undefined for a case that says more than the simulator has fields for:
@@ -104,4 +119,34 @@ function fieldsOf(
   if (typeof value !== 'object') return 'unclear'
   const { fields } = value as ResourceJson
   return fields === undefined ? 'unclear' : decodeFields(fields, root)
+}
+
+/**
+ * What is not there, where a condition failed because it reads something of it, in plain words; undefined where a denial has another reason.
+ *
+ * @param line the one with the expression
+ */
+export function whatIsMissing(
+  { expression, value, parts }: DecidingExpression,
+  line: number,
+  test: RulesTestCase,
+): string | undefined {
+  const lookedUp = findsNothing.exec(value)?.[1]
+  if (lookedUp !== undefined) return texts.nothingFound(lookedUp.replace(root, ''), line)
+  if (value !== readsNothing) return undefined
+  const { request } = test
+  const area = areaOf(test)
+  const path = request.path.replace(root, '')
+  switch (parts.find((part) => part.value === 'null')?.expression) {
+    case 'resource':
+      return request.method === 'create'
+        ? texts.nothingBefore[area](path, line, expression)
+        : texts.nothingThere[area](path, line, expression)
+    case 'request.resource':
+      return texts.nothingAfter[area](path, line, expression)
+    case 'request.auth':
+      return texts.nobodyThere(line, expression)
+    default:
+      return undefined
+  }
 }

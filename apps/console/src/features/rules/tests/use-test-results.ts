@@ -1,6 +1,10 @@
 import { RulesSources, RulesSuite, type RulesTestResult, type SourceFile } from '@hearth/rules'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useMemo } from 'react'
 import type { SavedTest } from '../../../shared/saved-tests/saved-tests.ts'
+import { useDatabase } from '../../../shared/databases/use-databases.ts'
+import { areaOf, databaseOf, type RulesArea } from '../../../shared/rules/rules-area.ts'
+import type { ShownQuery } from '../../../ui/query-content.tsx'
+import { useSavedTests } from '../queries/rules-queries.ts'
 
 /** Longer than this at a stretch and typing is held up. */
 const sliceMs = 12
@@ -19,7 +23,7 @@ const none: TestResults = { results: new Map(), isDone: false, hasErrors: false 
  *
  * @param files and `tests` must keep their identity while they are the same
  */
-export function useTestResults(files: readonly SourceFile[], tests: readonly SavedTest[]): TestResults {
+function useTestResults(files: readonly SourceFile[], tests: readonly SavedTest[]): TestResults {
   const [known, setKnown] = useState(none)
   useEffect(() => {
     const results = new Map<string, RulesTestResult | 'unaskable'>()
@@ -59,4 +63,32 @@ export function failuresAmong({ results }: TestResults, tests: readonly SavedTes
     const result = results.get(id)
     return result === 'unaskable' || result?.isPassed === false
   })
+}
+
+export interface AreaTests {
+  readonly query: ShownQuery<readonly SavedTest[]>
+  /** Those of the area; none before the first answer. */
+  readonly tests: readonly SavedTest[]
+  readonly results: TestResults
+}
+
+/**
+ * The saved tests of an area, of documents those of the database that the address names, and what sources say to each.
+ *
+ * @param files must keep their identity while they are the same
+ */
+export function useAreaTests(area: RulesArea, files: readonly SourceFile[]): AreaTests {
+  const { id } = useDatabase()
+  const { data, error, isPending, errorUpdateCount, refetch } = useSavedTests()
+  const tests = useMemo(
+    () => (data ?? []).filter(({ test }) => areaOf(test) === area && (area === 'files' || databaseOf(test) === id)),
+    [data, area, id],
+  )
+  const results = useTestResults(files, tests)
+  // The tools beside the editor are not rendered again at each key.
+  const query = useMemo(
+    () => ({ data, error, isPending, errorUpdateCount, refetch }),
+    [data, error, isPending, errorUpdateCount, refetch],
+  )
+  return useMemo(() => ({ query, tests, results }), [query, tests, results])
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useOwnsServer } from '../../../session/use-owns-server.ts'
+import { useOwnsServer } from '../../../session/session-context.tsx'
 import { serverTexts } from '../../../texts/en/server.ts'
 import { buttonClasses } from '../../../ui/button.tsx'
 import { DeniedState } from '../../../ui/denied-state.tsx'

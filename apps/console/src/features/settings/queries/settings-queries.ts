@@ -16,9 +16,7 @@ import {
 } from './identity-config.ts'
 import { type DatabaseIndexes, listIndexes } from './indexes.ts'
 import { type AuditWish, listAudit } from '../../../shared/audit/list-audit.ts'
-import { getMailSettings, type MailTemplate, type MailTexts, previewMail } from './mail-templates.ts'
 import { listProviders } from './providers.ts'
-import { getWebhooks } from './webhooks.ts'
 import * as api from '@hearth/api'
 import { callApi } from '../../../backend/api/call-api.ts'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
@@ -177,4 +175,79 @@ export async function changeAnalyticsSettings(
   body: Partial<AnalyticsSettings>,
 ): Promise<AnalyticsSettings> {
   return await callApi(api.updateAnalyticsSettings, { project: project.id, body }, project)
+}
+
+export { blockingEvents } from '@hearth/api'
+export type BlockingEvent = api.BlockingEvent
+export type WebhookKind = 'sms' | 'blocking'
+
+/** Addresses that the server calls; their secrets are never given back. */
+type Webhooks = api.Webhooks
+
+async function getWebhooks(project: ProjectSession): Promise<Webhooks> {
+  return await callApi(api.listWebhooks, { project: project.id }, project)
+}
+
+/** Answers the secret that calls are signed with. It is made anew each time and not shown again. */
+export async function setWebhook(
+  project: ProjectSession,
+  kind: WebhookKind,
+  { url, events }: { readonly url: string; readonly events?: readonly BlockingEvent[] },
+): Promise<string | undefined> {
+  const { secret } =
+    kind === 'sms'
+      ? await callApi(api.setSmsWebhook, { project: project.id, body: { url } }, project)
+      : await callApi(api.setBlockingWebhook, { project: project.id, body: { url, events } }, project)
+  return secret
+}
+
+export async function removeWebhook(project: ProjectSession, kind: WebhookKind): Promise<void> {
+  const endpoint = kind === 'sms' ? api.removeSmsWebhook : api.removeBlockingWebhook
+  await callApi(endpoint, { project: project.id }, project)
+}
+
+export { mailKinds } from '@hearth/api'
+export type MailKind = api.MailKind
+export type MailTemplate = api.MailTemplate
+export type MailSettings = api.MailSettings
+type MailPreview = api.MailPreview
+export type MailTexts = Readonly<api.MailTexts>
+
+async function getMailSettings(project: ProjectSession): Promise<MailSettings> {
+  return await callApi(api.listMailTemplates, { project: project.id }, project)
+}
+
+export async function setMailLanguage(project: ProjectSession, defaultLanguage: string): Promise<void> {
+  await callApi(api.setMailLanguage, { project: project.id, body: { defaultLanguage } }, project)
+}
+
+/** Throws `invalid-argument`/`INVALID_MAIL_TEMPLATE`, whose message says which text is wrong. */
+export async function saveMailTemplate(
+  project: ProjectSession,
+  { kind, language }: MailTemplate,
+  body: MailTexts,
+): Promise<void> {
+  await callApi(api.setMailTemplate, { project: project.id, kind, language, body }, project)
+}
+
+export async function resetMailTemplate(project: ProjectSession, { kind, language }: MailTemplate): Promise<void> {
+  await callApi(api.resetMailTemplate, { project: project.id, kind, language }, project)
+}
+
+/** How a draft looks, with made-up people in it. */
+async function previewMail(
+  project: ProjectSession,
+  { kind, language }: MailTemplate,
+  template: MailTexts,
+): Promise<MailPreview> {
+  return await callApi(api.previewMail, { project: project.id, body: { kind, language, template } }, project)
+}
+
+/** Throws `unavailable`/`MAIL_NOT_SENT`, whose message says why. */
+export async function sendTestMail(
+  project: ProjectSession,
+  { kind, language }: MailTemplate,
+  to: string,
+): Promise<void> {
+  await callApi(api.sendTestMail, { project: project.id, body: { to, kind, language } }, project)
 }

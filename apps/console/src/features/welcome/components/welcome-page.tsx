@@ -9,13 +9,15 @@ import { usePasswordCheck } from '../../../session/password-policy.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { policyTexts } from '../../../texts/en/policy.ts'
 import { signInTexts } from '../../../texts/en/sign-in.ts'
-import { validationTexts } from '../../../texts/en/validation.ts'
+import { uiTexts } from '../../../texts/en/ui.ts'
 import { GatePage } from '../../../ui/gate-page.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { validateDisplayName, validateEmail } from '../../../ui/validators.ts'
 import * as api from '@hearth/api'
 import { callApi } from '../../../backend/api/call-api.ts'
+
+const validationTexts = uiTexts.validation
 
 /** First run: whoever brings the code that the server printed becomes its owner. */
 export function WelcomePage() {

@@ -2,8 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { activityTexts as texts } from '../../../texts/en/activity.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { describeAct, describeMany } from '../describe-act.ts'
-import { type FoldedActs, foldActs } from '../fold-acts.ts'
-import type { Act } from '../act.ts'
+import { type FoldedActs, foldActs, type Act } from '../fold-acts.ts'
 
 export interface ActListProps {
   readonly acts: readonly Act[]

@@ -1,7 +1,7 @@
 import { ChevronsUpDown, Database, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { defaultDatabase } from '../../../backend/default-database.ts'
-import { shownDatabases } from '../shown-databases.ts'
+import { shownDatabases } from '../list-databases.ts'
 import { useDatabase, type Databases } from '../use-databases.ts'
 import { databasesTexts as texts } from '../../../texts/en/databases.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -2,9 +2,14 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Lock, LockOpen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { databaseSearch } from '../database-search.ts'
-import { type ListedDatabase, setDeleteProtection, createDatabase, deleteDatabase } from '../list-databases.ts'
+import {
+  type ListedDatabase,
+  setDeleteProtection,
+  createDatabase,
+  deleteDatabase,
+  shownDatabases,
+} from '../list-databases.ts'
 import { defaultDatabase } from '../../../backend/default-database.ts'
-import { shownDatabases } from '../shown-databases.ts'
 import { useDatabase, type Databases } from '../use-databases.ts'
 import { messageOf, type Reaction, reactionTo } from '../../../backend/errors/reaction.ts'
 import { databasesTexts as texts, databasesTexts } from '../../../texts/en/databases.ts'

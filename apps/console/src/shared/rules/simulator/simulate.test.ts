@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseDocument } from '../../../documents/values/document-json.ts'
 import { type Outcome, simulate } from './simulate.ts'
 import { firstSituation, type Situation, SituationProblem } from './situation.ts'
-import { whatIsMissing } from '../../../features/rules/simulator/what-is-missing.ts'
+import { whatIsMissing } from '../../../features/rules/simulator/situation-of.ts'
 
 const place = {
   area: 'documents',

@@ -20,7 +20,7 @@ import { Copyable } from '../../../../ui/copyable.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { FactList, type Fact } from '../../../../ui/fact-list.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
-import type { NamedAct } from '../../../../shared/activity/act.ts'
+import type { NamedAct } from '../../../../shared/activity/fold-acts.ts'
 
 /** What was done to the project, and by whom. */
 export function AuditLog() {

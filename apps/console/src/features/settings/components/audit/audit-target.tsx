@@ -8,8 +8,7 @@ import { formatDateTime, formatNumber } from '../../../../texts/format.ts'
 import { MiddleTruncated } from '../../../../ui/middle-truncated.tsx'
 import { TextLink } from '../../../../ui/text-link.tsx'
 import { visibleDirections } from '../../../../texts/visible-directions.ts'
-import { namedUsersOf } from '../../../../shared/audit/find-audited-users.ts'
-import type { AuditEntry } from '../../../../shared/audit/list-audit.ts'
+import { namedUsersOf, type AuditEntry } from '../../../../shared/audit/list-audit.ts'
 
 /** More users than so many are a number. */
 const shownMax = 3

@@ -1,7 +1,6 @@
 import { useProject } from '../../../../session/project-context.tsx'
 import { useChangeFileSettings, useFileSettings } from '../../../../shared/project-queries.ts'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
-import { projectSettingsTexts } from '../../../../texts/en/project-settings.ts'
 import { QueryContent } from '../../../../ui/query-content.tsx'
 import { NameSet } from '../name-set.tsx'
 import { useState } from 'react'
@@ -25,6 +24,8 @@ import { PicturePicker, type PictureWords } from '../../../../shared/pictures/pi
 import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
 import { Switch } from '../../../../ui/switch.tsx'
+
+const projectSettingsTexts = settingsTexts.project
 
 /** What a project is called and looks like, whether its files may be public, what its bucket is called, and its end. */
 export function GeneralSettings() {

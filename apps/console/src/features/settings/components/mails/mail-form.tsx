@@ -4,7 +4,7 @@ import { reactionTo, type Reaction, messageOf } from '../../../../backend/errors
 import { useConsoleApp } from '../../../../session/console-app-context.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
-import { mailSettingsTexts as texts } from '../../../../texts/en/mail-settings.ts'
+import { settingsTexts } from '../../../../texts/en/settings.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
@@ -18,14 +18,16 @@ import {
   type MailTemplate,
   type MailTexts,
   sendTestMail,
-} from '../../queries/mail-templates.ts'
+  useMailPreview,
+} from '../../queries/settings-queries.ts'
 import { SaveButton } from '../../../../ui/save-button.tsx'
 import { useSignedIn } from '../../../../session/session-context.tsx'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { validateEmail } from '../../../../ui/validators.ts'
 import { Notice } from '../../../../ui/notice.tsx'
 import { useFailure } from '../../../../ui/query-content.tsx'
-import { useMailPreview } from '../../queries/settings-queries.ts'
+
+const texts = settingsTexts.mailSettings
 
 interface Fields extends Record<string, string> {
   subject: string

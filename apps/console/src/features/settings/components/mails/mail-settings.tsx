@@ -3,8 +3,8 @@ import { messageOf } from '../../../../backend/errors/reaction.ts'
 import { useConsoleApp } from '../../../../session/console-app-context.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
-import { useOwnsServer } from '../../../../session/use-owns-server.ts'
-import { mailSettingsTexts as texts } from '../../../../texts/en/mail-settings.ts'
+import { useOwnsServer } from '../../../../session/session-context.tsx'
+import { settingsTexts } from '../../../../texts/en/settings.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
@@ -18,10 +18,12 @@ import {
   setMailLanguage,
   type MailKind,
   type MailSettings as Settings,
-} from '../../queries/mail-templates.ts'
-import { languageName } from '../../../../texts/language-name.ts'
-import { useMailSettings } from '../../queries/settings-queries.ts'
+  useMailSettings,
+} from '../../queries/settings-queries.ts'
+import { languageName } from '../../../../texts/format.ts'
 import { MailForm } from './mail-form.tsx'
+
+const texts = settingsTexts.mailSettings
 
 /** What the project's mails say, by kind and language. */
 export function MailSettings() {

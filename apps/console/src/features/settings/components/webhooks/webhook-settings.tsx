@@ -1,7 +1,14 @@
 import { useProject } from '../../../../session/project-context.tsx'
-import { webhookTexts as texts } from '../../../../texts/en/webhook-settings.ts'
+import { settingsTexts } from '../../../../texts/en/settings.ts'
 import { QueryContent } from '../../../../ui/query-content.tsx'
-import { useWebhooks } from '../../queries/settings-queries.ts'
+import {
+  useWebhooks,
+  blockingEvents,
+  removeWebhook,
+  setWebhook,
+  type BlockingEvent,
+  type WebhookKind,
+} from '../../queries/settings-queries.ts'
 import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
@@ -17,13 +24,8 @@ import { TextField } from '../../../../ui/text-field.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
 import { SaveButton } from '../../../../ui/save-button.tsx'
-import {
-  blockingEvents,
-  removeWebhook,
-  setWebhook,
-  type BlockingEvent,
-  type WebhookKind,
-} from '../../queries/webhooks.ts'
+
+const texts = settingsTexts.webhookSettings
 
 /** The addresses that the server calls for this project. */
 export function WebhookSettings() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeOf, comparedRows } from './compared-rows.ts'
+import { changeOf, comparedRows } from './run-report.ts'
 
 const report = { metrics: ['eventCount'], standardError: 0, hasOther: false, rowCount: 3 }
 

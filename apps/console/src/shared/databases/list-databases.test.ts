@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownDatabases } from './shown-databases.ts'
+import { shownDatabases } from './list-databases.ts'
 
 const listed = Array.from({ length: 150 }, (_, at) => ({ id: `database-${at}` }))
 

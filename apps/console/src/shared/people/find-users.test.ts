@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ProjectUser } from './project-user.ts'
-import { eachByUid } from './each-by-uid.ts'
+import { eachByUid } from './find-users.ts'
 
 const uidOf = (at: number): string => `uid-${String(at).padStart(5, '0')}`
 const newList = (): string[] => Array.from({ length: 1_000 }, (_, at) => uidOf(at))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { namedUsersOf } from './find-audited-users.ts'
+import { namedUsersOf } from './list-audit.ts'
 
 it.each([
   ['users.accounts:update', 'uid-1', ['uid-1']],

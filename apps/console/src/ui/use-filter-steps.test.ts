@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isTyped } from './is-typed.ts'
+import { isTyped } from './use-filter-steps.ts'
 
 interface Filters {
   readonly q?: string
