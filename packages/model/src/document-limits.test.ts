@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_DOCUMENT_BYTES, MAX_VALUE_BYTES, validateDocument, documentSize } from './document-limits.ts'
+import { MAX_DOCUMENT_BYTES, MAX_VALUE_BYTES, validateDocument, documentSize, decodedBytes } from './document-limits.ts'
 import { decodeFields, encodeFields } from './typed-json.ts'
 import { vector } from './value.arbitrary.ts'
 import type { Fields, Value } from './value.ts'
@@ -110,4 +110,17 @@ describe('the number of values', () => {
     expect(decodeFields(text)).toEqual(fields)
     expect(() => decodeFields(JSON.parse(text))).toThrow('at most 100000 values')
   })
+})
+
+function bytesOf(value: Value): number {
+  return decodedBytes({ json: encodeFields(new Map([['a', value]])) })
+}
+
+it('counts each value, however little it says', () => {
+  const values = Array.from({ length: 1000 }, (): Value => ({ kind: 'map', fields: new Map() }))
+  expect(bytesOf({ kind: 'array', values })).toBeGreaterThan(1000 * 250)
+})
+
+it('counts no values in a text', () => {
+  expect(bytesOf({ kind: 'string', value: '"nullValue":null,'.repeat(1000) })).toBeLessThan(30_000)
 })

@@ -6,6 +6,14 @@ import { vectorElements } from './value-order.ts'
 import type { Fields, Value } from './value.ts'
 import { nameParts } from './resource-path.ts'
 
+/** Around each value there is an object, and around many of them a map or an array. */
+const VALUE_BYTES = 256
+/** What is short is taken to be full of values. */
+const SHORT_LENGTH = 1024
+const SHORT_FACTOR = 18
+/** Ends the name of each value's type. What stands in a text has its quotes escaped. */
+const TYPE_END = 'Value":'
+
 export { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_VALUES } from './value-room.ts'
 export const MAX_VALUE_BYTES = 1_048_487
 /** Maps and arrays inside one another; each adds one. */
@@ -143,4 +151,12 @@ export function valueSize(value: Value): number {
       return vector === undefined ? fieldsSize(value.fields) : 8 * vector.length
     }
   }
+}
+
+/** Memory that the fields of a document take when they are decoded from its text, roughly and rather too much. Takes time linear in the text. */
+export function decodedBytes({ json }: { readonly json: string }): number {
+  if (json.length <= SHORT_LENGTH) return json.length * SHORT_FACTOR
+  let bytes = json.length
+  for (let at = json.indexOf(TYPE_END); at >= 0; at = json.indexOf(TYPE_END, at + TYPE_END.length)) bytes += VALUE_BYTES
+  return bytes
 }

@@ -1,7 +1,7 @@
 import { splitPath } from '../../../apps/server/src/http/path-segments.ts'
 import { parseJsonBody } from '../../../apps/server/src/http/request-body.ts'
 import { parseAccessCall } from '../../../apps/server/src/protocols/cloud-storage/access-calls.ts'
-import { parseObjectCall } from '../../../apps/server/src/protocols/cloud-storage/object-calls.ts'
+import { parseObjectCall } from '../../../apps/server/src/protocols/cloud-storage/protocol.ts'
 import { decodeResource } from '../../../apps/server/src/protocols/cloud-storage/object-resource.ts'
 import { decodeObject } from '../../../apps/server/src/protocols/firebase-storage/upload.ts'
 import { readPostForm } from '../../../apps/server/src/protocols/storage-links/post-form.ts'
@@ -172,7 +172,7 @@ export const storageTextTargets: readonly FuzzTarget[] = [
   {
     name: 'object-path',
     form: 'text',
-    watches: ['/cloud-storage/object-calls.ts', '/cloud-storage/access-calls.ts', '/http/path-segments.ts'],
+    watches: ['/cloud-storage/protocol.ts', '/cloud-storage/access-calls.ts', '/http/path-segments.ts'],
     seeds: ['a%2Fb/rewriteTo/b/x.appspot.com/o/c', 'a/moveTo/o/c%20d', 'a/compose', 'a/acl/allUsers', 'acl'],
     words: ['/', '%', '%2F', '%ff', 'copyTo', 'rewriteTo', '/b/', '/o/', '/acl', '/acl/'],
     limitBytes: 16 * KIB,

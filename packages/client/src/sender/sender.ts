@@ -2,7 +2,6 @@ import type { Device, SentEvent } from './batch.ts'
 import { isName } from './clean-event.ts'
 import { ownClientId, randomHex } from './client-id.ts'
 import { Consent } from './consent.ts'
-import { Engagement } from './engagement.ts'
 import { Outbox } from './outbox.ts'
 import { isSwitchedOff, type Page } from './page.ts'
 import { PageViews } from './page-views.ts'
@@ -15,6 +14,8 @@ import { Unsent } from './unsent.ts'
 /** Below this nobody has looked at the page. */
 const engagementMsMin = 1_000
 const heldMax = 100
+/** A day; the server takes no more for one event. */
+const msMax = 24 * 60 * 60 * 1000
 
 /** What happened, whole at that moment. */
 interface Happening extends Omit<SentEvent, 'id'> {
@@ -255,4 +256,43 @@ function deviceOf({ navigator }: Page, { settings }: Stream): Device {
 
 function reportsViews({ settings }: Stream): boolean {
   return settings['send_page_view'] !== false
+}
+
+/** Counts the milliseconds in which the page is seen and has the focus. */
+class Engagement {
+  readonly #page: Page
+  #engagedMs = 0
+  /** How much of it each stream has reported. */
+  readonly #taken = new Map<string, number>()
+  #since: number | undefined
+
+  constructor(page: Page) {
+    this.#page = page
+    this.#update()
+    const update = (): void => this.#update()
+    page.document.addEventListener('visibilitychange', update)
+    page.addEventListener('focus', update)
+    page.addEventListener('blur', update)
+    page.addEventListener('pagehide', update)
+  }
+
+  /** What came together for a stream since its last `take`. */
+  peek(measurementId: string): number {
+    this.#update()
+    return this.#engagedMs - (this.#taken.get(measurementId) ?? 0)
+  }
+
+  /** The same in whole milliseconds, which counts from zero again then. */
+  take(measurementId: string): number {
+    const taken = this.peek(measurementId)
+    this.#taken.set(measurementId, this.#engagedMs)
+    return Math.min(Math.round(taken), msMax)
+  }
+
+  #update(): void {
+    const { document, performance } = this.#page
+    const now = performance.now()
+    if (this.#since !== undefined) this.#engagedMs += now - this.#since
+    this.#since = document.visibilityState === 'visible' && document.hasFocus() ? now : undefined
+  }
 }

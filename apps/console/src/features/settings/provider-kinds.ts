@@ -1,3 +1,5 @@
+const path = '/__/auth/callback'
+
 /** What an owner writes of a provider; a kind has some of it. */
 export const providerFields = [
   'id',
@@ -166,4 +168,19 @@ const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE
 /** Certificates in PEM, one after the other; a text without their first and last lines is one. */
 export function certificatesIn(text: string): string[] {
   return text.match(certificatePattern) ?? [text.trim()]
+}
+
+/**
+ * Where a provider sends browsers back to, and what is registered with it. One whose addresses the owner has named, and a client without a
+ * secret, has an address of the project's own (docs/decisions/0109-redirect-addresses-of-projects.md).
+ */
+export function redirectAddress(
+  { protocol, name }: ProviderKind,
+  values: Readonly<Record<ProviderField, string>>,
+  of: { readonly origin: string; readonly project: string; readonly isPublicClient: boolean },
+): string {
+  const hasOwnServer = providerFields.some((field) => isEndpoint(field) && values[field].trim() !== '')
+  const isPublic = of.isPublicClient && values.clientSecret === ''
+  const isOfProject = protocol !== 'saml' && (name === undefined || hasOwnServer || isPublic)
+  return `${of.origin}${path}${isOfProject ? `/${of.project}` : ''}`
 }

@@ -1,3 +1,13 @@
+/** What moves, then what waits for somebody or its turn, then what is over. */
+const ranks: Readonly<Record<UploadStatus, number>> = {
+  running: 0,
+  paused: 1,
+  failed: 2,
+  queued: 3,
+  done: 4,
+  cancelled: 4,
+}
+
 /** queued → running ⇄ paused → done, or → failed, or → cancelled; the last two may be tried again. One that the server has no room for stays paused. */
 export type UploadStatus = 'queued' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled'
 
@@ -50,4 +60,9 @@ export interface SendingListener {
 /** Neither done nor given up: leaving the page would lose it. */
 export function isUnderWay({ status }: Upload): boolean {
   return status === 'queued' || status === 'running' || status === 'paused'
+}
+
+/** As the tray lists them: with many files those under way would be out of sight otherwise. Of one kind in the order they were given. */
+export function inTrayOrder(all: readonly Upload[]): Upload[] {
+  return all.toSorted((one, other) => ranks[one.status] - ranks[other.status])
 }

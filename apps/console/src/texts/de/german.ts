@@ -31,7 +31,6 @@ import { projects } from './projects.ts'
 import { providerFields } from './provider-fields.ts'
 import { requests } from './requests.ts'
 import { ruleWords } from './rule-words.ts'
-import { rulesReplay } from './rules-replay.ts'
 import { rulesTests } from './rules-tests.ts'
 import { rules } from './rules.ts'
 import { server } from './server.ts'
@@ -75,7 +74,6 @@ export const german: Catalogues = {
   'provider-fields': providerFields,
   requests,
   'rule-words': ruleWords,
-  'rules-replay': rulesReplay,
   'rules-tests': rulesTests,
   rules,
   server,

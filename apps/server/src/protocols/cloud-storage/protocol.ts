@@ -14,11 +14,11 @@ import { createStorageHandlers, listOf } from '../storage-transfer/storage-handl
 import { handleAccessCall, parseAccessCall } from './access-calls.ts'
 import { handleCompose, handleCopy } from './copy.ts'
 import { decodeResource, encodeResource } from './object-resource.ts'
-import { parseObjectCall } from './object-calls.ts'
 import { replyPart } from './partial-answer.ts'
 import { handleUpload, handleUploadCancel, handleUploadStep } from './upload.ts'
 import { StatusError } from '@hearth/model'
 import { permissionDenied } from '../../access/permission-denied.ts'
+import { decodePathSegment } from '../../http/path-segments.ts'
 
 /** What `@google-cloud/storage` and `firebase-admin` use of the Cloud Storage JSON API, at all the paths they use (wire-protocol 4.2). */
 export function createCloudStorageProtocol(deps: {
@@ -235,4 +235,28 @@ async function refuseBucketCall(exchange: Exchange, files: Files, caller: Caller
   const { method, path } = exchange
   const message = `${method} ${path} of the storage API is not offered: who may do what is said by rules, and a bucket has no settings.`
   throw new StatusError('unimplemented', 'NOT_OFFERED', message)
+}
+
+/** What a POST below an object asks for. */
+type ObjectCall =
+  | { readonly kind: 'copy'; readonly from: ObjectRef; readonly to: ObjectRef }
+  | { readonly kind: 'move'; readonly from: ObjectRef; readonly name: string }
+  | { readonly kind: 'compose'; readonly to: ObjectRef }
+
+/**
+ * Reads the path after `/b/<bucket>/o/`, names percent-encoded: `<source>/rewriteTo/b/<bucket>/o/<target>` (or `copyTo`),
+ * `<source>/moveTo/o/<target>`, `<target>/compose`. Undefined for anything else.
+ */
+export function parseObjectCall(bucket: string, rest: string): ObjectCall | undefined {
+  const [first = '', verb, ...more] = rest.split('/')
+  const object = { bucket, name: decodePathSegment(first) }
+  const [b, otherBucket = '', o, target = ''] = more
+  if ((verb === 'rewriteTo' || verb === 'copyTo') && b === 'b' && o === 'o' && more.length === 4) {
+    const to = { bucket: decodePathSegment(otherBucket), name: decodePathSegment(target) }
+    return { kind: 'copy', from: object, to }
+  }
+  if (verb === 'moveTo' && b === 'o' && more.length === 2) {
+    return { kind: 'move', from: object, name: decodePathSegment(otherBucket) }
+  }
+  return verb === 'compose' && more.length === 0 ? { kind: 'compose', to: object } : undefined
 }

@@ -13,9 +13,8 @@ import { FactList, type Fact } from '../../../ui/fact-list.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { DocsLink, TextLink } from '../../../ui/text-link.tsx'
-import { highlight, type CodePiece } from '../highlight.ts'
+import { highlight, type CodePiece, androidSnippet, flutterSnippet, iosSnippet } from '../mobile-snippets.ts'
 import type { Contact } from '../last-contact.ts'
-import { androidSnippet, flutterSnippet, iosSnippet } from '../mobile-snippets.ts'
 import { useClosedServices } from '../queries/overview-queries.ts'
 import {
   adminDocumentsSnippet,

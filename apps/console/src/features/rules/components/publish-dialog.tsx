@@ -3,7 +3,6 @@ import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { reactionTo } from '../../../backend/errors/reaction.ts'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { track } from '../../../backend/telemetry.ts'
-import { rulesReplayTexts } from '../../../texts/en/rules-replay.ts'
 import { rulesTestsTexts, rulesTestsTexts as texts } from '../../../texts/en/rules-tests.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
@@ -28,6 +27,7 @@ import { LineDiffView } from './line-diff-view.tsx'
 import { ReplayVerdict } from './replay-verdict.tsx'
 import { nameOf } from '../../../shared/saved-tests/test-words.ts'
 
+const rulesReplayTexts = rulesTexts.replay
 const noteMax = 1_000
 
 /** Shows what changes against what holds at this moment, asks why, and publishes. */

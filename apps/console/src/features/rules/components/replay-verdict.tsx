@@ -2,7 +2,7 @@ import { CircleCheck, CircleHelp, CircleX } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
-import { rulesReplayTexts as texts } from '../../../texts/en/rules-replay.ts'
+import { rulesTexts } from '../../../texts/en/rules.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { formatNumber } from '../../../texts/format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,6 +14,7 @@ import { type UserNames, useUserNames } from '../../../shared/people/use-user-na
 import type { ReplayedRequest } from '../queries/rules-queries.ts'
 import { type Replay, replayMax, type ReplayState } from '../replay/use-replay.ts'
 
+const texts = rulesTexts.replay
 const shownMax = 50
 
 /** How many past requests would have got something else, and which. */

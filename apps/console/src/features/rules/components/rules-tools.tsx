@@ -2,7 +2,6 @@ import type { SourceFile } from '@hearth/rules'
 import { memo, useEffect, useRef, useState, useCallback } from 'react'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import type { SavedTest } from '../../../shared/saved-tests/saved-tests.ts'
-import { rulesReplayTexts, rulesReplayTexts as texts } from '../../../texts/en/rules-replay.ts'
 import { rulesTestsTexts } from '../../../texts/en/rules-tests.ts'
 import { rulesTexts } from '../../../texts/en/rules.ts'
 import { simulatorTexts } from '../../../texts/en/simulator.ts'
@@ -23,6 +22,8 @@ import { Button } from '../../../ui/button.tsx'
 import { ReplayVerdict } from './replay-verdict.tsx'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type RulesTool, rulesTools, withoutRequest, withTool } from '../../../shared/rules/rules-search.ts'
+
+const texts = rulesTexts.replay
 
 /** Beside the editor: the simulator, saved tests, past requests, versions. Not rendered again at each key in the editor. */
 export const RulesTools = memo(PlainTools)
@@ -152,7 +153,7 @@ function PlainTools({
           },
           {
             id: 'requests',
-            label: rulesReplayTexts.title,
+            label: rulesTexts.replay.title,
             content: <ReplayPanel replay={replay} files={files} holding={holding} hasErrors={hasErrors} />,
           },
           {

@@ -20,8 +20,8 @@ import {
   type ProviderField as FieldName,
   type ProviderKind,
   type ProviderField as Name,
+  redirectAddress,
 } from '../../provider-kinds.ts'
-import { redirectAddress } from '../../redirect-address.ts'
 import { addProvider, changeProvider, removeProvider, type ProviderSettings } from '../../queries/providers.ts'
 import { ChevronRight } from 'lucide-react'
 import { PasswordField } from '../../../../ui/password-field.tsx'

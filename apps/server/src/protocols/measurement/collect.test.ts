@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deviceOfRequest, isBot } from './request-device.ts'
+import { deviceOfRequest, isBot } from './collect.ts'
 
 const people = {
   firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseObjectCall } from './object-calls.ts'
+import { parseObjectCall } from './protocol.ts'
 
 const BUCKET = 'demo-app.appspot.com'
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { inTrayOrder } from './tray-order.ts'
-import type { Upload, UploadStatus } from '../../../shared/uploads/upload.ts'
+import { inTrayOrder, type Upload, type UploadStatus } from './upload.ts'
 
 const upload = (id: number, status: UploadStatus): Upload => ({
   id,
