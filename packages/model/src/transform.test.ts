@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyTransform } from './transform.ts'
-import { arbitraryStoredValue, arbitraryValue } from './value.arbitrary.ts'
+import { applyTransform, equalityKey } from './transform.ts'
+import { arbitraryStoredValue, arbitraryValue, arbitraryNumber } from './value.arbitrary.ts'
 import { equalsInArrayTransform } from './value-order.ts'
 import type { Value } from './value.ts'
 
@@ -97,4 +97,17 @@ describe('array transforms', () => {
       { numRuns: 1000 },
     )
   })
+})
+
+const list = (values: Value[]): Value => ({ kind: 'array', values })
+
+it('is the same where array transforms find values equal', () => {
+  for (const values of [arbitraryNumber, arbitraryValue, fc.array(arbitraryNumber, { maxLength: 2 }).map(list)]) {
+    fc.assert(
+      fc.property(values, values, (a, b) => {
+        expect(equalityKey(a) === equalityKey(b)).toBe(equalsInArrayTransform(a, b))
+      }),
+      { numRuns: 2000 },
+    )
+  }
 })

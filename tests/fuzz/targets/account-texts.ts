@@ -117,7 +117,7 @@ export const accountTextTargets: readonly FuzzTarget[] = [
       '/identity/sessions/refresh-token.ts',
       '/identity/passkeys/relying-party.ts',
       '/identity/sign-in/test-phone-numbers.ts',
-      '/mails/language-tag.ts',
+      '/mails/mail-templates.ts',
     ],
     seeds: [
       'ada@example.com',
@@ -139,7 +139,7 @@ export const accountTextTargets: readonly FuzzTarget[] = [
       const { isExpectedOrigin, parseRelyingParty } =
         await import('../../../apps/server/src/identity/passkeys/relying-party.ts')
       const { parseTestPhoneNumbers } = await import('../../../apps/server/src/identity/sign-in/test-phone-numbers.ts')
-      const { parseLanguageTag } = await import('../../../apps/server/src/mails/language-tag.ts')
+      const { parseLanguageTag } = await import('../../../apps/server/src/mails/mail-templates.ts')
       return {
         run(input) {
           const text = input.toString()

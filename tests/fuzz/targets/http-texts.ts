@@ -3,10 +3,9 @@ import { StatusError } from '@hearth/model'
 import { idleMsOf } from '../../../apps/server/src/access/caller.ts'
 import { deviceOf } from '../../../apps/server/src/access/device.ts'
 import { askingPage } from '../../../apps/server/src/http/asking-page.ts'
-import { authorityOf } from '../../../apps/server/src/http/authority.ts'
+import { authorityOf, assertDevOrigin, hostNameOf, isTrustedHost } from '../../../apps/server/src/http/host-check.ts'
 import { clientAddressOf } from '../../../apps/server/src/http/client-address.ts'
 import { preflightHeaders } from '../../../apps/server/src/http/cors.ts'
-import { assertDevOrigin, hostNameOf, isTrustedHost } from '../../../apps/server/src/http/host-check.ts'
 import { parseJsonInTurns } from '../../../apps/server/src/http/json-in-turns.ts'
 import { parseJsonBody } from '../../../apps/server/src/http/request-body.ts'
 import { networksOf } from '../../../apps/server/src/lib/network-of.ts'
@@ -30,7 +29,6 @@ export const httpTextTargets: readonly FuzzTarget[] = [
     name: 'host-headers',
     form: 'text',
     watches: [
-      '/http/authority.ts',
       '/http/client-address.ts',
       '/http/host-check.ts',
       '/http/asking-page.ts',

@@ -143,7 +143,7 @@ export const settingsTextTargets: readonly FuzzTarget[] = [
     form: 'text',
     watches: [
       '/webhooks/webhook.ts',
-      '/webhooks/blocking-answer.ts',
+      '/webhooks/blocking-webhook.ts',
       '/outbound/reach.ts',
       '/thumbnails/thumbnail-size.ts',
     ],
@@ -171,7 +171,7 @@ export const settingsTextTargets: readonly FuzzTarget[] = [
     async open() {
       const { parseWebhookSecret, parseWebhookUrl } = await import('../../../apps/server/src/webhooks/webhook.ts')
       const { BlockingAnswerError, parseChanges, parseRefusal } =
-        await import('../../../apps/server/src/webhooks/blocking-answer.ts')
+        await import('../../../apps/server/src/webhooks/blocking-webhook.ts')
       const ignoreWrong = (read: () => unknown): void => {
         try {
           read()

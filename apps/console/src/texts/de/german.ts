@@ -2,7 +2,6 @@ import type { Catalogues } from '../words.ts'
 import { account } from './account.ts'
 import { action } from './action.ts'
 import { activity } from './activity.ts'
-import { analyticsSettings } from './analytics-settings.ts'
 import { analytics } from './analytics.ts'
 import { apps } from './apps.ts'
 import { audit } from './audit.ts'
@@ -46,7 +45,6 @@ export const german: Catalogues = {
   account,
   action,
   activity,
-  'analytics-settings': analyticsSettings,
   analytics,
   apps,
   audit,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { SettingsError } from '../../config/server-config.ts'
-import { TOKEN_PATH } from '../../identity/tokens/key-file.ts'
+import { TOKEN_PATH } from '../../identity/tokens/service-keys.ts'
 import { type CommandContext, newCommand, valueOption } from '../command.ts'
 import { readServiceKey, signAssertion } from '../server/bearer-tokens.ts'
 import { readOrigin, urlOption } from '../server/server-access.ts'

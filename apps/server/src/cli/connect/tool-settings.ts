@@ -1,4 +1,4 @@
-import { TOKEN_PATH } from '../../identity/tokens/key-file.ts'
+import { TOKEN_PATH } from '../../identity/tokens/service-keys.ts'
 
 /** What the settings of tools are made from. */
 export interface ToolAccess {

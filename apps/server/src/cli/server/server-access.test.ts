@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { keyFileOf } from '../../identity/tokens/key-file.ts'
+import { keyFileOf } from '../../identity/tokens/service-keys.ts'
 import { readOrigin, readServerAccess } from './server-access.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'hearth-key-'))

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { SettingsError } from '../../config/server-config.ts'
 import type { Environment } from '../../config/option.ts'
-import { TOKEN_PATH } from '../../identity/tokens/key-file.ts'
-import { projectOfServiceAccount } from '../../identity/tokens/service-keys.ts'
+import { TOKEN_PATH, projectOfServiceAccount } from '../../identity/tokens/service-keys.ts'
 import { valueOption } from '../command.ts'
 
 /** Which running server a command talks to, and as whom. */

@@ -2,8 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { StatusError } from '@hearth/model'
 import { findIssues, type RulesIssue, type ServiceName, type SourceFile } from '@hearth/rules'
-import { readTextFile } from './firebase-json.ts'
-import { type SourcePath, sourcePaths } from './source-paths.ts'
+import { readTextFile, type SourcePath, sourcePaths } from './firebase-json.ts'
 
 export interface Source {
   readonly service: ServiceName

@@ -2,10 +2,9 @@ import { dirname } from 'node:path'
 import { type RulesIssue, RulesSources } from '@hearth/rules'
 import type { Log } from '../../lib/ambient.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
-import { readTextFile } from './firebase-json.ts'
+import { readTextFile, type SourcePath, sourcePaths } from './firebase-json.ts'
 import { watchFolders } from './watch-folders.ts'
 import { textOf } from './read-sources.ts'
-import { type SourcePath, sourcePaths } from './source-paths.ts'
 
 /**
  * The rules a developer keeps beside their code: `firebase.json` names the files, else `firestore.rules` and `storage.rules`. They hold

@@ -1,8 +1,7 @@
 import { type ApiSecret as SecretJson, createApiSecret, listApiSecrets, revokeApiSecret } from '@hearth/api'
 import { StatusError } from '@hearth/model'
 import type { ApiSecret } from '../../analytics/api-secrets.ts'
-import { timeJson } from './json-time.ts'
-import { route } from './route.ts'
+import { timeJson, route } from './route.ts'
 
 export const analyticsSecrets = [
   route(listApiSecrets, async ({ deps, params: { project } }) => ({

@@ -21,8 +21,7 @@ import { encodeCsv, encodeReport, encodeReportCsv } from '../report-messages/enc
 import { assertRecentOwner } from './admin-callers.ts'
 import { Csv, wantsCsv } from './csv.ts'
 import type { HearthAdminDeps } from './deps.ts'
-import { timeJson } from './json-time.ts'
-import { route } from './route.ts'
+import { timeJson, route } from './route.ts'
 
 export const analytics = [
   route(getAnalyticsSettings, async ({ deps, params: { project } }) => await deps.analytics.getSettings(project)),

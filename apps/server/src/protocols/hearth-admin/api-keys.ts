@@ -8,8 +8,7 @@ import {
 } from '@hearth/api'
 import type { ApiKey } from '../../projects/api-key.ts'
 import type { HearthAdminDeps } from './deps.ts'
-import { timeJson } from './json-time.ts'
-import { route } from './route.ts'
+import { timeJson, route } from './route.ts'
 
 export const apiKeys = [
   route(listApiKeys, async ({ deps, params: { project } }) => {

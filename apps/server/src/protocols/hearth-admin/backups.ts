@@ -16,8 +16,7 @@ import { nextNight } from '../../backups/nightly-backups.ts'
 import { BACKUP_GRACE_MS, BY_HAND_MAX } from '../../backups/project-backups.ts'
 import { leftMs } from '../../lib/grace-period.ts'
 import { assertIsPerson } from './admin-callers.ts'
-import { timeJson } from './json-time.ts'
-import { route } from './route.ts'
+import { timeJson, route } from './route.ts'
 
 export const backups = [
   route(listBackups, async ({ deps, params: { project } }) => {

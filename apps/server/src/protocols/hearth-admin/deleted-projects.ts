@@ -14,8 +14,7 @@ import type { DeletedProject } from '../../projects/project-registry.ts'
 import { PROJECT_GRACE_MS } from '../../projects/project-removal.ts'
 import { roleOfUser } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
-import { timeJson } from './json-time.ts'
-import { route } from './route.ts'
+import { timeJson, route } from './route.ts'
 
 export const deletedProjects = [
   route(listDeletedProjects, async ({ deps, caller }) => {

@@ -7,9 +7,8 @@ import {
   decodeIndexFile,
   indexFile,
 } from '../firestore-codec/index-declaration.ts'
-import { timeJson } from './json-time.ts'
+import { timeJson, route } from './route.ts'
 import { parseRequest } from './read-request.ts'
-import { route } from './route.ts'
 
 export const indexes = [
   route(listIndexes, async ({ deps: { documentAdministration: administration }, params: { project, database } }) => {

@@ -10,8 +10,7 @@ import { StatusError } from '@hearth/model'
 import { TimeZone } from '../../analytics/time-zone.ts'
 import type { Installation } from '../../installations/installation.ts'
 import type { HearthAdminDeps } from './deps.ts'
-import { timeJson } from './json-time.ts'
-import { route } from './route.ts'
+import { timeJson, route } from './route.ts'
 
 export const installations = [
   route(listInstallations, async ({ deps, params: { project }, query }) => {

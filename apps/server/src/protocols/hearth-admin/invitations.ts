@@ -2,9 +2,8 @@ import { acceptInvitation, describeInvitation, joinByInvitation, linkInvitation,
 import { StatusError } from '@hearth/model'
 import type { Exchange } from '../../http/exchange.ts'
 import type { HearthAdminDeps } from './deps.ts'
-import { timeJson } from './json-time.ts'
+import { timeJson, route } from './route.ts'
 import { noteAct } from './note-act.ts'
-import { route } from './route.ts'
 
 export const invitations = [
   route(linkInvitation, async ({ deps, params: { project, invitation }, note }) => {

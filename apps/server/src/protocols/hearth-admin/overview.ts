@@ -1,6 +1,5 @@
 import { getUsage, listSignIns, listTrends, removeSampleData } from '@hearth/api'
-import { timeJson } from './json-time.ts'
-import { route } from './route.ts'
+import { timeJson, route } from './route.ts'
 
 export const overview = [
   route(listTrends, async ({ deps, params: { project }, query: { days } }) => ({

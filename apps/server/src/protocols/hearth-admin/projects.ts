@@ -6,8 +6,7 @@ import { appConfiguration, firstWebAppOf } from '../../projects/app-configuratio
 import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import { roleOfUser } from './admin-callers.ts'
 import { deletedProjectJson } from './deleted-projects.ts'
-import { timeJson } from './json-time.ts'
-import { route } from './route.ts'
+import { timeJson, route } from './route.ts'
 
 const SESSION_MS = 60 * 60 * 1000
 

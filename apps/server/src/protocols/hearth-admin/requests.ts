@@ -2,8 +2,7 @@ import { getRequest, type ListedRequest, listRequests } from '@hearth/api'
 import { formatTimestamp, invalidArgument } from '@hearth/model'
 import type { RulesOrigin } from '../../access/decision.ts'
 import type { KeptDecision } from '../../rules/decision-log.ts'
-import { timeJson } from './json-time.ts'
-import { route } from './route.ts'
+import { timeJson, route } from './route.ts'
 
 /** As the rules language groups them. */
 const groups = { read: ['get', 'list'], write: ['create', 'update', 'delete'] } as const

@@ -119,3 +119,8 @@ function send(endpoint: Endpoint, exchange: Exchange, answer: unknown): void {
     exchange.reply(status, headers, JSON.stringify(answer))
   } else exchange.replyJson(status, answer)
 }
+
+/** Milliseconds since the epoch as RFC 3339. */
+export function timeJson(ms: number): string {
+  return new Date(ms).toISOString()
+}

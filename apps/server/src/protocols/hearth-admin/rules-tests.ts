@@ -8,10 +8,9 @@ import {
 import type { RulesTestCase } from '@hearth/rules'
 import type { SavedTest } from '../../rules/saved-tests.ts'
 import { testCaseSchema } from '../../rules/test-case-schema.ts'
-import { type Member } from './admin-callers.ts'
-import { timeJson } from './json-time.ts'
+import type { Member } from './admin-callers.ts'
+import { timeJson, route } from './route.ts'
 import { parseRequest } from './read-request.ts'
-import { route } from './route.ts'
 
 export const rulesTests = [
   route(listRulesTests, async ({ deps, params: { project }, query: { pageSize, pageToken } }) => {

@@ -3,9 +3,8 @@ import { DEFAULT_DATABASE } from '../../documents/databases/database.ts'
 import type { UnpublishedRules } from '../../rules/rules-in-force.ts'
 import type { Replayed } from '../../rules/rules-replay.ts'
 import { checkSources } from '../../rules/rules-store.ts'
-import { timeJson } from './json-time.ts'
+import { timeJson, route } from './route.ts'
 import { requestJson } from './requests.ts'
-import { route } from './route.ts'
 
 export const rules = [
   route(getRulesOverride, async ({ deps: { rulesInForce }, params: { project }, query }) => {

@@ -4,9 +4,8 @@ import { nextNight } from '../../backups/nightly-backups.ts'
 import { GOOGLE_PROVIDER_ID } from '../../identity/providers/provider-config.ts'
 import { appConfiguration, firstWebAppOf } from '../../projects/app-configuration.ts'
 import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
-import { timeJson } from './json-time.ts'
+import { timeJson, route } from './route.ts'
 import { visitorAct } from './note-act.ts'
-import { route } from './route.ts'
 
 export const server = [
   route(getConsole, async ({ deps, exchange }) => {

@@ -5,12 +5,10 @@ import {
   revokeServiceKey,
   type ServiceKey,
 } from '@hearth/api'
-import { keyFileOf } from '../../identity/tokens/key-file.ts'
-import type { KeyMaker } from '../../identity/tokens/service-keys.ts'
+import { keyFileOf, type KeyMaker } from '../../identity/tokens/service-keys.ts'
 import { assertIsPerson, type Member } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
-import { timeJson } from './json-time.ts'
-import { route } from './route.ts'
+import { timeJson, route } from './route.ts'
 
 export const serviceKeys = [
   /** People alone give it `scopes`: else a key with one of them could make itself one with all. */

@@ -1,8 +1,7 @@
 import { endOwnSession, endUserSession, type ListedSession, listOwnSessions, listUserSessions } from '@hearth/api'
 import type { ListedSession as Session } from '../../identity/sessions/sessions.ts'
 import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
-import { timeJson } from './json-time.ts'
-import { route } from './route.ts'
+import { timeJson, route } from './route.ts'
 
 export const sessions = [
   route(listOwnSessions, async ({ deps, caller: { uid, claims } }) => {

@@ -1,6 +1,5 @@
 import { listSigningKeys, rotateSigningKeys } from '@hearth/api'
-import { timeJson } from './json-time.ts'
-import { route } from './route.ts'
+import { timeJson, route } from './route.ts'
 
 export const signingKeys = [
   route(listSigningKeys, async ({ deps, params: { project } }) => {

@@ -5,14 +5,15 @@ import type { Clock } from '../../lib/ambient.ts'
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol, Route } from '../../http/route.ts'
 import { InstallationAllowance } from './installation-allowance.ts'
-import { refreshTokenOf, readBody, authTokenOf } from './installation-request.ts'
 import type { Authenticator } from '../../access/caller.ts'
 import type { Installations } from '../../installations/installations.ts'
 import type { Projects } from '../../projects/projects.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { UserOfProject } from '../../installations/installation.ts'
+import { fidOfToken } from '../../installations/installation-tokens.ts'
 
 const PATH = '/v1/projects/:project/installations/:fid/user'
+const BODY_BYTES_MAX = 16 * 1024
 
 interface InstallationsDeps {
   readonly mode: 'start' | 'dev'
@@ -199,4 +200,40 @@ async function userOf(
   }
   const { tenant } = (caller.claims['firebase'] ?? {}) as { tenant?: unknown }
   return { uid: caller.uid, tenant: typeof tenant === 'string' ? tenant : undefined }
+}
+
+/** The body in its shape. Throws `invalid-argument`/`INVALID_REQUEST` with the first field that is wrong. */
+async function readBody<Shape>(exchange: Exchange, schema: z.ZodType<Shape>): Promise<Shape> {
+  const parsed = schema.safeParse(await exchange.readJson(BODY_BYTES_MAX))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new StatusError('invalid-argument', 'INVALID_REQUEST', `${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+/** The refresh token of `Authorization: FIS_v2 <token>`. Throws `unauthenticated`/`INSTALLATION_TOKEN_MISSING`. */
+function refreshTokenOf(exchange: Exchange): string {
+  const token = /^FIS_v2 ([\w-]{1,200})$/.exec(exchange.headers.authorization ?? '')?.[1]
+  if (token === undefined) {
+    throw new StatusError(
+      'unauthenticated',
+      'INSTALLATION_TOKEN_MISSING',
+      'The Authorization header must be "FIS_v2" and the refresh token of the installation.',
+    )
+  }
+  return token
+}
+
+/**
+ * The token of `x-goog-firebase-installations-auth`, with `FIS ` before it or not, as the SDKs that send it do either. Throws
+ * `unauthenticated`/`INSTALLATION_TOKEN_INVALID` for none and for one of another installation than `fid`.
+ */
+function authTokenOf(exchange: Exchange, fid: string): string {
+  const header = exchange.headers['x-goog-firebase-installations-auth']
+  const token = /^(?:FIS )?([\w.-]{1,200})$/.exec(typeof header === 'string' ? header : '')?.[1]
+  if (token !== undefined && fidOfToken(token) === fid) return token
+  throw new StatusError(
+    'unauthenticated',
+    'INSTALLATION_TOKEN_INVALID',
+    'The header x-goog-firebase-installations-auth must have a token of this installation.',
+  )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
-import { analyticsSettingsTexts as texts } from '../../../../texts/en/analytics-settings.ts'
+import { settingsTexts } from '../../../../texts/en/settings.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
@@ -12,6 +12,7 @@ import { Select } from '../../../../ui/select.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { changeAnalyticsSettings, useAnalyticsSettings } from '../../queries/settings-queries.ts'
 
+const texts = settingsTexts.analyticsSettings
 const choices = [1, 2, 6, 14, 26, 38, 50, 60]
 
 /** For how long events are kept, which owners change. */

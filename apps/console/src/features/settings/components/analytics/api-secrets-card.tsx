@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ProjectApp } from '../../../../backend/api/projects.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn, type RecentSignIn } from '../../../../session/recent-sign-in.tsx'
-import { analyticsSettingsTexts } from '../../../../texts/en/analytics-settings.ts'
+import { settingsTexts } from '../../../../texts/en/settings.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../../ui/data-table.tsx'
@@ -17,6 +17,7 @@ import { failureOf } from '../../../../backend/errors/failure.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
 
+const analyticsSettingsTexts = settingsTexts.analyticsSettings
 const texts = analyticsSettingsTexts.secrets
 
 /** The secrets with which servers report events; owners make and revoke them. */

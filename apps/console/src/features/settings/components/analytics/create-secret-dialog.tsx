@@ -3,7 +3,7 @@ import type { ProjectApp } from '../../../../backend/api/projects.ts'
 import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import type { RecentSignIn } from '../../../../session/recent-sign-in.tsx'
-import { analyticsSettingsTexts } from '../../../../texts/en/analytics-settings.ts'
+import { settingsTexts } from '../../../../texts/en/settings.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { CodeBlock } from '../../../../ui/code-block.tsx'
 import { Copyable } from '../../../../ui/copyable.tsx'
@@ -14,6 +14,7 @@ import { TextField } from '../../../../ui/text-field.tsx'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
 import { createApiSecret } from '../../queries/keys.ts'
 
+const analyticsSettingsTexts = settingsTexts.analyticsSettings
 const texts = analyticsSettingsTexts.secrets
 
 interface MadeSecret {

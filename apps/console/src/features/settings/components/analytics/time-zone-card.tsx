@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
-import { analyticsSettingsTexts } from '../../../../texts/en/analytics-settings.ts'
+import { settingsTexts } from '../../../../texts/en/settings.ts'
 import { Card } from '../../../../ui/card.tsx'
 import { ComboField } from '../../../../ui/combo-field.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
@@ -11,6 +11,7 @@ import { toast } from '../../../../ui/toast.ts'
 import { useForm, type Form } from '../../../../ui/use-form.ts'
 import { changeAnalyticsSettings, useAnalyticsSettings } from '../../queries/settings-queries.ts'
 
+const analyticsSettingsTexts = settingsTexts.analyticsSettings
 const texts = analyticsSettingsTexts.zone
 
 const known: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
