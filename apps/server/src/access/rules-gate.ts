@@ -17,8 +17,7 @@ import type { AccessRequest, AccessScope, Gate } from './gate.ts'
 import { assertMayChangeConsole } from './key-scopes.ts'
 import { changesSomething, isAct, mayAsOperator, mayOperateConsole, type OnOperatorAct } from './operator-policy.ts'
 import { permissionDenied, refusal } from './permission-denied.ts'
-import { databaseOf, finderOf, lookupsMaxOf, relativePath } from './rules-lookups.ts'
-import { questionOf } from './rules-request.ts'
+import { databaseOf, finderOf, lookupsMaxOf, relativePath, questionOf } from './rules-request.ts'
 
 type Asked = Extract<Caller, { kind: 'visitor' | 'user' }>
 type UsableRules = Extract<ActiveRules, { kind: 'rules' }>

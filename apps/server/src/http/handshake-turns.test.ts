@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPartOfClientHello } from './client-hello.ts'
+import { isPartOfClientHello } from './handshake-turns.ts'
 
 function record(content: Buffer): Buffer {
   const head = Buffer.from([0x16, 3, 1, 0, 0])
