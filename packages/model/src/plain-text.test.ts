@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escapeFormula, oneLine, unescapeFormula, csvCell, csvLine, csvQuoted } from './plain-text.ts'
+import { escapeFormula, oneLine, unescapeFormula } from './plain-text.ts'
 
 describe('a text in one line', () => {
   it('has nothing that ends a line, controls a terminal or turns the rest around', () => {
@@ -29,31 +29,4 @@ describe('a text in a cell', () => {
     const texts = fc.oneof(fc.string(), fc.stringMatching(/^['=+@\t-]{0,4}[a-z(]{0,3}$/))
     fc.assert(fc.property(texts, (text) => unescapeFormula(escapeFormula(text)) === text))
   })
-})
-
-describe('a cell of CSV', () => {
-  it.each([
-    ['a "b", c', '"a ""b"", c"'],
-    ['a;b', '"a;b"'],
-    ['a\tb', '"a\tb"'],
-    ['a\nb', '"a\nb"'],
-    [' a', '" a"'],
-    ['plain', 'plain'],
-  ])('%j is in quotes where it must be', (text, cell) => {
-    expect(csvQuoted(text)).toBe(cell)
-  })
-
-  it.each([
-    ['=1+1', "'=1+1"],
-    [' =1;2', '"\' =1;2"'],
-    ['＝1+1', "'＝1+1"],
-    ['@x/y', "'@x/y"],
-    ['-2', '-2'],
-  ])('A9 formula: %j is no formula', (text, cell) => {
-    expect(csvCell(text)).toBe(cell)
-  })
-})
-
-it('a line of CSV has texts and numbers, and ends as spreadsheets have it', () => {
-  expect(csvLine(['Day', -2, '=1'])).toBe("Day,-2,'=1\r\n")
 })
