@@ -5,6 +5,7 @@ import { pendingWrites } from '../backend/live/pending-writes.ts'
 import { countHeldChanges, unsavedChanges } from '../ui/unsaved-changes.ts'
 import { OtherTabs, type TabWork } from './other-tabs.ts'
 import { sessionChannel } from './session.ts'
+import { countWorkUnderWay } from './work-under-way.ts'
 
 /** What would be lost with the session, by kinds, each with its count. */
 export interface UnsavedWork extends TabWork {
@@ -45,20 +46,4 @@ async function findWorkOfTab(): Promise<TabWork> {
     forms: unsavedChanges.count,
     ...countWorkUnderWay(),
   }
-}
-
-/** Work of this tab that goes on whatever screen is open. */
-type WorkUnderWay = Pick<TabWork, 'uploads' | 'jobs' | 'exports'>
-
-const counts = new Map<keyof WorkUnderWay, () => number>()
-
-/** Whatever does such work registers how much of it there is, as its code is loaded. */
-export function registerWork(kind: keyof WorkUnderWay, count: () => number): void {
-  counts.set(kind, count)
-}
-
-/** Nothing of a kind whose code was never loaded. */
-export function countWorkUnderWay(): WorkUnderWay {
-  const countOf = (kind: keyof WorkUnderWay): number => counts.get(kind)?.() ?? 0
-  return { uploads: countOf('uploads'), jobs: countOf('jobs'), exports: countOf('exports') }
 }

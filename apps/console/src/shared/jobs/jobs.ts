@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { leavingQuestion } from '../../browser/leaving-question.ts'
-import { registerWork } from '../../session/unsaved-work.ts'
+import { registerWork } from '../../session/work-under-way.ts'
 import { jobTexts } from '../../texts/en/jobs.ts'
 import { formatNumber } from '../../texts/format.ts'
 import { toast } from '../../ui/toast.ts'

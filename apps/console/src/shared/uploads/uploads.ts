@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { leavingQuestion } from '../../browser/leaving-question.ts'
-import { registerWork } from '../../session/unsaved-work.ts'
+import { registerWork } from '../../session/work-under-way.ts'
 import { isUnderWay, type Upload } from './upload.ts'
 import { UploadQueue } from './upload-queue.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countWorkUnderWay, registerWork } from './unsaved-work.ts'
+import { countWorkUnderWay, registerWork } from './work-under-way.ts'
 
 it('counts what is registered, as it is when it is asked for, and nothing else', () => {
   expect(countWorkUnderWay()).toEqual({ uploads: 0, jobs: 0, exports: 0 })
