@@ -65,12 +65,7 @@ export const valueTargets: readonly FuzzTarget[] = [
   {
     name: 'typed-json',
     form: 'json',
-    watches: [
-      '/model/src/typed-json.ts',
-      '/model/src/document-',
-      '/model/src/timestamp.ts',
-      '/model/src/base64.ts',
-    ],
+    watches: ['/model/src/typed-json.ts', '/model/src/document-', '/model/src/timestamp.ts', '/model/src/base64.ts'],
     seeds: ['{}', everyType],
     words: typeWords,
     limitBytes: MIB,

@@ -7,7 +7,21 @@ import {
   redirect,
   retainSearchParams,
   type ParsedLocation,
+  type StaticDataRouteOption,
 } from '@tanstack/react-router'
+import {
+  ChartColumn,
+  Database,
+  Folder,
+  House,
+  ListChecks,
+  ListTree,
+  Settings,
+  Shield,
+  Smartphone,
+  Users,
+} from 'lucide-react'
+import { lazy } from 'react'
 import { findLastProject } from './find-last-project.ts'
 import { readActionLink } from '../features/action/read-action-link.ts'
 import { readAnalyticsSearch } from '../features/analytics/analytics-search.ts'
@@ -27,7 +41,13 @@ import { OpenedLayout, RootLayout, RootErrorPage } from './root-layout.tsx'
 import { OpeningPage } from './opening-page.tsx'
 import { getLastProject, setLastProject } from '../browser/preferences.ts'
 import { speakOfEverything } from '../texts/speak.ts'
+import { type Area, type AreaOfRoute, registerAreas } from '../shared/areas.ts'
 import type { RouterContext } from './router-context.ts'
+
+// Nobody waits for a count.
+const DeniedCount = lazy(async () => ({
+  default: (await import('../features/requests/components/denied-count.tsx')).DeniedCount,
+}))
 
 const notFoundPage = gatePage(() => import('./not-found-page.tsx'), 'NotFoundPage')
 
@@ -173,6 +193,7 @@ const overviewRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/',
   validateSearch: readOverviewSearch,
+  staticData: { area: { title: 'overview', icon: House } },
   component: lazyPage(() => import('../features/overview/components/overview-page.tsx'), 'OverviewPage'),
 })
 
@@ -180,6 +201,7 @@ const usersRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'users',
   validateSearch: readUserQuery,
+  staticData: { area: { title: 'users', icon: Users } },
   component: lazyPage(() => import('../features/users/components/users-page.tsx'), 'UsersPage'),
 })
 
@@ -194,12 +216,14 @@ const dataRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'data/$',
   validateSearch: readDataSearch,
+  staticData: { area: { title: 'data', icon: Database, isOfDatabase: true } },
   component: lazyPage(() => import('../features/data/components/data-page.tsx'), 'DataPage'),
 })
 
 const jobsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'jobs',
+  staticData: { area: { title: 'jobs', icon: ListChecks, isApart: true } },
   component: lazyPage(() => import('../features/jobs/components/jobs-page.tsx'), 'JobsPage'),
 })
 
@@ -230,6 +254,7 @@ const filesRoute = createRoute({
     ...(act === 'upload' && { do: act }),
   }),
   search: { middlewares: [retainSearchParams(['layout'])] },
+  staticData: { area: { title: 'files', icon: Folder } },
   component: lazyPage(() => import('../features/files/components/files-page.tsx'), 'FilesPage'),
 })
 
@@ -237,6 +262,7 @@ const analyticsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'analytics',
   validateSearch: readAnalyticsSearch,
+  staticData: { area: { title: 'analytics', icon: ChartColumn } },
   component: lazyPage(() => import('../features/analytics/components/analytics-page.tsx'), 'AnalyticsPage'),
 })
 
@@ -244,6 +270,7 @@ const installationsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'installations',
   validateSearch: readDevicesSearch,
+  staticData: { area: { title: 'devices', icon: Smartphone } },
   component: lazyPage(() => import('../features/devices/components/devices-page.tsx'), 'DevicesPage'),
 })
 
@@ -251,6 +278,7 @@ const rulesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'rules',
   validateSearch: readRulesSearch,
+  staticData: { area: { title: 'rules', icon: Shield, isOfDatabase: true } },
   component: lazyPage(() => import('../features/rules/components/rules-page.tsx'), 'RulesPage'),
 })
 
@@ -258,6 +286,7 @@ const requestsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'requests',
   validateSearch: readRequestsSearch,
+  staticData: { area: { title: 'requests', icon: ListTree, count: DeniedCount } },
   component: lazyPage(() => import('../features/requests/components/requests-page.tsx'), 'RequestsPage'),
 })
 
@@ -265,6 +294,7 @@ const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'settings',
   validateSearch: readSettingsSearch,
+  staticData: { area: { title: 'settings', icon: Settings, isApart: true } },
   component: lazyPage(() => import('../features/settings/components/settings-page.tsx'), 'SettingsPage'),
 })
 
@@ -295,6 +325,22 @@ const devRoutes = import.meta.env.DEV
     ]
   : []
 
+/** The areas among them stand in the rail in this order. */
+const projectRoutes = [
+  overviewRoute,
+  usersRoute,
+  userRoute,
+  dataRoute,
+  filesRoute,
+  rulesRoute,
+  requestsRoute,
+  analyticsRoute,
+  installationsRoute,
+  jobsRoute,
+  settingsRoute,
+  settingsSectionRoute,
+] as const
+
 const routeTree = rootRoute.addChildren([
   openedRoute.addChildren([
     welcomeRoute,
@@ -308,26 +354,14 @@ const routeTree = rootRoute.addChildren([
       projectsRoute,
       accountRoute,
       serverRoute,
-      projectRoute.addChildren([
-        overviewRoute,
-        usersRoute,
-        userRoute,
-        dataRoute,
-        jobsRoute,
-        filesRoute,
-        rulesRoute,
-        requestsRoute,
-        analyticsRoute,
-        installationsRoute,
-        settingsRoute,
-        settingsSectionRoute,
-      ]),
+      projectRoute.addChildren(projectRoutes),
     ]),
   ]),
   ...devRoutes,
 ])
 
 export function createConsoleRouter(context: RouterContext) {
+  registerAreas(projectRoutes.flatMap(areasOf))
   return createRouter({
     routeTree,
     context,
@@ -342,7 +376,19 @@ export function createConsoleRouter(context: RouterContext) {
   })
 }
 
+function areasOf({
+  options: { path, staticData },
+}: {
+  readonly options: { readonly path?: string | undefined; readonly staticData?: StaticDataRouteOption | undefined }
+}): readonly Area[] {
+  if (path === undefined || staticData?.area === undefined) return []
+  return [{ ...staticData.area, path: path.replace(/\/?\$?$/, '') }]
+}
+
 declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    readonly area?: AreaOfRoute
+  }
   interface Register {
     router: ReturnType<typeof createConsoleRouter>
   }

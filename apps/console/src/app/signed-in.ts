@@ -1,8 +1,5 @@
-import { registerAreas } from '../shared/areas.ts'
 import { registerPalette } from '../shared/palette/registry.ts'
-import { areas } from './areas.ts'
 
-registerAreas(areas)
 registerPalette(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 /** The frame, which knows the features by what is registered above. */

@@ -1,16 +1,23 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
+import type { frameTexts } from '../texts/en/frame.ts'
 
-/** A part of a project with a screen of its own. */
-export interface Area {
-  /** The path below the project; empty for the overview. */
-  readonly path: string
-  readonly title: string
+/** A part of a project with a screen of its own, as its route declares it. */
+export interface AreaOfRoute {
+  /** Its title in the rail, the palette and the path: the router is there before the words are. */
+  readonly title: keyof typeof frameTexts.areas
   readonly icon: LucideIcon
   /** The database of the page before is kept: whoever looks at the documents of one goes on to its rules. */
   readonly isOfDatabase?: true
+  /** It stands apart, below the others. */
+  readonly isApart?: true
   /** What is counted beside its title. */
   readonly count?: ComponentType<AreaCountProps>
+}
+
+export interface Area extends AreaOfRoute {
+  /** The path below the project; empty for the overview. */
+  readonly path: string
 }
 
 export interface AreaCountProps {
@@ -19,32 +26,20 @@ export interface AreaCountProps {
   readonly isFull: boolean
 }
 
-export interface Areas {
-  /** In the order of the rail. */
-  readonly first: readonly Area[]
-  /** Those that stand apart below them. */
-  readonly last: readonly Area[]
-}
+let areas: readonly Area[] = []
 
-let areas: Areas = { first: [], last: [] }
-
-/** Tells the frame of the areas. Call it before the frame is shown. */
-export function registerAreas(registered: Areas): void {
+/** Tells the frame of the areas, in the order of the rail. Call it before the frame is shown. */
+export function registerAreas(registered: readonly Area[]): void {
   areas = registered
 }
 
-export function getAreas(): Areas {
-  return areas
-}
-
-/** The areas in the order of the rail, those that stand apart at the end. */
 export function listAreas(): readonly Area[] {
-  return [...areas.first, ...areas.last]
+  return areas
 }
 
 /** Whether an area other than the overview has this path. */
 export function isAreaPath(path: string): boolean {
-  return path !== '' && listAreas().some((area) => area.path === path)
+  return path !== '' && areas.some((area) => area.path === path)
 }
 
 /** Where an area of a project is. */

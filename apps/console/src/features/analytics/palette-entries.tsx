@@ -9,7 +9,7 @@ export const paletteEntries: PaletteEntries = {
   pages: (project) =>
     views.map((view): PaletteLink => ({
       id: `analytics/${view}`,
-      title: `${frameTexts.analytics}: ${analyticsTexts.views[view]}`,
+      title: `${frameTexts.areas.analytics}: ${analyticsTexts.views[view]}`,
       icon: <ChartColumn />,
       isSearchedOnly: true,
       href: `${areaHref(project, 'analytics')}${view === 'users' ? '' : `?report=${view}`}`,

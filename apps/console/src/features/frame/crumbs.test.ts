@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { registerSomeAreas } from '../../testing/register-some-areas.ts'
 import { crumbsOf, pathOf } from './crumbs.ts'
+
+beforeAll(registerSomeAreas)
 
 it.each([
   ['/projects', ['projects']],

@@ -1,5 +1,6 @@
 import { type DatabaseSearch, databaseSearch } from '../../shared/databases/database-search.ts'
 import { decodePath } from '../../documents/data-path.ts'
+import { listAreas } from '../../shared/areas.ts'
 import { frameTexts } from '../../texts/en/frame.ts'
 import { folderAtAddress } from '../../shared/files/file-path.ts'
 
@@ -24,7 +25,7 @@ export function crumbsOf(pathname: string, database?: string): readonly Crumb[] 
     const segment = area === 'files' && at > 2 ? folderAtAddress(decodePath(encoded)) : decodePath(encoded)
     return {
       // A collection or a folder may be called like a screen.
-      text: at === (isInProject ? 2 : 0) ? wordOf(segment) : segment,
+      text: at === (isInProject ? 2 : 0) ? wordOf(segment, isInProject) : segment,
       segment,
       href: `/${segments.slice(0, at + 1).join('/')}`,
       search: area === 'data' && at >= 2 ? databaseSearch(database) : {},
@@ -34,7 +35,10 @@ export function crumbsOf(pathname: string, database?: string): readonly Crumb[] 
   const inProject = crumbs.slice(1)
   return inProject.length > 1
     ? inProject
-    : [...inProject, { text: frameTexts.crumbs.overview, segment: undefined, href: `${pathname}#`, search: {} }]
+    : [
+        ...inProject,
+        { text: frameTexts.inPath(frameTexts.areas.overview), segment: undefined, href: `${pathname}#`, search: {} },
+      ]
 }
 
 /** The crumbs as a path that `goToPath` takes; the overview is the project itself. */
@@ -42,6 +46,11 @@ export function pathOf(crumbs: readonly Crumb[]): string {
   return crumbs.flatMap(({ segment }) => segment ?? []).join('/')
 }
 
-function wordOf(segment: string): string {
-  return Object.entries(frameTexts.crumbs).find(([name]) => name === segment)?.[1] ?? segment
+/** The name of a screen in the reader's language. */
+function wordOf(segment: string, isInProject: boolean): string {
+  const { account, areas, projects, server } = frameTexts
+  const area = isInProject ? listAreas().find(({ path }) => path === segment) : undefined
+  const title =
+    area === undefined ? new Map(Object.entries({ account, projects, server })).get(segment) : areas[area.title]
+  return title === undefined ? segment : frameTexts.inPath(title)
 }

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { areas } from '../../app/areas.ts'
-import { registerAreas } from '../../shared/areas.ts'
+import { registerSomeAreas } from '../../testing/register-some-areas.ts'
 import { goToPath } from './go-to-path.ts'
 
 const origin = 'https://hearth.example.com'
 
-beforeAll(() => registerAreas(areas))
+beforeAll(registerSomeAreas)
 
 describe('go to path', () => {
   it.each([

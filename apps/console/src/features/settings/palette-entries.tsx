@@ -15,7 +15,7 @@ export const paletteEntries: PaletteEntries = {
   pages: (project, entered) =>
     (entered === undefined ? settingsSections : sectionsFor(entered.role)).map((section): PaletteLink => ({
       id: `settings/${section}`,
-      title: `${frameTexts.settings}: ${sectionTitles[section]}`,
+      title: `${frameTexts.areas.settings}: ${sectionTitles[section]}`,
       keywords: paletteTexts.sectionWords[section],
       icon: <Settings />,
       isSearchedOnly: true,

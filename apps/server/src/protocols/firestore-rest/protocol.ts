@@ -166,8 +166,12 @@ function asObject(body: unknown): Record<string, unknown> {
 }
 
 /** Verbs whose answer is a list of messages; their errors come in a list, too. */
+const streamedVerbs: ReadonlySet<string> = new Set(
+  Object.entries({ ...onDatabase, ...onParent }).flatMap(([verb, name]) => (callNamed(name).isStreaming ? [verb] : [])),
+)
+
 function isStreamed(path: string): boolean {
-  return /:(?:batchGet|runQuery|runAggregationQuery|executePipeline)$/.test(path)
+  return streamedVerbs.has(path.slice(path.lastIndexOf(':') + 1))
 }
 
 function writeRestError(exchange: Exchange, error: StatusError): void {

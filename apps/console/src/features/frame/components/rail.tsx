@@ -6,7 +6,7 @@ import { frameTexts } from '../../../texts/en/frame.ts'
 import { readOfProject } from '../../../browser/kept-of-projects.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Mark } from '../../../ui/mark.tsx'
-import { type Area, areaHref, getAreas } from '../../../shared/areas.ts'
+import { type Area, areaHref, listAreas } from '../../../shared/areas.ts'
 import { ProjectSwitcherButton } from './project-switcher-button.tsx'
 
 // The list of projects and the pins need the document database's part of the SDK; the rail doesn't wait for it.
@@ -30,8 +30,11 @@ export interface RailContentProps {
 }
 
 export function RailContent({ project, isFull = false, onLeave }: RailContentProps) {
-  const { first, last } = getAreas()
   const label = isFull ? '' : 'sr-only desk:not-sr-only'
+  const links = (areas: readonly Area[]) =>
+    areas.map((area) => (
+      <RailLink key={area.path} project={project} area={area} label={label} isFull={isFull} onLeave={onLeave} />
+    ))
   return (
     <nav aria-label={frameTexts.areasOf(project)} className="flex min-h-full flex-1 flex-col px-2 pt-3 pb-2">
       <Link
@@ -54,13 +57,9 @@ export function RailContent({ project, isFull = false, onLeave }: RailContentPro
         </Suspense>
       </div>
       <div className="grid gap-0.5">
-        {first.map((area) => (
-          <RailLink key={area.path} project={project} area={area} label={label} isFull={isFull} onLeave={onLeave} />
-        ))}
+        {links(listAreas().filter((area) => area.isApart !== true))}
         <hr className="my-2 border-line" />
-        {last.map((area) => (
-          <RailLink key={area.path} project={project} area={area} label={label} isFull={isFull} onLeave={onLeave} />
-        ))}
+        {links(listAreas().filter((area) => area.isApart === true))}
       </div>
       <div className={isFull ? '' : 'hidden desk:block'}>
         <Suspense>
@@ -86,7 +85,7 @@ function RailLink({ project, area, label, isFull, onLeave }: RailLinkProps) {
       to={areaHref(project, area.path)}
       search={area.isOfDatabase === true ? (before) => databaseSearch(before.database) : {}}
       activeOptions={{ exact: area.path === '', includeSearch: false }}
-      title={area.title}
+      title={frameTexts.areas[area.title]}
       {...(onLeave !== undefined && { onClick: onLeave })}
       className={classNames(
         'group relative flex h-8 items-center gap-2.5 rounded px-2.5 text-ink-2 hover:bg-ground-3 hover:text-ink-1 touch:h-10',
@@ -96,7 +95,7 @@ function RailLink({ project, area, label, isFull, onLeave }: RailLinkProps) {
       )}
     >
       <Icon className="size-4 shrink-0 stroke-[1.7] group-data-[status=active]:text-ember" aria-hidden="true" />
-      <span className={label}>{area.title}</span>
+      <span className={label}>{frameTexts.areas[area.title]}</span>
       {Count !== undefined && (
         <Suspense>
           <Count key={project} project={project} isFull={isFull} />

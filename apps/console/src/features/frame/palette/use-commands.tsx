@@ -58,7 +58,7 @@ export function useCommands(
       : [
           ...listAreas().map(({ path, title, icon: Icon }) => ({
             id: `area/${path}`,
-            title,
+            title: frameTexts.areas[title],
             keywords: paletteTexts.areaWords[path] ?? '',
             icon: <Icon />,
             run: go(areaHref(project, path)),
