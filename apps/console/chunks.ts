@@ -78,6 +78,8 @@ export class Chunks {
       return library === undefined ? name : `${name}-${library}`
     }
     if (this.#signIn.has(id)) return 'sign-in'
+    // What words of every language are made of comes before them.
+    if (/\/src\/texts\/[^/]+$/.test(id)) return 'words'
     if (this.#early.has(id)) return needsOf('early')
     if (!this.#frame.has(id) && !this.#late.has(id) && !this.#shared.has(id)) return null
     const heavyName = needsOf('with')
