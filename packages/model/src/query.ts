@@ -18,6 +18,20 @@ export const FIELD_OPERATORS = [
 
 export type FieldOperator = (typeof FIELD_OPERATORS)[number]
 
+/** As the protocol calls them: https://firebase.google.com/docs/firestore/reference/rest/v1/StructuredQuery#operator_1 */
+export const fieldOperatorNames = {
+  '==': 'EQUAL',
+  '!=': 'NOT_EQUAL',
+  '<': 'LESS_THAN',
+  '<=': 'LESS_THAN_OR_EQUAL',
+  '>': 'GREATER_THAN',
+  '>=': 'GREATER_THAN_OR_EQUAL',
+  in: 'IN',
+  'not-in': 'NOT_IN',
+  'array-contains': 'ARRAY_CONTAINS',
+  'array-contains-any': 'ARRAY_CONTAINS_ANY',
+} as const satisfies Readonly<Record<FieldOperator, string>>
+
 export type UnaryOperator = 'is-null' | 'is-nan' | 'is-not-null' | 'is-not-nan'
 
 export type Filter =

@@ -1,6 +1,5 @@
 import { StatusError } from '@hearth/model'
 import { parseEmail } from '../identity/accounts/account-fields.ts'
-import type { ActionKind } from '../identity/messages/action-codes.ts'
 
 /** What a mail is made from, in one language. Texts may have placeholders, `%LINK%` and the like. */
 export interface MailTemplate {
@@ -13,14 +12,6 @@ export interface MailTemplate {
   /** An address. */
   readonly replyTo?: string | undefined
 }
-
-export const mailKinds = [
-  'VERIFY_EMAIL',
-  'PASSWORD_RESET',
-  'EMAIL_SIGNIN',
-  'VERIFY_AND_CHANGE_EMAIL',
-  'RECOVER_EMAIL',
-] as const satisfies readonly ActionKind[]
 
 /** What a placeholder stands for, in a mail to one person. */
 export interface MailValues {

@@ -1,3 +1,4 @@
+import { mailKinds } from '@hearth/api'
 import { StatusError } from '@hearth/model'
 import type { ActionKind } from '../identity/messages/action-codes.ts'
 import type { ActionMail, MailKind } from '../identity/messages/action-mails.ts'
@@ -5,7 +6,7 @@ import { projectOf } from '../identity/realm.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { builtInLanguages, USUAL_LANGUAGE } from './languages/built-in.ts'
 import { templateOf } from './languages/mail-language.ts'
-import { mailKinds, type MailTemplate, type MailValues, parseMailTemplate } from './mail-template.ts'
+import { type MailTemplate, type MailValues, parseMailTemplate } from './mail-template.ts'
 import { type RenderedMail, renderMail } from './render-mail.ts'
 
 /** A template of a project: its own, or the one that comes with the server. */

@@ -1,8 +1,9 @@
+import { mailKinds } from '@hearth/api'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { builtInLanguages } from './languages/built-in.ts'
 import { templateOf } from './languages/mail-language.ts'
-import { mailKinds, type MailTemplate, type MailValues, parseMailTemplate } from './mail-template.ts'
+import { type MailTemplate, type MailValues, parseMailTemplate } from './mail-template.ts'
 import { renderMail, textOfHtml } from './render-mail.ts'
 
 const values: MailValues = {

@@ -1,6 +1,8 @@
 import {
   assertNumberOfAggregations,
   assertNumberOfComponents,
+  FIELD_OPERATORS,
+  fieldOperatorNames,
   invalidArgument,
   parseFieldPath,
   validateNearest,
@@ -30,19 +32,9 @@ import type {
   UnaryFilter,
 } from './messages.ts'
 
-const fieldOperators: Readonly<Record<NonNullable<FieldFilter['op']>, FieldOperator | undefined>> = {
-  OPERATOR_UNSPECIFIED: undefined,
-  LESS_THAN: '<',
-  LESS_THAN_OR_EQUAL: '<=',
-  GREATER_THAN: '>',
-  GREATER_THAN_OR_EQUAL: '>=',
-  EQUAL: '==',
-  NOT_EQUAL: '!=',
-  ARRAY_CONTAINS: 'array-contains',
-  IN: 'in',
-  ARRAY_CONTAINS_ANY: 'array-contains-any',
-  NOT_IN: 'not-in',
-}
+const fieldOperators: Readonly<Partial<Record<NonNullable<FieldFilter['op']>, FieldOperator>>> = Object.fromEntries(
+  FIELD_OPERATORS.map((operator) => [fieldOperatorNames[operator], operator]),
+)
 
 const unaryOperators: Readonly<Record<NonNullable<UnaryFilter['op']>, UnaryOperator | undefined>> = {
   OPERATOR_UNSPECIFIED: undefined,

@@ -1,4 +1,4 @@
-import type { FieldOperator } from '@hearth/model/query'
+import { type FieldOperator, fieldOperatorNames } from '@hearth/model/query'
 import type { Condition } from '../../../documents/condition.ts'
 import { formatFieldPath } from '@hearth/model/field-path'
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
@@ -19,18 +19,6 @@ export interface WireOrder {
   readonly direction: 'ASCENDING' | 'DESCENDING'
 }
 
-const operatorNames: Readonly<Record<FieldOperator, string>> = {
-  '==': 'EQUAL',
-  '!=': 'NOT_EQUAL',
-  '<': 'LESS_THAN',
-  '<=': 'LESS_THAN_OR_EQUAL',
-  '>': 'GREATER_THAN',
-  '>=': 'GREATER_THAN_OR_EQUAL',
-  in: 'IN',
-  'not-in': 'NOT_IN',
-  'array-contains': 'ARRAY_CONTAINS',
-  'array-contains-any': 'ARRAY_CONTAINS_ANY',
-}
 const inequalities: readonly FieldOperator[] = ['!=', '<', '<=', '>', '>=', 'not-in']
 const nameField = '__name__'
 /** Sorts before every other id, and finds those that come first of all. */
@@ -100,7 +88,7 @@ function filterOf({ field, operator, value }: Condition, collection: string, roo
     return { unaryFilter: { field: { fieldPath }, op: operator === '==' ? `IS_${unary}` : `IS_NOT_${unary}` } }
   }
   const compared = fieldPath === nameField ? nameOf(value, collection, root) : encodeValue(value, root)
-  return { fieldFilter: { field: { fieldPath }, op: operatorNames[operator], value: compared } }
+  return { fieldFilter: { field: { fieldPath }, op: fieldOperatorNames[operator], value: compared } }
 }
 
 /** Ids of this collection may be written as texts. */
