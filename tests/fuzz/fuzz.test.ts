@@ -17,7 +17,7 @@ test.each(short.map(({ name, seeds }) => [name, seeds.length] as const))(
   async (target, seeds) => {
     const seed = randomInt(2 ** 31)
     const module = new URL('targets.ts', import.meta.url).href
-    const { executions, finding } = await fuzz({ module, target, ms, seed, isTimed: false, kept })
+    const { executions, finding } = await fuzz({ module, target, ms, seed, isTimed: false, isGuided: false, kept })
     expect(finding && { ...finding, input: finding.input.toString('base64'), seed }).toBeUndefined()
     expect(executions).toBeGreaterThanOrEqual(seeds)
   },

@@ -1,4 +1,5 @@
 import { Session } from 'node:inspector'
+import type { Guide } from './guide.ts'
 
 interface FunctionCoverage {
   readonly ranges: readonly { readonly startOffset: number; readonly endOffset: number; readonly count: number }[]
@@ -14,9 +15,8 @@ interface FunctionRun {
  * Which parts of the watched sources have run, by V8's own counters (Chrome DevTools protocol, `Profiler.takePreciseCoverage`).
  * The sources need no instrumentation; they must be imported after `start`.
  */
-export class Coverage implements Disposable {
+export class Coverage implements Guide, Disposable {
   readonly #session = new Session()
-  /** Parts of the paths of the sources that count. */
   watches: readonly string[] = []
   /** The covered characters of each function. */
   readonly #seen = new Map<string, Uint8Array>()
@@ -33,29 +33,24 @@ export class Coverage implements Disposable {
     this.#post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
   }
 
-  /** Forgets what ran since the last call. */
   skip(): void {
     this.#read()
   }
 
-  /** Whether something ran since the last call that never ran before. It stays new until `take` or `settle`. */
   hasFresh(): boolean {
     this.#unsettled = this.#read()
     return this.#unsettled.some((run) => this.#note(run, false) > 0)
   }
 
-  /** What `hasFresh` saw counts as covered. */
   settle(): void {
     for (const run of this.#unsettled) this.#note(run, true)
     this.#unsettled = []
   }
 
-  /** How many characters of the sources ran since the last call and never before. */
   take(): number {
     return this.#read().reduce((sum, run) => sum + this.#note(run, true), 0)
   }
 
-  /** Everything counts as never covered again. */
   reset(): void {
     this.skip()
     this.#seen.clear()

@@ -1,7 +1,7 @@
 import type { FuzzTarget, OpenTarget } from '../fuzz-target.ts'
-import type { Coverage } from './coverage.ts'
 import type { Dice } from './dice.ts'
 import { grow, type Growth } from './grow.ts'
+import type { Guide } from './guide.ts'
 import { INPUT_BYTES_MAX } from './mutate-bytes.ts'
 import { mutate } from './mutate.ts'
 import { type Finding, runTimed, runWatched, type TimedRun, type Watchpost } from './watched-run.ts'
@@ -21,7 +21,7 @@ export class FuzzSession {
   readonly #target: FuzzTarget
   readonly #open: OpenTarget
   readonly #post: Watchpost
-  readonly #coverage: Coverage
+  readonly #coverage: Guide
   readonly #dice: Dice
   #corpus: Buffer[] = []
   #grownMs = 0
@@ -30,7 +30,7 @@ export class FuzzSession {
   /** What held the thread longest of the inputs that were grown to the limit, as parts of the known work. */
   longestPart = 0
 
-  constructor(target: FuzzTarget, open: OpenTarget, deps: { post: Watchpost; coverage: Coverage; dice: Dice }) {
+  constructor(target: FuzzTarget, open: OpenTarget, deps: { post: Watchpost; coverage: Guide; dice: Dice }) {
     this.#target = target
     this.#open = open
     this.#post = deps.post

@@ -12,6 +12,8 @@ export interface FuzzOptions {
   readonly seed: number
   /** Whether inputs are grown to the limit, too, and asked for their time, which needs a machine that does nothing else; true when absent. */
   readonly isTimed?: boolean
+  /** Whether coverage leads to new inputs, which is for runs of minutes; without it known inputs are changed. True when absent. */
+  readonly isGuided?: boolean
   /** Runs this one input instead. */
   readonly input?: Uint8Array
   /** An input that never ends is given up after twice as long; 3 seconds when absent. */
@@ -71,9 +73,9 @@ async function runAlone(options: FuzzOptions, { input }: Finding): Promise<FuzzR
 async function runThread(options: FuzzOptions): Promise<FuzzResult> {
   const post = new SharedWatchpost()
   const { kept, hangMs = HANG_MS, ...rest } = options
-  const assignment: Assignment = { isTimed: true, ...rest, watchpost: post.memory }
+  const assignment: Assignment = { isTimed: true, isGuided: true, ...rest, watchpost: post.memory }
   // A single input is looked at where nothing ran before, and nothing is counted.
-  const worker = (options.input === undefined ? kept?.take() : undefined) ?? startThread()
+  const worker = (options.input === undefined ? kept?.take() : undefined) ?? startThread(assignment)
   worker.postMessage(assignment)
   let isSound = false
   const stopped = Promise.withResolvers<Finding>()
@@ -116,11 +118,11 @@ async function runThread(options: FuzzOptions): Promise<FuzzResult> {
   }
 }
 
-function startThread(): Worker {
+function startThread({ isGuided }: Assignment): Worker {
   return new Worker(new URL('worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB_MAX },
     // What comes compiled from a cache is counted by function, not by branch.
-    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+    env: { ...process.env, ...(isGuided && { NODE_DISABLE_COMPILE_CACHE: '1' }) },
   })
 }
 

@@ -40,7 +40,7 @@ export const targets: readonly FuzzTarget[] = [
     (input) => {
       // Quadratic, and quick for what is short.
       const seen: string[] = []
-      for (const part of input.split(',').slice(0, 40_000)) if (!seen.includes(part)) seen.push(part + seen.length)
+      for (const part of input.split(',').slice(0, 20_000)) if (!seen.includes(part)) seen.push(part + seen.length)
     },
     [',', ','],
   ),

@@ -5,6 +5,7 @@ import { readCorpus } from './corpus.ts'
 import { Coverage } from './coverage.ts'
 import { Dice } from './dice.ts'
 import { FuzzSession } from './fuzz-session.ts'
+import { type Guide, KnownInputs } from './guide.ts'
 import { InputRecord } from './input-record.ts'
 import { SharedWatchpost } from './shared-watchpost.ts'
 import type { Finding } from './watched-run.ts'
@@ -16,6 +17,8 @@ export interface Assignment {
   readonly ms: number
   readonly seed: number
   readonly isTimed: boolean
+  /** Whether coverage leads to new inputs. */
+  readonly isGuided: boolean
   /** To be run instead of everything else. */
   readonly input?: Uint8Array
   /** A file that holds the input that is running, too. */
@@ -33,37 +36,41 @@ export interface Report {
 
 const port = parentPort
 if (port === null) throw new Error('worker.ts runs as a worker thread only.')
-const coverage = new Coverage()
-let isCounting = false
+let coverage: Coverage | undefined
 // Whoever hears a report gives the next target, or ends this thread: a whole server that is still closing, with threads of its own, could
 // take the process with it.
 port.on('message', (assignment: Assignment) => void perform(assignment).then((report) => port.postMessage(report)))
 
 async function perform(assignment: Assignment): Promise<Report> {
   // A single input is asked for its time as it is in the product.
-  if (assignment.input === undefined && !isCounting) {
-    coverage.start()
-    isCounting = true
-  }
+  const guide = assignment.isGuided && assignment.input === undefined ? countedCoverage() : new KnownInputs()
   const target = await findTarget(assignment)
-  coverage.watches = target.watches
+  guide.watches = target.watches
   const open = await target.open()
   try {
-    return await work(assignment, target, open)
+    return await work(assignment, target, open, guide)
   } finally {
     await open[Symbol.asyncDispose]?.()
   }
 }
 
-async function work(assignment: Assignment, target: FuzzTarget, open: OpenTarget): Promise<Report> {
+function countedCoverage(): Coverage {
+  if (coverage === undefined) {
+    coverage = new Coverage()
+    coverage.start()
+  }
+  return coverage
+}
+
+async function work(assignment: Assignment, target: FuzzTarget, open: OpenTarget, guide: Guide): Promise<Report> {
   using record = assignment.record === undefined ? undefined : new InputRecord(assignment.record)
   const post = new SharedWatchpost(assignment.watchpost, record)
-  const session = new FuzzSession(target, open, { post, coverage, dice: new Dice(assignment.seed) })
+  const session = new FuzzSession(target, open, { post, coverage: guide, dice: new Dice(assignment.seed) })
   const report = (finding: Finding | undefined, corpus: readonly Buffer[] = []): Report => {
     return { executions: session.executions, longestPart: session.longestPart, corpus, finding }
   }
   if (assignment.input !== undefined) return report(await session.again(Buffer.from(assignment.input)))
-  coverage.reset()
+  guide.reset()
   const known = [...target.seeds.map((seed) => Buffer.from(seed)), ...readCorpus(target.name)]
   const finding =
     (await session.learn(known)) ?? (await session.explore(performance.now() + assignment.ms, assignment.isTimed))
