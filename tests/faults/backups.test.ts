@@ -140,43 +140,39 @@ describe('backups', () => {
 
   it('of a server killed with SIGKILL while it makes or restores one: old ones are whole, and so is the project', async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'hearth-backups-'))
+    const start = (): Promise<SpawnedServer> => SpawnedServer.start({ mode: 'dev', dataFolder })
+    const callsTo = ({ origin }: SpawnedServer): BackupCalls => BackupCalls.ofDev(origin, project)
+    let server = await start()
     try {
-      let kept = ''
-      let earlier: number[] = []
-      {
-        await using server = await SpawnedServer.start({ mode: 'dev', dataFolder })
-        const ledger = new Ledger(() => server.origin)
-        ledger.start()
-        await ledger.reach(150)
-        await ledger.stop()
-        earlier = await stateOf(server.origin)
-        kept = await BackupCalls.ofDev(server.origin, project).make()
-      }
+      const load = new Ledger(() => server.origin)
+      load.start()
+      await load.reach(150)
+      await load.stop()
+      const earlier = await stateOf(server.origin)
+      const kept = await callsTo(server).make()
       for (let kill = 0; kill < 8; kill++) {
-        await using server = await SpawnedServer.start({ mode: 'dev', dataFolder })
         const ledger = new Ledger(() => server.origin)
         const before = await stateOf(server.origin)
         const restores = kill % 3 !== 0
         await commitPair(server.origin, 0, (before[0] ?? 0) + 1)
         const later = await stateOf(server.origin)
-        const calls = BackupCalls.ofDev(server.origin, project)
-        if (restores) await calls.beginRestore(kept)
+        if (restores) await callsTo(server).beginRestore(kept)
         else {
           ledger.sent.push(...later.map((n, client) => ({ client, n, sentAt: 0, ackedAt: 0 })))
           ledger.start()
-          await calls.begin()
+          await callsTo(server).begin()
         }
         // Another moment each time: while threads start, in copies, around the rename, after it.
         await sleep(kill * 90)
         await server.kill('SIGKILL')
         await ledger.stop()
 
-        await using next = await SpawnedServer.start({ mode: 'dev', dataFolder })
-        const { backups } = await BackupCalls.ofDev(next.origin, project).list()
+        server = await start()
+        const { backups } = await callsTo(server).list()
         expect(backups.map(({ id }) => id)).toContain(kept)
         const names = await readdir(join(dataFolder, 'backups', project))
         expect(names.toSorted()).toEqual(backups.map(({ id }) => id).toSorted())
-        const now = await stateOf(next.origin)
+        const now = await stateOf(server.origin)
         if (!restores) {
           expectCommitPoint(now, ledger.sent)
           continue
@@ -185,10 +181,10 @@ describe('backups', () => {
         // What was replaced is in no other place than its backup.
         if (now[0] === earlier[0]) expect(backups.some(({ restored }) => restored === kept)).toBe(true)
       }
-      await using server = await SpawnedServer.start({ mode: 'dev', dataFolder })
-      await BackupCalls.ofDev(server.origin, project).restore(kept)
+      await callsTo(server).restore(kept)
       expect(await stateOf(server.origin)).toEqual(earlier)
     } finally {
+      await server[Symbol.asyncDispose]()
       await rm(dataFolder, { recursive: true, force: true })
     }
   }, 240_000)

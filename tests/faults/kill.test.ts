@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
 
 /** More for a night: `npm run test:long`. */
-const kills = Number(process.env['HEARTH_KILLS'] ?? 8)
+const kills = Number(process.env['HEARTH_KILLS'] ?? 6)
 const timeout = 60_000 + kills * 20_000
 const clients = 8
 const root = 'projects/demo-app/databases/(default)/documents'

@@ -121,30 +121,32 @@ describe('an upload during which the server is killed', () => {
   it('is the new file or the old one when the kill comes while it ends, never a mixture', async () => {
     await inFolder(async (dataFolder) => {
       const old = Buffer.from('the file that was there before')
-      {
-        await using server = await SpawnedServer.start({ mode: 'dev', dataFolder })
-        await fetch(`${server.origin}${bucket}?name=ended.bin`, { method: 'POST', headers, body: new Uint8Array(old) })
-      }
-      for (const killed of ['before', 'under way', 'answered'] as const) {
-        let path: string
-        {
-          await using server = await SpawnedServer.start({ mode: 'dev', dataFolder })
-          path = await startUpload(server, 'ended.bin')
+      const possible = { before: [old], 'under way': [old, content], answered: [content] }
+      const start = (): Promise<SpawnedServer> => SpawnedServer.start({ mode: 'dev', dataFolder })
+      let server = await start()
+      try {
+        for (const killed of ['before', 'under way', 'answered'] as const) {
+          await fetch(`${server.origin}${bucket}?name=ended.bin`, {
+            method: 'POST',
+            headers,
+            body: new Uint8Array(old),
+          })
+          const path = await startUpload(server, 'ended.bin')
           await step(server, path, 'upload', 0, content)
           if (killed === 'under way') await sendFinalize(server, path)
           if (killed === 'answered') expect((await step(server, path, 'finalize')).status).toBe(200)
           await server.kill('SIGKILL')
+          server = await start()
+          const stored = await fetch(`${server.origin}${bucket}/ended.bin?alt=media`, { headers })
+          const bytes = Buffer.from(await stored.arrayBuffer())
+          expect(possible[killed].some((one) => one.equals(bytes))).toBe(true)
+          // Ended once more it is the new file, whether or not the first end was kept.
+          expect((await step(server, path, 'finalize')).status).toBe(200)
+          const after = await fetch(`${server.origin}${bucket}/ended.bin?alt=media`, { headers })
+          expect(Buffer.from(await after.arrayBuffer()).equals(content)).toBe(true)
         }
-        await using server = await SpawnedServer.start({ mode: 'dev', dataFolder })
-        const stored = await fetch(`${server.origin}${bucket}/ended.bin?alt=media`, { headers })
-        const bytes = Buffer.from(await stored.arrayBuffer())
-        const possible = { before: [old], 'under way': [old, content], answered: [content] }[killed]
-        expect(possible.some((one) => one.equals(bytes))).toBe(true)
-        // Ended once more it is the new file, whether or not the first end was kept.
-        expect((await step(server, path, 'finalize')).status).toBe(200)
-        const after = await fetch(`${server.origin}${bucket}/ended.bin?alt=media`, { headers })
-        expect(Buffer.from(await after.arrayBuffer()).equals(content)).toBe(true)
-        await fetch(`${server.origin}${bucket}?name=ended.bin`, { method: 'POST', headers, body: new Uint8Array(old) })
+      } finally {
+        await server[Symbol.asyncDispose]()
       }
     })
   }, 120_000)

@@ -7,8 +7,8 @@ const database = 'projects/demo-app/databases/(default)'
 const root = `/v1/${database}/documents`
 const name = (path: string): string => `${database}/documents/${path}`
 
-/** As many documents of as many values as one has at most; their texts are 35 MB. */
-const largeDocuments = 10
+/** Documents of as many values as one has at most; their texts are 17 MB. */
+const largeDocuments = 5
 const manyDocuments = 20_000
 /** Values of a document, its array and the field beside it among them. */
 const elements = 99_000
