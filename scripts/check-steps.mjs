@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { withMemoryFolder } from './memory-folder.mjs'
 import { getPinnedNode, pinnedEnvironment, root } from './pinned-node.mjs'
 import { withOutcome } from './report-outcomes.mjs'
 import { runProcess } from './run-process.mjs'
@@ -34,14 +35,17 @@ export function runVitest(projects, { quiet, files = [], alone = false }) {
     `--outputFile.json=${cacheFile(`vitest-${projects[0]}.json`)}`,
   ]
   return withOutcome(cacheFile(`${projects[0]}-outcome.json`), `the ${projects.join(' and ')} tests`, (environment) =>
-    node('vitest/vitest.mjs', words, {
-      quiet,
-      environment: {
-        ...environment,
-        NODE_COMPILE_CACHE: join(root, '.cache/compile'),
-        ...(alone && { HEARTH_TESTS_ALONE: '1' }),
-      },
-    }),
+    withMemoryFolder((folder) =>
+      node('vitest/vitest.mjs', words, {
+        quiet,
+        environment: {
+          ...environment,
+          ...folder,
+          NODE_COMPILE_CACHE: join(root, '.cache/compile'),
+          ...(alone && { HEARTH_TESTS_ALONE: '1' }),
+        },
+      }),
+    ),
   )
 }
 
@@ -74,10 +78,12 @@ export async function runIntegration() {
 export function runPlaywright() {
   const words = ['test', '--reporter=list,json,./scripts/reporters/playwright-outcome.ts']
   return withOutcome(cacheFile('browser-outcome.json'), 'the browser tests', (environment) =>
-    node('@playwright/test/cli.js', words, {
-      quiet: false,
-      environment: { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: cacheFile('playwright.json') },
-    }),
+    withMemoryFolder((folder) =>
+      node('@playwright/test/cli.js', words, {
+        quiet: false,
+        environment: { ...environment, ...folder, PLAYWRIGHT_JSON_OUTPUT_NAME: cacheFile('playwright.json') },
+      }),
+    ),
   )
 }
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HostAnswer, HostAsk } from './server-host.ts'
 import type { TestServerOptions } from './test-server.ts'
@@ -66,8 +67,8 @@ class Host {
   #asked = 0
 
   constructor() {
-    // Nothing of the test's own environment or arguments decides what is tested.
-    this.#child = fork(main, { env: {}, execArgv: [] })
+    // Nothing of the test's own environment or arguments decides what is tested, save where its folders are.
+    this.#child = fork(main, { env: { TMPDIR: tmpdir() }, execArgv: [] })
     this.#child.on('message', (answer: HostAnswer) => this.#settle(answer))
     this.#child.once('exit', (code, signal) => {
       host = undefined
