@@ -96,9 +96,18 @@ test('a release ends within a second the open listeners that it does not grant',
     onSnapshot(doc(db, 'a/b'), () => begun.resolve(), ended.resolve)
     await begun.promise
     await world.rules.releaseFirestoreRulesetFromSource(closed)
-    const releasedAt = performance.now()
-    expect((await ended.promise).code).toBe('permission-denied')
-    expect(performance.now() - releasedAt).toBeLessThan(1_000)
+    // So many requests take a machine that is not busy about a second.
+    let requests = 300
+    const code = ended.promise.then((error) => {
+      requests = -1
+      return error.code
+    })
+    while (requests > 0) {
+      requests--
+      await world.visitorStatus()
+    }
+    expect(requests, 'it ends before the last request').toBe(-1)
+    expect(await code).toBe('permission-denied')
   } finally {
     await deleteClient(db.app)
   }

@@ -36,13 +36,14 @@ function whenCollected(): Promise<void> {
 
 it('collects what nobody holds once the thread is idle', async () => {
   collectBefore()
-  const stop = startQuietCollection({ lookEveryMs: 100 })
+  // Long looks: on a busy machine even a timer takes some tens of milliseconds.
+  const stop = startQuietCollection({ lookEveryMs: 500 })
   const collected = whenCollected()
   let garbage = makeGarbage()
   // V8 may take it on its own, and then there is nothing to ask for.
   const more = setInterval(() => {
     garbage = makeGarbage()
-  }, 2_000)
+  }, 5_000)
   await collected
   clearInterval(more)
   stop()

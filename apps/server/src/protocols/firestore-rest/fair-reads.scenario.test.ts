@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
@@ -13,26 +14,33 @@ async function ask(address: string, body: unknown, method = 'POST'): Promise<voi
   expect(await answer.text()).not.toContain('error')
 }
 
+interface Read {
+  readonly sent: Promise<unknown>
+  readonly text: Promise<string>
+}
+
 /** A visitor's query that reads all documents, in an order that no index has. */
-function readAll(port: number, localAddress: string): Promise<string> {
+function readAll(port: number, localAddress: string): Read {
   const structuredQuery = {
     from: [{ collectionId: 'rows' }],
     select: { fields: [{ fieldPath: 'n' }] },
     where: { fieldFilter: { field: { fieldPath: 'n' }, op: 'NOT_EQUAL', value: { integerValue: '-1' } } },
     orderBy: [{ field: { fieldPath: 'n' } }, { field: { fieldPath: 'm' } }],
   }
-  return new Promise((resolve, reject) => {
-    const path = `/v1/${DATABASE}/documents:runQuery`
-    const headers = { 'content-type': 'application/json' }
-    const sent = request({ port, host: '127.0.0.1', localAddress, method: 'POST', path, headers, agent: false })
-    sent.on('error', reject)
-    sent.on('response', (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-      response.on('end', () => resolve(text))
+  const path = `/v1/${DATABASE}/documents:runQuery`
+  const headers = { 'content-type': 'application/json' }
+  const asked = request({ port, host: '127.0.0.1', localAddress, method: 'POST', path, headers, agent: false })
+  const text = new Promise<string>((resolve, reject) => {
+    asked.on('error', reject)
+    asked.on('response', (response) => {
+      let answer = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk))
+      response.on('end', () => resolve(answer))
     })
-    sent.end(JSON.stringify({ structuredQuery }))
   })
+  const sent = once(asked, 'finish')
+  asked.end(JSON.stringify({ structuredQuery }))
+  return { sent, text }
 }
 
 test('a query waits for one page of each other client at a time, however many queries another has', async () => {
@@ -46,18 +54,20 @@ test('a query waits for one page of each other client at a time, however many qu
     },
   }))
   await ask(`${origin}/v1/${DATABASE}/documents:commit`, { writes })
-  expect(await readAll(port, '127.0.0.2')).toContain('/rows/')
+  expect(await readAll(port, '127.0.0.2').text).toContain('/rows/')
 
   let answered = 0
-  const many = Array.from({ length: QUERIES_OF_MANY }, async () => {
-    const text = await readAll(port, '127.0.0.1')
+  const reads = Array.from({ length: QUERIES_OF_MANY }, () => readAll(port, '127.0.0.1'))
+  const many = reads.map(async ({ text }) => {
+    const answer = await text
     answered++
-    return text
+    return answer
   })
-  // The many have come before.
-  await Promise.race(many)
+  // The many have come before, and none of them is near its end: all of them end at about the same time.
+  await Promise.all(reads.map(({ sent }) => sent))
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   const begun = answered
-  const text = await readAll(port, '127.0.0.2')
+  const text = await readAll(port, '127.0.0.2').text
   const meanwhile = answered - begun
   expect(text).toContain('/rows/')
   for (const one of await Promise.all(many)) expect(one).toContain('/rows/')
