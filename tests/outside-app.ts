@@ -10,6 +10,7 @@ const repository = join(import.meta.dirname, '..')
 /** An app in a folder of its own, with its own copy of `firebase` and the client helper installed as README.md says. */
 export class OutsideApp implements AsyncDisposable {
   readonly folder: string
+  readonly #built = new Map<string, ReadonlyMap<string, string>>()
 
   private constructor(folder: string) {
     this.folder = folder
@@ -44,11 +45,23 @@ export class OutsideApp implements AsyncDisposable {
     return stdout
   }
 
-  /** Builds a page of one script with Vite, into `dist`. Returns what came out, by name. Throws with what Vite says. */
-  async build(script: string, config: string): Promise<Map<string, string>> {
+  /** A page of one script, for Vite. */
+  async writePage(script: string, config: string): Promise<void> {
     await this.write('index.html', '<script type="module" src="/main.js"></script>')
     await this.write('main.js', script)
     await this.write('vite.config.js', config)
+  }
+
+  /** Builds a page of one script with Vite, into `dist`, once. Resolves with what came out, by name. Throws with what Vite says. */
+  async build(script: string, config: string): Promise<ReadonlyMap<string, string>> {
+    const page = JSON.stringify([script, config])
+    const built = this.#built.get(page) ?? (await this.#build(script, config))
+    this.#built.set(page, built)
+    return built
+  }
+
+  async #build(script: string, config: string): Promise<ReadonlyMap<string, string>> {
+    await this.writePage(script, config)
     await this.node([join(modules, 'vite/bin/vite.js'), 'build', '--logLevel', 'error'])
     const assets = join(this.folder, 'dist/assets')
     const built = new Map<string, string>()

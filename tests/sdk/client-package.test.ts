@@ -93,7 +93,7 @@ describe('built by Vite', () => {
   })
 
   it('with the plugin, what Vite prepares for its development server leads to the origin too', async () => {
-    await app.build(pages.all, routed)
+    await app.writePage(pages.all, routed)
     await app.write(
       'optimize.js',
       `import { readdirSync, readFileSync } from 'node:fs'
