@@ -150,6 +150,9 @@ describe('backups', () => {
       await load.stop()
       const earlier = await stateOf(server.origin)
       const kept = await callsTo(server).make()
+      const restoredAt = performance.now()
+      await callsTo(server).restore(kept)
+      const restoreMs = performance.now() - restoredAt
       for (let kill = 0; kill < 8; kill++) {
         const ledger = new Ledger(() => server.origin)
         const before = await stateOf(server.origin)
@@ -163,7 +166,7 @@ describe('backups', () => {
           await callsTo(server).begin()
         }
         // Another moment each time: while threads start, in copies, around the rename, after it.
-        await sleep(kill * 90)
+        await sleep((kill / 5) * restoreMs)
         await server.kill('SIGKILL')
         await ledger.stop()
 

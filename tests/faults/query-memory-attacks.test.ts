@@ -5,7 +5,7 @@ import { writeProtobuf } from '../../apps/server/src/protocols/firestore-codec/p
 import { encodeFrame } from '../../apps/server/src/protocols/firestore-grpc/frames.ts'
 import { GrpcClient } from '../../apps/server/src/testing/grpc-client.ts'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
-import { database, expectAlive, GROWTH_BYTES_MAX, post, small, watchMemory } from './attacked-memory.ts'
+import { database, expectAlive, GROWTH_BYTES_MAX, MIB, post, small, watchMemory } from './attacked-memory.ts'
 
 test(
   'vector searches hold the names of what is near, however many are asked for at once',
@@ -41,7 +41,8 @@ test(
     }
     // Four go on and fifty of one key wait, at least.
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(54)
-    expect(await memory.growth()).toBeLessThan(GROWTH_BYTES_MAX)
+    // Kept as often as they are asked for they would be 720 MiB.
+    expect(await memory.growth()).toBeLessThan(400 * MIB)
     await expectAlive(server)
   },
 )
