@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Account } from '../../apps/server/src/identity/accounts/account.ts'
 import { AddressClaims } from '../../apps/server/src/identity/accounts/address-claims.ts'
-import { type Answer, IdentityWorld } from '../../apps/server/src/testing/identity-world.ts'
+import { type Answer, IdentityWorld, reasonOf } from '../../apps/server/src/testing/identity-world.ts'
 
 // A7 of attacks.test.ts: accounts whose thief changes the address, and accounts that are prepared for the holder of an address.
 
@@ -37,11 +37,6 @@ async function changeTo(world: IdentityWorld, { idToken }: Person, ...addresses:
     expect(answer.status, email).toBe(200)
     token = String(answer.body['idToken'])
   }
-}
-
-function reasonOf({ body }: Answer): string {
-  const { message = 'none' } = (body['error'] as { message?: string } | undefined) ?? {}
-  return message.split(' : ')[0] ?? ''
 }
 
 function codeTo(world: IdentityWorld, address: string): string {

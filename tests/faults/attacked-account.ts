@@ -1,12 +1,10 @@
 import { expect } from 'vitest'
-import type { IdentityWorld } from '../../apps/server/src/testing/identity-world.ts'
+import type { Answer, IdentityWorld } from '../../apps/server/src/testing/identity-world.ts'
 
 export const email = 'ada@example.com'
 export const password = 'correct horse'
 export const hourMs = 60 * 60_000
 export const dayMs = 24 * hourMs
-
-export type Answer = Awaited<ReturnType<IdentityWorld['send']>>
 
 export interface Person {
   readonly localId: string
@@ -18,11 +16,6 @@ export async function signUp(world: IdentityWorld, address = email): Promise<Per
   const answer = await world.call('accounts:signUp', { email: address, password, returnSecureToken: true })
   expect(answer.status).toBe(200)
   return answer.body as unknown as Person
-}
-
-export function reasonOf({ body }: Answer): string {
-  const { message = 'none' } = (body['error'] as { message?: string } | undefined) ?? {}
-  return message.split(' : ')[0] ?? ''
 }
 
 export function accountOf({ body }: Answer): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { IdentityWorld } from '../../apps/server/src/testing/identity-world.ts'
-import { codeIn, email, password, reasonOf, signUp } from './attacked-account.ts'
+import { IdentityWorld, reasonOf } from '../../apps/server/src/testing/identity-world.ts'
+import { codeIn, email, password, signUp } from './attacked-account.ts'
 
 // A5 of attacks.test.ts, and what of A2 is counted: guessing, floods and bombs, and who must not be held up by them.
 

@@ -1,20 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { encodeSignedJwt } from '../../apps/server/src/identity/tokens/jwt.ts'
-import { IdentityWorld } from '../../apps/server/src/testing/identity-world.ts'
+import { type Answer, IdentityWorld, reasonOf } from '../../apps/server/src/testing/identity-world.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
-import {
-  accountOf,
-  codeIn,
-  dayMs,
-  email,
-  hourMs,
-  password,
-  reasonOf,
-  signUp,
-  type Answer,
-  type Person,
-} from './attacked-account.ts'
+import { accountOf, codeIn, dayMs, email, hourMs, password, signUp, type Person } from './attacked-account.ts'
 
 // Attacks on accounts, each from outside; letters and numbers as in attacks.test.ts. SECURITY.md lists where the others are tested.
 

@@ -1,9 +1,9 @@
 import { connect } from 'node:http2'
 import { expect, test } from 'vitest'
 import { totpCode, totpStep } from '../../apps/server/src/identity/sign-in/totp.ts'
-import { type Answer, IdentityWorld } from '../../apps/server/src/testing/identity-world.ts'
+import { type Answer, IdentityWorld, reasonOf } from '../../apps/server/src/testing/identity-world.ts'
 import { TestServer } from '../../apps/server/src/testing/test-server.ts'
-import { codeIn, email, hourMs, password, reasonOf, signUp } from './attacked-account.ts'
+import { codeIn, email, hourMs, password, signUp } from './attacked-account.ts'
 
 // A5 of attacks.test.ts: what is sent at the same time is judged no more often than what is sent one after another.
 
@@ -34,7 +34,7 @@ async function pipelined(world: IdentityWorld, guesses: readonly Guess[]): Promi
       let text = ''
       stream.setEncoding('utf8')
       stream.on('data', (chunk: string) => (text += chunk))
-      stream.on('end', () => resolve(reasonOf({ body: JSON.parse(text) } as Answer)))
+      stream.on('end', () => resolve(reasonOf({ body: JSON.parse(text) as Answer['body'] })))
       stream.on('error', reject)
       stream.end(JSON.stringify(body))
     })

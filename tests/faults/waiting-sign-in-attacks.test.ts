@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Answer, IdentityWorld } from '../../apps/server/src/testing/identity-world.ts'
+import { type Answer, IdentityWorld, reasonOf } from '../../apps/server/src/testing/identity-world.ts'
 import { TokenProvider } from '../sdk/token-provider.ts'
 
 // Sign-ins that wait while the account they lead to changes; letters as in identity-attacks.test.ts.
@@ -34,11 +34,6 @@ function bring(idToken: string): { postBody: string } {
 const thief = bring('{"sub":"thief"}')
 /** The same provider, of somebody who says that the address is theirs: answered with a pending token. */
 const stranger = bring(JSON.stringify({ sub: 'stranger', email }))
-
-function reasonOf({ body }: Answer): string {
-  const { message = 'none' } = (body['error'] as { message?: string } | undefined) ?? {}
-  return message.split(' : ')[0] ?? ''
-}
 
 /** Lets `happen` come between the next call of `name` and what its caller does with the answer. */
 function meanwhile(world: IdentityWorld, name: 'findBy' | 'update', happen: () => Promise<unknown>): void {

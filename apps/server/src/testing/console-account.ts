@@ -107,3 +107,8 @@ async function getJson<Shape>(response: Response): Promise<Shape> {
   if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${text}`)
   return JSON.parse(text) as Shape
 }
+
+/** Of an answer that refuses. */
+export async function errorOf(answer: Response): Promise<{ code: number; reason: string; message: string }> {
+  return ((await answer.json()) as { error: { code: number; reason: string; message: string } }).error
+}

@@ -55,6 +55,12 @@ export interface Answer {
   readonly body: Record<string, never>
 }
 
+/** The code of a refusal, without its explanation; `none` where nothing was refused. */
+export function reasonOf({ body }: Pick<Answer, 'body'>): string {
+  const { message = 'none' } = (body['error'] as { message?: string } | undefined) ?? {}
+  return message.split(' : ')[0] ?? ''
+}
+
 /** The identity service with its protocols and a store, and nothing else: on a free port, with the project `demo-app`. */
 export class IdentityWorld implements AsyncDisposable {
   readonly identity: Identity

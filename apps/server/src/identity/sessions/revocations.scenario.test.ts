@@ -1,15 +1,11 @@
 import { expect, it } from 'vitest'
-import { IdentityWorld, type Answer } from '../../testing/identity-world.ts'
+import { type Answer, IdentityWorld, reasonOf } from '../../testing/identity-world.ts'
 import { totpCode, totpStep } from '../sign-in/totp.ts'
 
 // Times in tokens and accounts are whole seconds; a world whose clock stands still has all that happens in one.
 
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'correct horse'
-
-function reasonOf({ body }: Answer): string {
-  return (body['error'] as { message: string } | undefined)?.message.split(' : ')[0] ?? 'none'
-}
 
 async function revoke(world: IdentityWorld, uid: string, second: number): Promise<void> {
   await world.identity.administration.update(world.project, uid, { validSince: second })

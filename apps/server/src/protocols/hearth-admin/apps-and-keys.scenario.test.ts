@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ConsoleAccount } from '../../testing/console-account.ts'
+import { ConsoleAccount, errorOf } from '../../testing/console-account.ts'
 import { setTeam } from '../../testing/set-team.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
@@ -17,10 +17,6 @@ interface ListedApp {
   readonly platform: string
   readonly bundleId: string | null
   readonly config: { readonly appId: string; readonly apiKey: string }
-}
-
-async function errorOf(response: Response): Promise<{ code: number; reason: string; message: string }> {
-  return ((await response.json()) as { error: { code: number; reason: string; message: string } }).error
 }
 
 async function keysOf(account: ConsoleAccount): Promise<readonly ListedKey[]> {

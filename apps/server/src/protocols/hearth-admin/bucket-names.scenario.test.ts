@@ -5,7 +5,7 @@ import { initializeApp, deleteApp } from 'firebase/app'
 import { connectAuthEmulator, createUserWithEmailAndPassword, getAuth } from 'firebase/auth'
 import { connectStorageEmulator, getBytes, getDownloadURL, getStorage, ref, uploadString } from 'firebase/storage'
 import { describe, expect, it } from 'vitest'
-import { ConsoleAccount } from '../../testing/console-account.ts'
+import { ConsoleAccount, errorOf } from '../../testing/console-account.ts'
 import { openShop, SHOP_PROJECT } from '../../testing/open-shop.ts'
 import { serviceToken } from '../../testing/service-credential.ts'
 import { TestServer } from '../../testing/test-server.ts'
@@ -22,10 +22,6 @@ async function inShop(work: (shop: Shop, server: TestServer) => Promise<void>): 
 
 async function name(shop: Shop, bucketNames: readonly string[], path = SETTINGS): Promise<Response> {
   return await shop.owner.call('PATCH', path, { bucketNames })
-}
-
-async function errorOf(answer: Response): Promise<{ code: number; reason: string; message: string }> {
-  return ((await answer.json()) as { error: { code: number; reason: string; message: string } }).error
 }
 
 /** As the vendor's tools publish rules for a bucket. */

@@ -6,16 +6,12 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../lib/ambient.ts'
 import { keyScopes } from '../../access/key-scopes.ts'
 import { SqlitePersistence } from '../../persistence/sqlite/sqlite-persistence.ts'
-import { ConsoleAccount } from '../../testing/console-account.ts'
+import { ConsoleAccount, errorOf } from '../../testing/console-account.ts'
 import { serviceToken } from '../../testing/service-credential.ts'
 import { setTeam } from '../../testing/set-team.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-
-async function errorOf(response: Response): Promise<{ code: number; reason: string }> {
-  return ((await response.json()) as { error: { code: number; reason: string } }).error
-}
 
 async function upload(server: TestServer, project: string, token: string): Promise<void> {
   const address = `${server.origin}/v0/b/${project}.firebasestorage.app/o?name=note.txt`

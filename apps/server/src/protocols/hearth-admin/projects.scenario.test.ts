@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ConsoleAccount } from '../../testing/console-account.ts'
+import { ConsoleAccount, errorOf } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 const settings = { HEARTH_SIGN_UP: 'anyone' } as const
-
-async function errorOf(response: Response): Promise<{ code: number; reason: string }> {
-  return ((await response.json()) as { error: { code: number; reason: string } }).error
-}
 
 async function idsOf(account: ConsoleAccount): Promise<string[]> {
   const { projects } = (await (await account.call('GET', '/projects')).json()) as { projects: { projectId: string }[] }
