@@ -1,3 +1,4 @@
+import { parseJson } from './parse-json.ts'
 import { StatusError } from './status-error.ts'
 
 /**
@@ -37,7 +38,7 @@ export function parseDocumentLine(text: string, number: number): DocumentFileLin
     new StatusError('invalid-argument', 'INVALID_LINE', `Line ${number} ${complaint}.`)
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = parseJson(text)
   } catch {
     throw refuse('is not JSON')
   }

@@ -1,3 +1,4 @@
+import { parseJson } from './parse-json.ts'
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { invalidArgument } from './invalid-argument.ts'
 import { doubleFromJson, integerFromJson } from './json-numbers.ts'
@@ -26,7 +27,7 @@ const MANY_FIELDS = 1000
 /** Reads the `fields` of a document, from the text that is stored or from what `JSON.parse` made of it. Absent fields are no fields. */
 export function decodeFields(json: unknown): Fields {
   return typeof json === 'string'
-    ? fieldsFrom(parseJson(json), 0, new ValueRoom(Infinity))
+    ? fieldsFrom(parseStored(json), 0, new ValueRoom(Infinity))
     : fieldsFrom(json, 0, new ValueRoom())
 }
 
@@ -35,9 +36,9 @@ export function decodeValue(json: unknown): Value {
   return valueFrom(json, 0, new ValueRoom())
 }
 
-function parseJson(text: string): unknown {
+function parseStored(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (cause) {
     throw invalidArgument(
       'INVALID_JSON',

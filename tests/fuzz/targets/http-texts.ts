@@ -140,9 +140,8 @@ export const httpTextTargets: readonly FuzzTarget[] = [
           (json) => ({ json }),
           refusalOf,
         )
-        // An empty body is one of the whole parser alone. V8 13.6 takes a name that ends in `\"` for one that ends in `\\`, where it has read an
-        // object with that one before.
-        if (input.length > 0 && !input.includes('\\""')) same(sliced, whole)
+        // An empty body is one of the whole parser alone.
+        if (input.length > 0) same(sliced, whole)
       },
       decode: (input) => parseJsonInTurns(input),
     }),

@@ -1,3 +1,4 @@
+import { parseJson } from '@hearth/model'
 import type { ProjectStore, ReadSnapshot, RecordChange } from '../persistence/persistence.ts'
 import type { KeptBatch } from './event.ts'
 
@@ -73,7 +74,7 @@ export async function readLog(
     ...(before !== undefined && { end: before }),
   }
   const records = await snapshot.listRecords(SPACE, range, page)
-  return records.map(({ key, value }) => ({ key, batches: JSON.parse(value) as KeptBatch[] }))
+  return records.map(({ key, value }) => ({ key, batches: parseJson(value) as KeptBatch[] }))
 }
 
 /** Removes what arrived before a time, at most `limit` records. Returns whether there may be more. */

@@ -1,3 +1,4 @@
+import { parseJson } from '@hearth/model'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'
 import type { FileObject } from './file-object.ts'
@@ -19,7 +20,7 @@ export function encodeObjectRecord(record: ObjectRecord): string {
 }
 
 export function decodeObjectRecord(stored: StoredRecord): FoundObject {
-  const record = JSON.parse(stored.value) as ObjectRecord
+  const record = parseJson(stored.value) as ObjectRecord
   return { ...record, revision: stored.revision }
 }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { StatusError } from '@hearth/model'
+import { parseJson, StatusError } from '@hearth/model'
 import { JSON_DEPTH_MAX } from '../lib/outside-json.ts'
 import { Turn } from '../lib/turn.ts'
 
@@ -232,7 +232,7 @@ function isBlank(text: string): boolean {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     // The parser's own message quotes the body, which must not reach a log.
     throw notJson()

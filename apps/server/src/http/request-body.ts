@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { type Http2ServerRequest, constants, type ServerHttp2Stream } from 'node:http2'
-import { StatusError } from '@hearth/model'
+import { parseJson, StatusError } from '@hearth/model'
 import { JSON_DEPTH_MAX } from '../lib/outside-json.ts'
 import { SharedTurn } from '../lib/shared-turn.ts'
 import { Turn } from '../lib/turn.ts'
@@ -123,7 +123,7 @@ export function parseJsonBody(body: Buffer): unknown {
     throw invalidJson(`The body is nested deeper than ${JSON_DEPTH_MAX} levels.`)
   }
   try {
-    return JSON.parse(body.toString('utf8')) as unknown
+    return parseJson(body.toString('utf8'))
   } catch {
     // The parser's own message quotes the body, which must not reach a log.
     throw invalidJson('The body is not valid JSON.')

@@ -1,3 +1,4 @@
+import { parseJson } from '@hearth/model'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 
 /** Nobody's honest values are deeper, and what goes through a value by recursion would run out of stack on it. */
@@ -8,7 +9,7 @@ export const JSON_DEPTH_MAX = 100
  * another server. Throws a SyntaxError, for what is too deep as well.
  */
 export function parseOutsideJson(text: string): unknown {
-  const value: unknown = JSON.parse(text)
+  const value = parseJson(text)
   if (isTooDeep(value)) throw new SyntaxError(`nested deeper than ${JSON_DEPTH_MAX} levels`)
   return value
 }

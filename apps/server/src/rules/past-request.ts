@@ -1,4 +1,4 @@
-import { formatTimestamp, StatusError, type Version } from '@hearth/model'
+import { parseJson, formatTimestamp, StatusError, type Version } from '@hearth/model'
 import type {
   FunctionMock,
   JsonObject,
@@ -214,7 +214,7 @@ function fullPath({ service, database = DEFAULT_DATABASE, path, operation }: Kep
 }
 
 function resourceOfDocument({ json }: StoredDocument): ResourceJson {
-  return { fields: JSON.parse(json) as unknown }
+  return { fields: parseJson(json) }
 }
 
 /** As conditions see a file; what is not known is no key of it. */

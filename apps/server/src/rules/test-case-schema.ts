@@ -1,4 +1,4 @@
-import { FIELD_OPERATORS, invalidArgument } from '@hearth/model'
+import { parseJson, FIELD_OPERATORS, invalidArgument } from '@hearth/model'
 import { type FilterJson, questionOf, type RulesTestCase } from '@hearth/rules'
 import { z } from 'zod'
 import { listOf } from '../lib/list-of.ts'
@@ -77,7 +77,7 @@ export function assertAskable(test: RulesTestCase): void {
  * The cases of a suite's JSON text. Throws `invalid-argument`/`INVALID_TEST`, naming the first member that is wrong.
  */
 export function parseTestSuite(text: string): RulesTestCase[] {
-  const parsed = testSuiteSchema.safeParse(parseJson(text))
+  const parsed = testSuiteSchema.safeParse(parseFile(text))
   if (parsed.success) return parsed.data.testCases
   const [issue] = parsed.error.issues
   throw invalidArgument(
@@ -86,9 +86,9 @@ export function parseTestSuite(text: string): RulesTestCase[] {
   )
 }
 
-function parseJson(text: string): unknown {
+function parseFile(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw invalidArgument('INVALID_TEST', 'These are no tests: the file is no JSON.')
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '@hearth/model'
 import type { ProjectStore, RecordChange } from '../../persistence/persistence.ts'
 import type { Account, LinkedProvider } from './account.ts'
 import { passkeysOf } from '../passkeys/passkey.ts'
@@ -31,7 +32,7 @@ export function encodeAccount(account: Account): string {
 }
 
 export function decodeAccount(value: string): Account {
-  return JSON.parse(value) as Account
+  return parseJson(value) as Account
 }
 
 export function indexKeyOf(identifier: AccountIdentifier): IndexKey {

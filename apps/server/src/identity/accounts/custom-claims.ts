@@ -1,4 +1,4 @@
-import { claimsCharactersMax, isReservedClaim } from '@hearth/model'
+import { parseJson, claimsCharactersMax, isReservedClaim } from '@hearth/model'
 import type { OperatorRole } from '../../access/caller.ts'
 import { identityError } from '../identity-error.ts'
 
@@ -37,7 +37,7 @@ export function isOperatorRole(value: unknown): value is OperatorRole {
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined

@@ -1,5 +1,5 @@
 import { listChanges, listDeleted, listVersions, restoreVersion } from '@hearth/api'
-import { formatTimestamp, parseTimestamp } from '@hearth/model'
+import { parseJson, formatTimestamp, parseTimestamp } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import { decodePathSegment } from '../../http/path-segments.ts'
 import type { Member } from './admin-callers.ts'
@@ -20,7 +20,7 @@ export const documentHistory = [
             ? null
             : {
                 createTime: formatTimestamp(document.createTime),
-                fields: JSON.parse(document.json) as Record<string, unknown>,
+                fields: parseJson(document.json) as Record<string, unknown>,
               },
       })),
       nextPageToken: found.nextPageToken,
