@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import type { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
 import { HostedServer } from '../../apps/server/src/testing/hosted-server.ts'
 import { SpawnedServer } from '../../apps/server/src/testing/spawned-server.ts'
+import { findViolations } from './find-violations.ts'
 
 export const owner = { name: 'Olga Berg', email: 'olga@example.com', password: 'correct horse' }
 
@@ -108,6 +108,7 @@ export async function signOut(page: Page): Promise<void> {
 
 /** What of axe looks at colours; all else of a page is the same in both themes. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block']
+const tagsOfAxe = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
  * Holds the page against axe in the theme it has; what it finds fails the test. `hasSandbox`: a frame of the page runs no script, axe's neither,
@@ -122,19 +123,16 @@ export async function expectAccessible(
     within,
   }: { hasSandbox?: boolean; coloursAlone?: boolean; within?: string | undefined } = {},
 ): Promise<void> {
-  const axe = new AxeBuilder({ page })
-    // It runs in the page, whose frames are all of its origin. The other way opens a blank page for the results, which takes thrice as long.
-    .setLegacyMode(true)
-    // Nothing is left out: what is right and what doesn't apply is not listed with all its elements.
-    .options({ resultTypes: ['violations'] })
+  const violations = await findViolations(page, {
+    include: within,
     // What the component library says aloud for some seconds names elements that may be gone by then.
-    .exclude('[data-live-announcer]')
-  if (hasSandbox) axe.exclude('iframe')
-  if (within !== undefined) axe.include(within)
-  if (coloursAlone) axe.withRules(rulesOfColours)
-  else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-  const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    exclude: ['[data-live-announcer]'],
+    hasSandbox,
+    options: {
+      runOnly: coloursAlone ? { type: 'rule', values: rulesOfColours } : { type: 'tag', values: tagsOfAxe },
+    },
+  })
+  expect(violations).toEqual([])
 }
 
 /** The same in both themes, one after the other, where the page stands. */
