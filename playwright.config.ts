@@ -34,6 +34,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A page lives for seconds: what the optimising compilers take is not won back.
+        '--js-flags=--no-opt --no-maglev',
       ],
     },
   },
