@@ -34,6 +34,17 @@ export const listedRequest = z.object({
 /** A request that the gate decided, as lists have it. */
 export type ListedRequest = z.infer<typeof listedRequest>
 
+/** Which of them; what is absent doesn't matter. */
+const filter = {
+  verdict: z.optional(verdict),
+  service: z.optional(service),
+  operation: z.optional(z.enum(['get', 'list', 'create', 'update', 'delete', 'read', 'write'])),
+  uid: z.optional(z.string().check(z.maxLength(128))),
+  path: z.optional(z.string().check(z.maxLength(1500))),
+  wholePath: z.optional(z.enum(['true', 'false'])),
+  database: z.optional(database),
+}
+
 export const listRequests = {
   method: 'GET',
   path: '/hearth/v1/projects/:project/requests',
@@ -43,16 +54,39 @@ export const listRequests = {
   query: z.extend(pageQuery, {
     pageToken: z.optional(requestId),
     after: z.optional(requestId),
-    verdict: z.optional(verdict),
-    service: z.optional(service),
-    operation: z.optional(z.enum(['get', 'list', 'create', 'update', 'delete', 'read', 'write'])),
-    uid: z.optional(z.string().check(z.maxLength(128))),
-    path: z.optional(z.string().check(z.maxLength(1500))),
-    wholePath: z.optional(z.enum(['true', 'false'])),
-    database: z.optional(database),
+    ...filter,
   }),
   answer: z.object({ requests: z.array(listedRequest), nextPageToken }),
 } as const satisfies Endpoint
+
+const minutesText = 'It must be a whole number from 1 to 1440.'
+
+export const countRequests = {
+  method: 'GET',
+  path: '/hearth/v1/projects/:project/request-counts',
+  summary:
+    'How many requests the gate [decided](#requests) in the last `minutes` (60), in 60 even steps, the oldest first; the filters are those of the list. `isCut`: older ones of that time are not kept any more.',
+  who: 'viewer',
+  query: z.object({
+    minutes: z._default(
+      z.coerce
+        .number(minutesText)
+        .check(z.multipleOf(1, minutesText), z.minimum(1, minutesText), z.maximum(1440, minutesText)),
+      60,
+    ),
+    ...filter,
+  }),
+  answer: z.object({
+    /** When the first step begins. */
+    begin: time,
+    stepSeconds: z.number(),
+    allowed: z.array(z.number()),
+    denied: z.array(z.number()),
+    isCut: z.boolean(),
+  }),
+} as const satisfies Endpoint
+
+export type RequestCounts = z.infer<(typeof countRequests)['answer']>
 
 export type RequestPage = z.infer<(typeof listRequests)['answer']>
 

@@ -76,3 +76,32 @@ test('what comes faster than it can be written is counted and left out', async (
     expect(warnings).toEqual([{ lost: 100 }])
   })
 })
+
+test('counts over time say when the oldest of that time are gone', async () => {
+  await inWorld(async ({ log }) => {
+    const begin = clock.nowMs() * 1000
+    const span = { begin, stepLength: 5_000, steps: 4 }
+    for (let count = 0; count < 9_000; count++) {
+      record(log, `orders/${count}`)
+      if (count % 1_100 === 0) await log.write()
+    }
+    // Ids go up by one where the clock stands still.
+    expect(await log.count('demo-app', span)).toEqual({
+      allowed: [5_000, 4_000, 0, 0],
+      denied: [0, 0, 0, 0],
+      isCut: false,
+    })
+    expect(await log.count('demo-app', span, { path: 'orders/8', isWholePath: true })).toMatchObject({
+      allowed: [1, 0, 0, 0],
+    })
+    for (let count = 0; count < 4_000; count++) {
+      record(log, `orders/${count}`)
+      if (count % 1_100 === 0) await log.write()
+    }
+    const { allowed, isCut } = await log.count('demo-app', span)
+    expect(isCut).toBe(true)
+    expect(allowed.slice(1)).toEqual([5_000, 3_000, 0])
+    // What was before a later time is of no interest to it.
+    expect((await log.count('demo-app', { ...span, begin: begin + 10_000 })).isCut).toBe(false)
+  })
+})

@@ -39,6 +39,13 @@ export interface DecisionFilter {
   readonly database?: string | undefined
 }
 
+/** A number for each step, the first one first. */
+export interface DecisionCounts {
+  readonly allowed: readonly number[]
+  readonly denied: readonly number[]
+  readonly isCut: boolean
+}
+
 export interface DecisionLogOptions {
   readonly storeOf: (project: string) => Promise<ProjectStore>
   readonly clock: Clock
@@ -107,11 +114,49 @@ export class DecisionLog {
     page: { pageSize: number; before?: number | undefined; after?: number | undefined },
     filter: DecisionFilter = {},
   ): Promise<{ decisions: readonly KeptDecision[]; next: number | undefined }> {
-    await this.write()
     const { before = Number.MAX_SAFE_INTEGER, after = 0 } = page
     const pageSize = Math.min(page.pageSize, PAGE_SIZE_MAX)
-    const store = await this.#options.storeOf(project)
     const found: KeptDecision[] = []
+    for await (const decisions of this.#newestFirst(project, before)) {
+      for (const decision of decisions) {
+        if (decision.id <= after) return { decisions: found, next: undefined }
+        if (!matches(decision, filter)) continue
+        if (found.length >= pageSize) return { decisions: found, next: found.at(-1)?.id }
+        found.push(decision)
+      }
+    }
+    return { decisions: found, next: undefined }
+  }
+
+  /**
+   * How many were allowed and denied in each of so many even steps from `begin` on, which is in microseconds since the epoch as `stepLength`
+   * is. `isCut`: older ones of that time were overwritten.
+   */
+  async count(
+    project: string,
+    { begin, stepLength, steps }: { begin: number; stepLength: number; steps: number },
+    filter: DecisionFilter = {},
+  ): Promise<DecisionCounts> {
+    const allowed = Array.from({ length: steps }, () => 0)
+    const denied = [...allowed]
+    let seen = 0
+    for await (const decisions of this.#newestFirst(project, begin + stepLength * steps)) {
+      for (const decision of decisions) {
+        if (decision.id < begin) return { allowed, denied, isCut: false }
+        seen++
+        if (!matches(decision, filter)) continue
+        const counts = decision.isAllowed ? allowed : denied
+        const step = Math.floor((decision.id - begin) / stepLength)
+        counts[step] = (counts[step] ?? 0) + 1
+      }
+    }
+    return { allowed, denied, isCut: seen >= (RECORDS_MAX - 1) * DECISIONS_PER_RECORD }
+  }
+
+  /** Stretches of decisions with ids below `before`; others have their turn between two reads. */
+  async *#newestFirst(project: string, before: number): AsyncIterable<readonly KeptDecision[]> {
+    await this.write()
+    const store = await this.#options.storeOf(project)
     let end = keyOf(before)
     for (;;) {
       const records = await store.read((snapshot) =>
@@ -119,14 +164,9 @@ export class DecisionLog {
       )
       for (const { key, value } of records) {
         end = key
-        for (const decision of (JSON.parse(value) as KeptDecision[]).toReversed()) {
-          if (decision.id <= after) return { decisions: found, next: undefined }
-          if (decision.id >= before || !matches(decision, filter)) continue
-          if (found.length >= pageSize) return { decisions: found, next: found.at(-1)?.id }
-          found.push(decision)
-        }
+        yield (JSON.parse(value) as KeptDecision[]).filter(({ id }) => id < before).toReversed()
       }
-      if (records.length < RECORDS_PER_READ) return { decisions: found, next: undefined }
+      if (records.length < RECORDS_PER_READ) return
     }
   }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { RequestCounts } from '@hearth/api'
 import { expect, test } from 'vitest'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
@@ -116,6 +117,36 @@ test('a decision says where its request came from and what the commit writes tog
   expect(write?.written?.count).toBe(12)
   expect(write?.written?.paths).toHaveLength(10)
   expect(write?.written?.paths).not.toContain('orders/99')
+})
+
+test('what the gate decided is counted over time, by the filters of the list', async () => {
+  await using server = await TestServer.start()
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app')
+  await publish(server, owner)
+  for (const path of ['open/one', 'open/two', 'elsewhere/one']) await get(server, path)
+  const count = async (query = '') => {
+    const answer = await owner.call('GET', `/projects/shop-app/request-counts${query}`)
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as RequestCounts
+  }
+  const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0)
+
+  const hour = await count()
+  expect(hour).toMatchObject({ stepSeconds: 60, isCut: false })
+  expect([hour.allowed.length, hour.denied.length]).toEqual([60, 60])
+  expect([sum(hour.allowed), sum(hour.denied)]).toEqual([2, 1])
+  // They came within the last steps, and the last of these is the one that now is in.
+  expect(sum(hour.allowed.slice(-2))).toBe(2)
+  expect(Date.parse(hour.begin) + 60 * 60_000).toBeGreaterThan(Date.now())
+  expect(Date.parse(hour.begin) % 60_000).toBe(0)
+
+  expect(await count('?minutes=10')).toMatchObject({ stepSeconds: 10 })
+  const open = await count('?verdict=allowed&path=open/one')
+  expect([sum(open.allowed), sum(open.denied)]).toEqual([1, 0])
+  for (const minutes of ['0', '1441', '1.5', 'all']) {
+    expect((await owner.call('GET', `/projects/shop-app/request-counts?minutes=${minutes}`)).status).toBe(400)
+  }
 })
 
 test('what the gate decided is listed with the line that decided, and without what documents hold', async () => {

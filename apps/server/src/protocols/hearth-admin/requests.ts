@@ -1,20 +1,42 @@
-import { getRequest, type ListedRequest, listRequests } from '@hearth/api'
+import { countRequests, getRequest, type ListedRequest, listRequests, type QueryOf } from '@hearth/api'
 import { formatTimestamp, invalidArgument } from '@hearth/model'
 import type { RulesOrigin } from '../../access/decision.ts'
-import type { KeptDecision } from '../../rules/decision-log.ts'
+import type { DecisionFilter, KeptDecision } from '../../rules/decision-log.ts'
 import { timeJson, route } from './route.ts'
 
 /** As the rules language groups them. */
 const groups = { read: ['get', 'list'], write: ['create', 'update', 'delete'] } as const
 
+/** Of a count over time. */
+const STEPS = 60
+
+function filterOf({
+  verdict,
+  operation,
+  wholePath,
+  ...filter
+}: Omit<QueryOf<typeof countRequests>, 'minutes'>): DecisionFilter {
+  const isAllowed = verdict && verdict === 'allowed'
+  const operations = operation && (operation === 'read' || operation === 'write' ? groups[operation] : [operation])
+  return { ...filter, isAllowed, operations, isWholePath: wholePath === 'true' }
+}
+
 export const requests = [
   route(listRequests, async ({ deps, params: { project }, query }) => {
-    const { pageSize, pageToken: before, after, verdict, operation, wholePath, ...filter } = query
-    const isAllowed = verdict && verdict === 'allowed'
-    const operations = operation && (operation === 'read' || operation === 'write' ? groups[operation] : [operation])
-    const wanted = { ...filter, isAllowed, operations, isWholePath: wholePath === 'true' }
-    const { decisions, next } = await deps.decisions.list(project, { pageSize, before, after }, wanted)
+    const { pageSize, pageToken: before, after, ...asked } = query
+    const { decisions, next } = await deps.decisions.list(project, { pageSize, before, after }, filterOf(asked))
     return { requests: decisions.map(requestJson), nextPageToken: next === undefined ? undefined : String(next) }
+  }),
+
+  route(countRequests, async ({ deps, params: { project }, query: { minutes, ...asked } }) => {
+    const stepSeconds = (minutes * 60) / STEPS
+    const stepLength = stepSeconds * 1_000_000
+    // The last step ends with the whole one that now is in, so that steps stay what they were as time goes on.
+    const end = Math.ceil((deps.clock.nowMs() * 1000 + 1) / stepLength) * stepLength
+    const begin = end - stepLength * STEPS
+    const counts = await deps.decisions.count(project, { begin, stepLength, steps: STEPS }, filterOf(asked))
+    const { allowed, denied, isCut } = counts
+    return { begin: formatTimestamp(begin), stepSeconds, allowed: [...allowed], denied: [...denied], isCut }
   }),
 
   route(getRequest, async ({ deps, params: { project, request: id } }) => {
