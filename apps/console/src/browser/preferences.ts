@@ -11,7 +11,7 @@ const languageKey = 'hearth.language'
 const lastProjectKey = 'hearth.lastProject'
 const lastSignInKey = 'hearth.lastSignIn'
 const askedEmailKey = 'hearth.askedEmail'
-const groundOf = { light: '#faf8f5', dark: '#171411' }
+const groundOf = { light: '#f7f7f6', dark: '#141413' }
 
 const listeners = new Set<() => void>()
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')

@@ -8,17 +8,23 @@ const tokensCss = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 const light = readPalette(/:root \{([^}]*)\}/)
 const dark = readPalette(/\[data-theme='dark'\] \{([^}]*)\}/)
 
-const grounds = ['ground-0', 'ground-1', 'ground-2', 'ground-3']
+const grounds = ['ground-0', 'ground-1', 'ground-2', 'ground-3', 'ground-float', 'hover']
 const inks = ['ink-1', 'ink-2', 'ink-3']
-const meanings = ['ember', 'moss', 'amber', 'crimson', 'slate']
+const meanings = ['ember', 'sky', 'moss', 'amber', 'crimson', 'slate']
+const kinds = [1, 2, 3, 4, 5, 6, 7, 8].map((kind) => `kind-${kind}`)
 
 const textPairs: [text: string, ground: string][] = [
   ...inks.flatMap((ink) => grounds.map((ground): [string, string] => [ink, ground])),
   ...inks.flatMap((ink) => meanings.map((meaning): [string, string] => [ink, `${meaning}-wash`])),
   ...meanings.map((meaning): [string, string] => [meaning, `${meaning}-wash`]),
   ...meanings.flatMap((meaning) =>
-    ['ground-0', 'ground-1', 'ground-2'].map((ground): [string, string] => [meaning, ground]),
+    ['ground-0', 'ground-1', 'ground-2', 'ground-float'].map((ground): [string, string] => [meaning, ground]),
   ),
+  ...kinds.flatMap((kind) => [`${kind}-wash`, 'ground-1', 'hover'].map((ground): [string, string] => [kind, ground])),
+  ...['heat-1', 'heat-2'].map((heat): [string, string] => ['ink-1', heat]),
+  ...['heat-3', 'heat-4', 'heat-5'].map((heat): [string, string] => [`on-${heat}`, heat]),
+  ['chart-label', 'ground-1'],
+  ['on-sky', 'sky'],
   ['on-ember', 'ember'],
   ['on-ember', 'ember-hover'],
   ['on-crimson', 'crimson'],
@@ -28,7 +34,10 @@ const textPairs: [text: string, ground: string][] = [
 const controlPairs: [outline: string, ground: string][] = [
   ...['ground-0', 'ground-1', 'ground-2'].map((ground): [string, string] => ['line-control', ground]),
   ...grounds.map((ground): [string, string] => ['ember', ground]),
+  ...grounds.map((ground): [string, string] => ['sky', ground]),
   ...['ground-0', 'ground-1'].map((ground): [string, string] => ['crimson', ground]),
+  ...kinds.map((kind): [string, string] => [`${kind}-mark`, 'ground-1']),
+  ['chart-line', 'ground-1'],
 ]
 
 describe.each([
@@ -39,7 +48,7 @@ describe.each([
     expect(contrast(colour(palette, text), colour(palette, ground))).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(controlPairs)('outlines a control with %s on %s at 3:1 or better', (outline, ground) => {
+  it.each(controlPairs)('outlines a control or draws a mark with %s on %s at 3:1 or better', (outline, ground) => {
     expect(contrast(colour(palette, outline), colour(palette, ground))).toBeGreaterThanOrEqual(3)
   })
 })
