@@ -15,6 +15,8 @@ const base =
   /\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!query-core|react-query)[^/]+|firebase\/(?:app|auth)|@firebase\/(?:app|auth|util|component|logger)|idb)\//
 /** Nobody reads by it before they have signed in. */
 const queries = /\/node_modules\/@tanstack\/(?:query-core|react-query)\//
+/** A few screens draw. */
+const charts = /\/node_modules\/d3-|\/apps\/console\/src\/shared\/charts\//
 const icons = /\/node_modules\/lucide-react\//
 /** How answers of the server look. The sign-in page has the vendor's protocol alone, and one table. */
 const contract = /\/node_modules\/zod\/|\/packages\/api\/src\/(?!http-code)/
@@ -67,6 +69,7 @@ export class Chunks {
     if (base.test(id)) return 'base'
     if (queries.test(id)) return 'queries'
     if (icons.test(id)) return 'icons'
+    if (charts.test(id)) return 'charts'
     if (contract.test(id)) return 'contract'
     for (const [name, library] of Object.entries(heavy)) if (library.test(id) && !isOwn(id)) return name
     if (!isOwn(id) || this.#first.has(id) || id.includes('/texts/de/')) return null

@@ -11,6 +11,8 @@ async function openAnalytics(page: Page, world: ConsoleWorld, search = ''): Prom
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible()
 }
 
+/** A figure of the days, which is the tab of its chart. */
+const figure = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const report = (page: Page, name: string) => page.getByRole('table', { name: `${name}, table` })
 /** The cells of the row that begins with a text. */
@@ -38,11 +40,11 @@ test('the first event, the figures of the days and real time are shown, and go o
     await expect(snippet).toContainText(/measurementId: 'G-\w+'/)
 
     await app.report('a', [{ name: 'session_start' }])
-    await expect(page.getByRole('tab', { name: 'Users' })).toBeVisible()
-    await expect(card(page, 'In these days').getByText('Sessions').locator('..')).toContainText('1')
+    await expect(page.getByRole('tab', { name: 'Users', exact: true })).toBeVisible()
+    await expect(figure(page, 'Sessions')).toContainText('1')
   })
   await test.step('reports say of when they are, and are asked for anew together', async () => {
-    const users = card(page, 'In these days').getByText('Active users', { exact: true }).locator('..')
+    const users = figure(page, 'Active users')
     await expect(users).toContainText('1')
     await expect(page.getByText(/, days in .* · as of \d\d:\d\d/)).toBeVisible()
     for (const user of ['b', 'c']) await app.report(user, [{ name: 'session_start' }])
@@ -55,31 +57,35 @@ test('the first event, the figures of the days and real time are shown, and go o
   })
   await test.step('days, comparison, app and figure are the address, and the chart is read by keyboard or as a table', async () => {
     await app.report('a', [{ name: 'session_start', daysAgo: 8 }])
-    await page.goto(`${world.origin}/projects/demo-app/analytics?days=7&compare=before&metric=sessions`)
-
-    const figures = card(page, 'In these days')
-    await expect(figures.getByText('Sessions').locator('..')).toContainText(/3.*\+200%.*before: 1/)
+    await page.goto(`${world.origin}/projects/demo-app/analytics?days=7`)
+    // Charts are compared from the start, and the figures are the tabs that choose one.
+    await expect(figure(page, 'Active users')).toHaveAttribute('aria-selected', 'true')
+    await figure(page, 'Active users').press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(page).toHaveURL(/\?days=7&metric=sessions$/)
+    await expect(figure(page, 'Sessions')).toHaveAccessibleName(/3.*\+200%.*before: 1/)
     const chart = page.getByRole('application', { name: 'Sessions by day' })
     await chart.focus()
-    await expect(page.getByText(/: these days 3, compared 0$/)).toBeVisible()
+    await expect(page.getByText(/, so far: 3; .*: 0$/)).toBeAttached()
     await page.keyboard.press('ArrowLeft')
-    await expect(page.getByText(/: these days 0, compared 1$/)).toBeVisible()
-    await page.keyboard.press('Home')
-    await expect(page.getByText(/: these days 0, compared 0$/)).toBeVisible()
+    await expect(page.getByText(/: 0; .*: 1; Change -100%$/)).toBeAttached()
+    await page.keyboard.press('Shift+Home')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/from=\d{4}-\d{2}-\d{2}&to=\d{4}-\d{2}-\d{2}&metric=sessions$/)
+    await page.getByRole('button', { name: 'Whole range' }).first().press('Enter')
+    await expect(page).toHaveURL(/\?days=7&metric=sessions$/)
 
-    await card(page, 'Sessions by day').getByRole('button', { name: 'As a table' }).press('Enter')
+    await page.getByRole('button', { name: 'As a table' }).first().press('Enter')
     await expect(report(page, 'Sessions by day').getByRole('row')).toHaveCount(8)
 
     await page.getByRole('button', { name: /Compared with/ }).press('Enter')
-    await page.getByRole('option', { name: 'Nothing' }).press('Enter')
-    await expect(page).toHaveURL(/\?days=7&metric=sessions$/)
-    await expect(figures.getByText('before: 1')).toHaveCount(0)
+    await page.getByRole('option', { name: 'No comparison' }).press('Enter')
+    await expect(page).toHaveURL(/\?days=7&compare=none&metric=sessions$/)
+    await expect(page.getByText('before: 1')).toHaveCount(0)
     // Back takes the last choice away.
     await page.goBack()
-    await expect(page).toHaveURL(/compare=before/)
-    await expect(figures.getByText('before: 1').first()).toBeVisible()
-    await page.goForward()
-    await expect(figures.getByText('before: 1')).toHaveCount(0)
+    await expect(page).toHaveURL(/\?days=7&metric=sessions$/)
+    await expect(page.getByText('before: 1').first()).toBeAttached()
     await page.getByRole('button', { name: /^Days|Days$/ }).press('Enter')
     await page.getByRole('option', { name: 'From … to …' }).press('Enter')
     await expect(page).toHaveURL(/from=\d{4}-\d{2}-\d{2}&to=/)
@@ -98,7 +104,7 @@ test('the first event, the figures of the days and real time are shown, and go o
     await expect(cells(page, 'Screens', 'Shop')).toHaveText(['1', '1'])
     await page.getByRole('application', { name: 'By minute' }).focus()
     await page.keyboard.press('Home')
-    await expect(page.getByText('29 minutes ago: Active users 0')).toBeVisible()
+    await expect(page.getByText('29 minutes ago: Active users 0')).toBeAttached()
     await app.report('b', [{ name: 'page_view', params: { page_title: 'Shop' } }])
     await expect(cells(page, 'Events', 'page_view')).toHaveText(['2', '2'])
   })
@@ -233,7 +239,7 @@ test('reports of events, funnels, screens, audience and cohorts show who did wha
     await expect(cohorts.getByRole('row')).toHaveCount(4)
     await expect(row('All together').getByRole('cell')).toHaveText(['1', '100%', '0%'])
     await page.getByRole('button', { name: /Compared with/ }).press('Enter')
-    await page.getByRole('option', { name: 'The days before' }).press('Enter')
+    await page.getByRole('option', { name: 'Against the days before' }).press('Enter')
     await expect(page).toHaveURL(/compare=before/)
     await expect(row('Compared').getByRole('cell')).toHaveText(['1', '100%', '100%'])
     await expectAccessible(page)
@@ -327,7 +333,7 @@ test('an owner decides for how long events are kept, whose days are counted, and
     await page.goto(`${world.origin}/projects/demo-app/analytics?report=events&days=7&event=login`)
     await expect(page.getByText(/, days in Pacific\/Kiritimati( · |$)/)).toBeVisible()
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(Date.now() - 60_000)
-    expect(await csvOf(page, 'login by day')).toContain(`\r\n${today},1\r\n`)
+    expect(await csvOf(page, 'login by day')).toContain(`\r\n${today},1,0\r\n`)
   })
 })
 
@@ -338,6 +344,13 @@ test('axe finds nothing in the reports, on a phone in the dark and on a desk in 
   await app.reportWeeks()
   await openAnalytics(page, world)
   const reports = ['Users', 'Real time', 'Events', 'Screens', 'Audience', 'Retention', 'Funnel', 'Log']
+  await test.step('on a phone the figures are in sight without scrolling, and the chart follows', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const figures = await figure(page, 'Active users').boundingBox()
+    expect(figures?.y).toBeLessThan(300)
+    const chart = await page.getByRole('application', { name: 'Active users by day' }).boundingBox()
+    expect((chart?.y ?? 844) + (chart?.height ?? 0)).toBeLessThan(700)
+  })
   for (const [width, colorScheme] of [
     [390, 'dark'],
     [1280, 'light'],

@@ -59,6 +59,20 @@ test('the requests of a project are listed as they come, with who asked and why 
     await expect(page).toHaveURL(/since=1h/)
     await expect(rows).toHaveCount(2)
 
+    // A step of the chart above narrows the list to its time, and so does a range of it.
+    const chart = page.getByRole('application', { name: 'Requests over time' })
+    await chart.press('Home')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/since=1h&begin=\d+&end=\d+$/)
+    await expect(page.getByText('No request matches')).toBeVisible()
+    await chart.press('Home')
+    await page.keyboard.press('Shift+End')
+    await page.keyboard.press('Enter')
+    await expect(rows).toHaveCount(2)
+    await page.getByRole('button', { name: 'Whole range' }).press('Enter')
+    await expect(page).toHaveURL(/since=1h$/)
+    await expect(rows).toHaveCount(2)
+
     await expectAccessibleInBothThemes(page)
 
     // Switched off, nothing moves.

@@ -5,6 +5,7 @@ const locale = formatLocale(spokenLanguage())
 const number = new Intl.NumberFormat(locale)
 const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const names = new Intl.DisplayNames(formatLocale(spokenLanguage()), { type: 'language' })
 
@@ -15,6 +16,11 @@ export function formatNumber(value: number): string {
 /** A moment in the reader's own zone; `milliseconds` since the epoch. */
 export function formatDateTime(milliseconds: number): string {
   return dateTime.format(milliseconds)
+}
+
+/** Without its seconds: `09:14`. */
+export function formatHour(milliseconds: number): string {
+  return hour.format(milliseconds)
 }
 
 export function formatTime(milliseconds: number): string {

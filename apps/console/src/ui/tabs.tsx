@@ -88,8 +88,8 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
 const tabbable =
   ':is(a[href], button, input, select, textarea, summary, [contenteditable=true], [tabindex]):not(:disabled, [tabindex="-1"])'
 
-/** Where a key leads, round from the last to the first; nowhere for another key. */
-function placeAfter({ key, currentTarget }: KeyboardEvent<HTMLElement>, at: number, count: number): number {
+/** Where a key leads among tabs, round from the last to the first; -1 for another key. */
+export function placeAfter({ key, currentTarget }: KeyboardEvent<HTMLElement>, at: number, count: number): number {
   const forwards = getComputedStyle(currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
   if (key === 'Home') return 0
   if (key === 'End') return count - 1
@@ -100,8 +100,8 @@ function placeAfter({ key, currentTarget }: KeyboardEvent<HTMLElement>, at: numb
 /** So much of the tab beside the chosen one is in sight, which says that there are more. */
 const neighbourPx = 40
 
-/** A narrow window has room for the first few. The page stays where it is, unlike with `scrollIntoView`. */
-function showTab(tab: HTMLElement | null): void {
+/** Brings a tab into sight: a narrow window has room for the first few. The page stays where it is, unlike with `scrollIntoView`. */
+export function showTab(tab: HTMLElement | null): void {
   const list = tab?.parentElement
   if (tab === null || list === null || list === undefined) return
   const [place, room] = [tab.getBoundingClientRect(), list.getBoundingClientRect()]

@@ -4,7 +4,14 @@ import { defaultSpan, isRange, spans, type Comparison, type Span } from '../../s
 export const views = ['users', 'realtime', 'events', 'screens', 'audience', 'retention', 'funnel', 'log'] as const
 export type AnalyticsView = (typeof views)[number]
 
-export const chartMetrics = ['activeUsers', 'newUsers', 'sessions', 'screenPageViews', 'eventCount'] as const
+export const chartMetrics = [
+  'activeUsers',
+  'newUsers',
+  'sessions',
+  'screenPageViews',
+  'eventCount',
+  'userEngagementDuration',
+] as const
 export type ChartMetric = (typeof chartMetrics)[number]
 
 /** Seconds from the first step of a funnel to its last. */
@@ -20,7 +27,8 @@ export interface AnalyticsSearch {
   /** A range of its own, instead of `days`. */
   readonly from?: string
   readonly to?: string
-  readonly compare?: Comparison
+  /** Absent: charts are held against the days before, tables against nothing. */
+  readonly compare?: Comparison | 'none'
   /** An app id. */
   readonly app?: string
   readonly metric?: ChartMetric
@@ -53,7 +61,7 @@ export function readAnalyticsSearch(search: Record<string, unknown>): AnalyticsS
     ...(view !== undefined && view !== 'users' && { report: view }),
     ...(!isOwnRange && days !== undefined && days !== defaultSpan && { days }),
     ...(isOwnRange && { from: range.start, to: range.end }),
-    ...((compare === 'before' || compare === 'year') && { compare }),
+    ...((compare === 'none' || compare === 'before' || compare === 'year') && { compare }),
     ...textOf(search, 'app'),
     ...(metric !== undefined && metric !== 'activeUsers' && { metric }),
     ...textOf(search, 'event'),

@@ -1,6 +1,6 @@
 import { analyticsTexts } from '../../texts/en/analytics.ts'
 import { rangeNames, type Report } from '../../shared/reports/run-report.ts'
-import { type DateRange, daysOf } from '../../shared/reports/date-range.ts'
+import { type DateRange, lengthOf, daysOf } from '../../shared/reports/date-range.ts'
 
 export interface DaySeries {
   readonly name: string
@@ -30,7 +30,13 @@ export function seriesByDay(
   if (before === undefined || now.length !== 1) return now
   const past = values(daysOf(before), rangeNames.before, 0)
   return [
-    { name: analyticsTexts.now, values: now[0]?.values ?? [] },
-    { name: analyticsTexts.before, values: past },
+    { name: names[0] ?? '', values: now[0]?.values ?? [] },
+    { name: nameOfPast(range, before), values: past },
   ]
+}
+
+function nameOfPast(range: DateRange, before: DateRange): string {
+  const days = lengthOf(range)
+  const isRightBefore = lengthOf({ start: before.start, end: range.start }) - 1 === days
+  return isRightBefore ? analyticsTexts.daysBefore(days) : analyticsTexts.yearBefore
 }

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { use } from 'react'
-import { type DateRange, comparedRange, rangeOf } from '../../shared/reports/date-range.ts'
+import { type Comparison, type DateRange, comparedRange, rangeOf } from '../../shared/reports/date-range.ts'
 import { readAnalyticsSearch, type AnalyticsSearch } from './analytics-search.ts'
 import { useFilterSteps } from '../../ui/use-filter-steps.ts'
 import { dayIn, TimeZoneContext } from '../../shared/reports/time-zone.ts'
@@ -8,8 +8,10 @@ import { dayIn, TimeZoneContext } from '../../shared/reports/time-zone.ts'
 export interface AnalyticsAddress {
   readonly search: AnalyticsSearch
   readonly range: DateRange
-  /** Undefined without a comparison. */
+  /** What tables are held against; undefined without a comparison. */
   readonly before: DateRange | undefined
+  /** What charts are held against: the days before, unless told otherwise. */
+  readonly beforeOfCharts: DateRange | undefined
   /** An app id; undefined for all apps. */
   readonly app: string | undefined
   /** Changes parts of the address; `undefined` takes one out. */
@@ -24,8 +26,13 @@ export function useAnalytics(): AnalyticsAddress {
   return {
     search,
     range,
-    before: search.compare === undefined ? undefined : comparedRange(range, search.compare),
+    before: pastOf(range, search.compare ?? 'none'),
+    beforeOfCharts: pastOf(range, search.compare ?? 'before'),
     app: search.app,
     show: (change) => step(search, readAnalyticsSearch({ ...search, ...change })),
   }
+}
+
+function pastOf(range: DateRange, comparison: Comparison | 'none'): DateRange | undefined {
+  return comparison === 'none' ? undefined : comparedRange(range, comparison)
 }

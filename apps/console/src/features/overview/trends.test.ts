@@ -32,8 +32,9 @@ it('counts a person once, on however many days they came', () => {
     ['2026-11-13', 2],
     ['2026-11-14', 2],
   ])
-  const { people } = trendsOf([day(12), day(13), day(14)], { byDay, now: 3, before: 4 }, 3)
-  expect(people).toEqual({ values: [0, 2, 2], now: 3, before: 4 })
+  const { people, daysBefore } = trendsOf([day(12), day(13), day(14)], { byDay, now: 3, before: 4 }, 1)
+  expect(people).toEqual({ values: [2], now: 3, before: 4, past: [0, 2] })
+  expect(daysBefore).toEqual(['2026-11-12', '2026-11-13'])
 })
 
 it('compares nothing with days of which nothing was noted', () => {

@@ -7,6 +7,8 @@ export interface Trend {
   readonly now: number
   /** The same for the days before; undefined where that isn't known. */
   readonly before: number | undefined
+  /** The days before one by one, where they are shown. */
+  readonly past?: readonly number[]
 }
 
 export const trendNames = ['people', 'written', 'storedBytes', 'denied'] as const
@@ -15,10 +17,13 @@ export type TrendName = (typeof trendNames)[number]
 export interface Trends extends Readonly<Record<TrendName, Trend>> {
   /** Days in UTC, such as `2026-11-20`. */
   readonly days: readonly string[]
+  /** As many before these. */
+  readonly daysBefore: readonly string[]
 }
 
 /** People who were active: somebody who came on three days is one person, so that days can't be added up. */
 export interface ActivePeople {
+  /** Those of the days shown, and of as many before. */
   readonly byDay: ReadonlyMap<string, number>
   readonly now: number
   readonly before: number
@@ -35,7 +40,13 @@ export function trendsOf(days: readonly DayTrend[], people: ActivePeople, span: 
   })
   return {
     days: shown.map(({ day }) => day),
-    people: { values: shown.map(({ day }) => people.byDay.get(day) ?? 0), now: people.now, before: people.before },
+    daysBefore: before.map(({ day }) => day),
+    people: {
+      values: shown.map(({ day }) => people.byDay.get(day) ?? 0),
+      now: people.now,
+      before: people.before,
+      past: before.map(({ day }) => people.byDay.get(day) ?? 0),
+    },
     written: counted(({ documentsWritten }) => documentsWritten),
     storedBytes: {
       values: shown.map(({ levels }) => levels?.storedBytes),

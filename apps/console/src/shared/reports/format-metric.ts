@@ -5,8 +5,14 @@ import { spokenLanguage } from '../../texts/in-language.ts'
 const locale = formatLocale(spokenLanguage())
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-const signed = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'always' })
+const signed = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' })
 const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const withWeekday = new Intl.DateTimeFormat(locale, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
 const long = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** A metric as people read it; durations are in seconds. */
@@ -34,6 +40,11 @@ export function formatChange(share: number): string {
 /** A day in UTC, such as `2026-11-20`. */
 export function formatDayShort(day: string): string {
   return short.format(Date.parse(day))
+}
+
+/** With its weekday: `Tue 10 Nov`. */
+export function formatDayOfWeek(day: string): string {
+  return withWeekday.format(Date.parse(day))
 }
 
 export function formatDayLong(day: string): string {

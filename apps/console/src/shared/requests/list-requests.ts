@@ -36,12 +36,17 @@ export type RequestPage = api.RequestPage
 /** The newest first. `after` is an id: what came since. `pageSize` is at most 500. */
 export async function listRequests(
   project: ProjectSession,
-  { since, ...filter }: RequestFilter,
+  { since, begin, end, ...filter }: RequestFilter,
   { pageSize = 100, ...page }: { readonly pageSize?: number; readonly pageToken?: string; readonly after?: string },
 ): Promise<RequestPage> {
   // Ids are microseconds since the epoch.
-  const begin = since === undefined ? {} : { after: String((Date.now() - spans[since]) * 1000) }
-  const query = { pageSize, ...filter, ...begin, ...page }
+  const earliest = begin ?? (since === undefined ? undefined : Date.now() - spans[since])
+  const time = {
+    ...(earliest !== undefined && { after: String(Math.max(0, earliest * 1000 - 1)) }),
+    // A page token is the id that all of the page are before.
+    ...(end !== undefined && { pageToken: String(end * 1000) }),
+  }
+  const query = { pageSize, ...filter, ...time, ...page }
   return await callApi(api.listRequests, { project: project.id, query }, project)
 }
 

@@ -13,6 +13,9 @@ export interface RequestFilter {
   readonly operation?: Operation
   /** Those of the last ten minutes, hour, day. */
   readonly since?: Span
+  /** From this moment on and before that one, in milliseconds since the epoch; both or none. */
+  readonly begin?: number
+  readonly end?: number
   readonly uid?: string
   /** What the path begins with. */
   readonly path?: string
@@ -22,18 +25,23 @@ export interface RequestFilter {
 
 /** The filter an address asks for; what can't be read is left out. */
 export function readFilter(address: Record<string, unknown>): RequestFilter {
-  const { verdict, service, operation, since, uid, path, database } = address
+  const { verdict, service, operation, since, begin, end, uid, path, database } = address
   const named = operations.find((one) => one === operation)
   return {
     ...((verdict === 'allowed' || verdict === 'denied') && { verdict }),
     ...((service === 'documents' || service === 'files') && { service }),
     ...(named !== undefined && { operation: named }),
     ...((since === '10m' || since === '1h' || since === '1d') && { since }),
+    ...(isMoment(begin) && isMoment(end) && begin < end && { begin, end }),
     // The router reads a bare number in a hand-written address as one.
     ...((typeof uid === 'string' || typeof uid === 'number') && uid !== '' && { uid: String(uid) }),
     ...((typeof path === 'string' || typeof path === 'number') && path !== '' && { path: String(path) }),
     ...(typeof database === 'string' && database !== '' && { database }),
   }
+}
+
+function isMoment(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
 /** What the address of the screen says. */

@@ -85,6 +85,8 @@ async function readNews(
     const { requests, nextPageToken } = await listRequests(project, filter, {})
     return { rows: requests, nextPageToken }
   }
+  // Nothing comes to a time that is over.
+  if (filter.end !== undefined && filter.end < Date.now()) return before
   const newest = before.rows[0]?.id
   const news = await listRequestsSince(project, filter, {
     ...(newest !== undefined && { after: newest }),

@@ -12,8 +12,6 @@ export const devices: typeof devicesTexts = {
   newDevices: 'Neu',
   lostDevices: 'Verloren',
   day: 'Tag',
-  asChart: 'Als Diagramm',
-  asTable: 'Als Tabelle',
   failedSummary: 'Die Geräte ließen sich nicht zählen',
   reload: 'Neu laden',
   more: 'Mehr zeigen',

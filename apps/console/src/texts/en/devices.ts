@@ -14,8 +14,6 @@ export const devicesTexts = inLanguage('devices', {
   newDevices: 'New',
   lostDevices: 'Lost',
   day: 'Day',
-  asChart: 'As a chart',
-  asTable: 'As a table',
   failedSummary: 'Couldn’t count the devices',
   reload: 'Load again',
   more: 'Show more',

@@ -12,23 +12,25 @@ import { controlClasses, FieldLabel, FieldMessage } from '../../../ui/field.tsx'
 export function AnalyticsControls({
   apps,
   hasDays,
-  hasComparison,
+  comparison,
 }: {
   readonly apps: readonly ProjectApp[]
   readonly hasDays: boolean
-  /** Of counts by days alone. */
-  readonly hasComparison: boolean
+  /** Of counts by days alone; charts are compared from the start. */
+  readonly comparison: 'none' | 'of-charts' | 'of-tables'
 }) {
   const { search, range, show } = useAnalytics()
   const isOwn = search.from !== undefined
+  const usual = comparison === 'of-charts' ? 'before' : 'none'
   return (
     <section
       aria-label={texts.controls}
-      className="grid grid-cols-2 items-start gap-2 desk:grid-cols-[11rem_11rem_12rem_minmax(0,1fr)]"
+      className="grid grid-cols-2 items-end gap-2 tablet:flex tablet:flex-wrap tablet:*:min-w-44"
     >
       {hasDays && (
         <Select
           label={texts.range}
+          hasHiddenLabel
           value={isOwn ? 'own' : String(search.days ?? 28)}
           options={[
             ...spans.map((span) => ({ id: String(span), label: texts.spans[span] })),
@@ -43,26 +45,30 @@ export function AnalyticsControls({
           }
         />
       )}
-      {hasDays && hasComparison && (
+      {hasDays && comparison !== 'none' && (
         <Select
           label={texts.compare}
-          value={search.compare ?? 'none'}
+          hasHiddenLabel
+          value={search.compare ?? usual}
           options={(['none', 'before', 'year'] as const).map((id) => ({ id, label: texts.comparisons[id] }))}
-          onChange={(id) => show({ compare: id === 'none' ? undefined : id })}
+          onChange={(id) => show({ compare: id === usual ? undefined : id })}
         />
       )}
-      <Select
-        label={texts.app}
-        value={search.app ?? 'all'}
-        options={[
-          { id: 'all', label: texts.allApps },
-          ...apps.map(({ appId, name }) => ({ id: appId, label: name })),
-          ...(search.app !== undefined && !apps.some(({ appId }) => appId === search.app)
-            ? [{ id: search.app, label: search.app }]
-            : []),
-        ]}
-        onChange={(id) => show({ app: id === 'all' ? undefined : id })}
-      />
+      {(apps.length > 1 || search.app !== undefined) && (
+        <Select
+          label={texts.app}
+          hasHiddenLabel
+          value={search.app ?? 'all'}
+          options={[
+            { id: 'all', label: texts.allApps },
+            ...apps.map(({ appId, name }) => ({ id: appId, label: name })),
+            ...(search.app !== undefined && !apps.some(({ appId }) => appId === search.app)
+              ? [{ id: search.app, label: search.app }]
+              : []),
+          ]}
+          onChange={(id) => show({ app: id === 'all' ? undefined : id })}
+        />
+      )}
       {hasDays && isOwn && <OwnRange key={`${range.start} ${range.end}`} start={range.start} end={range.end} />}
     </section>
   )

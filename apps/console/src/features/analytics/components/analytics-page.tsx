@@ -1,19 +1,21 @@
 import { RotateCw, ChartColumn } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
 import { useProjectApps } from '../../../shared/project-queries.ts'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { uiTexts } from '../../../texts/en/ui.ts'
-import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { formatTime } from '../../../texts/format.ts'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { QueryContent, type ShownQuery } from '../../../ui/query-content.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import { views, type AnalyticsView } from '../analytics-search.ts'
+import { type AnalyticsSearch, views, type AnalyticsView } from '../analytics-search.ts'
 import type { DateRange } from '../../../shared/reports/date-range.ts'
 import { formatDayLong } from '../../../shared/reports/format-metric.ts'
 import { useAgeOfReports, useCatalog, useReloadReports, type AnalyticsCatalog } from '../queries/analytics-queries.ts'
 import { TimeZoneContext } from '../../../shared/reports/time-zone.ts'
 import { useAnalytics } from '../use-analytics.ts'
+import { type Asked, WholeDays } from '../use-zoom-of-days.ts'
 import { AnalyticsControls } from './analytics-controls.tsx'
 import { EventsView } from './events-view.tsx'
 import { FunnelView } from './funnel-view.tsx'
@@ -34,9 +36,12 @@ import { webSnippet } from '../../../shared/snippets.ts'
 export function AnalyticsPage() {
   usePageTitle(texts.title)
   const query = useCatalog()
+  const whole = useRef<Asked>(undefined)
   return (
     <TimeZoneContext value={query.data?.timeZone ?? 'UTC'}>
-      <ReportsPage query={query} />
+      <WholeDays value={whole}>
+        <ReportsPage query={query} />
+      </WholeDays>
     </TimeZoneContext>
   )
 }
@@ -59,15 +64,15 @@ function ReportsPage({ query }: { readonly query: ShownQuery<AnalyticsCatalog> }
           known.firstDay !== null &&
           view !== 'realtime' &&
           view !== 'log' && (
-            <Button
-              icon={<RotateCw />}
+            <IconButton
+              label={texts.reload}
               onPress={() => {
                 void query.refetch()
                 reloadReports()
               }}
             >
-              {texts.reload}
-            </Button>
+              <RotateCw />
+            </IconButton>
           )
         }
       />
@@ -95,7 +100,7 @@ function ReportsPage({ query }: { readonly query: ShownQuery<AnalyticsCatalog> }
                         apps={apps}
                         hasDays={id !== 'realtime'}
                         // A list of events is held against no other.
-                        hasComparison={id !== 'log'}
+                        comparison={id === 'log' ? 'none' : isOfCharts(search) ? 'of-charts' : 'of-tables'}
                       />
                       <View view={id} catalog={catalog} />
                     </PageBody>
@@ -131,11 +136,22 @@ function View({ view, catalog }: { readonly view: AnalyticsView; readonly catalo
   }
 }
 
+/** Whether the view is about a chart. */
+function isOfCharts({ report = 'users', event }: AnalyticsSearch): boolean {
+  return report === 'users' || (report === 'events' && event !== undefined)
+}
+
 /** @param asOf when the oldest report on the screen was made */
-function factOf(view: AnalyticsView, { start, end }: DateRange, timeZone: string, asOf: number | undefined): string {
+function factOf(view: AnalyticsView, { start, end }: DateRange, timeZone: string, asOf: number | undefined): ReactNode {
   if (view === 'realtime') return texts.factRealtime
   const days = texts.fact(formatDayLong(start), formatDayLong(end), timeZone)
-  return asOf === undefined ? days : `${days} · ${uiTexts.asOf(formatTime(asOf))}`
+  return (
+    <>
+      {days}
+      {/* A phone has one line for it. */}
+      {asOf !== undefined && <span className="max-tablet:sr-only"> · {uiTexts.asOf(formatTime(asOf))}</span>}
+    </>
+  )
 }
 
 /** Before the first event: how an app reports one. It is looked for again from time to time. */

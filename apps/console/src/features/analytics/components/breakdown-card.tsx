@@ -89,8 +89,8 @@ function columnsOf(
           <span className="block truncate" title={key}>
             {key === '' || key === '(not set)' ? <span className="text-ink-2">{texts.noValue}</span> : renderKey(key)}
           </span>
-          <span aria-hidden="true" className="mt-0.5 block h-1 rounded-full bg-ground-3">
-            <span className="block h-full rounded-full bg-ember" style={{ width: `${(value / most) * 100}%` }} />
+          <span aria-hidden="true" className="mt-0.5 block h-1 rounded-full bg-heat-0">
+            <span className="block h-full rounded-full bg-chart-fade" style={{ width: `${(value / most) * 100}%` }} />
           </span>
         </span>
       ),

@@ -6,6 +6,7 @@ import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { Button } from '../../../ui/button.tsx'
+import { csvFileName } from '../../../shared/reports/csv-file-name.ts'
 import { saveText } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast.ts'
 import { withHeader } from '../csv-text.ts'
@@ -42,7 +43,7 @@ export function CsvButton({ title, read }: CsvButtonProps) {
   const save = async () => {
     setPending(true)
     try {
-      saveText(`${project.id}-${fileNameOf(title)}.csv`, 'text/csv', await read())
+      saveText(csvFileName(project.id, title), 'text/csv', await read())
     } catch (thrown) {
       toast(texts.csvFailed(messageOfRead(thrown)))
     }
@@ -59,8 +60,4 @@ export function CsvButton({ title, read }: CsvButtonProps) {
       {texts.csv}
     </Button>
   )
-}
-
-function fileNameOf(title: string): string {
-  return title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
 }

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import type { AnalyticsCatalog } from '../queries/analytics-queries.ts'
 import { useAnalytics } from '../use-analytics.ts'
+import { useLogOfDay } from '../use-log-of-day.ts'
 import { BreakdownCard } from './breakdown-card.tsx'
 import { OverTimeCard } from './over-time-card.tsx'
 
@@ -34,7 +35,8 @@ export function EventsView({ catalog }: { readonly catalog: AnalyticsCatalog }) 
 }
 
 function OneEvent({ name, catalog }: { readonly name: string; readonly catalog: AnalyticsCatalog }) {
-  const { search, range, before, app, show } = useAnalytics()
+  const { search, range, before, beforeOfCharts, app, show } = useAnalytics()
+  const opens = useLogOfDay(name)
   const parameters = catalog.events.find((one) => one.name === name)?.parameters ?? []
   const parameter = parameters.find((one) => one.name === search.param)
   const where = { eventName: name, streamId: app }
@@ -52,8 +54,10 @@ function OneEvent({ name, catalog }: { readonly name: string; readonly catalog: 
       </div>
       <OverTimeCard
         title={texts.eventOverTime(name)}
-        question={{ metrics: ['eventCount'], range, before, where }}
+        question={{ metrics: ['eventCount'], range, before: beforeOfCharts, where }}
         names={[texts.metrics.eventCount]}
+        opens={opens}
+        height={240}
       />
       <Card title={texts.parameters(name)}>
         {parameters.length === 0 ? (

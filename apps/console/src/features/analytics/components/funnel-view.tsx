@@ -109,8 +109,8 @@ function FunnelBars({
             <span className="ml-auto font-medium tabular-nums">{texts.stepUsers(formatNumber(step.users))}</span>
             {before !== undefined && <Change now={step.users} before={before.steps[at]?.users ?? 0} />}
           </div>
-          <div aria-hidden="true" className="h-5 overflow-hidden rounded-small bg-ground-3">
-            <div className="h-full rounded-small bg-ember" style={{ width: `${step.ofFirst * 100}%` }} />
+          <div aria-hidden="true" className="h-3.5 overflow-hidden rounded-small bg-heat-0">
+            <div className="h-full rounded-small bg-chart-fade" style={{ width: `${step.ofFirst * 100}%` }} />
           </div>
           <p className="text-ink-2">{sayStep(step, at, at === last)}</p>
         </li>

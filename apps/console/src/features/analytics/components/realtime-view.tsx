@@ -8,7 +8,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../texts/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { Plot } from '../../../shared/charts/plot.tsx'
+import { chartsTexts } from '../../../texts/en/charts.ts'
+import { Chart } from '../../../shared/charts/chart.tsx'
 import { useRealtime } from '../queries/analytics-queries.ts'
 import { type Report, realtimeBody, type RealtimeReports } from '../../../shared/reports/run-report.ts'
 import { useAnalytics } from '../use-analytics.ts'
@@ -65,19 +66,25 @@ function Reports({
             />
           </span>
         }
+        isFlush
       >
-        <p className="mb-3 text-figure font-semibold tabular-nums">{formatNumber(users)}</p>
+        <p className="px-4 pt-3 text-display font-semibold tabular-nums">{formatNumber(users)}</p>
         {users === 0 ? (
           <EmptyState title={texts.noneNow}>{texts.noneNowHelp}</EmptyState>
         ) : (
-          <Plot
+          <Chart
             label={texts.byMinute}
             kind="bars"
-            points={ago.map(texts.minutesAgo)}
-            series={[
-              { name: texts.metrics.activeUsers, values: ago.map((at) => perMinute.get(at) ?? 0), look: 'whole' },
-            ]}
+            pointTitle={texts.minute}
+            points={ago.map((at) => ({
+              id: String(at),
+              label: texts.minutesShort(at),
+              title: texts.minutesAgo(at),
+            }))}
+            series={[{ name: texts.metrics.activeUsers, values: ago.map((at) => perMinute.get(at) ?? 0), look: 'now' }]}
             format={formatNumber}
+            open={chartsTexts.nowSoFar}
+            height={200}
           />
         )}
       </Card>

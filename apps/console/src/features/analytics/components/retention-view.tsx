@@ -10,6 +10,12 @@ import type { DateRange } from '../../../shared/reports/date-range.ts'
 import { useRetention, type Retention, type RetentionUnit } from '../queries/analytics-queries.ts'
 import { useAnalytics } from '../use-analytics.ts'
 import { CsvButton } from './csv-button.tsx'
+import { chartsTexts } from '../../../texts/en/charts.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { HelpButton } from '../../../ui/help-button.tsx'
+import { heatClasses, HeatLegend } from '../../../shared/charts/heat-legend.tsx'
+import { heatStep } from '../../../shared/charts/heat-step.ts'
+import { type HeatRange, heatRange } from '../heat-range.ts'
 import { formatDayShort, formatShare } from '../../../shared/reports/format-metric.ts'
 
 /** Cohorts of the range: who was new when, and how many of them came back; beside those of the range compared with. */
@@ -21,9 +27,11 @@ export function RetentionView() {
   return (
     <Card
       title={texts.retention}
-      description={texts.retentionHelp}
       aside={
         <span className="flex flex-wrap items-center gap-2">
+          <HelpButton label={chartsTexts.help(texts.retention)}>
+            <p>{texts.retentionHelp}</p>
+          </HelpButton>
           <Select
             label={texts.unit}
             hasHiddenLabel
@@ -46,7 +54,7 @@ export function RetentionView() {
           ) : (
             <>
               <CohortTable retention={now} before={compared} unit={unit} />
-              <Notes retention={now} unit={unit} range={range} />
+              <Foot retention={now} unit={unit} range={range} />
             </>
           )
         }
@@ -55,7 +63,8 @@ export function RetentionView() {
   )
 }
 
-function Notes({
+/** What the colours stand for, and what there is to know about the table. */
+function Foot({
   retention,
   unit,
   range,
@@ -69,7 +78,13 @@ function Notes({
     hasCutWeeks(retention, unit, range) ? texts.wholeWeeks : '',
     shown < all ? texts.latestCohorts(formatNumber(shown), formatNumber(all)) : '',
   ].filter((note) => note !== '')
-  return notes.length === 0 ? null : <p className="px-4 py-2 text-small text-ink-2">{notes.join(' ')}</p>
+  const { low, high } = heatRange(cohortsShown(retention))
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2.5 text-small text-ink-2">
+      {high > low && <HeatLegend low={formatShare(low)} high={formatShare(high)} />}
+      {notes.length > 0 && <p>{notes.join(' ')}</p>}
+    </div>
+  )
 }
 
 /** Cohorts by row, the units since by column: who came back. */
@@ -86,6 +101,7 @@ function CohortTable({
   const { total } = retention
   const cohorts = cohortsShown(retention)
   const offsets = total.active.slice(0, cohorts[0]?.active.length)
+  const heat = heatRange(cohorts)
   return (
     <div
       role="region"
@@ -124,6 +140,7 @@ function CohortTable({
               users={users}
               active={active}
               of={active.map(() => users)}
+              heat={heat}
             />
           ))}
         </tbody>
@@ -136,7 +153,7 @@ function Heading({ children, isNumber = false }: { readonly children: string; re
   return (
     <th
       scope="col"
-      className={`h-8 border-b border-line px-3 text-small font-medium whitespace-nowrap text-ink-2 ${isNumber ? 'text-right' : 'text-left'}`}
+      className={`h-8 border-b border-line px-3 text-small font-medium text-ink-2 ${isNumber ? 'whitespace-nowrap text-right' : 'text-left max-tablet:max-w-28 tablet:whitespace-nowrap'}`}
     >
       {children}
     </th>
@@ -148,6 +165,7 @@ function CohortRow({
   users,
   active,
   of,
+  heat,
   isTotal = false,
 }: {
   readonly name: string
@@ -155,6 +173,8 @@ function CohortRow({
   readonly active: readonly number[]
   /** How many could have come back, for each offset. */
   readonly of: readonly number[]
+  /** The range that the colours are spread over; without one there are none. */
+  readonly heat?: HeatRange
   readonly isTotal?: boolean
 }) {
   return (
@@ -162,20 +182,21 @@ function CohortRow({
       <th scope="row" className="h-(--row) px-3 text-left font-[inherit] whitespace-nowrap">
         {name}
       </th>
-      <td className="px-3 text-right font-mono text-code">{formatNumber(users)}</td>
+      <td className="px-3 text-right tabular-nums">{formatNumber(users)}</td>
       {active.map((count, at) => {
         const all = of[at] ?? 0
         const share = all === 0 ? 0 : count / all
         return (
           // oxlint-disable-next-line react/no-array-index-key -- a cell is its offset
-          <td key={at} className="p-px text-right">
+          <td key={at} className="p-0.5 text-right text-small">
             <span
               title={texts.cohortCell(formatShare(share), formatNumber(count))}
-              className="block rounded-small px-2 py-1 font-mono text-code"
-              // At most so much of the accent that text can be read on it.
-              style={{
-                background: `color-mix(in oklab, var(--ember) ${Math.round(share * 40)}%, var(--ground-1))`,
-              }}
+              className={classNames(
+                'block rounded-small px-2 py-1 tabular-nums',
+                // All of those who are new are there at first: that is no news.
+                at === 0 && 'text-ink-3',
+                at > 0 && all > 0 && heat !== undefined && heatClasses[heatStep(share, heat) - 1],
+              )}
             >
               {all === 0 ? '' : formatShare(share)}
             </span>

@@ -1,93 +1,101 @@
+import { use } from 'react'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
-import { Card } from '../../../ui/card.tsx'
-import { QueryContent } from '../../../ui/query-content.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { chartMetrics } from '../analytics-search.ts'
+import { chartsTexts } from '../../../texts/en/charts.ts'
+import { HelpButton } from '../../../ui/help-button.tsx'
+import { chartMetrics, type ChartMetric } from '../analytics-search.ts'
+import { ChangeText } from '../../../shared/charts/change-text.tsx'
+import { FigureTabs } from '../../../shared/charts/figure-tabs.tsx'
 import { comparedRows, type Report } from '../../../shared/reports/run-report.ts'
 import { formatMetric, formatShare } from '../../../shared/reports/format-metric.ts'
+import { daysOf } from '../../../shared/reports/date-range.ts'
+import { TimeZoneContext } from '../../../shared/reports/time-zone.ts'
+import { useChartMarks } from '../../../shared/reports/use-chart-marks.ts'
 import { useReport } from '../queries/analytics-queries.ts'
 import { useAnalytics } from '../use-analytics.ts'
-import { Change, ReportNotes } from './report-parts.tsx'
+import { useLogOfDay } from '../use-log-of-day.ts'
 import { OverTimeCard } from './over-time-card.tsx'
+import { OverTimeChart } from './over-time-chart.tsx'
 
-const figures = [
-  'activeUsers',
-  'newUsers',
-  'sessions',
-  'screenPageViews',
-  'eventCount',
-  'userEngagementDuration',
-] as const
 const spans = ['active1DayUsers', 'active7DayUsers', 'active28DayUsers'] as const
 
-/** How many come: the figures of the range, one of them by day, and daily, weekly and monthly users. */
+/** How many come: the figures of the range, the one that is chosen by day, and daily, weekly and monthly users. */
 export function UsersView() {
-  const { search, range, before, app, show } = useAnalytics()
-  const metric = search.metric ?? 'activeUsers'
-  const where = { streamId: app }
+  const { range, app } = useAnalytics()
   return (
     <>
-      <Figures />
-      <OverTimeCard
-        title={texts.overTime(texts.metrics[metric])}
-        question={{ metrics: [metric], range, before, where }}
-        names={[texts.metrics[metric]]}
-        aside={
-          <Select
-            label={texts.metric}
-            hasHiddenLabel
-            size="small"
-            value={metric}
-            options={chartMetrics.map((id) => ({ id, label: texts.metrics[id] }))}
-            onChange={(id) => show({ metric: id })}
-          />
-        }
-      />
+      <FiguresCard />
       <OverTimeCard
         title={texts.audienceOfDays}
-        description={app === undefined ? texts.audienceOfDaysHelp : texts.audienceOfDaysAllApps}
+        aside={
+          <HelpButton label={chartsTexts.help(texts.audienceOfDays)}>
+            <p>{app === undefined ? texts.audienceOfDaysHelp : texts.audienceOfDaysAllApps}</p>
+          </HelpButton>
+        }
         question={{ metrics: spans, range }}
         names={spans.map((one) => texts.metrics[one])}
         footer={(report) => <Stickiness report={report} />}
+        height={220}
       />
     </>
   )
 }
 
-function Figures() {
-  const { range, before, app } = useAnalytics()
-  const query = useReport({ dimensions: [], metrics: figures, range, before, where: { streamId: app } })
+/** The figures, each with its change; the one that is chosen has its course below. */
+function FiguresCard() {
+  const { search, range, beforeOfCharts: before, app, show } = useAnalytics()
+  const metric = search.metric ?? 'activeUsers'
+  const where = { streamId: app }
+  const query = useReport({ dimensions: [], metrics: chartMetrics, range, before, where })
+  const zone = use(TimeZoneContext)
+  const marks = useChartMarks(daysOf(range), zone)
+  const opens = useLogOfDay()
+  const row = query.data === undefined ? undefined : comparedRows(query.data)[0]
+  const valueOf = (one: ChartMetric): number => row?.now[chartMetrics.indexOf(one)] ?? 0
+  const pastOf = (one: ChartMetric): number | undefined =>
+    before === undefined ? undefined : (row?.before?.[chartMetrics.indexOf(one)] ?? 0)
   return (
-    <Card title={texts.figures} description={texts.userHelp} isFlush>
-      <QueryContent query={query} failed={texts.failed} rows={2}>
-        {(report) => {
-          const [row] = comparedRows(report)
-          return (
-            <>
-              <dl className="grid grid-cols-2 tablet:grid-cols-3 desk:grid-cols-6">
-                {figures.map((metric, at) => (
-                  <div key={metric} className="px-4 py-3">
-                    <dt className="text-small text-ink-2">{texts.metrics[metric]}</dt>
-                    <dd className="text-figure font-semibold tracking-tight tabular-nums">
-                      {formatMetric(metric, row?.now[at] ?? 0)}
-                    </dd>
-                    {before !== undefined && (
-                      <dd className="mt-1 grid gap-0.5 text-small text-ink-2">
-                        <span>
-                          <Change now={row?.now[at] ?? 0} before={row?.before?.[at] ?? 0} />
-                        </span>
-                        {texts.beforeWas(formatMetric(metric, row?.before?.[at] ?? 0))}
-                      </dd>
-                    )}
-                  </div>
-                ))}
-              </dl>
-              <ReportNotes report={report} />
-            </>
-          )
-        }}
-      </QueryContent>
-    </Card>
+    <section
+      aria-label={texts.figures}
+      className="min-w-0 overflow-hidden rounded-large border border-line bg-ground-1"
+    >
+      <FigureTabs
+        label={texts.figures}
+        selected={metric}
+        onSelect={(id) => show({ metric: id })}
+        figures={chartMetrics.map((id) => {
+          const past = pastOf(id)
+          return {
+            id,
+            name: texts.metrics[id],
+            // The place is kept while it is asked for.
+            value: query.data === undefined ? '–' : formatMetric(id, valueOf(id)),
+            change: query.data !== undefined && past !== undefined && (
+              <ChangeText
+                now={valueOf(id)}
+                before={past}
+                better="more"
+                beforeSaid={texts.beforeWas(formatMetric(id, past))}
+              />
+            ),
+          }
+        })}
+      >
+        <OverTimeChart
+          title={texts.overTime(texts.metrics[metric])}
+          question={{ metrics: [metric], range, before, where }}
+          names={[texts.metrics[metric]]}
+          marks={marks}
+          better="more"
+          opens={opens}
+          aside={
+            <HelpButton label={chartsTexts.help(texts.figures)}>
+              <p>{texts.userHelp}</p>
+              <p>{texts.zoneHelp(zone)}</p>
+            </HelpButton>
+          }
+        />
+      </FigureTabs>
+    </section>
   )
 }
 

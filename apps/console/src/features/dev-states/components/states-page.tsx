@@ -19,6 +19,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { FilterChip } from '../../../ui/filter-chip.tsx'
+import { HelpButton } from '../../../ui/help-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { Meter, Progress } from '../../../ui/progress.tsx'
@@ -212,6 +213,9 @@ function Fields() {
           options={['status', 'ship.city', 'total']}
           description="Completed from what was seen."
         />
+        <HelpButton label="About active users">
+          <p>A user of the reports is one device.</p>
+        </HelpButton>
         <PopoverButton label="Limit" trigger={(props) => <Button {...props}>Limit</Button>}>
           {(close) => <Button onPress={close}>Set</Button>}
         </PopoverButton>

@@ -1,16 +1,15 @@
-import { ChartLine, Table2 } from 'lucide-react'
-import { useState } from 'react'
 import type { ProjectApp } from '../../../backend/api/projects.ts'
 import { devicesTexts as texts } from '../../../texts/en/devices.ts'
-import { Button } from '../../../ui/button.tsx'
+import { HelpButton } from '../../../ui/help-button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { formatNumber } from '../../../texts/format.ts'
 import { QueryContent, type ShownQuery } from '../../../ui/query-content.tsx'
-import { Plot } from '../../../shared/charts/plot.tsx'
-import { formatDayShort } from '../../../shared/reports/format-metric.ts'
+import { chartsTexts } from '../../../texts/en/charts.ts'
+import { Chart } from '../../../shared/charts/chart.tsx'
+import { dayPoints } from '../../../shared/reports/day-points.ts'
 import type { InstallationSummary } from '../queries/devices-queries.ts'
-import { appRows, dayRows, type AppRow, type DayRow } from '../summary-rows.ts'
+import { appRows, dayRows, type AppRow } from '../summary-rows.ts'
 
 /** Four weeks, so that weekdays are even. */
 export const summaryDays = 28
@@ -22,7 +21,6 @@ export interface DeviceSummaryProps {
 
 /** How many devices each app has, and how many were new and lost by day. */
 export function DeviceSummary({ apps, query }: DeviceSummaryProps) {
-  const [isTable, setTable] = useState(false)
   return (
     <div className="grid gap-3 desk:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <Card title={texts.byApp} isFlush>
@@ -39,39 +37,30 @@ export function DeviceSummary({ apps, query }: DeviceSummaryProps) {
       </Card>
       <Card
         title={texts.byDay}
-        description={texts.byDayHelp(query.data?.timeZone ?? 'UTC')}
         aside={
-          <Button size="small" icon={isTable ? <ChartLine /> : <Table2 />} onPress={() => setTable(!isTable)}>
-            {isTable ? texts.asChart : texts.asTable}
-          </Button>
+          <HelpButton label={chartsTexts.help(texts.byDay)}>
+            <p>{texts.byDayHelp(query.data?.timeZone ?? 'UTC')}</p>
+          </HelpButton>
         }
         isFlush
       >
         <QueryContent query={query} failed={texts.failedSummary} rows={4}>
           {(summary) => {
             const rows = dayRows(summary, summaryDays, Date.now())
-            return isTable ? (
-              <div className="max-h-72 overflow-y-auto">
-                <DataTable
-                  label={texts.tableOf(texts.byDay)}
-                  columns={dayColumns}
-                  rows={rows}
-                  rowKey={({ date }) => date}
-                />
-              </div>
-            ) : (
-              <div className="px-4 pt-4 pb-2">
-                <Plot
-                  label={texts.byDay}
-                  kind="line"
-                  points={rows.map(({ date }) => formatDayShort(date))}
-                  series={[
-                    { name: texts.newDevices, values: rows.map(({ came }) => came), look: 'whole' },
-                    { name: texts.lostDevices, values: rows.map(({ went }) => went), look: 'dashed' },
-                  ]}
-                  format={formatNumber}
-                />
-              </div>
+            return (
+              <Chart
+                label={texts.byDay}
+                kind="line"
+                pointTitle={texts.day}
+                points={dayPoints(rows.map(({ date }) => date))}
+                series={[
+                  { name: texts.newDevices, values: rows.map(({ came }) => came), look: 'now' },
+                  { name: texts.lostDevices, values: rows.map(({ went }) => went), look: 'second' },
+                ]}
+                format={formatNumber}
+                open={chartsTexts.todaySoFar}
+                height={200}
+              />
             )
           }}
         </QueryContent>
@@ -97,12 +86,6 @@ function appColumns(apps: readonly ProjectApp[]): readonly Column<AppRow>[] {
     { id: 'lost', title: texts.lostDevices, isNumber: true, cell: ({ went }) => formatNumber(went) },
   ]
 }
-
-const dayColumns: readonly Column<DayRow>[] = [
-  { id: 'day', title: texts.day, cell: ({ date }) => formatDayShort(date) },
-  { id: 'new', title: texts.newDevices, isNumber: true, cell: ({ came }) => formatNumber(came) },
-  { id: 'lost', title: texts.lostDevices, isNumber: true, cell: ({ went }) => formatNumber(went) },
-]
 
 function platformIn(platform: string): keyof typeof texts.platforms {
   return platform === 'web' || platform === 'ios' || platform === 'android' ? platform : 'unknown'

@@ -6,6 +6,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { formatBytes, formatNumber } from '../../../texts/format.ts'
 import { useFailure, type ShownQuery } from '../../../ui/query-content.tsx'
 import type { Trends } from '../trends.ts'
+import { PeopleCard } from './people-card.tsx'
 import { TrendTile } from './trend-tile.tsx'
 
 export interface FiguresProps {
@@ -34,47 +35,44 @@ export function Figures({ query, usage }: FiguresProps) {
   const at = (area: string): string => `/projects/${encodeURIComponent(project.id)}/${area}`
   const quota = usage?.storageQuotaBytes
   return (
-    <ul aria-label={overviewTexts.figures} className="grid grid-cols-2 gap-3 desk:grid-cols-4">
-      <TrendTile
-        name={overviewTexts.peopleActive}
-        href={at('analytics')}
-        trend={trends?.people}
-        note={overviewTexts.byEvents}
-        days={days}
-        isLevel={false}
-        isShare
-      />
-      <TrendTile
-        name={overviewTexts.documentsWritten}
-        href={at('data')}
-        trend={trends?.written}
-        days={days}
-        isLevel={false}
-        isShare
-        note={usage && overviewTexts.documentsCount(formatNumber(usage.documents), usage.documents)}
-      />
-      <TrendTile
-        name={overviewTexts.filesStored}
-        href={at('files')}
-        trend={trends?.storedBytes}
-        days={days}
-        isLevel
-        format={formatBytes}
-        note={
-          usage &&
-          (typeof quota === 'number'
-            ? overviewTexts.ofQuota(formatBytes(quota))
-            : overviewTexts.filesCount(formatNumber(usage.files), usage.files))
-        }
-      />
-      <TrendTile
-        name={overviewTexts.denied}
-        href={`${at('requests')}?verdict=denied`}
-        trend={trends?.denied}
-        days={days}
-        isLevel={false}
-        isConcern
-      />
-    </ul>
+    <div className="grid min-w-0 gap-3">
+      <PeopleCard trends={trends} />
+      <ul
+        aria-label={overviewTexts.figures}
+        className="grid overflow-hidden rounded-large border border-line bg-ground-1 max-tablet:divide-y tablet:grid-cols-3 tablet:divide-x divide-line"
+      >
+        <TrendTile
+          name={overviewTexts.documentsWritten}
+          href={at('data')}
+          trend={trends?.written}
+          days={days}
+          isLevel={false}
+          isShare
+          note={usage && overviewTexts.documentsCount(formatNumber(usage.documents), usage.documents)}
+        />
+        <TrendTile
+          name={overviewTexts.filesStored}
+          href={at('files')}
+          trend={trends?.storedBytes}
+          days={days}
+          isLevel
+          format={formatBytes}
+          note={
+            usage &&
+            (typeof quota === 'number'
+              ? overviewTexts.ofQuota(formatBytes(quota))
+              : overviewTexts.filesCount(formatNumber(usage.files), usage.files))
+          }
+        />
+        <TrendTile
+          name={overviewTexts.denied}
+          href={`${at('requests')}?verdict=denied`}
+          trend={trends?.denied}
+          days={days}
+          isLevel={false}
+          isConcern
+        />
+      </ul>
+    </div>
   )
 }

@@ -2,11 +2,13 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChartColumn, CircleCheck, CircleX, LogIn } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
+import { analyticsTexts } from '../../../texts/en/analytics.ts'
 import { overviewTexts } from '../../../texts/en/overview.ts'
 import { requestsTexts } from '../../../texts/en/requests.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { formatTime } from '../../../texts/format.ts'
+import { MiniBars } from '../../../shared/charts/mini-bars.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
@@ -26,6 +28,7 @@ export function NowCard({
   const happening = happeningOf(rows ?? [], signIns, events)
   return (
     <Card title={overviewTexts.now} aside={<People />} isFlush>
+      <PeopleByMinute />
       {rows === undefined ? (
         problem === undefined ? (
           <Skeleton rows={5} />
@@ -152,7 +155,7 @@ function Line({ at, word, code, isRead = false, badge, link }: LineProps) {
 
 /** Who sent events in the last half hour. */
 function People() {
-  const { data: people = 0 } = usePeopleNow()
+  const { people = 0 } = usePeopleNow().data ?? {}
   // Those who report no events are there all the same: nobody can say that nobody is.
   if (people === 0) return null
   return (
@@ -160,5 +163,20 @@ function People() {
       <span aria-hidden="true" className="size-[7px] rounded-full bg-moss" />
       {overviewTexts.people(people)}
     </span>
+  )
+}
+
+/** Those of the last half hour minute by minute; how many they are stands above. */
+function PeopleByMinute() {
+  const { people = 0, byMinute = [] } = usePeopleNow().data ?? {}
+  if (people === 0) return null
+  return (
+    <div aria-hidden="true" className="border-b border-line px-4 pt-3 pb-2">
+      <MiniBars values={byMinute} />
+      <p className="mt-1 flex justify-between text-small text-ink-3">
+        <span>{analyticsTexts.minutesAgo(byMinute.length)}</span>
+        <span>{analyticsTexts.minutesShort(0)}</span>
+      </p>
+    </div>
   )
 }

@@ -57,12 +57,30 @@ export function usePeopleNow() {
   const project = useProject()
   return useQuery({
     queryKey: [project.id, 'overview', 'people'],
-    queryFn: async () => {
-      const { rows } = await runRealtimeReport(project, { dimensions: [], metrics: ['activeUsers'] })
-      return rows[0]?.values[0] ?? 0
-    },
+    queryFn: async () => await readPeopleNow(project),
     ...whileWatched(peopleEveryMs),
   })
+}
+
+interface PeopleNow {
+  readonly people: number
+  /** Those of each minute, the oldest first. */
+  readonly byMinute: readonly number[]
+}
+
+const minutes = 30
+
+async function readPeopleNow(project: ProjectSession): Promise<PeopleNow> {
+  const metrics = ['activeUsers']
+  const [all, each] = await Promise.all([
+    runRealtimeReport(project, { dimensions: [], metrics }),
+    runRealtimeReport(project, { dimensions: ['minutesAgo'], metrics }),
+  ])
+  const ago = new Map(each.rows.map(({ keys: [at], values: [people = 0] }) => [Number(at), people]))
+  return {
+    people: all.rows[0]?.values[0] ?? 0,
+    byMinute: Array.from({ length: minutes }, (_, at) => ago.get(minutes - 1 - at) ?? 0),
+  }
 }
 
 /** What of the project is closed to apps. */
@@ -98,9 +116,10 @@ async function readTrends(project: ProjectSession, span: Span): Promise<Trends> 
 
 async function countPeople(project: ProjectSession, range: DateRange): Promise<ActivePeople> {
   const metrics = ['activeUsers']
+  const before = comparedRange(range, 'before')
   const [daily, whole] = await Promise.all([
-    runReport(project, { dimensions: ['date'], metrics, range }),
-    runReport(project, { dimensions: [], metrics, range, before: comparedRange(range, 'before') }),
+    runReport(project, { dimensions: ['date'], metrics, range: { start: before.start, end: range.end } }),
+    runReport(project, { dimensions: [], metrics, range, before }),
   ])
   const [total] = comparedRows(whole)
   return {

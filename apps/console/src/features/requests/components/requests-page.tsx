@@ -15,11 +15,13 @@ import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { QueryFailed, useFailure } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
+import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { type CallerName, useCallerNames } from '../use-caller-names.ts'
 import { readFilter, readRequestsSearch, type RequestFilter } from '../../../shared/requests/request-filter.ts'
 import { type Requests, useRequests, useRequest } from '../../../shared/requests/use-requests.ts'
 import { columnsWith } from './request-columns.tsx'
+import { RequestHistogram } from './request-histogram.tsx'
 import { RequestFilters } from './request-filters.tsx'
 import { failureOf } from '../../../backend/errors/failure.ts'
 import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
@@ -42,6 +44,7 @@ export function RequestsPage() {
   const key = JSON.stringify(readFilter(search))
   const filter = useMemo(() => JSON.parse(key) as RequestFilter, [key])
   const requests = useRequests(filter, isLive)
+  const hasRoom = useMediaQuery('(width >= 48rem)')
   const { rows } = requests
   const { users, nameOf } = useCallerNames(filter.uid, rows)
   const databases = useDatabaseIds(filter.database)
@@ -65,6 +68,8 @@ export function RequestsPage() {
           databases={databases}
           onChange={change}
         />
+        {/* A phone has its room for the list. */}
+        {hasRoom && <RequestHistogram filter={filter} isLive={isLive} onChange={change} />}
         {requests.problem !== undefined && requests.rows !== undefined && (
           <Notice tone="attention" isAnnounced>
             {texts.stale}

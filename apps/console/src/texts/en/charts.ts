@@ -1,0 +1,32 @@
+import { inLanguage } from '../in-language.ts'
+
+/** Texts of charts. */
+export const chartsTexts = inLanguage('charts', {
+  legend: 'Legend',
+  marks: 'Rules and versions',
+  change: 'Change',
+  unknown: 'not known',
+  todaySoFar: 'today so far',
+  nowSoFar: 'not over yet',
+  soFarOf: (point: string) => `${point}, so far`,
+  keys: 'Arrow keys go from point to point, Home and End to the ends. With Shift they mark a range, and Enter shows it alone.',
+  keysOpen: 'Enter opens the point.',
+  keysLeave: 'Escape leaves.',
+  range: (from: string, to: string) => `${from} to ${to} marked`,
+  whole: 'Whole range',
+  asTable: 'As a table',
+  asChart: 'As a chart',
+  tableOf: (title: string) => `${title}, table`,
+  csvOf: (title: string) => `CSV of ${title}`,
+  comparedWith: 'Compared with',
+  help: (title: string) => `About ${title}`,
+  rules: 'Rules',
+  rulesAt: (moment: string) => `Rules published ${moment}`,
+  rulesMany: (count: number, moment: string) => `Rules published ${count} times, last ${moment}`,
+  app: (version: string) => `App ${version}`,
+  appAt: (version: string, day: string) => `Version ${version} of the app, first seen ${day}`,
+  figures: 'Figures',
+  asBefore: 'as before',
+  newNow: 'nothing before',
+  beforeWas: (value: string) => `before: ${value}`,
+})
