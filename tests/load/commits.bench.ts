@@ -67,19 +67,18 @@ async function runEngine(): Promise<void> {
   const decoded = decodeFields(JSON.stringify(fields))
   const json = encodeFields(decoded)
   const database = '(default)'
-  let version = 0
+  let begun = 0
   let commits = 0
   const until = performance.now() + roundMs
   await Promise.all(
     Array.from({ length: Number(process.argv[2]) }, async () => {
       while (performance.now() < until) {
-        version += 1
-        const path = `orders/${version}`
+        begun += 1
+        const path = `orders/${begun}`
         const addedEntries = indexEntriesOf(database, path, decoded)
         await store.commit({
-          version,
           expect: [{ kind: 'document', key: { database, path }, updateTime: undefined }],
-          documents: [{ database, path, json, createTime: version, addedEntries, removedEntries: [] }],
+          documents: [{ database, path, json, isCreated: true, addedEntries, removedEntries: [] }],
         })
         commits += 1
       }

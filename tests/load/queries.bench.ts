@@ -56,14 +56,12 @@ async function prepare(folder: string): Promise<void> {
 async function fill(folder: string): Promise<void> {
   const persistence = await SqlitePersistence.open({ folder, clock: systemClock })
   const store = await persistence.openProject('demo-app')
-  let version = store.lastVersion()
   for (const [collection, count] of [
     ['small', small],
     ['large', large],
     ['several', several],
   ] as const) {
     for (let first = 0; first < count; first += batch) {
-      version++
       const documents = Array.from({ length: Math.min(batch, count - first) }, (_, i) => {
         const path = `${collection}/${String(first + i).padStart(8, '0')}`
         const n = first + i
@@ -73,9 +71,9 @@ async function fill(folder: string): Promise<void> {
           text: { stringValue: 'x'.repeat(950) },
         })
         const addedEntries = indexEntriesOf(database, path, fields)
-        return { database, path, json: encodeFields(fields), createTime: version, addedEntries, removedEntries: [] }
+        return { database, path, json: encodeFields(fields), isCreated: true, addedEntries, removedEntries: [] }
       })
-      await store.commit({ version, documents })
+      await store.commit({ documents })
     }
   }
   await persistence.close()

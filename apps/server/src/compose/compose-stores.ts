@@ -47,7 +47,7 @@ export async function composeStores(context: BuildContext, onLatched: (cause: Er
     sweepsMayRun: context.clockGuard.sweepsMayRun,
   })
   const persistence = watchStores(engine, {
-    onOpened: (project, store) => context.clockGuard.compareVersion(project, store.lastVersion()),
+    onOpened: (project, store) => context.clockGuard.compareVersion(project, store.readTime()),
     onLatched(project, err) {
       log.error({ err, project }, 'a store met an I/O error and takes no more writes')
       onLatched(err)

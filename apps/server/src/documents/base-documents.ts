@@ -6,6 +6,7 @@ import { commitTooLarge } from './commit-planner.ts'
 import { documentKey } from './document-delta.ts'
 import type { DatabaseRef } from './documents.ts'
 import type { HeldMemory } from './held-memory.ts'
+import type { InFlightDocument } from './in-flight.ts'
 import type { ProjectContext } from './project-context.ts'
 import { documentOf } from './stored-documents.ts'
 
@@ -28,13 +29,17 @@ export interface BaseReader {
 export class BaseDocuments {
   readonly #reader: BaseReader
   readonly #before = new Map<string, Document | undefined>()
-  readonly #unsettled: Promise<boolean>[] = []
+  /** Of those that were on their way when they were read. */
+  readonly #inFlight = new Map<string, InFlightDocument>()
+  readonly #compared: ReadonlySet<string>
   readonly #isRetry: boolean
   #length = 0
   #isCut = false
 
-  constructor(reader: BaseReader, isRetry: boolean) {
+  /** `compared`: documents whose times the plan looks at, which they have when they are durable. */
+  constructor(reader: BaseReader, compared: ReadonlySet<string>, isRetry: boolean) {
     this.#reader = reader
+    this.#compared = compared
     this.#isRetry = isRetry
   }
 
@@ -55,12 +60,13 @@ export class BaseDocuments {
       const inFlight = context.inFlight.find(documentKey(at.database, path))
       // After a conflict, what is on its way may be doomed by the same cause, so it is waited for. It can't be long:
       // the lock keeps others from adding to it.
-      if (this.#isRetry) await inFlight?.settled
-      if (inFlight === undefined || this.#isRetry) {
+      const isAwaited = this.#isRetry || this.#compared.has(path)
+      if (isAwaited) await inFlight?.commit.settled
+      if (inFlight === undefined || isAwaited) {
         missing.push(path)
       } else {
         this.#before.set(path, inFlight.document)
-        this.#unsettled.push(inFlight.settled)
+        this.#inFlight.set(path, inFlight)
       }
     }
     const turn = missing.length > READ_AT_ONCE ? new Turn() : undefined
@@ -85,9 +91,9 @@ export class BaseDocuments {
   /** As far as is known here: no commit of the documents was handed to the store since they were read. What became durable meanwhile, the store knows. */
   isUnchanged(): boolean {
     const { context, at } = this.#reader
-    for (const [path, document] of this.#before) {
+    for (const path of this.#before.keys()) {
       const inFlight = context.inFlight.find(documentKey(at.database, path))
-      if (inFlight !== undefined && inFlight.document?.updateTime !== document?.updateTime) return false
+      if (inFlight !== undefined && inFlight !== this.#inFlight.get(path)) return false
     }
     return true
   }
@@ -108,16 +114,27 @@ export class BaseDocuments {
 
   /** Whether everything it was read from is durable in the end. */
   async settled(): Promise<boolean> {
-    if (this.#unsettled.length === 0) return true
-    return (await Promise.all(this.#unsettled)).every((isDurable) => isDurable)
+    if (this.#inFlight.size === 0) return true
+    const settled = await Promise.all([...this.#inFlight.values()].map(({ commit }) => commit.settled))
+    return settled.every((isDurable) => isDurable)
+  }
+
+  /** The document that a plan has built on, with its times. To be asked when the plan's commit is durable, since so is what it was built on. */
+  dated(path: string, before: Document | undefined): Document | undefined {
+    const inFlight = this.#inFlight.get(path)
+    return inFlight === undefined ? before : inFlight.document
   }
 
   expectations(): Expectation[] {
     const { database } = this.#reader.at
-    return [...this.#before].map(([path, document]) => ({
-      kind: 'document',
-      key: { database, path },
-      updateTime: document?.updateTime,
-    }))
+    return [...this.#before].map(([path, document]) => {
+      const key = { database, path }
+      const inFlight = this.#inFlight.get(path)
+      if (inFlight === undefined) return { kind: 'document', key, updateTime: document?.updateTime }
+      const { outcome } = inFlight.commit
+      return outcome.isDurable
+        ? { kind: 'document', key, updateTime: inFlight.document?.updateTime }
+        : { kind: 'document-after', key, ticket: outcome }
+    })
   }
 }

@@ -1,6 +1,7 @@
 import {
   assertNumberOfMutations,
   type Document,
+  type DraftedDocument,
   invalidArgument,
   type Mutation,
   StatusError,
@@ -17,7 +18,8 @@ import { type CommittedChanges, documentKey } from './document-delta.ts'
 import type { CommitOptions, CommitResult, DatabaseRef } from './documents.ts'
 import { uncounted } from './held-memory.ts'
 import { authorOf } from './history/author.ts'
-import type { InFlightDocument } from './in-flight.ts'
+import { CommitOutcome, type InFlightCommit, type InFlightDocument } from './in-flight.ts'
+import type { CommitBatch, Committed } from '../persistence/persistence.ts'
 import { writtenIndexes, writtenRevision } from './indexes/written-indexes.ts'
 import type { ProjectContext } from './project-context.ts'
 import { type CheckedCommit, TransactionCheck } from './transactions/transaction-check.ts'
@@ -109,14 +111,15 @@ async function commitOnce(request: Request, isRetry: boolean): Promise<CommitRes
   const paths = new Set(request.mutations.map(({ path }) => path))
   for (const read of transaction?.documents.values() ?? []) paths.add(read.path)
   const keys = [...paths].map((path) => documentKey(request.at.database, path)).sort()
-  const first = new BaseDocuments(request, isRetry)
+  const compared = comparedPaths(request)
+  const first = new BaseDocuments(request, compared, isRetry)
   const judged = request.isAuthorized ? undefined : await unlessVoid(first, () => plan(request, paths, first))
   if (judged === 'conflict') return judged
   request.isAuthorized = true
   const isFree = context.locks.tryAcquire(keys)
   if (!isFree) await context.locks.acquire(keys, () => placeOfCaller(request.caller))
   const isReady = judged !== undefined && isFree && first.isUnchanged()
-  const base = judged === undefined || isReady ? first : new BaseDocuments(request, isRetry)
+  const base = judged === undefined || isReady ? first : new BaseDocuments(request, compared, isRetry)
   const handedOver = await unlessVoid(base, async () => {
     try {
       return await handOverPlan(request, isReady ? judged : await plan(request, paths, base), base)
@@ -128,6 +131,14 @@ async function commitOnce(request: Request, isRetry: boolean): Promise<CommitRes
   const result = await handedOver.result
   // What was read without locks may have been old already: that is no conflict with others, and the next plan has them.
   return isReady && result === 'conflict' ? 'waited' : result
+}
+
+/** The documents whose update times are looked at: by preconditions, and by the transaction that has read them. */
+function comparedPaths({ mutations, transaction }: Request): ReadonlySet<string> {
+  const compared = new Set<string>()
+  for (const { path, precondition } of mutations) if (precondition.kind === 'update-time') compared.add(path)
+  for (const { path } of transaction?.documents.values() ?? []) compared.add(path)
+  return compared
 }
 
 /** `conflict` where a failure rests on documents that are not durable yet, and never are. */
@@ -145,7 +156,7 @@ async function plan(request: Request, paths: ReadonlySet<string>, base: BaseDocu
   const { context, caller, at, mutations, memory } = request
   memory.clear()
   const before = await base.read(paths)
-  const time = context.versions.peek()
+  const time = context.times.request()
   const planning = {
     project: at.project,
     database: at.database,
@@ -217,7 +228,7 @@ interface PlannedWrites {
 }
 
 /** A promise only where there are transactions, whose reads are looked at first. Nothing may be awaited between that and the hand-over: what was
- * checked in this turn must hold for the version allotted in it. */
+ * checked in this turn must hold for the commit that follows all those handed over so far. */
 function checkAndHandOver(request: Request, planned: PlannedWrites): HandedOver | Promise<HandedOver> {
   return request.context.transactions.hasReadWrite ? handOverChecked(request, planned) : handOverNow(request, planned)
 }
@@ -273,7 +284,7 @@ async function finishUnchanged(
   base: BaseDocuments,
 ): Promise<CommitResult | 'conflict'> {
   if (!(await base.settled())) return 'conflict'
-  return resultOf(plan, context.versions.pass())
+  return resultOf(plan, context.store.readTime(), base)
 }
 
 /** Gives the batch to the store and its documents to the plans that follow, in one turn. */
@@ -283,82 +294,103 @@ function handOver(
   writes: readonly DocumentWrite[],
   base: BaseDocuments,
 ): Promise<CommitResult | 'conflict'> {
-  const version = context.versions.allot()
-  const deltas = writes.map(({ planned }) => ({
-    database: at.database,
-    path: planned.path,
-    before: planned.before,
-    after: finalDocument(planned.after, planned.isCreated, version),
-  }))
   const author = authorOf(caller)
-  const durable = context.store.commit({
-    version,
+  const outcome = new CommitOutcome()
+  const batch: CommitBatch = {
+    ticket: outcome,
+    notBefore: context.times.handOver(),
     author,
     expect: base.expectations(),
-    documents: writes.map(({ planned, added, removed }, i) => ({
+    documents: writes.map(({ planned: { path, after, isCreated }, added, removed }) => ({
       database: at.database,
-      path: planned.path,
-      json: deltas[i]?.after?.json,
-      createTime: deltas[i]?.after?.createTime ?? version,
+      path,
+      json: after?.json,
+      isCreated,
       addedEntries: added,
       removedEntries: removed,
     })),
+  }
+  const changesAt = (version: Version): CommittedChanges => ({
+    version,
+    deltas: writes.map(({ planned: { path, before, after, isCreated } }) => {
+      const dated = base.dated(path, before)
+      return {
+        database: at.database,
+        path,
+        before: dated,
+        after: finalDocument({ before: dated, after, isCreated }, version),
+      }
+    }),
+    author,
   })
-  return follow(context, { version, deltas, author }, durable, plan)
+  const deltas = writes.map(({ planned: { path, before, after } }) => ({ database: at.database, path, before, after }))
+  return follow(context, { batch, deltas, outcome, changesAt }, (version) => resultOf(plan, version, base))
+}
+
+interface HandedOverCommit extends Pick<InFlightCommit, 'deltas' | 'outcome'> {
+  readonly batch: CommitBatch
+  readonly changesAt: (version: Version) => CommittedChanges
 }
 
 function follow(
   context: ProjectContext,
-  changes: CommittedChanges,
-  durable: Promise<void>,
-  plan: CommitPlan,
+  { batch, deltas, outcome, changesAt }: HandedOverCommit,
+  resultAt: (version: Version) => CommitResult,
 ): Promise<CommitResult | 'conflict'> {
-  const { version, deltas } = changes
+  const durable = context.store.commit(batch)
   const settled = durable.then(
     () => true,
     () => false,
   )
-  const inFlight = deltas.map((delta): [string, InFlightDocument] => [
-    documentKey(delta.database, delta.path),
-    { document: delta.after, settled },
+  const commit: InFlightCommit = { deltas, settled, outcome }
+  context.inFlight.enter(commit)
+  const documents = deltas.map(({ database, path, after }): [string, InFlightDocument] => [
+    documentKey(database, path),
+    { document: after, commit },
   ])
-  for (const [key, document] of inFlight) context.inFlight.put(key, document)
-  const slot = context.publisher.enter(changes)
-  recordForTransactions(context, changes)
-  const settle = (isDurable: boolean) => {
-    for (const [key, document] of inFlight) context.inFlight.remove(key, document)
-    context.versions.settle(version)
-    context.publisher.settle(slot, isDurable)
+  for (const [key, document] of documents) context.inFlight.put(key, document)
+  const slot = context.publisher.enter()
+  recordForTransactions(context, commit)
+  const leave = () => {
+    for (const [key, document] of documents) context.inFlight.remove(key, document)
+    context.inFlight.leave(commit)
   }
   return durable.then(
-    () => {
-      settle(true)
-      return resultOf(plan, version)
+    ({ version }: Committed) => {
+      const changes = changesAt(version)
+      for (const [i, [, document]] of documents.entries()) document.document = changes.deltas[i]?.after
+      outcome.settle(version)
+      leave()
+      context.publisher.settle(slot, changes)
+      return resultAt(version)
     },
     (error: unknown) => {
-      settle(false)
+      outcome.settle(0)
+      leave()
+      context.publisher.settle(slot, 'failed')
       if (error instanceof StatusError && error.reason === 'CONFLICT') return 'conflict'
       throw error
     },
   )
 }
 
-function recordForTransactions(context: ProjectContext, changes: CommittedChanges): void {
+function recordForTransactions(context: ProjectContext, commit: InFlightCommit): void {
   if (!context.recentChanges.isRecording) return
   context.transactions.sweep()
-  if (context.transactions.hasReadWrite) context.recentChanges.record(changes)
+  if (context.transactions.hasReadWrite) context.recentChanges.record(commit)
   else context.recentChanges.stop()
 }
 
-function finalDocument(after: Document | undefined, isCreated: boolean, version: Version): Document | undefined {
+function finalDocument({ before, after, isCreated }: DraftedDocument, version: Version): Document | undefined {
   if (after === undefined) return undefined
-  return after.dated({ createTime: isCreated ? version : after.createTime, updateTime: version })
+  return after.dated({ createTime: isCreated ? version : (before?.createTime ?? version), updateTime: version })
 }
 
-function resultOf(plan: CommitPlan, commitTime: Version): CommitResult {
+function resultOf(plan: CommitPlan, commitTime: Version, base: BaseDocuments): CommitResult {
   const unchanged = new Map<string, Version>()
   for (const { path, before, after } of plan.documents) {
-    if (before !== undefined && before === after) unchanged.set(path, before.updateTime)
+    if (before === undefined || before !== after) continue
+    unchanged.set(path, base.dated(path, before)?.updateTime ?? commitTime)
   }
   return {
     commitTime,
@@ -367,8 +399,9 @@ function resultOf(plan: CommitPlan, commitTime: Version): CommitResult {
     ),
     written(path) {
       const planned = plan.documents.find((document) => document.path === path)
-      if (planned === undefined || planned.after === planned.before) return planned?.before
-      return finalDocument(planned.after, planned.isCreated, commitTime)
+      if (planned === undefined) return undefined
+      const before = base.dated(path, planned.before)
+      return planned.after === planned.before ? before : finalDocument({ ...planned, before }, commitTime)
     },
   }
 }

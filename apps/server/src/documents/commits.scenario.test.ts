@@ -71,7 +71,7 @@ test('a write that changes nothing keeps the update time, tells nobody, and is n
     wrapStore: (store) =>
       withCommit(store, async (batch) => {
         if (batch.documents !== undefined) batches.push(batch)
-        await store.commit(batch)
+        return await store.commit(batch)
       }),
   })
   const first = await world.set('c/1', { a: 1 })
@@ -80,7 +80,7 @@ test('a write that changes nothing keeps the update time, tells nobody, and is n
   await client.current(1)
   const again = await world.commit(set('c/1', { a: 1 }), remove('c/none'))
   expect(again.results).toEqual([{ updateTime: first, transformResults: [] }, { transformResults: [] }])
-  expect(again.commitTime).toBeGreaterThan(first)
+  expect(again.commitTime).toBeGreaterThanOrEqual(first)
   expect(batches.length).toBe(1)
   await world.set('c/2', { b: 1 })
   await client.until(({ results }) => results.get(1)?.size === 2)
@@ -181,7 +181,7 @@ test('plans again when what a plan was based on gave way in the store', async ()
     wrapStore: (store) =>
       withCommit(store, async (batch) => {
         if (batch.documents !== undefined && conflicts-- > 0) throw new StatusError('aborted', 'CONFLICT', 'Changed.')
-        await store.commit(batch)
+        return await store.commit(batch)
       }),
   })
   await world.commit(increment('c/1', 'n'))
@@ -206,7 +206,7 @@ test('what follows a commit that the store refused is planned again without it',
         if (batch.documents !== undefined && refusals-- > 0) {
           throw new StatusError('resource-exhausted', 'WRITE_QUEUE_FULL', 'Full.')
         }
-        await store.commit(batch)
+        return await store.commit(batch)
       }),
   })
   const all = await Promise.allSettled(Array.from({ length: 20 }, () => world.commit(increment('c/1', 'n'))))
@@ -238,7 +238,7 @@ test('reads see no commit before it is durable', async () => {
     wrapStore: (store) =>
       withCommit(store, async (batch) => {
         await isDurable
-        await store.commit(batch)
+        return await store.commit(batch)
       }),
   })
   const first = world.commit(increment('c/1', 'n'))
@@ -256,7 +256,7 @@ test('an answer that rests on a commit under way waits until that is durable', a
     wrapStore: (store) =>
       withCommit(store, async (batch) => {
         await isDurable
-        await store.commit(batch)
+        return await store.commit(batch)
       }),
   })
   const first = world.set('c/1', { a: 1 })
@@ -271,6 +271,79 @@ test('an answer that rests on a commit under way waits until that is durable', a
   await Promise.all([first, same, create])
   expect(order.toSorted()).toEqual(['create', 'same'])
 })
+
+/** Batches with documents wait until they are let go; those up to `refused` are refused then. */
+async function openHeld() {
+  const going = Promise.withResolvers<{ refused: number }>()
+  let batches = 0
+  let isHeld = false
+  const world = await DocumentsWorld.open({
+    wrapStore: (store) =>
+      withCommit(store, async (batch) => {
+        if (!isHeld || batch.documents === undefined) return await store.commit(batch)
+        const number = ++batches
+        if (number <= (await going.promise).refused) throw new StatusError('unavailable', 'STORE_BUSY', 'Busy.')
+        return await store.commit(batch)
+      }),
+  })
+  const hold = () => {
+    isHeld = true
+  }
+  return { world, hold, letGo: (refused = 0) => going.resolve({ refused }) }
+}
+
+test('what is built on a document that is on its way has the times that the store gave it', async () => {
+  const { world, hold, letGo } = await openHeld()
+  await using _ = world
+  const client = new ListenClient(world.documents, world.caller, world.at)
+  client.add({ targetId: 1, what: { kind: 'query', query: query('c') } })
+  await client.current(1)
+  hold()
+  const made = world.set('c/1', { n: 1 })
+  const changed = world.commit(increment('c/1', 'n'))
+  const unchanged = world.commit(set('c/2', {}), { ...set('c/1', { n: 2 }), mask: [['n']] })
+  const anew = world.commit(remove('c/1'), set('c/1', { n: 3 }))
+  // Somebody else's commit comes first: the versions are not those that were to be expected.
+  const store = await world.persistence.openProject('demo-app')
+  const other = await store.commit({ notBefore: (Date.now() + 1000) * 1000 })
+  letGo()
+  const times = [await made, (await changed).commitTime, (await unchanged).commitTime, (await anew).commitTime]
+  expect([other.version, ...times]).toEqual([0, 1, 2, 3, 4].map((n) => other.version + n))
+  expect((await unchanged).results.map(({ updateTime }) => updateTime)).toEqual([times[2], times[1]])
+  expect(await world.get('c/1')).toMatchObject({ createTime: times[3], updateTime: times[3] })
+  const before = await world.documents.get(world.caller, world.at, ['c/1'], { readTime: times[1] })
+  expect(before.documents[0]).toMatchObject({ createTime: times[0], updateTime: times[1] })
+  await client.until(({ results }) => results.get(1)?.get('c/1')?.updateTime === times[3])
+  const told = client.events.flatMap((event) => (event.kind === 'change' ? [event.document] : []))
+  expect(
+    told.filter(({ path }) => path === 'c/1').map(({ createTime, updateTime }) => [createTime, updateTime]),
+  ).toEqual([
+    [times[0], times[0]],
+    [times[0], times[1]],
+    [times[3], times[3]],
+  ])
+  client.session.close()
+})
+
+test.each([
+  { refused: 0, outcome: 'rejected' },
+  { refused: 1, outcome: 'fulfilled' },
+])(
+  'a precondition on an update time waits for the commit before it ($refused refused)',
+  async ({ refused, outcome }) => {
+    const { world, hold, letGo } = await openHeld()
+    await using _ = world
+    const updateTime = await world.set('c/1', { n: 1 })
+    hold()
+    const first = world.set('c/1', { n: 2 })
+    const second = world.commit({ ...set('c/1', { n: 3 }), precondition: { kind: 'update-time', updateTime } })
+    letGo(refused)
+    const [before, after] = await Promise.allSettled([first, second])
+    expect(before.status).toBe(refused === 0 ? 'fulfilled' : 'rejected')
+    expect(after.status).toBe(outcome)
+    if (after.status === 'rejected') expect(after.reason).toMatchObject({ reason: 'VERSION_MISMATCH' })
+  },
+)
 
 test('asks the gate about each document as it was before the commit and as it is after', async () => {
   const asked: unknown[] = []

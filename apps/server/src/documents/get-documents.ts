@@ -46,11 +46,13 @@ function getOne(
   path: string,
   memory: HeldMemory | undefined,
 ): Promise<GotDocuments> {
-  const { store, versions } = context
+  const { store, times } = context
   try {
     validateDocumentPath(path)
+    const dated = times.refresh()
+    if (dated !== undefined) return dated.then(() => getOne(context, caller, at, path, memory))
     // Dated before it is read: whatever is not durable now is later than this.
-    const time = versions.readTime(store.lastVersion())
+    const time = store.readTime()
     return store.getDocuments([{ database: at.database, path }]).then(([stored]) => {
       const document = stored && documentOf(stored)
       const got = { readTime: Math.max(time, stored?.updateTime ?? 0), documents: [document] }

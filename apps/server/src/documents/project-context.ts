@@ -15,11 +15,11 @@ import { IndexAdvisor } from './indexes/index-advisor.ts'
 import { IndexBuilder } from './indexes/index-builder.ts'
 import { InFlightDocuments } from './in-flight.ts'
 import { ListenHub } from './listen/listen-hub.ts'
+import { ProjectTimes } from './project-times.ts'
 import { Publisher } from './publisher.ts'
 import { SearchTurns } from './search-turns.ts'
 import { RecentChanges } from './transactions/recent-changes.ts'
 import { Transactions } from './transactions/transactions.ts'
-import { VersionSource } from './version-source.ts'
 import { WriteLocks } from './write-locks.ts'
 
 export interface DocumentsOptions {
@@ -60,7 +60,7 @@ export interface ProjectContext {
   readonly indexBuilder: IndexBuilder
   readonly indexAdvisor: IndexAdvisor
   readonly locks: WriteLocks
-  readonly versions: VersionSource
+  readonly times: ProjectTimes
   readonly inFlight: InFlightDocuments
   readonly publisher: Publisher
   readonly transactions: Transactions
@@ -77,7 +77,7 @@ export interface ProjectContexts {
   readonly find: FindProjectContext
   /**
    * The store of the project's context is closed for good: who listens there is ended with `unavailable`/`PROJECT_BEING_RESTORED` and comes back to
-   * another. Returns the last version that was handed out there; 0 when nobody was there.
+   * another. Returns the latest time that was handed out there; 0 when nobody was there.
    */
   readonly end: (project: string) => Version
 }
@@ -116,7 +116,7 @@ export function createProjectContexts(options: DocumentsOptions): ProjectContext
     if (last?.project === project) last = undefined
     const text = 'This project is being restored from a backup. Listen again.'
     context?.hub.endAll(new StatusError('unavailable', 'PROJECT_BEING_RESTORED', text))
-    return context?.versions.last ?? 0
+    return context?.times.last ?? 0
   }
   return { find, end }
 }
@@ -139,12 +139,11 @@ export function createProjectContext(
   store: ProjectStore,
   options: Omit<DocumentsOptions, 'projects'>,
 ): ProjectContext {
-  const durable = (): Version => store.lastVersion()
-  const versions = new VersionSource(options.clock, durable)
+  const times = new ProjectTimes(options.clock, store)
   const indexes = new CompositeIndexes(store, options.clock, options.random)
   const fieldOverrides = new FieldOverrides(store, options.clock)
   const recentChanges = new RecentChanges()
-  const publisher = new Publisher(versions, durable(), (changes) => options.onPublished?.(project, changes))
+  const publisher = new Publisher(store, store.lastVersion(), (changes) => options.onPublished?.(project, changes))
   return {
     project,
     store,
@@ -156,7 +155,7 @@ export function createProjectContext(
     databases: new ProjectDatabases({
       project,
       store,
-      versions,
+      times,
       random: options.random,
       isMadeOnFirstUse: options.isDatabaseMadeOnFirstUse,
     }),
@@ -166,7 +165,7 @@ export function createProjectContext(
     indexBuilder: new IndexBuilder(options.log),
     indexAdvisor: new IndexAdvisor(options.clock),
     locks: new WriteLocks(),
-    versions,
+    times,
     inFlight: new InFlightDocuments(),
     publisher,
     transactions: new Transactions(options.clock, options.random, options.ownMemory, () => recentChanges.stop()),
@@ -178,7 +177,7 @@ export function createProjectContext(
       store,
       indexes,
       fieldOverrides,
-      versions,
+      times,
       publisher,
       clock: options.clock,
       random: options.random,

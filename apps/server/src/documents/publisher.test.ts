@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CommittedChanges } from './document-delta.ts'
 import { Publisher } from './publisher.ts'
-import { VersionSource } from './version-source.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -10,19 +9,19 @@ function changes(version: number): CommittedChanges {
 }
 
 function publisherAt(): Publisher {
-  return new Publisher(new VersionSource({ nowMs: () => 1 }, () => 0), 0)
+  return new Publisher({ readTime: () => 900 }, 0)
 }
 
 test('publishes in the order of versions, whichever is durable first', async () => {
   const publisher = publisherAt()
   const seen: number[] = []
   publisher.subscribe(({ version }) => seen.push(version))
-  const first = publisher.enter(changes(1))
-  const second = publisher.enter(changes(2))
-  publisher.settle(second, true)
+  const first = publisher.enter()
+  const second = publisher.enter()
+  publisher.settle(second, changes(2))
   await nextTurn()
   expect(seen).toEqual([])
-  publisher.settle(first, true)
+  publisher.settle(first, changes(1))
   await nextTurn()
   expect(seen).toEqual([1, 2])
   expect(publisher.publishedVersion).toBe(2)
@@ -32,10 +31,10 @@ test('never publishes a commit that failed, and does not wait for it', async () 
   const publisher = publisherAt()
   const seen: number[] = []
   publisher.subscribe(({ version }) => seen.push(version))
-  const first = publisher.enter(changes(1))
-  const second = publisher.enter(changes(2))
-  publisher.settle(second, true)
-  publisher.settle(first, false)
+  const first = publisher.enter()
+  const second = publisher.enter()
+  publisher.settle(second, changes(2))
+  publisher.settle(first, 'failed')
   await nextTurn()
   expect(seen).toEqual([2])
 })
@@ -44,7 +43,7 @@ test('whoever commits is answered before the listeners are told', () => {
   const publisher = publisherAt()
   const seen: number[] = []
   publisher.subscribe(({ version }) => seen.push(version))
-  publisher.settle(publisher.enter(changes(1)), true)
+  publisher.settle(publisher.enter(), changes(1))
   expect(seen).toEqual([])
 })
 
@@ -52,8 +51,8 @@ test('whoever asks at once gets what was answered already, and each commit once'
   const publisher = publisherAt()
   const seen: number[] = []
   publisher.subscribe(({ version }) => seen.push(version))
-  publisher.settle(publisher.enter(changes(1)), true)
-  publisher.enter(changes(2))
+  publisher.settle(publisher.enter(), changes(1))
+  publisher.enter()
   publisher.publishSettled()
   expect(seen).toEqual([1])
   await nextTurn()
@@ -64,13 +63,16 @@ test('publishes at once when too many commits wait', () => {
   const publisher = publisherAt()
   const seen: number[] = []
   publisher.subscribe(({ version }) => seen.push(version))
-  const slots = Array.from({ length: 1001 }, (_, i) => publisher.enter(changes(i + 1)))
-  for (const slot of slots) publisher.settle(slot, true)
+  const slots = Array.from({ length: 1001 }, () => publisher.enter())
+  for (const [i, slot] of slots.entries()) publisher.settle(slot, changes(i + 1))
   expect(seen.length).toBeGreaterThan(0)
 })
 
-test('what is published is the whole truth only up to the next commit that is not', () => {
+test('what is published is the whole truth up to what the store says, unless a commit is on its way to be', () => {
   const publisher = publisherAt()
-  publisher.enter(changes(500))
-  expect(publisher.readTime()).toBe(499)
+  expect(publisher.readTime()).toBe(900)
+  publisher.settle(publisher.enter(), changes(400))
+  expect(publisher.readTime()).toBe(900)
+  publisher.enter()
+  expect(publisher.readTime()).toBe(400)
 })

@@ -1,13 +1,13 @@
 import type { Version } from '@hearth/model'
+import type { ProjectStore } from '../persistence/persistence.ts'
 import type { CommittedChanges } from './document-delta.ts'
-import type { VersionSource } from './version-source.ts'
 
 /** Commits that may wait for publication; from then on a commit publishes at once, which slows the writers down. */
 const WAITING_MAX = 1000
 
+/** The place of a commit: what it has changed is known with its version. */
 interface Slot {
-  readonly changes: CommittedChanges
-  state: 'in flight' | 'durable' | 'failed'
+  outcome: CommittedChanges | 'in flight' | 'failed'
 }
 
 /**
@@ -15,17 +15,21 @@ interface Slot {
  * its own, so that whoever committed is answered first.
  */
 export class Publisher {
-  readonly #versions: VersionSource
+  readonly #store: Pick<ProjectStore, 'readTime'>
   readonly #onPublished: ((changes: CommittedChanges) => void) | undefined
-  /** In order of versions. A slot leaves when it and all before it are settled and published. */
+  /** In the order in which they were handed over, which is that of their versions. A slot leaves when it and all before it are settled and published. */
   readonly #slots: Slot[] = []
   #subscriber: ((changes: CommittedChanges) => void) | undefined
   #scheduled = false
   #published: Version
 
   /** `onPublished` is told of each commit before the subscriber; it must not throw and must not wait. */
-  constructor(versions: VersionSource, published: Version, onPublished?: (changes: CommittedChanges) => void) {
-    this.#versions = versions
+  constructor(
+    store: Pick<ProjectStore, 'readTime'>,
+    published: Version,
+    onPublished?: (changes: CommittedChanges) => void,
+  ) {
+    this.#store = store
     this.#onPublished = onPublished
     this.#published = published
   }
@@ -35,17 +39,14 @@ export class Publisher {
     return this.#published
   }
 
-  /** The latest time at which what was published is the whole truth. */
+  /** The latest time at which what was published is the whole truth, as far as that is known. */
   readTime(): Version {
-    const next = this.#slots[0]
-    return next === undefined
-      ? this.#versions.readTime(this.#published)
-      : Math.max(this.#published, Math.min(next.changes.version - 1, this.#versions.readTime(this.#published)))
+    return this.#slots.length === 0 ? Math.max(this.#published, this.#store.readTime()) : this.#published
   }
 
-  /** Commits that were not passed on yet, in order of versions. */
+  /** Durable commits that were not passed on yet, in order of versions. */
   unpublished(): CommittedChanges[] {
-    return this.#slots.map((slot) => slot.changes)
+    return this.#slots.flatMap(({ outcome }) => (typeof outcome === 'object' ? outcome : []))
   }
 
   /** One at a time. It is told of each commit published from now on. */
@@ -53,15 +54,15 @@ export class Publisher {
     this.#subscriber = subscriber
   }
 
-  /** To be called in the order of versions. `settle` must follow. */
-  enter(changes: CommittedChanges): Slot {
-    const slot: Slot = { changes, state: 'in flight' }
+  /** To be called in the order in which commits are handed to the store. `settle` must follow. */
+  enter(): Slot {
+    const slot: Slot = { outcome: 'in flight' }
     this.#slots.push(slot)
     return slot
   }
 
-  settle(slot: Slot, isDurable: boolean): void {
-    slot.state = isDurable ? 'durable' : 'failed'
+  settle(slot: Slot, outcome: CommittedChanges | 'failed'): void {
+    slot.outcome = outcome
     if (this.#subscriber === undefined || this.#slots.length > WAITING_MAX) this.publishSettled()
     else this.#schedule()
   }
@@ -69,13 +70,13 @@ export class Publisher {
   /** At once, for those who may know of these commits already. */
   publishSettled(): void {
     let settled = 0
-    for (const slot of this.#slots) {
-      if (slot.state === 'in flight') break
+    for (const { outcome } of this.#slots) {
+      if (outcome === 'in flight') break
       settled++
-      if (slot.state === 'failed') continue
-      this.#published = slot.changes.version
-      this.#onPublished?.(slot.changes)
-      this.#subscriber?.(slot.changes)
+      if (outcome === 'failed') continue
+      this.#published = outcome.version
+      this.#onPublished?.(outcome)
+      this.#subscriber?.(outcome)
     }
     this.#slots.splice(0, settled)
   }

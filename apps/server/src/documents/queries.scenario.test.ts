@@ -33,6 +33,7 @@ class ReadCounter {
   #wrapSnapshot(snapshot: ReadSnapshot): ReadSnapshot {
     return {
       version: snapshot.version,
+      readTime: snapshot.readTime,
       shouldGiveWay: snapshot.shouldGiveWay,
       getDocuments: async (keys) => {
         this.entries += keys.length

@@ -54,7 +54,7 @@ export async function readState<T>(
 /** What a read needs to know of a project. */
 export type ReadProject = Pick<
   ProjectContext,
-  'project' | 'store' | 'versions' | 'clock' | 'indexes' | 'fieldOverrides' | 'ownMemory'
+  'project' | 'store' | 'times' | 'clock' | 'indexes' | 'fieldOverrides' | 'ownMemory'
 >
 
 /** Whose memory a read takes, and whose turns; the server's own without. */
@@ -75,14 +75,15 @@ export async function readStateAt<T>(
   work: (state: ReadState) => Promise<T>,
   { memory = context.ownMemory, client }: ReadFor = {},
 ): Promise<T> {
-  if (time !== undefined) await context.versions.reach(time)
+  const dated = time === undefined ? context.times.refresh() : context.times.reach(time)
+  if (dated !== undefined) await dated
   // Before the snapshot is taken: an index that is ready now is whole in it.
   const composites = context.indexes.readyIn(database)
   const readable = context.fieldOverrides.readableIn(database)
   const held = new HeldShare(memory)
   try {
     return await context.store.read(async (snapshot) => {
-      const readTime = time ?? context.versions.readTime(snapshot.version)
+      const readTime = time ?? snapshot.readTime
       const meter = new WorkMeter(context.clock, client)
       const { project } = context
       // After it too: what is exempted by then may already be missing in the snapshot.

@@ -1,5 +1,5 @@
 import type { Version } from '@hearth/model'
-import type { CommitBatch, ProjectStore, ReadSnapshot } from './persistence.ts'
+import type { CommitBatch, Committed, ProjectStore, ReadSnapshot } from './persistence.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** What a service notes about a store of its own accord, such as the epoch of its history. */
@@ -10,15 +10,18 @@ export class EmptyStore implements ProjectStore {
   readonly isReady = true
   readonly latched = new Promise<Error>(() => {})
   readonly #version: Version
+  #floor: Version
   readonly #records = new Map<string, StoredRecord>()
 
   constructor(version: Version) {
     this.#version = version
+    this.#floor = version
   }
 
   async read<T>(work: (snapshot: ReadSnapshot) => Promise<T>): Promise<T> {
     return await work({
       version: this.#version,
+      readTime: this.#floor,
       shouldGiveWay: false,
       getDocuments: async (keys) => keys.map(() => undefined),
       getDocumentsAt: async (keys) => keys.map(() => undefined),
@@ -50,16 +53,29 @@ export class EmptyStore implements ProjectStore {
   }
 
   /** Throws for documents and for more than a few records: whoever writes has to be let in first, and nobody is. */
-  async commit({ documents = [], records = [] }: CommitBatch): Promise<void> {
+  async commit({ documents = [], records = [] }: CommitBatch): Promise<Committed> {
     if (documents.length > 0 || this.#records.size + records.length > RECORDS_MAX) {
       throw new Error('nothing is written where there is no project')
     }
     for (const { space, key, value } of records) {
       if (value !== undefined) this.#records.set(`${space}/${key}`, { key, value, revision: 1 })
     }
+    return { version: this.#version, previous: this.#version }
   }
 
   lastVersion(): Version {
     return this.#version
+  }
+
+  readTime(): Version {
+    return this.#floor
+  }
+
+  async raiseFloor(time: Version): Promise<void> {
+    this.#floor = Math.max(this.#floor, time)
+  }
+
+  async lastChange(): Promise<Version> {
+    return 0
   }
 }

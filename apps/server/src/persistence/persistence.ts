@@ -64,13 +64,27 @@ export interface ProjectStore {
 
   /**
    * Applies a batch whole or not at all, and resolves only when it is durable. Batches are applied in the order they
-   * were handed over. Throws `aborted`/`CONFLICT` when an expectation does not hold (nothing is written; `details.index`
-   * names it), `unavailable`/`STORE_LATCHED` after the first I/O error: from then on no batch is accepted.
+   * were handed over, and each has a version, which the store allots as it applies it: above all versions, the floor and
+   * its clock. So the order of versions is the order of commits. Throws `aborted`/`CONFLICT` when an expectation does not
+   * hold (nothing is written; `details.index` names it), `unavailable`/`STORE_LATCHED` after the first I/O error: from then
+   * on no batch is accepted.
    */
-  commit(batch: CommitBatch): Promise<void>
+  commit(batch: CommitBatch): Promise<Committed>
 
   /** The newest version that is durable. */
   lastVersion(): Version
+
+  /** The latest time of which everything is durable: no version at or below it will be allotted. At or after `lastVersion`. */
+  readTime(): Version
+
+  /**
+   * From when this resolves `readTime` is at least `time`. Throws `invalid-argument`/`TIME_AHEAD` for one that the store's clock
+   * has not reached, and as `commit`.
+   */
+  raiseFloor(time: Version): Promise<void>
+
+  /** The version of the newest batch with documents; 0 when there was none. */
+  lastChange(): Promise<Version>
 
   /** Resolves with the cause when the store has latched read-only after an I/O error. Never rejects. */
   readonly latched: Promise<Error>
@@ -79,6 +93,8 @@ export interface ProjectStore {
 export interface ReadSnapshot {
   /** All commits up to here are seen, none after. */
   readonly version: Version
+  /** The latest time of which this state is the whole truth; at or after `version`. */
+  readonly readTime: Version
   /** The engine holds writes or space back for it. Whoever can go on with another snapshot, at this version, should. */
   readonly shouldGiveWay: boolean
   getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]>
@@ -197,9 +213,19 @@ export interface DeletedDocument extends DocumentKey {
   readonly lastVersion: Version | undefined
 }
 
+export interface Committed {
+  readonly version: Version
+  /** The newest version before it. */
+  readonly previous: Version
+}
+
+/** Names a batch for those that are planned on top of it before it is settled. Any object that no other batch has. */
+export type BatchTicket = object
+
 export interface CommitBatch {
-  /** Required with `documents`: above every version the store has seen, else `aborted`/`CONFLICT`. */
-  readonly version?: Version
+  readonly ticket?: BatchTicket
+  /** The time that it was planned with: its version is not below. */
+  readonly notBefore?: Version
   /** Who made the change, for the history; kept as long as that. */
   readonly author?: string | undefined
   readonly expect?: readonly Expectation[]
@@ -219,13 +245,16 @@ export interface EntryChange extends DocumentKey {
 export type Expectation =
   /** `updateTime` undefined: the document must be absent. */
   | { readonly kind: 'document'; readonly key: DocumentKey; readonly updateTime: Version | undefined }
+  /** The document is as the batch with this ticket left it, which the same store has got and had not settled; refused when that one is. */
+  | { readonly kind: 'document-after'; readonly key: DocumentKey; readonly ticket: BatchTicket }
   /** `revision` 0: the record must be absent. */
   | { readonly kind: 'record'; readonly space: string; readonly key: string; readonly revision: number }
 
 export interface DocumentChange extends DocumentKey {
   /** undefined deletes the document. */
   readonly json: string | undefined
-  readonly createTime: Version
+  /** It begins anew, even where there is one already: otherwise the time at which it was created stays. */
+  readonly isCreated: boolean
   readonly addedEntries: readonly Uint8Array[]
   readonly removedEntries: readonly Uint8Array[]
 }

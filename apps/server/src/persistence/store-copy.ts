@@ -83,7 +83,7 @@ export interface StoreReplacement {
   readonly replacedTo: string
   readonly terms: ReplacementTerms
   /** The store takes no more calls. Returns a version that every one that was handed out is below. */
-  readonly onEnded: (lastVersion: Version) => Version
+  readonly onEnded: (readTime: Version) => Version
   /** The store's file is at `replacedTo`, and is still the store. Whoever throws here keeps it. */
   readonly onKept: (replaced: Omit<StoreCopy, 'sha256'>) => Promise<void>
   /** The earlier state is in its place, durably, and nobody has read it. Must not throw. */

@@ -24,12 +24,12 @@ export interface UsageSources {
 
 export async function projectUsage(sources: UsageSources, project: string): Promise<ProjectUsage> {
   const store = await sources.storeOf(project)
-  const [users, documents, { files, storedBytes }] = await Promise.all([
+  const [users, documents, version, { files, storedBytes }] = await Promise.all([
     sources.countUsers(project),
     store.documentCount(),
+    store.lastChange(),
     sources.countFiles(project),
   ])
-  const version = store.lastVersion()
   return {
     users,
     documents,

@@ -164,6 +164,9 @@ export function withReads(store: ProjectStore, read: ProjectStore['read']): Proj
       return store.isReady
     },
     lastVersion: () => store.lastVersion(),
+    readTime: () => store.readTime(),
+    raiseFloor: (time) => store.raiseFloor(time),
+    lastChange: () => store.lastChange(),
     commit: (batch) => store.commit(batch),
     latched: store.latched,
   }

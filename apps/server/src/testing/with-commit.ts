@@ -1,7 +1,7 @@
-import type { CommitBatch, ProjectStore } from '../persistence/persistence.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
 
 /** The store as it is, except for how it commits. */
-export function withCommit(store: ProjectStore, commit: (batch: CommitBatch) => Promise<void>): ProjectStore {
+export function withCommit(store: ProjectStore, commit: ProjectStore['commit']): ProjectStore {
   return {
     read: (work) => store.read(work),
     getDocuments: (keys) => store.getDocuments(keys),
@@ -11,6 +11,9 @@ export function withCommit(store: ProjectStore, commit: (batch: CommitBatch) => 
       return store.isReady
     },
     lastVersion: () => store.lastVersion(),
+    readTime: () => store.readTime(),
+    raiseFloor: (time) => store.raiseFloor(time),
+    lastChange: () => store.lastChange(),
     latched: store.latched,
     commit,
   }

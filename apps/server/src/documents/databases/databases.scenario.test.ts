@@ -94,7 +94,7 @@ test('what was read in a new database can be read again at its time, beside a co
           isBegun.resolve()
           await mayEnd.promise
         }
-        await store.commit(batch)
+        return await store.commit(batch)
       }),
   })
   const { documents, caller } = world

@@ -2,7 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Random } from '../../lib/ambient.ts'
 import type { ProjectStore } from '../../persistence/persistence.ts'
 import type { StoredRecord } from '../../persistence/stored-record.ts'
-import type { VersionSource } from '../version-source.ts'
+import type { ProjectTimes } from '../project-times.ts'
 import { type Database, DATABASES_MAX, DEFAULT_DATABASE, validateDatabaseId } from './database.ts'
 
 const SPACE = 'database'
@@ -16,7 +16,7 @@ interface Known {
 export interface ProjectDatabasesOptions {
   readonly project: string
   readonly store: ProjectStore
-  readonly versions: Pick<VersionSource, 'readTime'>
+  readonly times: Pick<ProjectTimes, 'present'>
   readonly random: Random
   /** A database that nobody created is created when it is first named, as `hearth dev` has it. */
   readonly isMadeOnFirstUse: boolean
@@ -74,7 +74,7 @@ export class ProjectDatabases {
         `A project has at most ${DATABASES_MAX} databases.`,
       )
     }
-    return await this.#put({ ...this.#fresh(id), isDeleteProtected }, 0)
+    return await this.#put({ ...(await this.#fresh(id)), isDeleteProtected }, 0)
   }
 
   async setDeleteProtection(id: string, isDeleteProtected: boolean): Promise<Database> {
@@ -110,18 +110,18 @@ export class ProjectDatabases {
 
   async #make(id: string): Promise<void> {
     try {
-      await this.#put(this.#fresh(id), 0)
+      await this.#put(await this.#fresh(id), 0)
     } catch (error) {
       // Somebody else named it first at the same time.
       if (!(error instanceof StatusError) || error.code !== 'already-exists') throw error
     }
   }
 
-  #fresh(id: string): Database {
-    const { versions, store, random } = this.#options
+  async #fresh(id: string): Promise<Database> {
+    const { times, random } = this.#options
     const uid = random.bytes(16).toString('hex')
-    // By the versions, not by the clock: whatever is read or written in it from here on is dated at or after it.
-    const createdAt = versions.readTime(store.lastVersion())
+    // Not by the clock alone: whatever is read or written in it from here on is dated at or after it.
+    const createdAt = await times.present()
     return { id, uid, createdAt, isDeleteProtected: false, isBeingDeleted: false }
   }
 
@@ -165,8 +165,13 @@ export class ProjectDatabases {
     )
     const known = new Map(records.map((record): [string, Known] => [record.key, parse(record)]))
     if (!known.has(DEFAULT_DATABASE)) {
-      const { project } = this.#options
-      const database = { ...this.#fresh(DEFAULT_DATABASE), uid: project, createdAt: 0 }
+      const database = {
+        id: DEFAULT_DATABASE,
+        uid: this.#options.project,
+        createdAt: 0,
+        isDeleteProtected: false,
+        isBeingDeleted: false,
+      }
       known.set(DEFAULT_DATABASE, { database, revision: 0 })
     }
     return known

@@ -167,14 +167,14 @@ test('a change that the end of a process interrupted is finished by the next', a
     database: DATABASE,
     path: 'c/1',
     json: encodeFields(fields),
-    createTime: 1,
+    isCreated: true,
     addedEntries,
     removedEntries: [],
   }
   const overrides = [{ path: ['a'], ...exempt }]
   const group = { database: DATABASE, collectionGroup: 'c', overrides, earlier: [[]], state: 'building', sinceMs: 0 }
   const record = { space: 'field-overrides', key: `${DATABASE}/c`, value: JSON.stringify(group) }
-  await store.commit({ version: 1, documents: [document], records: [record] })
+  await store.commit({ documents: [document], records: [record] })
   await expect(world.find(query('c', where('a', '==', one)))).rejects.toThrow('requires a COLLECTION_ASC index')
   expect(await keysOf(world)).toHaveLength(2)
   await world.administration.keepUp('demo-app')

@@ -92,7 +92,7 @@ export class IndexBuilder {
  */
 async function rebuildFields(context: ProjectContext, group: GroupOverrides): Promise<void> {
   // Commits that were planned before the overrides were known are in the store now.
-  await context.versions.reach(context.versions.last)
+  await context.inFlight.settledSoFar()
   const wanted = new FieldIndexing([group.overrides])
   const present = new FieldIndexing(group.earlier)
   let isWhole = true
@@ -142,7 +142,7 @@ const READ_MS_MAX = 120_000
  */
 async function buildIndex(context: ProjectContext, index: KeptIndex): Promise<void> {
   // Commits that were planned before the index was known are in the store now; all others write its keys themselves.
-  await context.versions.reach(context.versions.last)
+  await context.inFlight.settledSoFar()
   const outcome = await fillIndex(context, index)
   const isStillWanted = context.indexes.list().some(({ id, state }) => id === index.id && state === 'building')
   if (isStillWanted) await context.indexes.setState(index.id, outcome)

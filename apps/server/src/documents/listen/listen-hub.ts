@@ -11,7 +11,7 @@ import { executeQuery } from '../query/execute-query.ts'
 import { preparedAfter, type PreparedQuery } from '../query/prepared-query.ts'
 import { readInParts, type Take } from '../read-in-parts.ts'
 import { readStateAt, type ReadState } from '../read-state.ts'
-import type { VersionSource } from '../version-source.ts'
+import type { ProjectTimes } from '../project-times.ts'
 import type { Place } from '../../lib/shared-total.ts'
 import { Slots } from '../../lib/slots.ts'
 import { Turn } from '../../lib/turn.ts'
@@ -63,7 +63,7 @@ export interface HubOptions {
   readonly store: ProjectStore
   readonly indexes: CompositeIndexes
   readonly fieldOverrides: FieldOverrides
-  readonly versions: VersionSource
+  readonly times: ProjectTimes
   readonly publisher: Publisher
   readonly clock: Clock
   readonly random: Random
@@ -387,6 +387,7 @@ export class ListenHub {
   }
 
   async #beat(): Promise<void> {
+    await this.#options.times.refresh()
     const turn = new Turn()
     for (const session of this.#sessions) {
       session.heartbeat()

@@ -296,7 +296,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     if (resume === undefined) return undefined
     if (resume.kind === 'read-time') return { since: resume.readTime }
     const since = decodeResumeToken(this.#epoch, this.#options.at.database, resume.token)
-    return since === undefined || since > context.versions.last ? 'unusable' : { since }
+    return since === undefined || since > context.store.readTime() ? 'unusable' : { since }
   }
 
   async #join(

@@ -17,6 +17,7 @@ import type { StoredRecord } from '../../persistence/stored-record.ts'
 /** Passes everything on to a snapshot and counts what is read, for those who ask what a query cost. */
 export class CountedSnapshot implements ReadSnapshot {
   readonly version: Version
+  readonly readTime: Version
   readonly #snapshot: ReadSnapshot
   /** Keys of the index that were read, those that were only counted included. */
   indexEntries = 0
@@ -24,6 +25,7 @@ export class CountedSnapshot implements ReadSnapshot {
 
   constructor(snapshot: ReadSnapshot) {
     this.version = snapshot.version
+    this.readTime = snapshot.readTime
     this.#snapshot = snapshot
   }
 

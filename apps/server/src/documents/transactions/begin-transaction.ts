@@ -10,16 +10,16 @@ export async function beginTransaction(
   at: DatabaseRef,
   options: BeginOptions,
 ): Promise<string> {
-  const { transactions, versions, recentChanges, publisher, store } = context
+  const { transactions, times, recentChanges, publisher, inFlight, store } = context
   if (options.readOnly) {
     if (options.readTime !== undefined) {
       requireReadable(context.clock, options.readTime)
-      await versions.reach(options.readTime)
-    }
-    const readTime = options.readTime ?? versions.readTime(store.lastVersion())
+      await times.reach(options.readTime)
+    } else await times.refresh()
+    const readTime = options.readTime ?? store.readTime()
     return transactions.begin(caller, at.database, { ...options, readTime })
   }
   const id = transactions.begin(caller, at.database, options)
-  recentChanges.start(publisher.unpublished(), versions.last)
+  recentChanges.start([...publisher.unpublished(), ...inFlight.commits()], store.lastVersion())
   return id
 }

@@ -22,7 +22,7 @@ export async function lockRead(
   read: LockedRead,
 ): Promise<void> {
   if (transactionId === undefined) return
-  const { transactions, versions } = context
+  const { transactions, inFlight } = context
   const transaction = transactions.get(caller, at.database, transactionId)
   if (transaction.kind === 'read-only' || isUnderRules(caller)) return
   if (!transaction.hasLocks) {
@@ -33,7 +33,7 @@ export async function lockRead(
   if (read.kind === 'documents') transaction.lockDocuments(at.database, read.paths)
   else transaction.lockQuery(at.database, read.prepared)
   // Commits that were on their way before the lock was there are seen by the read.
-  await versions.reach(versions.last)
+  await inFlight.settledSoFar()
 }
 
 function concerns(read: LockedRead, isSameDatabase: boolean, change: DocumentChanged): boolean {

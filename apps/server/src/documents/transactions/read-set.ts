@@ -17,8 +17,11 @@ export class ReadSetCheck {
   readonly #transaction: ReadWriteTransaction
   readonly #current: ReadonlyMap<string, Document | undefined>
   readonly #memory: Pick<CommitMemory, 'take' | 'give'>
-  /** The changes of commits up to here were compared; of the one behind them, so many, and the next with so many sides of queries. */
-  #after: Version
+  /** When its oldest query was read. */
+  readonly #readTime: Version
+  /** The changes of commits up to this place were compared; of the one that is looked at, so many, and the next with so many sides of queries. */
+  #order = 0
+  #looked = 0
   #deltas = 0
   #sides = 0
   /** The change that is compared, which is decoded for this check alone. */
@@ -35,19 +38,20 @@ export class ReadSetCheck {
     this.#transaction = transaction
     this.#current = current
     this.#memory = memory
-    this.#after = transaction.queries.reduce((oldest, { readTime }) => Math.min(oldest, readTime), Infinity)
+    this.#readTime = transaction.queries.reduce((oldest, { readTime }) => Math.min(oldest, readTime), Infinity)
   }
 
   /**
-   * As of now; undefined: the turn was over before that was known. It must be asked in the turn in which the version of the commit is
-   * allotted.
+   * As of now; undefined: the turn was over before that was known. It must be asked in the turn in which the commit is handed
+   * to the store.
    */
   goOn(turn: Turn): boolean | undefined {
     if (this.#transaction.isTorn || !this.#haveDocumentsHeld()) return false
     if (this.#transaction.queries.length === 0) return true
-    const commits = this.#context.recentChanges.after(this.#after)
+    const commits = this.#context.recentChanges.after(this.#readTime, this.#order)
     if (commits === undefined) return false
-    for (const { version, deltas } of commits) {
+    for (const { order, dated, deltas } of commits) {
+      if (order !== this.#looked) this.#look(order)
       for (; this.#deltas < deltas.length; this.#nextDelta()) {
         const delta = deltas[this.#deltas]
         if (delta === undefined) continue
@@ -55,20 +59,31 @@ export class ReadSetCheck {
           const query = this.#transaction.queries[Math.floor(this.#sides / SIDES.length)]
           const side = SIDES[this.#sides++ % SIDES.length]
           if (query === undefined || side === undefined) continue
-          if (query.readTime >= version || query.database !== delta.database) continue
+          if (query.readTime >= dated.version || query.database !== delta.database) continue
           if (isConcerned(query, this.#decoded(delta), side)) return false
           if (turn.isOver) return undefined
         }
       }
-      this.#after = version
-      this.#deltas = 0
+      this.#order = order
     }
     return true
   }
 
+  /** At another commit: the one before is compared, or the store has refused it. */
+  #look(order: number): void {
+    this.#looked = order
+    this.#forgetCompared()
+    this.#deltas = 0
+    this.#sides = 0
+  }
+
   #nextDelta(): void {
+    this.#forgetCompared()
     this.#deltas++
     this.#sides = 0
+  }
+
+  #forgetCompared(): void {
     if (this.#compared === undefined) return
     this.#memory.give(decodedBytesOf(this.#compared))
     this.#compared = undefined

@@ -153,6 +153,9 @@ export function tenantStore(store: ProjectStore, tenant: string): ProjectStore {
         ...(batch.records !== undefined && { records: batch.records.map(own) }),
       }),
     lastVersion: () => store.lastVersion(),
+    readTime: () => store.readTime(),
+    raiseFloor: (time) => store.raiseFloor(time),
+    lastChange: () => store.lastChange(),
     latched: store.latched,
   }
 }

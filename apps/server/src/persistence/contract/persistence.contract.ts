@@ -5,12 +5,15 @@ import type { CommitBatch, DeletedDocument, DocumentChange, Persistence, Project
 /** How a contract opens an engine: `reopen` closes it and opens it again on the same data. */
 export interface EngineUnderTest {
   readonly persistence: Persistence
+  /** The store's clock, which begins at 0. */
+  readonly clock: { ms: number }
   reopen(): Promise<EngineUnderTest>
   /** Closes the engine and removes its data. */
   dispose(): Promise<void>
 }
 
 const DATABASE = '(default)'
+const conflict = 'The data was changed by another write.'
 
 /** What every engine has to do. */
 export function describePersistence(engine: string, open: () => Promise<EngineUnderTest>): void {
@@ -19,17 +22,20 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
     afterEach(async () => {
       for (const one of opened.splice(0)) await one.dispose()
     })
-    async function openStore(): Promise<ProjectStore> {
+    async function openWith() {
       const one = await open()
       opened.push(one)
-      return one.persistence.openProject('demo-app')
+      return { one, clock: one.clock, store: await one.persistence.openProject('demo-app') }
+    }
+    async function openStore(): Promise<ProjectStore> {
+      return (await openWith()).store
     }
 
     it('gives back what was committed, also after it was opened again', async () => {
       let one = await open()
       const store = await one.persistence.openProject('demo-app')
       await store.commit({
-        version: 10,
+        notBefore: 10,
         documents: [put('users/ada', 10, '{"n":1}')],
         records: [record('space', 'key', 'value')],
       })
@@ -48,9 +54,9 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
 
     it('applies a batch whole or not at all', async () => {
       const store = await openStore()
-      await store.commit({ version: 1, documents: [put('a/1', 1)] })
+      await store.commit({ notBefore: 1, documents: [put('a/1', 1)] })
       const refused = store.commit({
-        version: 2,
+        notBefore: 2,
         expect: [
           { kind: 'document', key: { database: DATABASE, path: 'a/1' }, updateTime: 1 },
           { kind: 'document', key: { database: DATABASE, path: 'a/2' }, updateTime: 1 },
@@ -89,8 +95,8 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       ['a record that should be absent', [{ kind: 'record', space: 's', key: 'k', revision: 0 }], false],
     ])('checks the expectation of %s', async (_, expectations, holds) => {
       const store = await openStore()
-      await store.commit({ version: 5, documents: [put('a/1', 5)], records: [record('s', 'k', 'v')] })
-      const outcome = store.commit({ version: 6, expect: expectations ?? [], documents: [put('a/9', 6)] })
+      await store.commit({ notBefore: 5, documents: [put('a/1', 5)], records: [record('s', 'k', 'v')] })
+      const outcome = store.commit({ notBefore: 6, expect: expectations ?? [], documents: [put('a/9', 6)] })
       await (holds ? outcome : expect(outcome).rejects.toMatchObject({ reason: 'CONFLICT' }))
       expect((await documentsOf(store, 'a/9'))[0] !== undefined).toBe(holds)
     })
@@ -127,15 +133,95 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       expect((await store.getRecord('s', 'k'))?.value).toBe(String(winners[0]))
     })
 
-    it('refuses a version that does not rise', async () => {
+    it('allots versions in the order of commits, above all before, the clock, and what a batch was planned with', async () => {
+      const { store, clock } = await openWith()
+      const versionOf = async (batch: CommitBatch) => (await store.commit(batch)).version
+      expect(await versionOf({ notBefore: 10, documents: [put('a/1', 10)] })).toBe(10)
+      expect(await versionOf({ notBefore: 9, documents: [put('a/2', 9)] })).toBe(11)
+      clock.ms = 1
+      expect(await versionOf({ documents: [put('a/3', 0)] })).toBe(1000)
+      clock.ms = 0
+      const together = await Promise.all(
+        ['a/4', 'a/5', 'a/6'].map((path) => store.commit({ documents: [put(path, 0)] })),
+      )
+      expect(together).toEqual([1001, 1002, 1003].map((version) => ({ version, previous: version - 1 })))
+      expect((await documentsOf(store, 'a/6'))[0]).toMatchObject({ createTime: 1003, updateTime: 1003 })
+    })
+
+    it('gives records a version in the same order, which is no change of documents', async () => {
       const store = await openStore()
-      await store.commit({ version: 10, documents: [put('a/1', 10)] })
-      await expect(store.commit({ version: 10, documents: [put('a/2', 10)] })).rejects.toMatchObject({
-        reason: 'CONFLICT',
-      })
-      await expect(store.commit({ version: 9, documents: [put('a/2', 9)] })).rejects.toMatchObject({
-        reason: 'CONFLICT',
-      })
+      await store.commit({ notBefore: 10, documents: [put('a/1', 10)] })
+      const refused = store.commit({ expect: [{ kind: 'record', space: 's', key: 'k', revision: 1 }] })
+      await expect(refused).rejects.toMatchObject({ reason: 'CONFLICT' })
+      expect(await store.commit({ records: [record('s', 'k', 'v')] })).toEqual({ version: 11, previous: 10 })
+      expect(await store.commit({ documents: [put('a/2', 12)] })).toEqual({ version: 12, previous: 11 })
+      await store.commit({ records: [record('s', 'k', 'w')] })
+      expect([store.lastVersion(), await store.lastChange()]).toEqual([13, 12])
+    })
+
+    it('allots no version at or below a floor, and what is read is the whole truth up to there', async () => {
+      const { one, store, clock } = await openWith()
+      clock.ms = 1
+      await expect(store.raiseFloor(1001)).rejects.toMatchObject({ code: 'invalid-argument', reason: 'TIME_AHEAD' })
+      const before = store.commit({ notBefore: 10, documents: [put('a/1', 10)] })
+      clock.ms = 0.5
+      await store.raiseFloor(500)
+      expect((await before).version).toBeLessThan(1001)
+      const { version } = await before
+      expect(store.readTime()).toBe(Math.max(version, 500))
+      clock.ms = 3
+      await store.raiseFloor(3000)
+      clock.ms = 0
+      expect([store.lastVersion(), store.readTime()]).toEqual([version, 3000])
+      await store.read(async (snapshot) => expect([snapshot.version, snapshot.readTime]).toEqual([version, 3000]))
+      await store.raiseFloor(2000)
+      expect(store.readTime()).toBe(3000)
+      expect(await store.commit({ documents: [put('a/2', 0)] })).toEqual({ version: 3001, previous: version })
+      clock.ms = 5
+      await store.raiseFloor(5000)
+      opened.pop()
+      const reopened = await one.reopen()
+      opened.push(reopened)
+      const again = await reopened.persistence.openProject('demo-app')
+      expect((await again.commit({ documents: [put('a/3', 0)] })).version).toBeGreaterThan(5000)
+    })
+
+    it('builds on batches that are not settled, and refuses what was built on one that is refused', async () => {
+      const store = await openStore()
+      const key = (path: string) => ({ database: DATABASE, path })
+      const after = (path: string, ticket: object) => ({ kind: 'document-after', key: key(path), ticket }) as const
+      const [made, changed, gone, wrong, onWrong, elsewhere] = Array.from({ length: 6 }, () => ({}))
+      if (!made || !changed || !gone || !wrong || !onWrong || !elsewhere) throw new Error('six tickets')
+      const outcomes = await Promise.allSettled([
+        store.commit({ ticket: made, documents: [put('a/1', 0, '{"n":1}')] }),
+        store.commit({
+          ticket: wrong,
+          expect: [{ kind: 'document', key: key('a/2'), updateTime: 7 }],
+          documents: [put('a/2', 0)],
+        }),
+        store.commit({
+          ticket: changed,
+          expect: [after('a/1', made)],
+          documents: [put('a/1', 1, '{"n":2}', [], [], 0)],
+        }),
+        store.commit({ ticket: onWrong, expect: [after('a/2', wrong)], documents: [put('a/2', 0)] }),
+        store.commit({ expect: [after('a/2', onWrong)], documents: [put('a/2', 0)] }),
+        store.commit({ expect: [after('a/1', made)], documents: [put('a/1', 1, '{"n":0}', [], [], 0)] }),
+        store.commit({
+          ticket: gone,
+          expect: [after('a/1', changed)],
+          documents: [{ ...put('a/1', 0), json: undefined }],
+        }),
+        store.commit({ expect: [after('a/1', gone)], documents: [put('a/1', 0, '{"n":3}')] }),
+        store.commit({ expect: [after('a/3', made)], documents: [put('a/3', 0)] }),
+        store.commit({ expect: [after('a/1', elsewhere)], documents: [put('a/4', 0)] }),
+      ])
+      expect(
+        outcomes.map((one) => (one.status === 'fulfilled' ? one.value.version : (one.reason as Error).message)),
+      ).toEqual([1, conflict, 2, conflict, conflict, conflict, 3, 4, conflict, conflict])
+      const [found, none] = await documentsOf(store, 'a/1', 'a/2')
+      expect(found).toMatchObject({ createTime: 4, updateTime: 4, json: '{"n":3}' })
+      expect(none).toBeUndefined()
     })
 
     it('applies batches in the order they were handed over', async () => {
@@ -143,7 +229,7 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       const settled: number[] = []
       await Promise.all(
         Array.from({ length: 200 }, (_, n) =>
-          store.commit({ version: n + 1, documents: [put('a/1', n + 1, `{"n":${n}}`)] }).then(() => settled.push(n)),
+          store.commit({ notBefore: n + 1, documents: [put('a/1', n + 1, `{"n":${n}}`)] }).then(() => settled.push(n)),
         ),
       )
       expect(settled).toEqual(Array.from({ length: 200 }, (_, n) => n))
@@ -152,9 +238,9 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
 
     it('shows a read one unchanging state', async () => {
       const store = await openStore()
-      await store.commit({ version: 1, documents: [put('a/1', 1, '{"n":1}', ['k1'])] })
+      await store.commit({ notBefore: 1, documents: [put('a/1', 1, '{"n":1}', ['k1'])] })
       await store.read(async (snapshot) => {
-        await store.commit({ version: 2, documents: [put('a/1', 2, '{"n":2}', ['k2'], ['k1'])] })
+        await store.commit({ notBefore: 2, documents: [put('a/1', 2, '{"n":2}', ['k2'], ['k1'])] })
         expect(snapshot.version).toBe(1)
         expect((await snapshot.getDocuments([{ database: DATABASE, path: 'a/1' }]))[0]?.json).toBe('{"n":1}')
         expect(await keysOf(snapshot, 'a', 'z')).toEqual(['k1'])
@@ -166,7 +252,7 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       const store = await openStore()
       const keys = ['k\u0000', 'k', 'ka', 'kä', 'l', 'j']
       await store.commit({
-        version: 1,
+        notBefore: 1,
         documents: keys.map((key, n) => put(`a/${n}`, 1, `{"n":${n}}`, [key])),
       })
       await store.read(async (snapshot) => {
@@ -212,8 +298,8 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       const large = (id: string, version: number) =>
         named(id, version, `{"${id}":"${(id === 'c' ? 'é' : 'x').repeat(400_000)}${version}"}`)
       const small = (version: number) => named('g', version, '{}')
-      await store.commit({ version: 10, documents: [...ids.map((id) => large(id, 10)), small(10)] })
-      await store.commit({ version: 20, documents: [...ids.map((id) => large(id, 20)), small(20)] })
+      await store.commit({ notBefore: 10, documents: [...ids.map((id) => large(id, 10)), small(10)] })
+      await store.commit({ notBefore: 20, documents: [...ids.map((id) => large(id, 20)), small(20)] })
       await store.read(async (snapshot) => {
         for (const reverse of [false, true]) {
           const inOrder = [...ids, 'g'].map((id) => `c/${id}`)
@@ -240,9 +326,9 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
 
     it('knows documents as they were, and what changed since', async () => {
       const store = await openStore()
-      await store.commit({ version: 10, documents: [put('a/1', 10, '{"n":1}')] })
-      await store.commit({ version: 20, documents: [put('a/1', 20, '{"n":2}', [], [], 10), put('a/2', 20)] })
-      await store.commit({ version: 30, documents: [{ ...put('a/1', 30), json: undefined }] })
+      await store.commit({ notBefore: 10, documents: [put('a/1', 10, '{"n":1}')] })
+      await store.commit({ notBefore: 20, documents: [put('a/1', 20, '{"n":2}', [], [], 10), put('a/2', 20)] })
+      await store.commit({ notBefore: 30, documents: [{ ...put('a/1', 30), json: undefined }] })
       await store.read(async (snapshot) => {
         const at = async (version: number) =>
           (await snapshot.getDocumentsAt([{ database: DATABASE, path: 'a/1' }], version))[0]?.json
@@ -269,12 +355,12 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       }
       const gone = { ...put('c/c', 30), json: undefined }
       await store.commit({
-        version: 10,
+        notBefore: 10,
         documents: ['a', 'b', 'c', 'd'].map((id) => put(`c/${id}`, 10, `{"${id}":1}`)),
       })
-      await store.commit({ version: 20, documents: [put('c/b', 20, '{"b":2}', [], [], 10), put('d/a', 20)] })
-      await store.commit({ version: 30, documents: [put('c/b', 30, '{"b":3}', [], [], 10), gone, put('c/e', 30)] })
-      await store.commit({ version: 40, documents: [put('c/e', 40, '{"e":4}', [], [], 30)] })
+      await store.commit({ notBefore: 20, documents: [put('c/b', 20, '{"b":2}', [], [], 10), put('d/a', 20)] })
+      await store.commit({ notBefore: 30, documents: [put('c/b', 30, '{"b":3}', [], [], 10), gone, put('c/e', 30)] })
+      await store.commit({ notBefore: 40, documents: [put('c/e', 40, '{"e":4}', [], [], 30)] })
       await store.read(async (snapshot) => {
         const at = async (version: number, page = { limit: 10, reverse: false }) =>
           (await snapshot.scanPast(range('c'), version, page)).entries.map(({ key, document }) => [
@@ -329,7 +415,7 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
         ' ',
       ]
       await store.commit({
-        version: 1,
+        notBefore: 1,
         documents: names.map((name) => put(`c/${name}`, 1, JSON.stringify({ name }))),
         records: names.map((name) => record(name, name, name)),
       })
@@ -342,17 +428,17 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
     it('keeps a value of a megabyte', async () => {
       const store = await openStore()
       const json = JSON.stringify({ text: 'ä'.repeat(500_000) })
-      await store.commit({ version: 1, documents: [put('big/1', 1, json)] })
+      await store.commit({ notBefore: 1, documents: [put('big/1', 1, json)] })
       expect((await documentsOf(store, 'big/1'))[0]?.json).toBe(json)
     })
 
     it('lists what became of a document, the newest first, page by page, with who did it', async () => {
       const store = await openStore()
       const gone = { ...put('a/1', 30), json: undefined }
-      await store.commit({ version: 10, author: 'user:ada', documents: [put('a/1', 10, '{"n":1}')] })
-      await store.commit({ version: 20, documents: [put('a/1', 20, '{"n":2}', [], [], 10)] })
-      await store.commit({ version: 30, author: 'operator:bob', documents: [gone] })
-      await store.commit({ version: 40, documents: [put('a/1', 40, '{"n":4}'), put('a/2', 40)] })
+      await store.commit({ notBefore: 10, author: 'user:ada', documents: [put('a/1', 10, '{"n":1}')] })
+      await store.commit({ notBefore: 20, documents: [put('a/1', 20, '{"n":2}', [], [], 10)] })
+      await store.commit({ notBefore: 30, author: 'operator:bob', documents: [gone] })
+      await store.commit({ notBefore: 40, documents: [put('a/1', 40, '{"n":4}'), put('a/2', 40)] })
       const list = (before: number | undefined, limit: number) =>
         store.read(async (snapshot) =>
           (await snapshot.listVersions({ database: DATABASE, path: 'a/1' }, { before, limit })).map(
@@ -373,7 +459,7 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
         await list(20, 1),
         await list(10, 1),
       ]).toEqual([...all.map((one) => [one]), []])
-      await store.commit({ version: 50, documents: [{ ...put('a/1', 50), json: undefined }] })
+      await store.commit({ notBefore: 50, documents: [{ ...put('a/1', 50), json: undefined }] })
       expect(await list(undefined, 2)).toEqual([[50, undefined, undefined], all[0]])
       const changes = await store.read((snapshot) => snapshot.changesAfter(0, 10))
       expect(changes.map(({ author }) => author)).toContain('operator:bob')
@@ -383,11 +469,11 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       const store = await openStore()
       const gone = (path: string, version: number) => ({ ...put(path, version), json: undefined })
       const paths = ['a/1', 'a/2', 'a/3', 'a/1/b/1', 'ab/1', 'é/1']
-      await store.commit({ version: 10, documents: paths.map((path) => put(path, 10)) })
-      await store.commit({ version: 20, author: 'user:ada', documents: [gone('a/2', 20), gone('a/1/b/1', 20)] })
-      await store.commit({ version: 30, documents: [gone('ab/1', 30), gone('a/3', 30), gone('é/1', 30)] })
-      await store.commit({ version: 40, documents: [put('a/2', 40)] })
-      await store.commit({ version: 50, author: 'operator:bob', documents: [gone('a/1', 50)] })
+      await store.commit({ notBefore: 10, documents: paths.map((path) => put(path, 10)) })
+      await store.commit({ notBefore: 20, author: 'user:ada', documents: [gone('a/2', 20), gone('a/1/b/1', 20)] })
+      await store.commit({ notBefore: 30, documents: [gone('ab/1', 30), gone('a/3', 30), gone('é/1', 30)] })
+      await store.commit({ notBefore: 40, documents: [put('a/2', 40)] })
+      await store.commit({ notBefore: 50, author: 'operator:bob', documents: [gone('a/1', 50)] })
       const list = async (collection?: string, limit = 10) => {
         const found: DeletedDocument[] = []
         for (;;) {
@@ -415,10 +501,10 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       expect(await list('b')).toEqual([])
       const longest = [...'xyz'].map((letter) => letter.repeat(MAX_ID_BYTES)).join('/')
       const last = `${longest}/${'z'.repeat(MAX_ID_BYTES)}`
-      await store.commit({ version: 60, documents: [put(last, 60)] })
-      await store.commit({ version: 70, documents: [gone(last, 70)] })
+      await store.commit({ notBefore: 60, documents: [put(last, 60)] })
+      await store.commit({ notBefore: 70, documents: [gone(last, 70)] })
       expect(await list(longest)).toEqual([[last, 70, undefined, 60]])
-      await store.commit({ version: 80, documents: [put(last, 80)] })
+      await store.commit({ notBefore: 80, documents: [put(last, 80)] })
       expect(await list(longest)).toEqual([])
       expect(await list()).toEqual(all)
     })
@@ -428,7 +514,7 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       opened.push(one)
       const first = await one.persistence.openProject('first-project')
       const second = await one.persistence.openProject('second-project')
-      await first.commit({ version: 1, documents: [put('a/1', 1)] })
+      await first.commit({ notBefore: 1, documents: [put('a/1', 1)] })
       expect((await documentsOf(second, 'a/1'))[0]).toBeUndefined()
       expect(await one.persistence.listProjects()).toEqual(['first-project', 'second-project'])
       await one.persistence.removeProject('first-project')
@@ -447,7 +533,8 @@ function put(
   createTime = version,
 ): DocumentChange {
   const bytes = (keys: readonly string[]) => keys.map((key) => new Uint8Array(Buffer.from(key)))
-  return { database: DATABASE, path, json, createTime, addedEntries: bytes(added), removedEntries: bytes(removed) }
+  const isCreated = createTime === version
+  return { database: DATABASE, path, json, isCreated, addedEntries: bytes(added), removedEntries: bytes(removed) }
 }
 
 function record(space: string, key: string, value: string) {

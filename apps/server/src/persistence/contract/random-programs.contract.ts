@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { StatusError } from '@hearth/model'
 import { describe, expect, it } from 'vitest'
 import type { CommitBatch, DocumentChange, Expectation, ProjectStore } from '../persistence.ts'
 import type { EngineUnderTest } from './persistence.contract.ts'
@@ -24,7 +23,8 @@ type Step =
       readonly kind: 'commit'
       readonly writes: readonly Write[]
       readonly expects: readonly Expect[]
-      readonly rises: boolean
+      /** How far before or after the last version it was planned. */
+      readonly planned: number
     }
   | {
       readonly kind: 'scan'
@@ -75,7 +75,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         selector: (one) => (one.kind === 'record' ? `r${one.key}` : `d${one.path}`),
       }),
       expects: fc.array(expectArbitrary, { maxLength: 2 }),
-      rises: fc.integer({ max: 9, min: 0 }).map((one) => one > 0),
+      planned: fc.integer({ min: -2, max: 5 }),
     }),
   },
   {
@@ -171,8 +171,7 @@ async function run(store: ProjectStore, model: Model, one: Exclude<Step, { kind:
 }
 
 async function commit(store: ProjectStore, model: Model, one: Extract<Step, { kind: 'commit' }>): Promise<void> {
-  const hasDocuments = one.writes.some(({ kind }) => kind !== 'record')
-  const version = one.rises ? model.version + 1 : model.version
+  const notBefore = Math.max(0, model.version + one.planned)
   const expectations: Expectation[] = []
   let broken: number | undefined
   for (const wanted of one.expects) {
@@ -181,25 +180,21 @@ async function commit(store: ProjectStore, model: Model, one: Extract<Step, { ki
     expectations.push(expectation)
   }
   const batch: CommitBatch = {
-    ...(hasDocuments && { version: Math.max(1, version) }),
+    notBefore,
     expect: expectations,
-    documents: one.writes.flatMap((write) => changeOf(model, write, Math.max(1, version))),
+    documents: one.writes.flatMap((write) => changeOf(model, write)),
     records: one.writes.flatMap((write) =>
       write.kind === 'record' ? [{ space: SPACE, key: write.key, value: write.value }] : [],
     ),
   }
-  const isStale = hasDocuments && Math.max(1, version) <= model.version
-  const outcome = await store.commit(batch).then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  if (broken !== undefined || isStale) {
-    expect(outcome).toMatchObject({ code: 'aborted', reason: 'CONFLICT' })
-    if (!isStale && outcome instanceof StatusError) expect(outcome.details).toMatchObject({ index: broken })
+  const outcome = await store.commit(batch).catch((error: unknown) => error)
+  if (broken !== undefined) {
+    expect(outcome).toMatchObject({ code: 'aborted', reason: 'CONFLICT', details: { index: broken } })
     return
   }
-  expect(outcome).toBeUndefined()
-  apply(model, one.writes, hasDocuments ? Math.max(1, version) : undefined)
+  const version = Math.max(model.version + 1, notBefore)
+  expect(outcome).toEqual({ version, previous: model.version })
+  apply(model, one.writes, version)
 }
 
 /** What a batch may expect of a document or a record, made to hold or not to hold. */
@@ -214,7 +209,7 @@ async function expectationOf(store: ProjectStore, model: Model, { of, at, holds 
   return { kind: 'document', key: { database: DATABASE, path }, updateTime: holds ? updateTime : (updateTime ?? 0) + 1 }
 }
 
-function changeOf(model: Model, write: Write, version: number): DocumentChange[] {
+function changeOf(model: Model, write: Write): DocumentChange[] {
   if (write.kind === 'record') return []
   const before = model.documents.get(write.path)
   const removed = before === undefined ? undefined : entryOf(before.value, write.path)
@@ -225,14 +220,14 @@ function changeOf(model: Model, write: Write, version: number): DocumentChange[]
       database: DATABASE,
       path: write.path,
       json: write.kind === 'put' ? jsonOf(write.value) : undefined,
-      createTime: before?.createTime ?? version,
+      isCreated: before === undefined,
       addedEntries: added === undefined || isSame ? [] : [added],
       removedEntries: removed === undefined || isSame ? [] : [removed],
     },
   ]
 }
 
-function apply(model: Model, writes: readonly Write[], version: number | undefined): void {
+function apply(model: Model, writes: readonly Write[], version: number): void {
   for (const write of writes) {
     if (write.kind === 'record') {
       if (write.value === undefined) model.records.delete(write.key)
@@ -241,15 +236,14 @@ function apply(model: Model, writes: readonly Write[], version: number | undefin
       const before = model.documents.get(write.path)
       if (write.kind === 'delete') model.documents.delete(write.path)
       else {
-        const createTime = before?.createTime ?? version ?? 0
+        const createTime = before?.createTime ?? version
         const json = jsonOf(write.value)
-        model.documents.set(write.path, { createTime, updateTime: version ?? 0, json, value: write.value })
+        model.documents.set(write.path, { createTime, updateTime: version, json, value: write.value })
       }
       // Deleting what is not there changes nothing.
       if (write.kind === 'put' || before !== undefined) model.changes.push(`${version} ${write.path}`)
     }
   }
-  if (version === undefined) return
   model.version = version
   model.past.set(version, new Map(model.documents))
 }

@@ -1,26 +1,51 @@
-import type { CommitBatch, DocumentChange, EntryChange, Expectation, RecordChange } from '../persistence.ts'
+import type { Version } from '@hearth/model'
+import type {
+  BatchTicket,
+  CommitBatch,
+  DocumentChange,
+  DocumentKey,
+  EntryChange,
+  Expectation,
+  RecordChange,
+} from '../persistence.ts'
 
 /**
  * Batches on their way to the writer thread: one flat list of strings and numbers, and all index keys in one buffer
  * whose ownership moves. Structured clone of the batches as they are costs the sending thread about twice as much.
  *
- * Per batch: version (0: none), author (null: none),
- *   expectation count, each: kind (0 document, 1 record), database | space, path | key, version | revision (0: absent)
- *   document count, each: database, path, json (null: deleted), createTime, removed count, added count, key lengths
+ * Per batch: floor (0: none), not before (0: none), author (null: none),
+ *   expectation count, each: kind (0 document, 1 record, 2 document after a batch), database | space, path | key,
+ *     version | revision | number of the batch (0: absent, or no batch that is known)
+ *   document count, each: database, path, json (null: deleted), is created (0 or 1), removed count, added count, key lengths
  *   record count, each: space, key, value (null: deleted)
  *   entry change count, each: database, path, updateTime, key count, key lengths
  *   removed key count, key lengths
  */
 export interface CommitMessage {
+  /** The store's clock, which is the process's: microseconds. */
+  readonly time: Version
+  /** None of the batches is named after the one with this number or an earlier one, nor is any that follows. */
+  readonly settled: number
   readonly batches: number
   readonly values: (string | number | null)[]
   readonly keys: Uint8Array<ArrayBuffer>
 }
 
+/** A batch as it is handed to the channel: a commit, or a floor for the versions behind it. */
+export type SentBatch = CommitBatch & { readonly floor?: Version }
+
 const DOCUMENT_EXPECTATION = 0
 const RECORD_EXPECTATION = 1
+const DOCUMENT_AFTER_EXPECTATION = 2
 
-export function packBatches(batches: readonly CommitBatch[]): CommitMessage {
+/** Batches have numbers in the order in which they were handed over, from 1; `numberOf` knows them by their tickets. */
+export function packBatches(
+  batches: readonly SentBatch[],
+  {
+    numberOf,
+    ...of
+  }: Pick<CommitMessage, 'time' | 'settled'> & { readonly numberOf: (ticket: BatchTicket) => number | undefined },
+): CommitMessage {
   const values: (string | number | null)[] = []
   const keys = new Uint8Array(keyBytes(batches))
   let offset = 0
@@ -32,14 +57,23 @@ export function packBatches(batches: readonly CommitBatch[]): CommitMessage {
     }
   }
   for (const batch of batches) {
-    values.push(batch.version ?? 0, batch.author ?? null, batch.expect?.length ?? 0)
+    values.push(batch.floor ?? 0, batch.notBefore ?? 0, batch.author ?? null, batch.expect?.length ?? 0)
     for (const e of batch.expect ?? []) {
       if (e.kind === 'document') values.push(DOCUMENT_EXPECTATION, e.key.database, e.key.path, e.updateTime ?? 0)
-      else values.push(RECORD_EXPECTATION, e.space, e.key, e.revision)
+      else if (e.kind === 'document-after') {
+        values.push(DOCUMENT_AFTER_EXPECTATION, e.key.database, e.key.path, numberOf(e.ticket) ?? 0)
+      } else values.push(RECORD_EXPECTATION, e.space, e.key, e.revision)
     }
     values.push(batch.documents?.length ?? 0)
     for (const d of batch.documents ?? []) {
-      values.push(d.database, d.path, d.json ?? null, d.createTime, d.removedEntries.length, d.addedEntries.length)
+      values.push(
+        d.database,
+        d.path,
+        d.json ?? null,
+        d.isCreated ? 1 : 0,
+        d.removedEntries.length,
+        d.addedEntries.length,
+      )
       addKeys(d.removedEntries)
       addKeys(d.addedEntries)
     }
@@ -53,7 +87,7 @@ export function packBatches(batches: readonly CommitBatch[]): CommitMessage {
     values.push(batch.removedKeys?.length ?? 0)
     addKeys(batch.removedKeys ?? [])
   }
-  return { batches: batches.length, values, keys }
+  return { ...of, batches: batches.length, values, keys }
 }
 
 function keyBytes(batches: readonly CommitBatch[]): number {
@@ -70,19 +104,25 @@ function keyBytes(batches: readonly CommitBatch[]): number {
 }
 
 /** A batch as the writer thread sees it: nothing optional. */
-export interface ReceivedBatch {
-  /** 0: none. */
-  readonly version: number
+export interface ReceivedBatch extends Pick<CommitMessage, 'time' | 'settled'> {
+  /** No version at or below it from here on; 0 for a commit. */
+  readonly floor: Version
+  readonly notBefore: Version
   readonly author: string | undefined
-  readonly expect: readonly Expectation[]
+  readonly expect: readonly ReceivedExpectation[]
   readonly documents: readonly DocumentChange[]
   readonly records: readonly RecordChange[]
   readonly entries: readonly EntryChange[]
   readonly removedKeys: readonly Uint8Array[]
 }
 
+/** A batch is named by its number. */
+export type ReceivedExpectation =
+  | Exclude<Expectation, { kind: 'document-after' }>
+  | { readonly kind: 'document-after'; readonly key: DocumentKey; readonly number: number }
+
 export function unpackBatches(message: CommitMessage): ReceivedBatch[] {
-  const { values } = message
+  const { time, settled, values } = message
   let next = 0
   let offset = 0
   const number = () => values[next++] as number
@@ -94,18 +134,22 @@ export function unpackBatches(message: CommitMessage): ReceivedBatch[] {
     return items
   }
   const key = () => message.keys.subarray(offset, (offset += number()))
-  const expectation = (): Expectation =>
-    number() === DOCUMENT_EXPECTATION
-      ? { kind: 'document', key: { database: text(), path: text() }, updateTime: number() || undefined }
-      : { kind: 'record', space: text(), key: text(), revision: number() }
+  const expectation = (): ReceivedExpectation => {
+    const kind = number()
+    if (kind === RECORD_EXPECTATION) return { kind: 'record', space: text(), key: text(), revision: number() }
+    const documentKey = { database: text(), path: text() }
+    return kind === DOCUMENT_EXPECTATION
+      ? { kind: 'document', key: documentKey, updateTime: number() || undefined }
+      : { kind: 'document-after', key: documentKey, number: number() }
+  }
   const document = (): DocumentChange => {
-    const [database, path, json, createTime] = [text(), text(), optionalText(), number()]
+    const [database, path, json, isCreated] = [text(), text(), optionalText(), number() === 1]
     const [removed, added] = [number(), number()]
     return {
       database,
       path,
       json,
-      createTime,
+      isCreated,
       removedEntries: list(removed, key),
       addedEntries: list(added, key),
     }
@@ -116,7 +160,10 @@ export function unpackBatches(message: CommitMessage): ReceivedBatch[] {
   }
   const record = (): RecordChange => ({ space: text(), key: text(), value: optionalText() })
   return list(message.batches, () => ({
-    version: number(),
+    time,
+    settled,
+    floor: number(),
+    notBefore: number(),
     author: optionalText(),
     expect: list(number(), expectation),
     documents: list(number(), document),

@@ -44,7 +44,7 @@ function beginAnew(file: string, version: number, droppedSpaces: readonly string
     migrate(database, file)
     database.exec('BEGIN IMMEDIATE')
     for (const space of droppedSpaces) dropSpace(database, space)
-    database.prepare('UPDATE meta SET version = ?, collected = ?').run(version, version)
+    database.prepare('UPDATE meta SET version = ?1, changed = ?1, collected = ?1').run(version)
     database.exec('COMMIT')
     return { ...countStore(database), sizeBytes: 0, sha256: '' }
   } finally {

@@ -30,7 +30,7 @@ async function withStore(work: (store: ProjectStore, logBytes: () => number) => 
 function documentOf(batch: number, index: number): DocumentChange {
   const addedEntries = Array.from({ length: KEYS_PER_DOCUMENT }, () => randomBytes(24))
   const path = `orders/${batch}-${index}`
-  return { database: '(default)', path, json: '{}', createTime: batch + 1, addedEntries, removedEntries: [] }
+  return { database: '(default)', path, json: '{}', isCreated: true, addedEntries, removedEntries: [] }
 }
 
 /** One commit after the other; returns the largest size that the log had after one. */
@@ -38,7 +38,7 @@ async function fill(store: ProjectStore, logBytes: () => number): Promise<number
   let largest = 0
   for (let batch = 0; batch < BATCHES; batch++) {
     const documents = Array.from({ length: PER_BATCH }, (_, index) => documentOf(batch, index))
-    await store.commit({ version: batch + 1, documents })
+    await store.commit({ documents })
     largest = Math.max(largest, logBytes())
   }
   return largest

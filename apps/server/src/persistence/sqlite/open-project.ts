@@ -1,5 +1,6 @@
 import type { Version } from '@hearth/model'
-import type { CommitBatch, DocumentKey, ReadClient, ReadSnapshot, StoredDocument } from '../persistence.ts'
+import type { Clock } from '../../lib/ambient.ts'
+import type { Committed, CommitBatch, DocumentKey, ReadClient, ReadSnapshot, StoredDocument } from '../persistence.ts'
 import type { StoredRecord } from '../stored-record.ts'
 import { HotDocuments } from './hot-documents.ts'
 import type { Reader } from './reader.ts'
@@ -22,7 +23,7 @@ export class OpenProject {
     this.#channel = channel
     this.#points = points
     this.#pool = pool
-    this.#snapshots = new TurnSnapshots(pool)
+    this.#snapshots = new TurnSnapshots(pool, () => channel.floor)
     this.#hot = hot
     channel.onLogHeld = () => {
       this.#endTurn()
@@ -30,8 +31,12 @@ export class OpenProject {
     }
   }
 
-  static async open(file: string, thread: WriterThread, limits: SqliteLimits): Promise<OpenProject> {
-    const channel = await thread.open(file, limits.writerCacheKib)
+  static async open(
+    file: string,
+    thread: WriterThread,
+    { clock, floor, limits }: { readonly clock: Clock; readonly floor: Version; readonly limits: SqliteLimits },
+  ): Promise<OpenProject> {
+    const channel = await thread.open(file, { cacheKib: limits.writerCacheKib, clock, floor })
     const pool = new ReaderPool(file, {
       snapshotsMax: limits.snapshotsMax,
       waitingMax: limits.waitingReadsMax,
@@ -58,17 +63,34 @@ export class OpenProject {
     return Math.max(this.#channel.version, this.#seen)
   }
 
-  commit(batch: CommitBatch, bytes: number): Promise<void> {
+  /** At or after `version`. */
+  get readTime(): Version {
+    return Math.max(this.version, this.#channel.floor)
+  }
+
+  commit(batch: CommitBatch, bytes: number): Promise<Committed> {
     const documents = batch.documents ?? []
     this.#hot.beginWrite(documents)
     const durable = this.#channel.commit(batch, bytes)
     const settle = () => {
-      this.#endTurn()
-      this.#snapshots.renew()
+      this.#renew()
       this.#hot.endWrite(documents)
     }
     durable.then(settle, settle)
     return durable
+  }
+
+  async raiseFloor(time: Version): Promise<void> {
+    const raised = this.#channel.raiseFloor(time)
+    const renew = () => this.#renew()
+    raised.then(renew, renew)
+    await raised
+  }
+
+  /** What is read from now on is as new as everything that is durable now. */
+  #renew(): void {
+    this.#endTurn()
+    this.#snapshots.renew()
   }
 
   read<T>(work: (snapshot: ReadSnapshot) => Promise<T>, client: ReadClient | undefined): Promise<T> {
@@ -122,6 +144,11 @@ export class OpenProject {
   documentCount(): number {
     this.#beginTurn()
     return this.#points.run(() => this.#points.documentCount())
+  }
+
+  lastChange(): Version {
+    this.#beginTurn()
+    return this.#points.run(() => this.#points.lastChange())
   }
 
   collect(horizon: Version): void {

@@ -48,7 +48,7 @@ export function prepareReplacement({ file, replaced, version, terms }: Preparati
     for (const space of terms.droppedSpaces) dropSpace(database, space)
     noteLeftovers(database, terms.leftovers, revision)
     rewriteChanged(database, version)
-    database.prepare('UPDATE meta SET version = ?, revision = ?, collected = ?').run(version, revision, version)
+    database.prepare('UPDATE meta SET version = ?1, changed = ?1, revision = ?2, collected = ?1').run(version, revision)
     database.exec('COMMIT; DETACH now')
   } finally {
     database.close()

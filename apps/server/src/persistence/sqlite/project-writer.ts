@@ -1,16 +1,27 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { nameKeysOf, parentPath } from '@hearth/model'
-import type { DocumentChange, EntryChange, Expectation, RecordChange } from '../persistence.ts'
-import type { ReceivedBatch } from './commit-message.ts'
+import { nameKeysOf, parentPath, type Version } from '@hearth/model'
+import type { DocumentChange, EntryChange, RecordChange } from '../persistence.ts'
+import type { ReceivedBatch, ReceivedExpectation } from './commit-message.ts'
 import { BUSY_TIMEOUT_MS } from './connection.ts'
 import type { Faults } from './faults.ts'
 import { classifyFailure } from './sqlite-errors.ts'
 
-/** What became of one batch of a group. */
-export type BatchResult =
-  | { readonly kind: 'applied' }
-  | { readonly kind: 'conflict'; readonly index: number | undefined }
+/** What became of one batch of a group. A floor is applied at the version before it. */
+export type BatchResult = { readonly kind: 'applied'; readonly version: Version } | FailedBatch
+
+export type FailedBatch =
+  | { readonly kind: 'conflict'; readonly index: number }
   | { readonly kind: 'refused' | 'full' | 'busy' | 'broken'; readonly message: string }
+
+/** What a store says of itself, as the file has it. */
+interface Head {
+  version: Version
+  /** Of the newest batch with documents. */
+  changed: Version
+  /** Of the newest record. */
+  revision: number
+  documents: number
+}
 
 /** The file or the disk can't be trusted any more: the store must latch. */
 export class BrokenStoreError extends Error {
@@ -20,8 +31,6 @@ export class BrokenStoreError extends Error {
   }
 }
 
-const applied: BatchResult = { kind: 'applied' }
-
 type FoundDocument = readonly [id: number, version: number, alive: number]
 
 /** Writes one project's file. Runs in the writer thread; all calls are synchronous. */
@@ -29,19 +38,29 @@ export class ProjectWriter {
   readonly #database: DatabaseSync
   readonly #faults: Faults | undefined
   readonly #statements: ReturnType<typeof prepareStatements>
-  #version: number
-  #revision: number
-  #documents: number
+  readonly #head: Head
+  /** No version at or below it: kept in memory alone, since the clock has passed it and goes on after a restart. */
+  #floor: Version
+  /** How many batches there were: the number of the last. */
+  #number = 0
+  /** By the number of a batch the version it was applied at; of those that others may still be named after. */
+  readonly #versions = new Map<number, Version>()
+  #forgotten = 0
 
-  constructor(database: DatabaseSync, faults?: Faults) {
+  constructor(database: DatabaseSync, floor: Version, faults?: Faults) {
     this.#database = database
+    this.#floor = floor
     this.#faults = faults
     this.#statements = prepareStatements(database)
-    ;[this.#version, this.#revision, this.#documents] = this.#readMeta()
+    this.#head = this.#readMeta()
   }
 
-  get version(): number {
-    return this.#version
+  get version(): Version {
+    return this.#head.version
+  }
+
+  get floor(): Version {
+    return this.#floor
   }
 
   /**
@@ -49,20 +68,24 @@ export class ProjectWriter {
    * are checked before any of it is written. After a result `broken` the writer must not be used again.
    */
   applyGroup(batches: readonly ReceivedBatch[]): BatchResult[] {
-    const saved = [this.#version, this.#revision, this.#documents] as const
+    const saved = { ...this.#head }
+    const first = this.#number + 1
     try {
       this.#statements.begin.run()
       const results = batches.map((batch) => this.#applyBatch(batch))
-      if (!results.includes(applied)) {
+      const { version, changed, revision, documents } = this.#head
+      if (version === saved.version) {
         this.#statements.rollback.run()
         return results
       }
-      this.#statements.setMeta.run(this.#version, this.#revision, this.#documents)
+      this.#statements.setMeta.run(version, changed, revision, documents)
       this.#faults?.beforeCommit()
       this.#statements.commit.run()
       return results
     } catch (error) {
-      ;[this.#version, this.#revision, this.#documents] = saved
+      Object.assign(this.#head, saved)
+      for (let number = first; number < first + batches.length; number++) this.#versions.delete(number)
+      this.#number = first + batches.length - 1
       try {
         this.#rollBack()
       } catch (cause) {
@@ -79,12 +102,13 @@ export class ProjectWriter {
       return batches.map(() => result)
     }
     // One batch spoilt the group's transaction: each gets its own, so that only the guilty one fails.
+    this.#number -= batches.length
     let broken: BatchResult | undefined
-    return batches.map((batch) => {
+    return batches.flatMap((batch) => {
       if (broken !== undefined) return broken
-      const [result = applied] = this.applyGroup([batch])
-      if (result.kind === 'broken') broken = result
-      return result
+      const results = this.applyGroup([batch])
+      broken = results.find(({ kind }) => kind === 'broken')
+      return results
     })
   }
 
@@ -93,23 +117,36 @@ export class ProjectWriter {
   }
 
   #applyBatch(batch: ReceivedBatch): BatchResult {
+    const number = ++this.#number
+    if (batch.floor > 0) {
+      this.#floor = Math.max(this.#floor, batch.floor)
+      return { kind: 'applied', version: this.#head.version }
+    }
     const found = new Map<string, FoundDocument | undefined>()
     for (const [index, expectation] of batch.expect.entries()) {
       if (!this.#holds(expectation, found)) return { kind: 'conflict', index }
     }
-    if (batch.version !== 0) {
-      if (batch.version <= this.#version) return { kind: 'conflict', index: undefined }
-      this.#version = batch.version
-      if (batch.author !== undefined) this.#statements.insertAuthor.run(batch.version, batch.author)
+    const version = this.#allot(batch)
+    while (this.#forgotten < batch.settled) this.#versions.delete(++this.#forgotten)
+    this.#versions.set(number, version)
+    if (batch.documents.length > 0) {
+      this.#head.changed = version
+      if (batch.author !== undefined) this.#statements.insertAuthor.run(version, batch.author)
     }
-    for (const document of batch.documents) this.#writeDocument(document, batch.version, found)
+    for (const document of batch.documents) this.#writeDocument(document, version, found)
     for (const record of batch.records) this.#writeRecord(record)
     for (const entry of batch.entries) this.#writeEntries(entry)
     for (const key of batch.removedKeys) this.#statements.deleteEntry.run(key)
-    return applied
+    return { kind: 'applied', version }
   }
 
-  #holds(expectation: Expectation, found: Map<string, FoundDocument | undefined>): boolean {
+  #allot({ notBefore, time }: ReceivedBatch): Version {
+    const head = this.#head
+    head.version = Math.max(head.version + 1, this.#floor + 1, notBefore, time)
+    return head.version
+  }
+
+  #holds(expectation: ReceivedExpectation, found: Map<string, FoundDocument | undefined>): boolean {
     if (expectation.kind === 'record') {
       const row = this.#statements.findRecord.get(expectation.space, expectation.key) as [number] | undefined
       return (row?.[0] ?? 0) === expectation.revision
@@ -117,6 +154,10 @@ export class ProjectWriter {
     const { database, path } = expectation.key
     const row = this.#findDocument(database, path)
     found.set(documentMapKey(database, path), row)
+    // A row that it deleted has its version, too.
+    if (expectation.kind === 'document-after') {
+      return row !== undefined && row[1] === this.#versions.get(expectation.number)
+    }
     return (row?.[2] === 1 ? row[1] : undefined) === expectation.updateTime
   }
 
@@ -133,15 +174,16 @@ export class ProjectWriter {
     if (row === undefined && json === undefined) return
     let id: number
     if (row === undefined) {
-      id = Number(s.insertDocument.run(database, path, change.createTime, version, json ?? null).lastInsertRowid)
+      id = Number(s.insertDocument.run(database, path, version, version, json ?? null).lastInsertRowid)
     } else {
       id = row[0]
       if (!alive && json === undefined) return
       if (alive) this.#keepHistory(change, version, id)
       const deletedFrom = json === undefined ? parentPath(path) : null
-      s.updateDocument.run(change.createTime, version, json ?? null, deletedFrom, id)
+      const isCreated = change.isCreated || !alive
+      s.updateDocument.run(isCreated ? version : null, version, json ?? null, deletedFrom, id)
     }
-    this.#documents += (json === undefined ? 0 : 1) - (alive ? 1 : 0)
+    this.#head.documents += (json === undefined ? 0 : 1) - (alive ? 1 : 0)
     for (const key of change.removedEntries) s.deleteEntry.run(key)
     for (const key of change.addedEntries) s.insertEntry.run(key, id)
     s.insertChange.run(version, id)
@@ -164,7 +206,7 @@ export class ProjectWriter {
   #writeRecord(change: RecordChange): void {
     // Numbers are never used twice in a store, so a record that was deleted and made anew can't be mistaken for the old.
     if (change.value === undefined) this.#statements.deleteRecord.run(change.space, change.key)
-    else this.#statements.setRecord.run(change.space, change.key, change.value, ++this.#revision)
+    else this.#statements.setRecord.run(change.space, change.key, change.value, ++this.#head.revision)
   }
 
   /**
@@ -173,7 +215,7 @@ export class ProjectWriter {
    */
   collect(horizon: number, limit: number): boolean {
     const s = this.#statements
-    const until = Math.min(horizon, this.#version)
+    const until = Math.min(horizon, this.#head.version)
     try {
       s.begin.run()
       const rows = s.oldestChanges.all(until, limit) as unknown as [version: number, document: number][]
@@ -253,8 +295,10 @@ export class ProjectWriter {
     this.#database.close()
   }
 
-  #readMeta(): [number, number, number] {
-    return this.#statements.readMeta.get() as unknown as [number, number, number]
+  #readMeta(): Head {
+    const row = this.#statements.readMeta.get() as unknown as [number, number, number, number]
+    const [version, changed, revision, documents] = row
+    return { version, changed, revision, documents }
   }
 }
 
@@ -272,15 +316,15 @@ function prepareStatements(database: DatabaseSync) {
     begin: prepare('BEGIN IMMEDIATE'),
     commit: prepare('COMMIT'),
     rollback: prepare('ROLLBACK'),
-    readMeta: prepare('SELECT version, revision, documents FROM meta'),
-    setMeta: prepare('UPDATE meta SET version = ?, revision = ?, documents = ?'),
+    readMeta: prepare('SELECT version, changed, revision, documents FROM meta'),
+    setMeta: prepare('UPDATE meta SET version = ?, changed = ?, revision = ?, documents = ?'),
     setCollected: prepare('UPDATE meta SET collected = max(collected, ?)'),
     findDocument: prepare('SELECT id, version, fields IS NOT NULL FROM documents WHERE database = ? AND path = ?'),
     insertDocument: prepare(
       'INSERT INTO documents(database, path, create_version, version, fields) VALUES (?, ?, ?, ?, ?)',
     ),
     updateDocument: prepare(
-      'UPDATE documents SET create_version = ?, version = ?, fields = ?, deleted_from = ? WHERE id = ?',
+      'UPDATE documents SET create_version = ifnull(?, create_version), version = ?, fields = ?, deleted_from = ? WHERE id = ?',
     ),
     keepHistory: prepare(`
       INSERT INTO history(document, until, create_version, version, fields)

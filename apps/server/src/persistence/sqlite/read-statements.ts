@@ -51,6 +51,7 @@ export function prepareStatements(database: DatabaseSync) {
     version: prepare('SELECT version FROM meta'),
     collected: prepare('SELECT collected FROM meta'),
     documentCount: prepare('SELECT documents FROM meta'),
+    lastChange: prepare('SELECT changed FROM meta'),
     document: prepare(`
       SELECT create_version, version, fields FROM documents
       WHERE database = ? AND path = ? AND fields IS NOT NULL`),

@@ -21,11 +21,13 @@ const PAGE_MAX = 10_000
 /** What `read` gives to its work: a reader inside a transaction that began at `version`, until the work is over. */
 export class ReaderSnapshot implements ReadSnapshot {
   readonly version: Version
-  readonly #transaction: { readonly version: Version; readonly shouldGiveWay: boolean }
+  readonly readTime: Version
+  readonly #transaction: { readonly shouldGiveWay: boolean }
   #reader: Reader | undefined
 
-  constructor(reader: Reader, transaction: { readonly version: Version; readonly shouldGiveWay: boolean }) {
+  constructor(reader: Reader, transaction: Pick<ReadSnapshot, 'version' | 'readTime' | 'shouldGiveWay'>) {
     this.version = transaction.version
+    this.readTime = transaction.readTime
     this.#transaction = transaction
     this.#reader = reader
   }

@@ -242,6 +242,10 @@ export class Reader {
     return (this.#s.documentCount.get() as unknown as [number])[0]
   }
 
+  lastChange(): Version {
+    return (this.#s.lastChange.get() as unknown as [number])[0]
+  }
+
   shrink(): void {
     this.#database.exec('PRAGMA shrink_memory')
   }

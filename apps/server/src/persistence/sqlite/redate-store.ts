@@ -14,6 +14,7 @@ const versionColumns = [
   ['changes', 'version'],
   ['authors', 'version'],
   ['meta', 'version'],
+  ['meta', 'changed'],
 ] as const
 
 /**

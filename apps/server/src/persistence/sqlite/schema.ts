@@ -119,6 +119,11 @@ function createFormat5(database: DatabaseSync): void {
   )
 }
 
+/** Format 6: every batch has a version, those without documents too; `changed` is the newest version that changed documents. */
+function createFormat6(database: DatabaseSync): void {
+  database.exec('ALTER TABLE meta ADD COLUMN changed INTEGER NOT NULL DEFAULT 0; UPDATE meta SET changed = version')
+}
+
 /** A step that was pushed is never written anew: whoever has its format would be left out. What it lacks is another step's. */
 export const everyMigration: readonly Migration[] = [
   createFormat1,
@@ -126,6 +131,7 @@ export const everyMigration: readonly Migration[] = [
   createFormat3,
   createFormat4,
   createFormat5,
+  createFormat6,
 ]
 
 /**

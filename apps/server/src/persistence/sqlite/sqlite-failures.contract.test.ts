@@ -119,7 +119,7 @@ describe('SQLite when the disk fails', () => {
       INSERT INTO changes VALUES (10, 1), (10, 2), (20, 1), (30, 2), (30, 3);
     `)
     database.close()
-    const persistence = await SqlitePersistence.open({ folder, clock: systemClock })
+    const persistence = await SqlitePersistence.open({ folder, clock: { nowMs: () => 0 } })
     const store = await persistence.openProject('demo-app')
     expect((await store.getRecord('s', 'old'))?.value).toBe('kept')
     const everything = { start: new Uint8Array(), end: Uint8Array.of(0xff) }
@@ -137,12 +137,12 @@ describe('SQLite when the disk fails', () => {
     }
     expect(await deletedFrom('a/1/c')).toMatchObject([{ path: 'a/1/c/2', version: 30, lastVersion: 10 }])
     expect(await deletedFrom('c')).toMatchObject([{ path: 'c/3', version: 30, lastVersion: 10 }])
-    const change = { database: '(default)', createTime: 10, addedEntries: [], removedEntries: [] }
+    const change = { database: '(default)', isCreated: false, addedEntries: [], removedEntries: [] }
     const documents = [
       { ...change, path: 'a/1/c/2', json: '{}' },
       { ...change, path: 'c/1', json: undefined },
     ]
-    await store.commit({ version: 31, author: 'user:ada', documents })
+    await store.commit({ notBefore: 31, author: 'user:ada', documents })
     expect(await deletedFrom('a/1/c')).toEqual([])
     expect(await deletedFrom('c')).toMatchObject([{ path: 'c/1', version: 31, author: 'user:ada' }, { path: 'c/3' }])
     await persistence.close()
@@ -151,7 +151,7 @@ describe('SQLite when the disk fails', () => {
 
   it.each(formats4)('lists what was deleted in a file of format 4 $which, and in a backup of one', async ({ sql }) => {
     const folder = await newFolder()
-    const persistence = await SqlitePersistence.open({ folder, clock: systemClock })
+    const persistence = await SqlitePersistence.open({ folder, clock: { nowMs: () => 0 } })
     const file = join(folder, 'projects', 'demo-app.sqlite')
     const database = new DatabaseSync(file)
     migrate(database, file, everyMigration.slice(0, 3))
@@ -176,8 +176,8 @@ describe('SQLite when the disk fails', () => {
     }
     expect(await deletedFrom('a/1/c')).toEqual(['a/1/c/2'])
     expect(await deletedFrom('c')).toEqual(['c/3'])
-    const change = { database: '(default)', createTime: 10, addedEntries: [], removedEntries: [] }
-    await store.commit({ version: 31, author: 'user:ada', documents: [{ ...change, path: 'c/1', json: undefined }] })
+    const change = { database: '(default)', isCreated: false, addedEntries: [], removedEntries: [] }
+    await store.commit({ notBefore: 31, author: 'user:ada', documents: [{ ...change, path: 'c/1', json: undefined }] })
     expect(await deletedFrom('c')).toEqual(['c/1', 'c/3'])
     await persistence.close()
     expect(existsSync(`${file}.format-4`)).toBe(true)

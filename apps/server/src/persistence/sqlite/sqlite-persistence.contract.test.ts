@@ -1,18 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '../../lib/ambient.ts'
 import { describePersistence, type EngineUnderTest } from '../contract/persistence.contract.ts'
 import { describeRandomPrograms } from '../contract/random-programs.contract.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
 
-async function openOn(folder: string): Promise<EngineUnderTest> {
-  const persistence = await SqlitePersistence.open({ folder, clock: systemClock })
+async function openOn(folder: string, clock = { ms: 0 }): Promise<EngineUnderTest> {
+  const persistence = await SqlitePersistence.open({ folder, clock: { nowMs: () => clock.ms } })
   return {
     persistence,
+    clock,
     async reopen() {
       await persistence.close()
-      return openOn(folder)
+      return openOn(folder, clock)
     },
     async dispose() {
       await persistence.close()

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StatusError } from '@hearth/model'
+import { StatusError, type Version } from '@hearth/model'
 import type { Clock } from '../../lib/ambient.ts'
 import type { Persistence } from '../persistence.ts'
 import type { CopyProgress, OpenCopy, StoreCopy, StoreReplacement } from '../store-copy.ts'
@@ -81,7 +81,7 @@ export class SqlitePersistence implements Persistence {
       return store
     }
     validateProjectId(project)
-    store = new SqliteProjectStore(() => this.#openFile(project), this.#limits.batchBytesMax)
+    store = new SqliteProjectStore((floor) => this.#openFile(project, floor), this.#limits.batchBytesMax)
     this.#stores.set(project, store)
     try {
       await store.openNow()
@@ -156,7 +156,7 @@ export class SqlitePersistence implements Persistence {
       const ended = store.end(new StatusError('unavailable', 'PROJECT_BEING_RESTORED', text), { cutsOff: true })
       this.#stores.delete(project)
       await ended
-      const version = replacement.onEnded(store.lastVersion())
+      const version = replacement.onEnded(store.readTime())
       await this.#replaceFile(this.fileOf(project), version, replacement)
       replacement.onReplaced()
     } finally {
@@ -201,13 +201,15 @@ export class SqlitePersistence implements Persistence {
     }
   }
 
-  async #openFile(project: string): Promise<OpenProject> {
+  /** Versions begin after the present, since reads may have been dated up to there before. */
+  async #openFile(project: string, readTime: Version): Promise<OpenProject> {
     await this.#makeRoom()
     const file = this.fileOf(project)
     try {
       // Made here because the engine would make it readable for others.
       closeSync(openSync(file, 'a', 0o600))
-      return await OpenProject.open(file, this.#thread, this.#limits)
+      const floor = Math.max(readTime, this.#clock.nowMs() * 1000)
+      return await OpenProject.open(file, this.#thread, { clock: this.#clock, floor, limits: this.#limits })
     } catch (error) {
       throw asStatusError(error, file)
     }

@@ -1,6 +1,7 @@
 import { StatusError, type Version } from '@hearth/model'
 import type {
   CommitBatch,
+  Committed,
   DocumentKey,
   ProjectStore,
   ReadClient,
@@ -16,7 +17,7 @@ import type { OpenProject } from './open-project.ts'
  */
 export class SqliteProjectStore implements ProjectStore {
   readonly latched: Promise<Error>
-  readonly #openFile: () => Promise<OpenProject>
+  readonly #openFile: (readTime: Version) => Promise<OpenProject>
   readonly #batchBytesMax: number
   readonly #latch: (cause: Error) => void
   #open: OpenProject | undefined
@@ -25,10 +26,15 @@ export class SqliteProjectStore implements ProjectStore {
   #ended: StatusError | undefined
   #cause: Error | undefined
   #version: Version = 0
+  #readTime: Version = 0
+  /** Batches that came while the file was closed: others wait behind them. */
+  #entering = 0
+  #entered: Promise<unknown> = Promise.resolve()
   #calls = 0
   #lastCallTick = 0
 
-  constructor(openFile: () => Promise<OpenProject>, batchBytesMax: number) {
+  /** `openFile`: no version at or below the time it gets. */
+  constructor(openFile: (readTime: Version) => Promise<OpenProject>, batchBytesMax: number) {
     this.#openFile = openFile
     this.#batchBytesMax = batchBytesMax
     const { promise, resolve } = Promise.withResolvers<Error>()
@@ -59,16 +65,48 @@ export class SqliteProjectStore implements ProjectStore {
     return project.documentCount()
   }
 
-  async commit(batch: CommitBatch): Promise<void> {
+  async lastChange(): Promise<Version> {
+    const project = this.#open ?? (await this.#ensureOpen())
+    return project.lastChange()
+  }
+
+  async commit(batch: CommitBatch): Promise<Committed> {
     const bytes = measureBatch(batch, this.#batchBytesMax)
     // No await between the check and the hand-over while the file is open: batches keep their order.
-    const project = this.#open ?? (await this.#ensureOpen())
+    if (this.#open === undefined || this.#entering > 0)
+      return await this.#enter((project) => project.commit(batch, bytes))
     this.#calls++
-    return await project.commit(batch, bytes)
+    return await this.#open.commit(batch, bytes)
+  }
+
+  async raiseFloor(time: Version): Promise<void> {
+    await this.#enter((project) => project.raiseFloor(time))
+  }
+
+  /** Opens the file, and hands over in the order of the calls. */
+  async #enter<T>(handOver: (project: OpenProject) => Promise<T>): Promise<T> {
+    this.#entering++
+    const before = this.#entered
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#entered = promise
+    let handedOver: Promise<T>
+    try {
+      await before
+      handedOver = handOver(this.#open ?? (await this.#ensureOpen()))
+    } finally {
+      this.#entering--
+      resolve()
+    }
+    this.#calls++
+    return await handedOver
   }
 
   lastVersion(): Version {
     return this.#open?.version ?? this.#version
+  }
+
+  readTime(): Version {
+    return this.#open?.readTime ?? this.#readTime
   }
 
   get isReady(): boolean {
@@ -113,10 +151,10 @@ export class SqliteProjectStore implements ProjectStore {
     if (this.#opening !== undefined) await this.#opening.catch(() => {})
     const project = this.#open
     if (project === undefined) return this.#closing
-    this.#version = project.version
+    this.#noteTimes(project)
     this.#open = undefined
     this.#closing = project.close(how).finally(() => {
-      this.#version = Math.max(this.#version, project.version)
+      this.#noteTimes(project)
       this.#closing = undefined
     })
     await this.#closing
@@ -135,11 +173,16 @@ export class SqliteProjectStore implements ProjectStore {
     return this.#open ?? (this.#opening ??= this.#startOpening())
   }
 
+  #noteTimes({ version, readTime }: OpenProject): void {
+    this.#version = version
+    this.#readTime = readTime
+  }
+
   async #startOpening(): Promise<OpenProject> {
     try {
-      const project = await this.#openFile()
+      const project = await this.#openFile(this.#readTime)
       this.#open = project
-      this.#version = project.version
+      this.#noteTimes(project)
       void project.latched.then((cause) => {
         this.#cause = cause
         this.#latch(cause)
@@ -162,20 +205,17 @@ function latchedFor(cause: Error): StatusError {
  */
 function measureBatch(batch: CommitBatch, bytesMax: number): number {
   let bytes = 64
-  const { version, author, documents = [], expect = [], records = [] } = batch
+  const { author, documents = [], expect = [], records = [] } = batch
   const addText = (text: string) => {
     if (!text.isWellFormed()) {
       throw new StatusError('invalid-argument', 'TEXT_NOT_UNICODE', 'A text holds half of a surrogate pair.')
     }
     bytes += text.length + 8
   }
-  if (version === undefined ? documents.length > 0 : !(Number.isSafeInteger(version) && version > 0)) {
-    throw new StatusError('invalid-argument', 'VERSION_MISSING', 'A batch with documents needs a version above zero.')
-  }
   if (author !== undefined) addText(author)
   for (const e of expect) {
-    addText(e.kind === 'document' ? e.key.database : e.space)
-    addText(e.kind === 'document' ? e.key.path : e.key)
+    addText(e.kind === 'record' ? e.space : e.key.database)
+    addText(e.kind === 'record' ? e.key : e.key.path)
   }
   for (const d of documents) {
     addText(d.database)

@@ -8,6 +8,7 @@ import { type ReaderPool, theServer } from './reader-pool.ts'
 interface Lent {
   readonly reader: Reader
   readonly version: Version
+  readonly readTime: Version
   reads: number
   shouldGiveWay: boolean
 }
@@ -18,12 +19,15 @@ interface Lent {
  */
 export class TurnSnapshots {
   readonly #pool: ReaderPool
+  readonly #floorNow: () => Version
   /** Of this turn. Another ends with the last read inside. */
   #open: Lent | undefined
   readonly #lent = new Set<Lent>()
 
-  constructor(pool: ReaderPool) {
+  /** `floorNow`: no version at or below it will be allotted, and those up to it are durable. */
+  constructor(pool: ReaderPool, floorNow: () => Version) {
     this.#pool = pool
+    this.#floorNow = floorNow
   }
 
   /** Runs `work` against one unchanging state. `onBegun` hears which, when it is a new one. */
@@ -74,6 +78,7 @@ export class TurnSnapshots {
 
   #begin(reader: Reader, onBegun: (version: Version) => void): Lent {
     let version: Version
+    const floor = this.#floorNow()
     try {
       version = reader.begin()
     } catch (error) {
@@ -81,7 +86,7 @@ export class TurnSnapshots {
       throw error
     }
     onBegun(version)
-    const lent = { reader, version, reads: 0, shouldGiveWay: false }
+    const lent = { reader, version, readTime: Math.max(version, floor), reads: 0, shouldGiveWay: false }
     this.#open = lent
     this.#lent.add(lent)
     setImmediate(() => {

@@ -1,10 +1,18 @@
+import type { Version } from '@hearth/model'
 import type { CommitMessage } from './commit-message.ts'
-import type { BatchResult } from './project-writer.ts'
+import type { FailedBatch } from './project-writer.ts'
 import type { WrittenError } from './written-error.ts'
 
 /** What the main thread tells the writer thread. `store` is a number the main thread gave out at `open`. */
 export type WriterRequest =
-  | { readonly kind: 'open'; readonly store: number; readonly file: string; readonly cacheKib: number }
+  | {
+      readonly kind: 'open'
+      readonly store: number
+      readonly file: string
+      readonly cacheKib: number
+      /** No version at or below it. */
+      readonly floor: Version
+    }
   | ({ readonly kind: 'commit'; readonly store: number } & CommitMessage)
   | { readonly kind: 'collect'; readonly store: number; readonly horizon: number }
   | { readonly kind: 'idle'; readonly store: number }
@@ -14,16 +22,21 @@ export type WriterRequest =
 
 /** What the writer thread answers. Results of commits come in the order the batches were sent. */
 export type WriterReply =
-  | { readonly kind: 'opened'; readonly store: number; readonly version: number }
+  | { readonly kind: 'opened'; readonly store: number; readonly version: Version }
   | { readonly kind: 'open-failed'; readonly store: number; readonly error: WrittenError }
   | {
       readonly kind: 'results'
       readonly store: number
       readonly count: number
       /** Only the batches that were not applied, by their place among the `count`. */
-      readonly failures: readonly (readonly [number, BatchResult])[]
+      readonly failures: readonly (readonly [number, FailedBatch])[]
+      /** Of each of the `count`; 0 where it was not applied. */
+      readonly versions: readonly Version[]
+      /** The newest version before them. */
+      readonly previous: Version
       /** The newest durable version. */
-      readonly version: number
+      readonly version: Version
+      readonly floor: Version
     }
   | { readonly kind: 'broken'; readonly store: number; readonly message: string }
   /** Readers keep the log from being begun anew, and it has grown large. */

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { StatusError, type Version } from '@hearth/model'
-import type { CommitBatch } from '../persistence.ts'
-import { packBatches } from './commit-message.ts'
-import type { BatchResult } from './project-writer.ts'
+import type { Clock } from '../../lib/ambient.ts'
+import type { BatchTicket, CommitBatch, Committed } from '../persistence.ts'
+import { packBatches, type SentBatch } from './commit-message.ts'
+import type { FailedBatch } from './project-writer.ts'
 import { compileNoWasmWrappers } from './wasm-wrappers.ts'
 import type { WriterReply, WriterRequest, WriterSettings } from './writer-messages.ts'
 import { readError } from './written-error.ts'
@@ -17,8 +18,23 @@ export interface QueueLimits {
 
 interface PendingCommit {
   readonly bytes: number
-  readonly resolve: () => void
+  readonly resolve: (committed: Committed) => void
   readonly reject: (error: StatusError) => void
+}
+
+/** How a file is opened. */
+export interface OpenTerms {
+  readonly cacheKib: number
+  /** What versions go by. */
+  readonly clock: Clock
+  /** No version at or below it. */
+  readonly floor: Version
+}
+
+interface ChannelOptions extends Pick<OpenTerms, 'clock' | 'floor'> {
+  readonly store: number
+  readonly send: (request: WriterRequest, transfer?: ArrayBuffer[]) => void
+  readonly limits: QueueLimits
 }
 
 /** The main thread's end of the one writer thread. The thread starts with the first store and ends with `close`. */
@@ -35,13 +51,13 @@ export class WriterThread {
   }
 
   /** Opens or creates a project's file. Rejects with the `StatusError` that says why it can't be used. */
-  async open(file: string, cacheKib: number): Promise<WriterChannel> {
+  async open(file: string, { cacheKib, clock, floor }: OpenTerms): Promise<WriterChannel> {
     const worker = (this.#worker ??= this.#startWorker())
     const store = ++this.#lastStore
     const send = (request: WriterRequest, transfer?: ArrayBuffer[]) => worker.postMessage(request, transfer ?? [])
-    const channel = new WriterChannel(store, send, this.#limits)
+    const channel = new WriterChannel({ store, send, clock, floor, limits: this.#limits })
     this.#channels.set(store, channel)
-    send({ kind: 'open', store, file, cacheKib })
+    send({ kind: 'open', store, file, cacheKib, floor })
     try {
       await channel.opened
     } catch (error) {
@@ -88,24 +104,33 @@ export class WriterThread {
 export class WriterChannel {
   readonly #store: number
   readonly #send: (request: WriterRequest, transfer?: ArrayBuffer[]) => void
+  readonly #clock: Clock
   readonly #limits: QueueLimits
   readonly #opened = Promise.withResolvers<void>()
   readonly #closed = Promise.withResolvers<void>()
   readonly #latched = Promise.withResolvers<Error>()
-  #unsent: CommitBatch[] = []
+  #unsent: SentBatch[] = []
+  /** How many batches were settled when the first of them was handed over. */
+  #settledBefore = 0
+  readonly #numbers = new WeakMap<BatchTicket, number>()
+  #handedOver = 0
+  #settled = 0
   /** Sent or about to be, in order. A list with a moving front: `shift` would cost with thousands waiting. */
   #pending: (PendingCommit | undefined)[] = []
   #front = 0
   #pendingBytes = 0
   #version: Version = 0
+  #floor: Version
   #cause: Error | undefined
   #collecting = false
   /** Asks readers to give way: the log has grown large, and what they read is in it. */
   onLogHeld: () => void = () => undefined
 
-  constructor(store: number, send: (request: WriterRequest, transfer?: ArrayBuffer[]) => void, limits: QueueLimits) {
+  constructor({ store, send, clock, floor, limits }: ChannelOptions) {
     this.#store = store
     this.#send = send
+    this.#clock = clock
+    this.#floor = floor
     this.#limits = limits
   }
 
@@ -126,11 +151,33 @@ export class WriterChannel {
     return this.#version
   }
 
+  /** No version at or below it will be allotted, and those up to it are durable. */
+  get floor(): Version {
+    return this.#floor
+  }
+
   get isIdle(): boolean {
     return this.#pending.length === this.#front && !this.#collecting
   }
 
-  commit(batch: CommitBatch, bytes: number): Promise<void> {
+  commit(batch: CommitBatch, bytes: number): Promise<Committed> {
+    return this.#handOver(batch, bytes)
+  }
+
+  /** Throws `invalid-argument`/`TIME_AHEAD`, and as `commit`. */
+  async raiseFloor(time: Version): Promise<void> {
+    if (time <= Math.max(this.#floor, this.#version)) return
+    if (time > this.#now()) {
+      throw new StatusError('invalid-argument', 'TIME_AHEAD', 'The clock of the store has not reached this time.')
+    }
+    await this.#handOver({ floor: time }, 0)
+  }
+
+  #now(): Version {
+    return this.#clock.nowMs() * 1000
+  }
+
+  #handOver(batch: SentBatch, bytes: number): Promise<Committed> {
     if (this.#cause !== undefined) return Promise.reject(latchedError(this.#cause))
     const waiting = this.#pending.length - this.#front
     if (
@@ -143,6 +190,9 @@ export class WriterChannel {
     this.#pendingBytes += bytes
     return new Promise((resolve, reject) => {
       this.#pending.push({ bytes, resolve, reject })
+      this.#handedOver++
+      if (batch.ticket !== undefined) this.#numbers.set(batch.ticket, this.#handedOver)
+      if (this.#unsent.length === 0) this.#settledBefore = this.#settled
       // Sent at the end of the turn, so that everything one poll of the sockets brought travels as one message.
       if (this.#unsent.push(batch) === 1) setImmediate(() => this.#flush())
     })
@@ -178,7 +228,8 @@ export class WriterChannel {
         return
       case 'results':
         this.#version = reply.version
-        this.#settle(reply.count, reply.failures)
+        this.#floor = reply.floor
+        this.#settle(reply)
         return
       case 'collected':
         this.#collecting = false
@@ -213,20 +264,29 @@ export class WriterChannel {
     const batches = this.#unsent
     if (batches.length === 0) return
     this.#unsent = []
-    const message = packBatches(batches)
+    const message = packBatches(batches, {
+      time: this.#now(),
+      settled: this.#settledBefore,
+      numberOf: (ticket) => this.#numbers.get(ticket),
+    })
     this.#send({ kind: 'commit', store: this.#store, ...message }, [message.keys.buffer])
   }
 
-  #settle(count: number, failures: readonly (readonly [number, BatchResult])[]): void {
+  #settle({ count, failures, versions, ...before }: Results): void {
+    let { previous } = before
     let failure = 0
+    this.#settled += count
     for (let i = 0; i < count; i++) {
       const commit = this.#pending[this.#front]
       if (commit === undefined) return
       this.#pending[this.#front++] = undefined
       this.#pendingBytes -= commit.bytes
       const failed = failures[failure]
-      if (failed?.[0] !== i) commit.resolve()
-      else {
+      if (failed?.[0] !== i) {
+        const version = versions[i] ?? previous
+        commit.resolve({ version, previous })
+        previous = version
+      } else {
         failure++
         commit.reject(asCommitError(failed[1]))
       }
@@ -243,11 +303,13 @@ function latchedError(cause: Error): StatusError {
   return new StatusError('unavailable', 'STORE_LATCHED', text, { cause })
 }
 
-function asCommitError(result: BatchResult): StatusError {
+type Results = Extract<WriterReply, { kind: 'results' }>
+
+function asCommitError(result: FailedBatch): StatusError {
   switch (result.kind) {
     case 'conflict':
       return new StatusError('aborted', 'CONFLICT', 'The data was changed by another write.', {
-        details: result.index === undefined ? { version: true } : { index: result.index },
+        details: { index: result.index },
       })
     case 'full':
       return new StatusError('resource-exhausted', 'DISK_FULL', 'The disk of the server is full.')
@@ -256,9 +318,8 @@ function asCommitError(result: BatchResult): StatusError {
     case 'broken':
       return latchedError(new Error(result.message))
     case 'refused':
-    case 'applied':
       return new StatusError('invalid-argument', 'BATCH_REFUSED', 'The store refused this write.', {
-        cause: new Error(result.kind === 'refused' ? result.message : 'unexpected result'),
+        cause: new Error(result.message),
       })
   }
 }

@@ -1,8 +1,9 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import type { Version } from '@hearth/model'
 import { type ReceivedBatch, unpackBatches } from './commit-message.ts'
 import { openForWriting } from './connection.ts'
 import { FaultSwitch } from './faults.ts'
-import { type BatchResult, ProjectWriter } from './project-writer.ts'
+import { type BatchResult, type FailedBatch, ProjectWriter } from './project-writer.ts'
 import { migrate } from './schema.ts'
 import type { WriterReply, WriterRequest, WriterSettings } from './writer-messages.ts'
 import { writeError } from './written-error.ts'
@@ -114,7 +115,7 @@ function open(request: WriterRequest & { kind: 'open' }): void {
     const database = openForWriting(file, request.cacheKib)
     try {
       migrate(database, file)
-      const writer = new ProjectWriter(database, faults)
+      const writer = new ProjectWriter(database, request.floor, faults)
       stores.set(store, {
         writer,
         waiting: [],
@@ -147,14 +148,18 @@ function writeGroups(): boolean {
 
 function writeGroup(id: number, store: OpenStore): void {
   const group = store.waiting.splice(0, groupLength(store.waiting, store.writer.filePages()))
+  const previous = store.writer.version
   const results: readonly BatchResult[] =
     store.broken === undefined ? store.writer.applyGroup(group) : group.map(() => brokenResult(store))
-  const failures: [number, BatchResult][] = []
+  const failures: [number, FailedBatch][] = []
+  const versions: Version[] = []
   for (const [i, result] of results.entries()) {
+    versions.push(result.kind === 'applied' ? result.version : 0)
     if (result.kind !== 'applied') failures.push([i, result])
     if (result.kind === 'broken') markBroken(id, store, result.message)
   }
-  reply({ kind: 'results', store: id, count: group.length, failures, version: store.writer.version })
+  const { version, floor } = store.writer
+  reply({ kind: 'results', store: id, count: group.length, failures, versions, previous, version, floor })
 }
 
 /** How many of those that wait make one transaction in a file of so many pages; at least one. */
@@ -197,7 +202,7 @@ function sizeOf({ documents, records, entries, removedKeys }: ReceivedBatch): { 
   return { writes, bytes }
 }
 
-function brokenResult(store: OpenStore): BatchResult {
+function brokenResult(store: OpenStore): FailedBatch {
   return { kind: 'broken', message: store.broken ?? '' }
 }
 
