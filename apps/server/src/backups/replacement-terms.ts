@@ -59,8 +59,8 @@ const exactly: ReplacementTerms = {
   sharedSpaces: [SESSION_SPACE],
   livingSpaces: [],
   shrinkingLists: [],
-  // An upload goes on nowhere; what clients know of the past counts no more.
-  droppedSpaces: [UPLOAD_SPACE, 'document-history'],
+  // An upload goes on nowhere.
+  droppedSpaces: [UPLOAD_SPACE],
   // What was signed in before stays ended, and who was deleted since is signed in nowhere.
   risingFields: ['validSince', 'revocations'].map((field) => ({ space: ACCOUNT_SPACE, field })),
   returnFields: [{ space: ACCOUNT_SPACE, field: 'validSince' }],

@@ -1,7 +1,7 @@
 import type { Document } from '@hearth/model'
 import { type Caller, isUnderRules } from '../access/caller.ts'
 import { Turn } from '../lib/turn.ts'
-import type { Expectation } from '../persistence/persistence.ts'
+import type { Expectation, Ground } from '../persistence/persistence.ts'
 import { commitTooLarge } from './commit-planner.ts'
 import { documentKey } from './document-delta.ts'
 import type { DatabaseRef } from './documents.ts'
@@ -35,12 +35,15 @@ export class BaseDocuments {
   readonly #isRetry: boolean
   #length = 0
   #isCut = false
+  /** What the plan rests on besides; of the catalogue as it is when planning begins. */
+  ground: Ground
 
   /** `compared`: documents whose times the plan looks at, which they have when they are durable. */
   constructor(reader: BaseReader, compared: ReadonlySet<string>, isRetry: boolean) {
     this.#reader = reader
     this.#compared = compared
     this.#isRetry = isRetry
+    this.ground = reader.context.catalogue.ground
   }
 
   get documents(): ReadonlyMap<string, Document | undefined> {

@@ -129,8 +129,16 @@ async function commitOnce(request: Request, isRetry: boolean): Promise<CommitRes
   })
   if (handedOver === 'conflict') return handedOver
   const result = await handedOver.result
+  if (result === 'stale') return await renewGround(request, base)
   // What was read without locks may have been old already: that is no conflict with others, and the next plan has them.
   return isReady && result === 'conflict' ? 'waited' : result
+}
+
+/** The plan that follows rests on what the store has now. Throws as `ProjectDatabases.require`. */
+async function renewGround({ context, at }: Request, { ground }: BaseDocuments): Promise<'waited'> {
+  await context.catalogue.renew(ground)
+  await context.databases.require(at.database)
+  return 'waited'
 }
 
 /** The documents whose update times are looked at: by preconditions, and by the transaction that has read them. */
@@ -156,6 +164,8 @@ async function plan(request: Request, paths: ReadonlySet<string>, base: BaseDocu
   const { context, caller, at, mutations, memory } = request
   memory.clear()
   const before = await base.read(paths)
+  // Before anything is asked: whoever changes it from here on makes the plan stale.
+  base.ground = context.catalogue.ground
   const time = context.times.request()
   const planning = {
     project: at.project,
@@ -173,8 +183,11 @@ async function plan(request: Request, paths: ReadonlySet<string>, base: BaseDocu
   return made
 }
 
+/** `stale`: what the plan rested on besides documents has changed. */
+type Outcome = CommitResult | 'conflict' | 'stale'
+
 interface HandedOver {
-  readonly result: Promise<CommitResult | 'conflict' | 'waited'>
+  readonly result: Promise<Outcome | 'waited'>
   /** The store has it. */
   readonly isOnItsWay: boolean
 }
@@ -278,11 +291,7 @@ function waitForReaders(
 }
 
 /** Nothing to write; but the answer rests on what may still be on its way to the disk. */
-async function finishUnchanged(
-  context: ProjectContext,
-  plan: CommitPlan,
-  base: BaseDocuments,
-): Promise<CommitResult | 'conflict'> {
+async function finishUnchanged(context: ProjectContext, plan: CommitPlan, base: BaseDocuments): Promise<Outcome> {
   if (!(await base.settled())) return 'conflict'
   return resultOf(plan, context.store.readTime(), base)
 }
@@ -293,12 +302,13 @@ function handOver(
   plan: CommitPlan,
   writes: readonly DocumentWrite[],
   base: BaseDocuments,
-): Promise<CommitResult | 'conflict'> {
+): Promise<Outcome> {
   const author = authorOf(caller)
   const outcome = new CommitOutcome()
   const batch: CommitBatch = {
     ticket: outcome,
     notBefore: context.times.handOver(),
+    ground: base.ground,
     author,
     expect: base.expectations(),
     documents: writes.map(({ planned: { path, after, isCreated }, added, removed }) => ({
@@ -336,7 +346,7 @@ function follow(
   context: ProjectContext,
   { batch, deltas, outcome, changesAt }: HandedOverCommit,
   resultAt: (version: Version) => CommitResult,
-): Promise<CommitResult | 'conflict'> {
+): Promise<Outcome> {
   const durable = context.store.commit(batch)
   const settled = durable.then(
     () => true,
@@ -369,6 +379,7 @@ function follow(
       leave()
       context.publisher.settle(slot, 'failed')
       if (error instanceof StatusError && error.reason === 'CONFLICT') return 'conflict'
+      if (error instanceof StatusError && error.reason === 'STALE_PLAN') return 'stale'
       throw error
     },
   )

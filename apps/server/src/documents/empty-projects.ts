@@ -21,11 +21,12 @@ export function createEmptyProjects(options: DocumentsOptions): FindEmptyProject
     const key = `${project}/${database}`
     let context = contexts.get(key)
     if (context === undefined) {
-      const store = new EmptyStore(options.clock.nowMs() * 1000)
+      const incarnation = options.random.bytes(8).toString('hex')
+      const store = new EmptyStore(options.clock.nowMs() * 1000, incarnation)
       context = createProjectContext(project, store, { ...options, gate: closedGate, isDatabaseMadeOnFirstUse: false })
       contexts.set(key, context)
     }
-    await Promise.all([context.fieldOverrides.load(), context.indexes.load()])
+    await context.catalogue.load()
     return context
   }
 }

@@ -4,6 +4,7 @@ import type { Gate } from '../access/gate.ts'
 import type { Clock, Log, Random } from '../lib/ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { Projects } from '../projects/projects.ts'
+import { Catalogue } from './catalogue.ts'
 import { ProjectDatabases } from './databases/project-databases.ts'
 import type { CommittedChanges } from './document-delta.ts'
 import { ExpiryPolicies } from './expiry/expiry-policies.ts'
@@ -55,6 +56,7 @@ export interface ProjectContext {
   readonly ownMemory: RequestMemory
   readonly databases: ProjectDatabases
   readonly expiry: ExpiryPolicies
+  readonly catalogue: Catalogue
   readonly indexes: CompositeIndexes
   readonly fieldOverrides: FieldOverrides
   readonly indexBuilder: IndexBuilder
@@ -122,7 +124,7 @@ export function createProjectContexts(options: DocumentsOptions): ProjectContext
 }
 
 async function openContext(context: ProjectContext, { declaredIndexesOf }: DocumentsOptions): Promise<void> {
-  await Promise.all([context.fieldOverrides.load(), context.indexes.load()])
+  await context.catalogue.load()
   for (const [database, declared] of declaredIndexesOf?.(context.project) ?? []) {
     try {
       await declareIndexes(context, database, declared, { isWhole: true })
@@ -140,8 +142,18 @@ export function createProjectContext(
   options: Omit<DocumentsOptions, 'projects'>,
 ): ProjectContext {
   const times = new ProjectTimes(options.clock, store)
-  const indexes = new CompositeIndexes(store, options.clock, options.random)
-  const fieldOverrides = new FieldOverrides(store, options.clock)
+  const catalogue = new Catalogue(store)
+  const indexes = new CompositeIndexes(catalogue, options.clock, options.random)
+  const fieldOverrides = new FieldOverrides(catalogue, options.clock)
+  const databases = new ProjectDatabases({
+    project,
+    store,
+    catalogue,
+    times,
+    random: options.random,
+    isMadeOnFirstUse: options.isDatabaseMadeOnFirstUse,
+  })
+  for (const part of [databases, indexes, fieldOverrides]) catalogue.add(part)
   const recentChanges = new RecentChanges()
   const publisher = new Publisher(store, store.lastVersion(), (changes) => options.onPublished?.(project, changes))
   return {
@@ -152,14 +164,9 @@ export function createProjectContext(
     clock: options.clock,
     log: options.log,
     ownMemory: options.ownMemory,
-    databases: new ProjectDatabases({
-      project,
-      store,
-      times,
-      random: options.random,
-      isMadeOnFirstUse: options.isDatabaseMadeOnFirstUse,
-    }),
+    databases,
     expiry: new ExpiryPolicies(store, options.clock, { isIgnored: project === options.projectWithoutExpiry }),
+    catalogue,
     indexes,
     fieldOverrides,
     indexBuilder: new IndexBuilder(options.log),
@@ -180,7 +187,7 @@ export function createProjectContext(
       times,
       publisher,
       clock: options.clock,
-      random: options.random,
+      catalogue,
       log: options.log,
       ownMemory: options.ownMemory,
     }),

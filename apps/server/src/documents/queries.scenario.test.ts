@@ -34,6 +34,7 @@ class ReadCounter {
     return {
       version: snapshot.version,
       readTime: snapshot.readTime,
+      ground: snapshot.ground,
       shouldGiveWay: snapshot.shouldGiveWay,
       getDocuments: async (keys) => {
         this.entries += keys.length

@@ -1,5 +1,5 @@
 import type { Version } from '@hearth/model'
-import type { CommitBatch, Committed, ProjectStore, ReadSnapshot } from './persistence.ts'
+import type { CommitBatch, Committed, Ground, ProjectStore, ReadSnapshot } from './persistence.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** What a service notes about a store of its own accord, such as the epoch of its history. */
@@ -11,9 +11,11 @@ export class EmptyStore implements ProjectStore {
   readonly latched = new Promise<Error>(() => {})
   readonly #version: Version
   #floor: Version
+  readonly #ground: Ground
   readonly #records = new Map<string, StoredRecord>()
 
-  constructor(version: Version) {
+  constructor(version: Version, incarnation = '0'.repeat(16)) {
+    this.#ground = { incarnation, catalogue: 0 }
     this.#version = version
     this.#floor = version
   }
@@ -22,6 +24,7 @@ export class EmptyStore implements ProjectStore {
     return await work({
       version: this.#version,
       readTime: this.#floor,
+      ground: this.#ground,
       shouldGiveWay: false,
       getDocuments: async (keys) => keys.map(() => undefined),
       getDocumentsAt: async (keys) => keys.map(() => undefined),

@@ -66,7 +66,8 @@ export interface ProjectStore {
    * Applies a batch whole or not at all, and resolves only when it is durable. Batches are applied in the order they
    * were handed over, and each has a version, which the store allots as it applies it: above all versions, the floor and
    * its clock. So the order of versions is the order of commits. Throws `aborted`/`CONFLICT` when an expectation does not
-   * hold (nothing is written; `details.index` names it), `unavailable`/`STORE_LATCHED` after the first I/O error: from then
+   * hold (nothing is written; `details.index` names it), `aborted`/`STALE_PLAN` when it rests on another ground than the store's,
+   * `unavailable`/`STORE_LATCHED` after the first I/O error: from then
    * on no batch is accepted.
    */
   commit(batch: CommitBatch): Promise<Committed>
@@ -95,6 +96,7 @@ export interface ReadSnapshot {
   readonly version: Version
   /** The latest time of which this state is the whole truth; at or after `version`. */
   readonly readTime: Version
+  readonly ground: Ground
   /** The engine holds writes or space back for it. Whoever can go on with another snapshot, at this version, should. */
   readonly shouldGiveWay: boolean
   getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]>
@@ -213,10 +215,20 @@ export interface DeletedDocument extends DocumentKey {
   readonly lastVersion: Version | undefined
 }
 
+/** What plans rest on besides documents and records that they expect. */
+export interface Ground {
+  /** Names the history that versions belong to, by 8 bytes in hex: another one once the store was restored to an earlier state. */
+  readonly incarnation: string
+  /** Counts the changes of what is asked for each plan, such as indexes. */
+  readonly catalogue: number
+}
+
 export interface Committed {
   readonly version: Version
   /** The newest version before it. */
   readonly previous: Version
+  /** What it has raised the catalogue to; undefined when it was not to. */
+  readonly catalogue?: number
 }
 
 /** Names a batch for those that are planned on top of it before it is settled. Any object that no other batch has. */
@@ -226,6 +238,10 @@ export interface CommitBatch {
   readonly ticket?: BatchTicket
   /** The time that it was planned with: its version is not below. */
   readonly notBefore?: Version
+  /** What it was planned on. Absent: it does not matter. */
+  readonly ground?: Ground
+  /** It changes what other plans rest on. */
+  readonly raisesCatalogue?: boolean
   /** Who made the change, for the history; kept as long as that. */
   readonly author?: string | undefined
   readonly expect?: readonly Expectation[]

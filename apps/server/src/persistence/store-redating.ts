@@ -15,8 +15,6 @@ export interface RedatingTerms {
   readonly latestMs: number
   /** Without it nothing is written. */
   readonly apply: boolean
-  /** Spaces that go: what clients know of the past rests on versions that are others now. */
-  readonly droppedSpaces: readonly string[]
   /** Says what becomes of records; is called in the same transaction. */
   readonly redateRecords: (records: RecordsInPlace) => void
 }

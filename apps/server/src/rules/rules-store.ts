@@ -167,6 +167,7 @@ export class RulesStore implements PublishedRules {
         // Written anew in any case, so that nobody deletes it meanwhile.
         { space: RULESETS, key: rulesetId, value: JSON.stringify(releasedAs(decode(ruleset) as StoredRuleset, key)) },
       ],
+      raisesCatalogue: true,
     })
     return { ...release, name }
   }
@@ -178,6 +179,7 @@ export class RulesStore implements PublishedRules {
     await store.commit({
       expect: records.map(expectationOf),
       records: records.map(({ key }) => ({ space: RELEASES, key, value: undefined })),
+      raisesCatalogue: true,
     })
     this.#options.changes.publish(project)
   }

@@ -9,11 +9,8 @@ import { explain } from './explain.ts'
 import { readServerManifest, type ServerManifest } from './server-manifest.ts'
 import type { StoreFiles } from './backup-server.ts'
 
-/**
- * Not carried into a later time: uploads that go on nowhere, mails that may have been sent since, and what clients know of the past
- * (`documents/listen/resume-token.ts`).
- */
-const droppedSpaces = ['upload', 'mail-outbox', 'document-history']
+/** Not carried into a later time: uploads that go on nowhere, and mails that may have been sent since. */
+const droppedSpaces = ['upload', 'mail-outbox']
 
 /**
  * Makes the data folder, which is new or empty, of the backup of a whole server in `folder`. Everything is read before anything is written;

@@ -14,7 +14,6 @@ import { type AuditEntry, type ChainLink, hashOfEntry } from '../../audit/audit-
 const TOLERANCE_MS = 5 * 60_000
 /** Of these a time is no more than a place in a list, and stays. */
 const keptSpaces = new Set(['decision', 'trend'])
-const droppedSpaces = ['document-history']
 const auditSpaces: ReadonlySet<string> = new Set(['audit', 'audit-chain'])
 
 /** Says that the machine's clock is right. Throws `DataFolderError`. */
@@ -70,7 +69,6 @@ async function redateStores(
   const present = { nowMs, latestMs: nowMs + TOLERANCE_MS }
   const terms = {
     ...present,
-    droppedSpaces,
     redateRecords: (records: RecordsInPlace) => redateRecords(records, present),
   }
   let found = 0

@@ -1,7 +1,8 @@
 import { StatusError } from '@hearth/model'
 import type { Random } from '../../lib/ambient.ts'
-import type { ProjectStore } from '../../persistence/persistence.ts'
+import type { ProjectStore, ReadSnapshot } from '../../persistence/persistence.ts'
 import type { StoredRecord } from '../../persistence/stored-record.ts'
+import type { Catalogue, CataloguePart } from '../catalogue.ts'
 import type { ProjectTimes } from '../project-times.ts'
 import { type Database, DATABASES_MAX, DEFAULT_DATABASE, validateDatabaseId } from './database.ts'
 
@@ -16,25 +17,44 @@ interface Known {
 export interface ProjectDatabasesOptions {
   readonly project: string
   readonly store: ProjectStore
+  readonly catalogue: Pick<Catalogue, 'commit'>
   readonly times: Pick<ProjectTimes, 'present'>
   readonly random: Random
   /** A database that nobody created is created when it is first named, as `hearth dev` has it. */
   readonly isMadeOnFirstUse: boolean
 }
 
-/** The databases of one project. The default one is always there. */
-export class ProjectDatabases {
+/** The databases of one project: a part of its catalogue. The default one is always there. */
+export class ProjectDatabases implements CataloguePart {
   readonly #options: ProjectDatabasesOptions
-  #loading: Promise<Map<string, Known>> | undefined
-  #known: Map<string, Known> | undefined
+  #known = new Map<string, Known>()
 
   constructor(options: ProjectDatabasesOptions) {
     this.#options = options
   }
 
+  async read(snapshot: ReadSnapshot): Promise<() => void> {
+    // Under `hearth dev` anybody may name as many as they like.
+    const records = await snapshot.listRecords(SPACE, {}, { limit: 10_000, reverse: false })
+    const known = new Map(records.map((record): [string, Known] => [record.key, parse(record)]))
+    if (!known.has(DEFAULT_DATABASE)) {
+      const database = {
+        id: DEFAULT_DATABASE,
+        uid: this.#options.project,
+        createdAt: 0,
+        isDeleteProtected: false,
+        isBeingDeleted: false,
+      }
+      known.set(DEFAULT_DATABASE, { database, revision: 0 })
+    }
+    return () => {
+      this.#known = known
+    }
+  }
+
   /** Throws `not-found`/`DATABASE_NOT_FOUND` unless requests to the database may be answered. */
   async require(id: string): Promise<void> {
-    const known = this.#known ?? (await this.#load())
+    const known = this.#known
     const { isMadeOnFirstUse } = this.#options
     if (known.get(id)?.database.isBeingDeleted === false) return
     if (!isMadeOnFirstUse || known.has(id)) throw this.#notFound(id)
@@ -43,14 +63,14 @@ export class ProjectDatabases {
 
   /** The default one first, then in the order of their ids; without those that are being deleted. */
   async list(): Promise<Database[]> {
-    return [...(await this.#load()).values()]
+    return [...this.#known.values()]
       .map(({ database }) => database)
       .filter(({ isBeingDeleted }) => !isBeingDeleted)
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   }
 
   async listBeingDeleted(): Promise<Database[]> {
-    return [...(await this.#load()).values()].map(({ database }) => database).filter((one) => one.isBeingDeleted)
+    return [...this.#known.values()].map(({ database }) => database).filter((one) => one.isBeingDeleted)
   }
 
   /** Throws `not-found`/`DATABASE_NOT_FOUND`. */
@@ -61,7 +81,7 @@ export class ProjectDatabases {
   /** Throws `invalid-argument`, `already-exists`/`DATABASE_EXISTS`, `failed-precondition`/`TOO_MANY_DATABASES`. */
   async create(id: string, { isDeleteProtected }: { isDeleteProtected: boolean }): Promise<Database> {
     validateDatabaseId(id)
-    const known = await this.#load()
+    const known = this.#known
     if (known.get(id)?.database.isBeingDeleted) {
       const text = `The database ${id} is still being deleted. Try again when that has ended.`
       throw new StatusError('failed-precondition', 'DATABASE_BEING_DELETED', text)
@@ -98,12 +118,12 @@ export class ProjectDatabases {
 
   /** Its documents are gone. */
   async finishDelete(id: string): Promise<void> {
-    await this.#options.store.commit({ records: [{ space: SPACE, key: id, value: undefined }] })
-    ;(await this.#load()).delete(id)
+    await this.#options.catalogue.commit({ records: [{ space: SPACE, key: id, value: undefined }] })
+    this.#known.delete(id)
   }
 
   async #find(id: string): Promise<Known> {
-    const known = (await this.#load()).get(id)
+    const known = this.#known.get(id)
     if (known === undefined || known.database.isBeingDeleted) throw this.#notFound(id)
     return known
   }
@@ -126,14 +146,18 @@ export class ProjectDatabases {
   }
 
   async #put(database: Database, revision: number): Promise<Database> {
-    const { store } = this.#options
+    const { store, catalogue } = this.#options
     const { id } = database
+    const before = this.#known.get(id)
+    // Nobody is let in whose commit would rest on what comes next.
+    if (database.isBeingDeleted) this.#known.set(id, { database, revision })
     try {
-      await store.commit({
+      await catalogue.commit({
         expect: [{ kind: 'record', space: SPACE, key: id, revision }],
         records: [{ space: SPACE, key: id, value: JSON.stringify(database) }],
       })
     } catch (error) {
+      if (before !== undefined) this.#known.set(id, before)
       if (!(error instanceof StatusError) || error.reason !== 'CONFLICT') throw error
       if (revision === 0) throw alreadyExists(id)
       throw new StatusError(
@@ -143,38 +167,8 @@ export class ProjectDatabases {
       )
     }
     const record = await store.getRecord(SPACE, id)
-    ;(await this.#load()).set(id, { database, revision: record?.revision ?? 0 })
+    this.#known.set(id, { database, revision: record?.revision ?? 0 })
     return database
-  }
-
-  async #load(): Promise<Map<string, Known>> {
-    this.#loading ??= this.#read()
-    try {
-      this.#known = await this.#loading
-      return this.#known
-    } catch (error) {
-      this.#loading = undefined
-      throw error
-    }
-  }
-
-  async #read(): Promise<Map<string, Known>> {
-    const records = await this.#options.store.read((snapshot) =>
-      // Under `hearth dev` anybody may name as many as they like.
-      snapshot.listRecords(SPACE, {}, { limit: 10_000, reverse: false }),
-    )
-    const known = new Map(records.map((record): [string, Known] => [record.key, parse(record)]))
-    if (!known.has(DEFAULT_DATABASE)) {
-      const database = {
-        id: DEFAULT_DATABASE,
-        uid: this.#options.project,
-        createdAt: 0,
-        isDeleteProtected: false,
-        isBeingDeleted: false,
-      }
-      known.set(DEFAULT_DATABASE, { database, revision: 0 })
-    }
-    return known
   }
 
   #notFound(id: string): StatusError {

@@ -115,7 +115,8 @@ export class ExpiryPolicies {
 
   async #put(database: string, collectionGroup: string, value: string | undefined): Promise<void> {
     this.#nextWalkMs.delete(keyOf(database, collectionGroup))
-    await this.#store.commit({ records: [{ space: SPACE, key: keyOf(database, collectionGroup), value }] })
+    const records = [{ space: SPACE, key: keyOf(database, collectionGroup), value }]
+    await this.#store.commit({ records, raisesCatalogue: true })
   }
 }
 

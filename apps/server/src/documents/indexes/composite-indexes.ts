@@ -8,7 +8,8 @@ import {
   validateCollectionId,
 } from '@hearth/model'
 import type { Clock, Random } from '../../lib/ambient.ts'
-import type { ProjectStore } from '../../persistence/persistence.ts'
+import type { ReadSnapshot } from '../../persistence/persistence.ts'
+import type { Catalogue, CataloguePart } from '../catalogue.ts'
 import { definitionKey, type IndexDefinition, type KeptIndex } from './composite-index-record.ts'
 
 const SPACE = 'composite-index'
@@ -16,31 +17,35 @@ const SPACE = 'composite-index'
 const INDEXES_MAX = 500
 const READ_PAGE = 500
 
-/** The indexes over several fields of one project. `load` comes before everything else. */
-export class CompositeIndexes {
-  readonly #store: ProjectStore
+/** The indexes over several fields of one project: a part of its catalogue. */
+export class CompositeIndexes implements CataloguePart {
+  readonly #catalogue: Pick<Catalogue, 'commit'>
   readonly #clock: Clock
   readonly #random: Random
   /** By id. */
   readonly #kept = new Map<string, KeptIndex>()
   /** By database and collection id: those that writes keep up. */
   #written = new Map<string, readonly CompositeIndex[]>()
-  #loading: Promise<void> | undefined
   #revision = 0
 
-  constructor(store: ProjectStore, clock: Clock, random: Random) {
-    this.#store = store
+  constructor(catalogue: Pick<Catalogue, 'commit'>, clock: Clock, random: Random) {
+    this.#catalogue = catalogue
     this.#clock = clock
     this.#random = random
   }
 
-  async load(): Promise<void> {
-    this.#loading ??= this.#read()
-    try {
-      await this.#loading
-    } catch (error) {
-      this.#loading = undefined
-      throw error
+  async read(snapshot: ReadSnapshot): Promise<() => void> {
+    const page = { limit: READ_PAGE, reverse: false }
+    const kept: KeptIndex[] = []
+    for (let start: string | undefined = ''; start !== undefined;) {
+      const records = await snapshot.listRecords(SPACE, { start }, page)
+      for (const { value } of records) kept.push(JSON.parse(value) as KeptIndex)
+      start = records.length < READ_PAGE ? undefined : `${records.at(-1)?.key}\0`
+    }
+    return () => {
+      this.#kept.clear()
+      for (const index of kept) this.#kept.set(index.id, index)
+      this.#group()
     }
   }
 
@@ -118,7 +123,7 @@ export class CompositeIndexes {
   }
 
   async forget(id: string): Promise<void> {
-    await this.#store.commit({ records: [{ space: SPACE, key: id, value: undefined }] })
+    await this.#catalogue.commit({ records: [{ space: SPACE, key: id, value: undefined }] })
     this.#kept.delete(id)
   }
 
@@ -127,7 +132,7 @@ export class CompositeIndexes {
     // Writes have to know before anybody relies on it.
     this.#keep(index)
     try {
-      await this.#store.commit({ records: [{ space: SPACE, key: index.id, value: JSON.stringify(index) }] })
+      await this.#catalogue.commit({ records: [{ space: SPACE, key: index.id, value: JSON.stringify(index) }] })
     } catch (error) {
       if (before === undefined) this.#kept.delete(index.id)
       else this.#kept.set(before.id, before)
@@ -135,17 +140,6 @@ export class CompositeIndexes {
       throw error
     }
     return index
-  }
-
-  async #read(): Promise<void> {
-    const page = { limit: READ_PAGE, reverse: false }
-    for (let start: string | undefined = ''; start !== undefined;) {
-      const from: string = start
-      const records = await this.#store.read((snapshot) => snapshot.listRecords(SPACE, { start: from }, page))
-      for (const { key, value } of records) this.#kept.set(key, JSON.parse(value) as KeptIndex)
-      start = records.length < READ_PAGE ? undefined : `${records.at(-1)?.key}\0`
-    }
-    this.#group()
   }
 
   #keep(index: KeptIndex): void {

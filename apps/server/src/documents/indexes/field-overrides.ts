@@ -14,7 +14,8 @@ import {
   validateQueryPath,
 } from '@hearth/model'
 import type { Clock } from '../../lib/ambient.ts'
-import type { ProjectStore } from '../../persistence/persistence.ts'
+import type { ReadSnapshot } from '../../persistence/persistence.ts'
+import type { Catalogue, CataloguePart } from '../catalogue.ts'
 
 /** The overrides of one collection group, and how far its keys have been brought in line with them. */
 export interface GroupOverrides {
@@ -43,11 +44,10 @@ const EARLIER_MAX = 10
 const none: ReadableIndexes = new Map()
 
 /**
- * What single fields of one project are indexed otherwise than by default, which is in every way. `load` comes before
- * everything else.
+ * What single fields of one project are indexed otherwise than by default, which is in every way: a part of its catalogue.
  */
-export class FieldOverrides {
-  readonly #store: ProjectStore
+export class FieldOverrides implements CataloguePart {
+  readonly #catalogue: Pick<Catalogue, 'commit'>
   readonly #clock: Clock
   /** By database and collection group. */
   readonly #kept = new Map<string, GroupOverrides>()
@@ -55,20 +55,19 @@ export class FieldOverrides {
   /** By database; made anew for every change, so that two of them can be told apart. */
   readonly #readable = new Map<string, ReadableIndexes>()
   #revision = 0
-  #loading: Promise<void> | undefined
 
-  constructor(store: ProjectStore, clock: Clock) {
-    this.#store = store
+  constructor(catalogue: Pick<Catalogue, 'commit'>, clock: Clock) {
+    this.#catalogue = catalogue
     this.#clock = clock
   }
 
-  async load(): Promise<void> {
-    this.#loading ??= this.#read()
-    try {
-      await this.#loading
-    } catch (error) {
-      this.#loading = undefined
-      throw error
+  async read(snapshot: ReadSnapshot): Promise<() => void> {
+    const page = { limit: GROUPS_MAX, reverse: false }
+    const records = await snapshot.listRecords(SPACE, {}, page)
+    const groups = new Map(records.map(({ key, value }) => [key, JSON.parse(value) as GroupOverrides]))
+    return () => {
+      for (const key of [...this.#kept.keys()]) if (!groups.has(key)) this.#keep(key, undefined)
+      for (const [key, group] of groups) this.#keep(key, group)
     }
   }
 
@@ -149,7 +148,7 @@ export class FieldOverrides {
     // Writes have to know before anybody relies on it.
     this.#keep(key, group)
     try {
-      await this.#store.commit({ records: [{ space: SPACE, key, value: JSON.stringify(group) }] })
+      await this.#catalogue.commit({ records: [{ space: SPACE, key, value: JSON.stringify(group) }] })
     } catch (error) {
       if (this.#kept.get(key) === group) this.#keep(key, before)
       throw error
@@ -159,14 +158,8 @@ export class FieldOverrides {
 
   async #forget(database: string, collectionGroup: string): Promise<void> {
     const key = keyOf(database, collectionGroup)
-    await this.#store.commit({ records: [{ space: SPACE, key, value: undefined }] })
+    await this.#catalogue.commit({ records: [{ space: SPACE, key, value: undefined }] })
     this.#keep(key, undefined)
-  }
-
-  async #read(): Promise<void> {
-    const page = { limit: GROUPS_MAX, reverse: false }
-    const records = await this.#store.read((snapshot) => snapshot.listRecords(SPACE, {}, page))
-    for (const { key, value } of records) this.#keep(key, JSON.parse(value) as GroupOverrides)
   }
 
   #keep(key: string, group: GroupOverrides | undefined): void {

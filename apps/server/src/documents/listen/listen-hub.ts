@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { canonicalQueryId, type Document, StatusError, type Version } from '@hearth/model'
-import type { Clock, Log, Random } from '../../lib/ambient.ts'
+import type { Clock, Log } from '../../lib/ambient.ts'
 import type { ProjectStore, ReadClient } from '../../persistence/persistence.ts'
 import { type CommittedChanges, type DocumentDelta, documentKey } from '../document-delta.ts'
+import type { Catalogue } from '../catalogue.ts'
 import type { CompositeIndexes } from '../indexes/composite-indexes.ts'
 import { type HeldMemory, HeldShare, type RequestMemory } from '../held-memory.ts'
 import type { FieldOverrides } from '../indexes/field-overrides.ts'
@@ -19,7 +20,6 @@ import { Feed } from './feed.ts'
 import { LiveFilter, type LiveQuery } from './live-query.ts'
 import { LiveWindow, type ReadNext } from './live-window.ts'
 import { LookUps } from './look-ups.ts'
-import { type Epoch, readEpoch } from './resume-token.ts'
 import { type Reviewed, Reviews } from './reviews.ts'
 import type { ResultChange } from './result-change.ts'
 import { TargetIndex } from './target-index.ts'
@@ -66,7 +66,7 @@ export interface HubOptions {
   readonly times: ProjectTimes
   readonly publisher: Publisher
   readonly clock: Clock
-  readonly random: Random
+  readonly catalogue: Pick<Catalogue, 'ground'>
   readonly log: Log
   readonly ownMemory: RequestMemory
 }
@@ -95,7 +95,6 @@ export class ListenHub {
   #version: Version = 0
   #waiting = 0
   #heartbeat: NodeJS.Timeout | undefined
-  #epoch: Promise<Epoch> | undefined
 
   constructor(options: HubOptions) {
     this.#options = options
@@ -121,13 +120,9 @@ export class ListenHub {
     this.#reviews.add(reviewed)
   }
 
-  /** Part of every resume token. */
-  epoch(): Promise<Epoch> {
-    this.#epoch ??= readEpoch(this.#options.store, this.#options.random).catch((error: unknown) => {
-      this.#epoch = undefined
-      throw error
-    })
-    return this.#epoch
+  /** Part of every resume token: the hub lives no longer than this incarnation of the store. */
+  get incarnation(): string {
+    return this.#options.catalogue.ground.incarnation
   }
 
   enter(session: HubSession): void {

@@ -15,7 +15,7 @@ import type { HubSession } from './listen-hub.ts'
 import { NameFilter } from './name-filter.ts'
 import { Outbox } from './outbox.ts'
 import type { ResultChange } from './result-change.ts'
-import { decodeResumeToken, type Epoch, encodeResumeToken } from './resume-token.ts'
+import { decodeResumeToken, encodeResumeToken } from './resume-token.ts'
 import { SessionTarget, type TargetOwner } from './session-target.ts'
 import { targetBytes } from './target-bytes.ts'
 
@@ -50,7 +50,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   readonly #unwatch: () => void
   #ignoreRules = (): void => {}
   #context: ProjectContext | undefined
-  #epoch: Epoch = ''
+  #incarnation = ''
   /** Targets that have to catch up before a snapshot can speak for all. */
   readonly #behind = new Set<SessionTarget>()
   /** Of what its targets ask for. */
@@ -283,7 +283,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
 
   async #enter(): Promise<ProjectContext> {
     const context = await this.#options.context
-    this.#epoch = await context.hub.epoch()
+    this.#incarnation = context.hub.incarnation
     if (this.#context === undefined && !this.#isOver) {
       this.#context = context
       context.hub.enter(this)
@@ -295,7 +295,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
   #resumeOf({ resume }: Target, context: ProjectContext): Join['resume'] {
     if (resume === undefined) return undefined
     if (resume.kind === 'read-time') return { since: resume.readTime }
-    const since = decodeResumeToken(this.#epoch, this.#options.at.database, resume.token)
+    const since = decodeResumeToken(this.#incarnation, this.#options.at.database, resume.token)
     return since === undefined || since > context.store.readTime() ? 'unusable' : { since }
   }
 
@@ -391,7 +391,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       const unchangedNames = filter.of(result.names)
       this.#send({ kind: 'filter', targetId, count: result.names.size, unchangedNames })
     }
-    const resumeToken = encodeResumeToken(this.#epoch, this.#options.at.database, version)
+    const resumeToken = encodeResumeToken(this.#incarnation, this.#options.at.database, version)
     this.#send({ kind: 'current', targetId, readTime, resumeToken })
     this.#behind.delete(target)
     this.#sendSnapshot(readTime)
@@ -407,7 +407,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     if (!this.#messages.isEmpty) return
     if (this.#isOver || context === undefined || this.#behind.size > 0) return
     this.#readTime = Math.max(this.#readTime, time)
-    const resumeToken = encodeResumeToken(this.#epoch, this.#options.at.database, context.hub.version)
+    const resumeToken = encodeResumeToken(this.#incarnation, this.#options.at.database, context.hub.version)
     this.#send({ kind: 'snapshot', readTime: this.#readTime, resumeToken })
   }
 
@@ -448,7 +448,7 @@ export class ListenSession implements Session, HubSession, TargetOwner {
       }
       case 'snapshot':
         this.#sentVersion =
-          decodeResumeToken(this.#epoch, this.#options.at.database, event.resumeToken) ?? this.#sentVersion
+          decodeResumeToken(this.#incarnation, this.#options.at.database, event.resumeToken) ?? this.#sentVersion
         break
       default:
         break

@@ -4,6 +4,7 @@ import type {
   DeletedDocument,
   DocumentKey,
   DocumentVersion,
+  Ground,
   IndexEntry,
   IndexPage,
   KeyRange,
@@ -18,6 +19,7 @@ import type { StoredRecord } from '../../persistence/stored-record.ts'
 export class CountedSnapshot implements ReadSnapshot {
   readonly version: Version
   readonly readTime: Version
+  readonly ground: Ground
   readonly #snapshot: ReadSnapshot
   /** Keys of the index that were read, those that were only counted included. */
   indexEntries = 0
@@ -26,6 +28,7 @@ export class CountedSnapshot implements ReadSnapshot {
   constructor(snapshot: ReadSnapshot) {
     this.version = snapshot.version
     this.readTime = snapshot.readTime
+    this.ground = snapshot.ground
     this.#snapshot = snapshot
   }
 

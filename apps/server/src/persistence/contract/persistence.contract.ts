@@ -186,6 +186,38 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       expect((await again.commit({ documents: [put('a/3', 0)] })).version).toBeGreaterThan(5000)
     })
 
+    it('refuses what rests on another ground than its own, and counts what changes it', async () => {
+      const { one, store } = await openWith()
+      const groundOf = (of: ProjectStore) => of.read(async (snapshot) => snapshot.ground)
+      const ground = await groundOf(store)
+      expect(ground.incarnation).toMatch(/^[0-9a-f]{16}$/)
+      const next = { ...ground, catalogue: ground.catalogue + 1 }
+      const outcomes = await Promise.allSettled([
+        store.commit({ ground, documents: [put('a/1', 0)] }),
+        store.commit({ ground, records: [record('s', 'k', 'v')], raisesCatalogue: true }),
+        store.commit({ ground, documents: [put('a/2', 0)] }),
+        store.commit({ ground: next, documents: [put('a/3', 0)] }),
+        store.commit({ ground: { ...next, incarnation: 'f'.repeat(16) }, documents: [put('a/4', 0)] }),
+        store.commit({ documents: [put('a/5', 0)] }),
+      ])
+      expect(
+        outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason)),
+      ).toMatchObject([
+        { version: 1, previous: 0 },
+        { version: 2, previous: 1, catalogue: next.catalogue },
+        { code: 'aborted', reason: 'STALE_PLAN' },
+        { version: 3, previous: 2 },
+        { code: 'aborted', reason: 'STALE_PLAN' },
+        { version: 4, previous: 3 },
+      ])
+      expect((await documentsOf(store, 'a/2', 'a/4')).filter(Boolean)).toEqual([])
+      expect(await groundOf(store)).toEqual(next)
+      opened.pop()
+      const reopened = await one.reopen()
+      opened.push(reopened)
+      expect(await groundOf(await reopened.persistence.openProject('demo-app'))).toEqual(next)
+    })
+
     it('builds on batches that are not settled, and refuses what was built on one that is refused', async () => {
       const store = await openStore()
       const key = (path: string) => ({ database: DATABASE, path })

@@ -13,7 +13,7 @@ import type {
  * Batches on their way to the writer thread: one flat list of strings and numbers, and all index keys in one buffer
  * whose ownership moves. Structured clone of the batches as they are costs the sending thread about twice as much.
  *
- * Per batch: floor (0: none), not before (0: none), author (null: none),
+ * Per batch: floor (0: none), not before (0: none), author (null: none), incarnation (null: no ground), catalogue, raises the catalogue (0 or 1),
  *   expectation count, each: kind (0 document, 1 record, 2 document after a batch), database | space, path | key,
  *     version | revision | number of the batch (0: absent, or no batch that is known)
  *   document count, each: database, path, json (null: deleted), is created (0 or 1), removed count, added count, key lengths
@@ -57,7 +57,9 @@ export function packBatches(
     }
   }
   for (const batch of batches) {
-    values.push(batch.floor ?? 0, batch.notBefore ?? 0, batch.author ?? null, batch.expect?.length ?? 0)
+    values.push(batch.floor ?? 0, batch.notBefore ?? 0, batch.author ?? null)
+    values.push(batch.ground?.incarnation ?? null, batch.ground?.catalogue ?? 0, batch.raisesCatalogue === true ? 1 : 0)
+    values.push(batch.expect?.length ?? 0)
     for (const e of batch.expect ?? []) {
       if (e.kind === 'document') values.push(DOCUMENT_EXPECTATION, e.key.database, e.key.path, e.updateTime ?? 0)
       else if (e.kind === 'document-after') {
@@ -109,6 +111,10 @@ export interface ReceivedBatch extends Pick<CommitMessage, 'time' | 'settled'> {
   readonly floor: Version
   readonly notBefore: Version
   readonly author: string | undefined
+  /** Undefined: it rests on no ground. */
+  readonly incarnation: string | undefined
+  readonly catalogue: number
+  readonly raisesCatalogue: boolean
   readonly expect: readonly ReceivedExpectation[]
   readonly documents: readonly DocumentChange[]
   readonly records: readonly RecordChange[]
@@ -165,6 +171,9 @@ export function unpackBatches(message: CommitMessage): ReceivedBatch[] {
     floor: number(),
     notBefore: number(),
     author: optionalText(),
+    incarnation: optionalText(),
+    catalogue: number(),
+    raisesCatalogue: number() === 1,
     expect: list(number(), expectation),
     documents: list(number(), document),
     records: list(number(), record),

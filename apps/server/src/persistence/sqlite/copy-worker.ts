@@ -3,7 +3,7 @@ import type { StoreCopy } from '../store-copy.ts'
 import type { CopyReply, CopyTask } from './copy-messages.ts'
 import { copyStore, countStore, verifyCopy } from './copy-store.ts'
 import { dropSpace, openAlone, prepareReplacement, removeFormatCopies } from './prepare-replacement.ts'
-import { migrate } from './schema.ts'
+import { migrate, NEW_INCARNATION } from './schema.ts'
 import { writeError } from './written-error.ts'
 
 /** A thread for one task that takes as long as a file is large: neither the main thread nor the writer waits for it. */
@@ -44,7 +44,9 @@ function beginAnew(file: string, version: number, droppedSpaces: readonly string
     migrate(database, file)
     database.exec('BEGIN IMMEDIATE')
     for (const space of droppedSpaces) dropSpace(database, space)
-    database.prepare('UPDATE meta SET version = ?1, changed = ?1, collected = ?1').run(version)
+    database
+      .prepare(`UPDATE meta SET version = ?1, changed = ?1, collected = ?1, incarnation = ${NEW_INCARNATION}`)
+      .run(version)
     database.exec('COMMIT')
     return { ...countStore(database), sizeBytes: 0, sha256: '' }
   } finally {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { nameKeysOf, StatusError } from '@hearth/model'
 import type { LivingSpace, ReplacementTerms, StoreCopy } from '../store-copy.ts'
 import { countStore } from './copy-store.ts'
-import { everyMigration, migrate } from './schema.ts'
+import { everyMigration, migrate, NEW_INCARNATION } from './schema.ts'
 
 export interface Preparation {
   /** An earlier state of the store, in the newest or an older format. */
@@ -48,7 +48,11 @@ export function prepareReplacement({ file, replaced, version, terms }: Preparati
     for (const space of terms.droppedSpaces) dropSpace(database, space)
     noteLeftovers(database, terms.leftovers, revision)
     rewriteChanged(database, version)
-    database.prepare('UPDATE meta SET version = ?1, changed = ?1, revision = ?2, collected = ?1').run(version, revision)
+    database
+      .prepare(
+        `UPDATE meta SET version = ?1, changed = ?1, revision = ?2, collected = ?1, incarnation = ${NEW_INCARNATION}`,
+      )
+      .run(version, revision)
     database.exec('COMMIT; DETACH now')
   } finally {
     database.close()

@@ -7,10 +7,18 @@ import type { Faults } from './faults.ts'
 import { classifyFailure } from './sqlite-errors.ts'
 
 /** What became of one batch of a group. A floor is applied at the version before it. */
-export type BatchResult = { readonly kind: 'applied'; readonly version: Version } | FailedBatch
+export type BatchResult = AppliedBatch | FailedBatch
+
+export interface AppliedBatch {
+  readonly kind: 'applied'
+  readonly version: Version
+  /** What it has raised the catalogue to. */
+  readonly catalogue?: number
+}
 
 export type FailedBatch =
   | { readonly kind: 'conflict'; readonly index: number }
+  | { readonly kind: 'stale' }
   | { readonly kind: 'refused' | 'full' | 'busy' | 'broken'; readonly message: string }
 
 /** What a store says of itself, as the file has it. */
@@ -21,6 +29,8 @@ interface Head {
   /** Of the newest record. */
   revision: number
   documents: number
+  readonly incarnation: string
+  catalogue: number
 }
 
 /** The file or the disk can't be trusted any more: the store must latch. */
@@ -73,12 +83,12 @@ export class ProjectWriter {
     try {
       this.#statements.begin.run()
       const results = batches.map((batch) => this.#applyBatch(batch))
-      const { version, changed, revision, documents } = this.#head
+      const { version, changed, revision, documents, catalogue } = this.#head
       if (version === saved.version) {
         this.#statements.rollback.run()
         return results
       }
-      this.#statements.setMeta.run(version, changed, revision, documents)
+      this.#statements.setMeta.run(version, changed, revision, documents, catalogue)
       this.#faults?.beforeCommit()
       this.#statements.commit.run()
       return results
@@ -122,6 +132,7 @@ export class ProjectWriter {
       this.#floor = Math.max(this.#floor, batch.floor)
       return { kind: 'applied', version: this.#head.version }
     }
+    if (!this.#isGround(batch)) return { kind: 'stale' }
     const found = new Map<string, FoundDocument | undefined>()
     for (const [index, expectation] of batch.expect.entries()) {
       if (!this.#holds(expectation, found)) return { kind: 'conflict', index }
@@ -137,7 +148,14 @@ export class ProjectWriter {
     for (const record of batch.records) this.#writeRecord(record)
     for (const entry of batch.entries) this.#writeEntries(entry)
     for (const key of batch.removedKeys) this.#statements.deleteEntry.run(key)
-    return { kind: 'applied', version }
+    return batch.raisesCatalogue
+      ? { kind: 'applied', version, catalogue: ++this.#head.catalogue }
+      : { kind: 'applied', version }
+  }
+
+  #isGround({ incarnation, catalogue }: ReceivedBatch): boolean {
+    if (incarnation === undefined) return true
+    return incarnation === this.#head.incarnation && catalogue === this.#head.catalogue
   }
 
   #allot({ notBefore, time }: ReceivedBatch): Version {
@@ -296,9 +314,9 @@ export class ProjectWriter {
   }
 
   #readMeta(): Head {
-    const row = this.#statements.readMeta.get() as unknown as [number, number, number, number]
-    const [version, changed, revision, documents] = row
-    return { version, changed, revision, documents }
+    const row = this.#statements.readMeta.get() as unknown as [number, number, number, number, string, number]
+    const [version, changed, revision, documents, incarnation, catalogue] = row
+    return { version, changed, revision, documents, incarnation, catalogue }
   }
 }
 
@@ -316,8 +334,8 @@ function prepareStatements(database: DatabaseSync) {
     begin: prepare('BEGIN IMMEDIATE'),
     commit: prepare('COMMIT'),
     rollback: prepare('ROLLBACK'),
-    readMeta: prepare('SELECT version, changed, revision, documents FROM meta'),
-    setMeta: prepare('UPDATE meta SET version = ?, changed = ?, revision = ?, documents = ?'),
+    readMeta: prepare('SELECT version, changed, revision, documents, incarnation, catalogue FROM meta'),
+    setMeta: prepare('UPDATE meta SET version = ?, changed = ?, revision = ?, documents = ?, catalogue = ?'),
     setCollected: prepare('UPDATE meta SET collected = max(collected, ?)'),
     findDocument: prepare('SELECT id, version, fields IS NOT NULL FROM documents WHERE database = ? AND path = ?'),
     insertDocument: prepare(

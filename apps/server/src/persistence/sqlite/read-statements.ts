@@ -48,7 +48,7 @@ export function prepareStatements(database: DatabaseSync) {
   return {
     begin: prepare('BEGIN DEFERRED'),
     commit: prepare('COMMIT'),
-    version: prepare('SELECT version FROM meta'),
+    head: prepare('SELECT version, incarnation, catalogue FROM meta'),
     collected: prepare('SELECT collected FROM meta'),
     documentCount: prepare('SELECT documents FROM meta'),
     lastChange: prepare('SELECT changed FROM meta'),

@@ -4,6 +4,7 @@ import type {
   DeletedDocument,
   DocumentKey,
   DocumentVersion,
+  Ground,
   IndexEntry,
   IndexPage,
   KeyRange,
@@ -22,12 +23,14 @@ const PAGE_MAX = 10_000
 export class ReaderSnapshot implements ReadSnapshot {
   readonly version: Version
   readonly readTime: Version
+  readonly ground: Ground
   readonly #transaction: { readonly shouldGiveWay: boolean }
   #reader: Reader | undefined
 
-  constructor(reader: Reader, transaction: Pick<ReadSnapshot, 'version' | 'readTime' | 'shouldGiveWay'>) {
+  constructor(reader: Reader, transaction: Pick<ReadSnapshot, 'version' | 'readTime' | 'ground' | 'shouldGiveWay'>) {
     this.version = transaction.version
     this.readTime = transaction.readTime
+    this.ground = transaction.ground
     this.#transaction = transaction
     this.#reader = reader
   }

@@ -5,6 +5,7 @@ import type {
   DeletedDocument,
   DocumentKey,
   DocumentVersion,
+  Ground,
   IndexEntry,
   IndexPage,
   KeyRange,
@@ -44,12 +45,13 @@ export class Reader {
     }
   }
 
-  /** Fixes the state that all reads until `end` see, and says its version. */
-  begin(): Version {
+  /** Fixes the state that all reads until `end` see, and says which it is. */
+  begin(): { readonly version: Version; readonly ground: Ground } {
     return this.run(() => {
       this.#s.begin.run()
       try {
-        return (this.#s.version.get() as unknown as [number])[0]
+        const head = this.#s.head.get() as unknown as [number, string, number]
+        return { version: head[0], ground: { incarnation: head[1], catalogue: head[2] } }
       } catch (error) {
         this.end()
         throw error

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RecordsInPlace, RedatedStore, RedatingTerms } from '../store-redating.ts'
-import { dropSpace, openAlone } from './prepare-replacement.ts'
-import { migrate } from './schema.ts'
+import { openAlone } from './prepare-replacement.ts'
+import { migrate, NEW_INCARNATION } from './schema.ts'
 
 const RECORDS_PER_READ = 500
 /** Every place where a version is, as an update needs it. */
@@ -31,7 +31,6 @@ export function redateStore(file: string, terms: RedatingTerms): RedatedStore {
     const records = new Records(database)
     terms.redateRecords(records)
     const changed = records.write()
-    if (commits > 0) for (const space of terms.droppedSpaces) dropSpace(database, space)
     database.exec(terms.apply ? 'COMMIT' : 'ROLLBACK')
     return { commits, documents, records: changed }
   } finally {
@@ -76,7 +75,7 @@ function redateVersions(
       )
       .run(latest)
   }
-  database.exec('UPDATE meta SET collected = version')
+  database.exec(`UPDATE meta SET collected = version, incarnation = ${NEW_INCARNATION}`)
   return { commits, documents }
 }
 

@@ -7,6 +7,9 @@ import { ofFile } from './sqlite-errors.ts'
 /** `HRTH`: marks a file as ours in its header. */
 const APPLICATION_ID = 0x48525448
 
+/** In SQL: a name for a history that nobody knows. */
+export const NEW_INCARNATION = 'lower(hex(randomblob(8)))'
+
 /** One step of the format: from `user_version` n (its place in the list) to n + 1. Runs inside a transaction. */
 export type Migration = (database: DatabaseSync) => void
 
@@ -119,9 +122,20 @@ function createFormat5(database: DatabaseSync): void {
   )
 }
 
-/** Format 6: every batch has a version, those without documents too; `changed` is the newest version that changed documents. */
+/**
+ * Format 6: every batch has a version, those without documents too; `changed` is the newest version that changed documents. `incarnation` names
+ * the history that versions belong to, which was a record before, and `catalogue` counts the changes of what plans rest on.
+ */
 function createFormat6(database: DatabaseSync): void {
-  database.exec('ALTER TABLE meta ADD COLUMN changed INTEGER NOT NULL DEFAULT 0; UPDATE meta SET changed = version')
+  database.exec(`
+    ALTER TABLE meta ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE meta ADD COLUMN incarnation TEXT NOT NULL DEFAULT '';
+    ALTER TABLE meta ADD COLUMN catalogue INTEGER NOT NULL DEFAULT 0;
+    UPDATE meta SET changed = version, incarnation = coalesce(
+      (SELECT json_extract(value, '$') FROM records WHERE space = 'document-history' AND key = 'epoch'),
+      ${NEW_INCARNATION}
+    );
+    DELETE FROM records WHERE space = 'document-history'`)
 }
 
 /** A step that was pushed is never written anew: whoever has its format would be left out. What it lacks is another step's. */

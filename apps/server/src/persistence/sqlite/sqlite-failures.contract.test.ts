@@ -111,7 +111,7 @@ describe('SQLite when the disk fails', () => {
     const database = new DatabaseSync(file)
     migrate(database, file, everyMigration.slice(0, 1))
     database.exec(`
-      INSERT INTO records VALUES ('s', 'old', 'kept', 1);
+      INSERT INTO records VALUES ('s', 'old', 'kept', 1), ('document-history', 'epoch', '"0011223344556677"', 2);
       UPDATE meta SET version = 30;
       INSERT INTO documents VALUES (1, '(default)', 'c/1', 10, 20, '{"n":2}'), (2, '(default)', 'a/1/c/2', 10, 30, NULL),
         (3, '(default)', 'c/3', 10, 30, NULL);
@@ -122,6 +122,8 @@ describe('SQLite when the disk fails', () => {
     const persistence = await SqlitePersistence.open({ folder, clock: { nowMs: () => 0 } })
     const store = await persistence.openProject('demo-app')
     expect((await store.getRecord('s', 'old'))?.value).toBe('kept')
+    expect(await store.read(async ({ ground }) => ground)).toEqual({ incarnation: '0011223344556677', catalogue: 0 })
+    expect([store.lastVersion(), await store.lastChange()]).toEqual([30, 30])
     const everything = { start: new Uint8Array(), end: Uint8Array.of(0xff) }
     const past = await store.read((snapshot) => snapshot.scanPast(everything, 15, { limit: 10, reverse: false }))
     expect(past.entries.map(({ document }) => `${document?.path} ${document?.json}`)).toEqual([
@@ -186,6 +188,11 @@ describe('SQLite when the disk fails', () => {
     await copyFile(file, replaced)
     prepareReplacement({ file: backup, replaced, version: 40, terms: noTerms })
     const restored = new DatabaseSync(backup)
+    const [now, then] = [restored, new DatabaseSync(replaced)].map((one) =>
+      one.prepare('SELECT incarnation FROM meta').get(),
+    )
+    expect(now).toEqual({ incarnation: expect.stringMatching(/^[0-9a-f]{16}$/) as string })
+    expect(now).not.toEqual(then)
     const rows = restored.prepare('SELECT path, deleted_from FROM documents ORDER BY id').all()
     restored.close()
     expect(rows.map(({ path, deleted_from: from }) => [path, from])).toEqual([

@@ -1,5 +1,5 @@
 import type { Version } from '@hearth/model'
-import type { ReadClient, ReadSnapshot } from '../persistence.ts'
+import type { Ground, ReadClient, ReadSnapshot } from '../persistence.ts'
 import type { Reader } from './reader.ts'
 import { ReaderSnapshot } from './reader-snapshot.ts'
 import { type ReaderPool, theServer } from './reader-pool.ts'
@@ -9,6 +9,7 @@ interface Lent {
   readonly reader: Reader
   readonly version: Version
   readonly readTime: Version
+  readonly ground: Ground
   reads: number
   shouldGiveWay: boolean
 }
@@ -77,16 +78,17 @@ export class TurnSnapshots {
   }
 
   #begin(reader: Reader, onBegun: (version: Version) => void): Lent {
-    let version: Version
+    let head: ReturnType<Reader['begin']>
     const floor = this.#floorNow()
     try {
-      version = reader.begin()
+      head = reader.begin()
     } catch (error) {
       this.#pool.discard(reader)
       throw error
     }
+    const { version, ground } = head
     onBegun(version)
-    const lent = { reader, version, readTime: Math.max(version, floor), reads: 0, shouldGiveWay: false }
+    const lent = { reader, version, readTime: Math.max(version, floor), ground, reads: 0, shouldGiveWay: false }
     this.#open = lent
     this.#lent.add(lent)
     setImmediate(() => {

@@ -32,6 +32,8 @@ export type WriterReply =
       readonly failures: readonly (readonly [number, FailedBatch])[]
       /** Of each of the `count`; 0 where it was not applied. */
       readonly versions: readonly Version[]
+      /** What those that raise the catalogue have raised it to, by their place. */
+      readonly raised: readonly (readonly [number, number])[]
       /** The newest version before them. */
       readonly previous: Version
       /** The newest durable version. */

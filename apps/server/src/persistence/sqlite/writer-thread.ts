@@ -272,8 +272,9 @@ export class WriterChannel {
     this.#send({ kind: 'commit', store: this.#store, ...message }, [message.keys.buffer])
   }
 
-  #settle({ count, failures, versions, ...before }: Results): void {
+  #settle({ count, failures, versions, raised, ...before }: Results): void {
     let { previous } = before
+    let raise = 0
     let failure = 0
     this.#settled += count
     for (let i = 0; i < count; i++) {
@@ -284,7 +285,8 @@ export class WriterChannel {
       const failed = failures[failure]
       if (failed?.[0] !== i) {
         const version = versions[i] ?? previous
-        commit.resolve({ version, previous })
+        const catalogue = raised[raise]?.[0] === i ? raised[raise++]?.[1] : undefined
+        commit.resolve(catalogue === undefined ? { version, previous } : { version, previous, catalogue })
         previous = version
       } else {
         failure++
@@ -311,6 +313,10 @@ function asCommitError(result: FailedBatch): StatusError {
       return new StatusError('aborted', 'CONFLICT', 'The data was changed by another write.', {
         details: { index: result.index },
       })
+    case 'stale': {
+      const text = 'What this write was planned on has changed: the indexes, databases or rules of the project.'
+      return new StatusError('aborted', 'STALE_PLAN', text)
+    }
     case 'full':
       return new StatusError('resource-exhausted', 'DISK_FULL', 'The disk of the server is full.')
     case 'busy':

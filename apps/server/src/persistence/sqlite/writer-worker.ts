@@ -153,13 +153,15 @@ function writeGroup(id: number, store: OpenStore): void {
     store.broken === undefined ? store.writer.applyGroup(group) : group.map(() => brokenResult(store))
   const failures: [number, FailedBatch][] = []
   const versions: Version[] = []
+  const raised: [number, number][] = []
   for (const [i, result] of results.entries()) {
+    if (result.kind === 'applied' && result.catalogue !== undefined) raised.push([i, result.catalogue])
     versions.push(result.kind === 'applied' ? result.version : 0)
     if (result.kind !== 'applied') failures.push([i, result])
     if (result.kind === 'broken') markBroken(id, store, result.message)
   }
   const { version, floor } = store.writer
-  reply({ kind: 'results', store: id, count: group.length, failures, versions, previous, version, floor })
+  reply({ kind: 'results', store: id, count: group.length, failures, versions, raised, previous, version, floor })
 }
 
 /** How many of those that wait make one transaction in a file of so many pages; at least one. */

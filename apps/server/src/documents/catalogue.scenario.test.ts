@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { CommitBatch, ProjectStore } from '../persistence/persistence.ts'
+import { by, DocumentsWorld, query, set } from '../testing/documents-world.ts'
+import type { KeptIndex } from './indexes/composite-index-record.ts'
+
+/** What another node does to the same store. */
+async function elsewhere(world: DocumentsWorld, batch: CommitBatch): Promise<void> {
+  const store = await world.persistence.openProject('demo-app')
+  await store.commit({ ...batch, raisesCatalogue: true })
+}
+
+test('a commit has the keys of an index that its node had not heard of', async () => {
+  await using world = await DocumentsWorld.open()
+  await world.set('d/1', {})
+  const index: KeptIndex = {
+    id: 'made-elsewhere',
+    database: world.at.database,
+    collectionId: 'c',
+    isGroup: false,
+    fields: [
+      { path: ['a'], kind: 'ascending' },
+      { path: ['b'], kind: 'ascending' },
+    ],
+    origin: 'declared',
+    state: 'ready',
+    sinceMs: 0,
+  }
+  await elsewhere(world, { records: [{ space: 'composite-index', key: index.id, value: JSON.stringify(index) }] })
+  await Promise.all(['1', '2', '3'].map((id) => world.set(`c/${id}`, { a: 1, b: Number(id) })))
+  const ordered = query('c', { orderBy: [by('a'), by('b')] })
+  const found = await world.documents.query(world.caller, world.at, ordered, { explain: 'analyze' })
+  expect(found.documents.map(({ path }) => path)).toEqual(['c/1', 'c/2', 'c/3'])
+  expect(found.explained?.indexes).toMatchObject([{ properties: expect.stringContaining('a ASC, b ASC') as string }])
+})
+
+test('a commit to a database that was deleted elsewhere is refused', async () => {
+  await using world = await DocumentsWorld.open({ isDatabaseMadeOnFirstUse: false })
+  const orders = { project: 'demo-app', database: 'orders' }
+  const made = await world.administration.createDatabase('demo-app', 'orders', { isDeleteProtected: false })
+  await world.documents.commit(world.caller, orders, [set('c/1', {})])
+  const value = JSON.stringify({ ...made, isBeingDeleted: true })
+  await elsewhere(world, { records: [{ space: 'database', key: 'orders', value }] })
+  await expect(world.documents.commit(world.caller, orders, [set('c/2', {})])).rejects.toMatchObject({
+    reason: 'DATABASE_NOT_FOUND',
+  })
+})
+
+test('what was judged by rules that another release replaced before it was written is judged again', async () => {
+  const asked: string[] = []
+  let store: ProjectStore | undefined
+  await using world = await DocumentsWorld.open({
+    authorize: (_caller, request) => {
+      if (request.service !== 'documents' || request.operation !== 'create') return
+      asked.push(request.path)
+      if (asked.length === 1) void store?.commit({ raisesCatalogue: true })
+    },
+  })
+  store = await world.persistence.openProject('demo-app')
+  const { commitTime } = await world.commit(set('c/1', {}))
+  expect(asked).toEqual(['c/1', 'c/1'])
+  expect(await world.get('c/1')).toMatchObject({ updateTime: commitTime })
+  await world.set('c/2', {})
+  expect(asked).toEqual(['c/1', 'c/1', 'c/2'])
+})
