@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CommitBatch, ProjectStore } from '../persistence/persistence.ts'
+import type { CommitBatch } from '../persistence/persistence.ts'
 import { by, DocumentsWorld, query, set } from '../testing/documents-world.ts'
 import type { KeptIndex } from './indexes/composite-index-record.ts'
 
@@ -47,15 +47,14 @@ test('a commit to a database that was deleted elsewhere is refused', async () =>
 
 test('what was judged by rules that another release replaced before it was written is judged again', async () => {
   const asked: string[] = []
-  let store: ProjectStore | undefined
   await using world = await DocumentsWorld.open({
     authorize: (_caller, request) => {
       if (request.service !== 'documents' || request.operation !== 'create') return
       asked.push(request.path)
-      if (asked.length === 1) void store?.commit({ raisesCatalogue: true })
+      if (asked.length === 1) void store.commit({ raisesCatalogue: true })
     },
   })
-  store = await world.persistence.openProject('demo-app')
+  const store = await world.persistence.openProject('demo-app')
   const { commitTime } = await world.commit(set('c/1', {}))
   expect(asked).toEqual(['c/1', 'c/1'])
   expect(await world.get('c/1')).toMatchObject({ updateTime: commitTime })

@@ -19,6 +19,7 @@ export class Catalogue {
   readonly #parts: CataloguePart[] = []
   #ground: Ground = { incarnation: '', catalogue: 0 }
   #loading: Promise<void> | undefined
+  #renewing: Promise<void> | undefined
   /** Changes made here: how many there were, and those on their way. */
   #changes = 0
   readonly #underWay = new Set<Promise<unknown>>()
@@ -47,11 +48,13 @@ export class Catalogue {
     }
   }
 
-  /** The store refused what rests on this ground. Resolves when what is planned from now on rests on a newer one. */
+  /** The store refused what rests on this ground. Resolves when what is planned from now on rests on another. */
   async renew(stale: Ground): Promise<void> {
     if (this.#ground !== stale) return
-    this.#loading = undefined
-    await this.load()
+    this.#renewing ??= this.#read().finally(() => {
+      this.#renewing = undefined
+    })
+    await this.#renewing
   }
 
   async #change(batch: CommitBatch): Promise<Committed> {

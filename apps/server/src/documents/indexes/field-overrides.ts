@@ -66,7 +66,7 @@ export class FieldOverrides implements CataloguePart {
     const records = await snapshot.listRecords(SPACE, {}, page)
     const groups = new Map(records.map(({ key, value }) => [key, JSON.parse(value) as GroupOverrides]))
     return () => {
-      for (const key of [...this.#kept.keys()]) if (!groups.has(key)) this.#keep(key, undefined)
+      for (const key of this.#kept.keys()) if (!groups.has(key)) this.#keep(key, undefined)
       for (const [key, group] of groups) this.#keep(key, group)
     }
   }

@@ -283,6 +283,8 @@ export class ListenSession implements Session, HubSession, TargetOwner {
 
   async #enter(): Promise<ProjectContext> {
     const context = await this.#options.context
+    // Else the first snapshot of a quiet project would be dated long ago.
+    await context.times.refresh()
     this.#incarnation = context.hub.incarnation
     if (this.#context === undefined && !this.#isOver) {
       this.#context = context
