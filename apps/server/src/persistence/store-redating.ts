@@ -1,6 +1,6 @@
 /** What of a store is dated after the present, and is dated anew. */
 export interface RedatedStore {
-  /** Commits whose documents, history or changes were dated so. */
+  /** Commits whose documents, history or changes were dated so, and the newest of all. */
   readonly commits: number
   /** Documents whose newest version is of such a commit. */
   readonly documents: number
