@@ -14,5 +14,5 @@
   const isDark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   root.dataset.theme = isDark ? 'dark' : 'light'
   root.dataset.density = kept('hearth.density') === 'compact' ? 'compact' : 'comfortable'
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', isDark ? '#171411' : '#faf8f5')
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', isDark ? '#141413' : '#f7f7f6')
 })()

@@ -25,11 +25,11 @@ export function Checkbox({ children, label, ...props }: CheckboxProps) {
     >
       {({ isSelected, isIndeterminate }) => (
         <>
-          <span className="grid size-4 shrink-0 place-items-center rounded-small border border-line-control bg-ground-1 group-data-focus-visible:outline-2 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-ember group-data-selected:border-ember group-data-selected:bg-ember group-data-indeterminate:border-ember group-data-indeterminate:bg-ember">
+          <span className="grid size-4 shrink-0 place-items-center rounded-small border border-line-control bg-ground-1 group-data-focus-visible:outline-2 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-sky group-data-selected:border-ink-1 group-data-selected:bg-ink-1 group-data-indeterminate:border-ink-1 group-data-indeterminate:bg-ink-1">
             {isIndeterminate ? (
-              <Minus className="size-3 text-on-ember" aria-hidden="true" />
+              <Minus className="size-3 text-ground-1" aria-hidden="true" />
             ) : (
-              isSelected && <Check className="size-3 text-on-ember" aria-hidden="true" />
+              isSelected && <Check className="size-3 text-ground-1" aria-hidden="true" />
             )}
           </span>
           {children}
@@ -66,7 +66,7 @@ export function RowCheckbox({
       {...(excludeFromTabOrder && { tabIndex: -1 })}
       className={classNames(
         'grid size-4 appearance-none place-items-center rounded-small border border-line-control bg-ground-1 touch:size-6',
-        'checked:border-ember checked:bg-ember before:size-2.5 before:bg-on-ember before:opacity-0 checked:before:opacity-100',
+        'checked:border-ink-1 checked:bg-ink-1 before:size-2.5 before:bg-ground-1 before:opacity-0 checked:before:opacity-100',
         'before:[clip-path:polygon(14%_48%,0_62%,38%_96%,100%_20%,85%_7%,36%_68%)]',
       )}
     />

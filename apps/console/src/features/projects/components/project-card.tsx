@@ -28,7 +28,7 @@ export function ProjectCard({ project }: { readonly project: ProjectSummary }) {
             <Link
               to="/projects/$project"
               params={{ project: project.id }}
-              className="rounded-small after:absolute after:inset-0 after:rounded-large focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-ember"
+              className="rounded-small after:absolute after:inset-0 after:rounded-large focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-sky"
             >
               {project.name}
             </Link>
