@@ -6,8 +6,8 @@ type Kept =
   | 'name'
   /** Until when others' acts were shown, in milliseconds since the epoch. */
   | 'acts-seen'
-  /** `table` where its documents are looked at as tables. */
-  | 'data-view'
+  /** How its collections are looked at: as tables or lists, and with which columns. */
+  | 'tables'
   /** `hidden` where its overview no longer shows how an app connects. */
   | 'connect'
 

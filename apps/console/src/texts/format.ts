@@ -27,6 +27,29 @@ export function formatTime(milliseconds: number): string {
   return time.format(milliseconds)
 }
 
+const moments = {
+  local: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+  utc: new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  }),
+}
+const momentsOfYears = {
+  local: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+  utc: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+}
+
+/** A timestamp in microseconds to the minute, with its year where that is another one: `22 Nov, 09:14`, `3 Jan 2024, 18:00`. */
+export function formatMoment(micros: bigint, isUtc: boolean): string {
+  const zone = isUtc ? 'utc' : 'local'
+  const moment = new Date(Number(micros / 1000n))
+  const isThisYear = moment.getFullYear() === new Date().getFullYear()
+  return (isThisYear ? moments : momentsOfYears)[zone].format(moment)
+}
+
 const wholeFigure = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 const tenthFigure = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const

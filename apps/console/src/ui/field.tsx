@@ -10,7 +10,7 @@ import type { Overtaken } from './use-form.ts'
 /** The outline every text control shares. */
 export const controlClasses = classNames(
   'w-full min-w-0 rounded border border-line-control bg-ground-1 text-ink-1 transition-colors duration-100',
-  'focus:border-ember focus:shadow-[0_0_0_4px_var(--ember-wash)] focus:outline-1 focus:outline-offset-0 focus:outline-sky',
+  'focus:border-sky focus:shadow-[0_0_0_4px_var(--sky-wash)] focus:outline-1 focus:outline-offset-0 focus:outline-sky',
   'aria-invalid:border-crimson disabled:opacity-55 [&:is(input,textarea):read-only]:bg-ground-2',
 )
 

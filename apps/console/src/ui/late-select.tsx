@@ -14,9 +14,12 @@ export function LateSelect<Id extends string>({
   value,
   onChange,
   onThere,
+  isChip = false,
 }: Pick<SelectProps<Id>, 'label' | 'options' | 'value' | 'onChange'> & {
   /** Told when the list has come; must be the same function from render to render. */
   readonly onThere?: () => void
+  /** As small as a word beside what it is about, without a label to be seen. */
+  readonly isChip?: boolean
 }) {
   const [isThere, setThere] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -39,11 +42,18 @@ export function LateSelect<Id extends string>({
   return (
     <div ref={place}>
       {isThere ? (
-        <Select label={label} options={options} value={value} onChange={choose} />
+        <Select
+          label={label}
+          options={options}
+          value={value}
+          onChange={choose}
+          hasHiddenLabel={isChip}
+          size={isChip ? 'chip' : 'medium'}
+        />
       ) : (
         <>
-          <span className={labelClasses}>{label}</span>
-          <button type="button" onFocus={hurry} className={selectClasses('medium')}>
+          <span className={isChip ? 'sr-only' : labelClasses}>{label}</span>
+          <button type="button" onFocus={hurry} className={selectClasses(isChip ? 'chip' : 'medium')}>
             <span className="min-w-0 flex-1 truncate">{options.find(({ id }) => id === value)?.label}</span>
             <ChevronDown className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
           </button>

@@ -25,11 +25,17 @@ export interface SelectProps<Id extends string> {
   readonly placeholder?: string
   readonly isDisabled?: boolean
   readonly hasHiddenLabel?: boolean
-  readonly size?: 'small' | 'medium'
+  readonly size?: SelectSize
 }
 
+/** A chip is as small as a word. */
+type SelectSize = 'chip' | 'small' | 'medium'
+
 /** The look of what opens the list. */
-export function selectClasses(size: 'small' | 'medium'): string {
+export function selectClasses(size: SelectSize): string {
+  if (size === 'chip') {
+    return 'flex h-5.5 items-center gap-0.5 rounded-small bg-ground-3 pr-1 pl-1.5 text-small text-ink-2 hover:text-ink-1 touch:h-10'
+  }
   return classNames(
     controlClasses,
     'flex items-center gap-2 text-left',
@@ -63,7 +69,10 @@ function PlainSelect<Id extends string>(props: SelectProps<Id>) {
           {/* What is chosen by its name alone: descriptions are for the list. */}
           {({ isPlaceholder, selectedText, defaultChildren }) => (isPlaceholder ? defaultChildren : selectedText)}
         </SelectValue>
-        <ChevronDown className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
+        <ChevronDown
+          className={classNames('shrink-0 text-ink-3', size === 'chip' ? 'size-3' : 'size-4')}
+          aria-hidden="true"
+        />
       </AriaButton>
       {hasError ? (
         <FieldMessage>{error}</FieldMessage>

@@ -5,6 +5,8 @@ import type { QuerySearch } from './filters/collection-query.ts'
 /** The views of a document beside the tree of its fields. */
 export const tabs = ['json', 'history', 'access'] as const
 
+const views = ['table', 'list', 'deleted'] as const
+
 /** What the address of the data browser says beside the path. The stretch of time is that of deletions. */
 export interface DataSearch extends QuerySearch, DatabaseSearch, TimeSpan {
   readonly tab?: (typeof tabs)[number] | undefined
@@ -13,8 +15,8 @@ export interface DataSearch extends QuerySearch, DatabaseSearch, TimeSpan {
   /** The user as whom the access tab asks, and JSON of what the ID token says beyond. */
   readonly as?: string | undefined
   readonly claims?: string | undefined
-  /** `deleted` shows what was deleted, in the place of what is there. */
-  readonly view?: 'table' | 'deleted' | undefined
+  /** Without it documents are shown as this person looked at them last; `deleted` shows what was deleted, in the place of what is there. */
+  readonly view?: 'table' | 'list' | 'deleted' | undefined
   readonly columns?: readonly string[] | undefined
 }
 
@@ -29,7 +31,7 @@ export function readDataSearch(address: Record<string, unknown>): DataSearch {
     // The router reads a bare number and JSON in an address as what they are.
     as: typeof as === 'string' || typeof as === 'number' ? String(as) : undefined,
     claims: typeof claims === 'string' ? claims : typeof claims === 'object' ? JSON.stringify(claims) : undefined,
-    view: view === 'table' || view === 'deleted' ? view : undefined,
+    view: views.find((one) => one === view),
     columns: isListOfTexts(columns) ? columns : undefined,
     where: isListOfTexts(where) ? where : undefined,
     order: isListOfTexts(order) ? order : undefined,

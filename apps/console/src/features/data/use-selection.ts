@@ -32,7 +32,11 @@ const noneChosen: Chosen = { paths: none, wasAll: false, found: undefined }
 export function useSelection(
   shown: readonly QueryDocumentSnapshot[],
   isWhole: boolean,
-): Selection & { readonly clear: () => void } {
+): Selection & {
+  readonly clear: () => void
+  /** Selects these and no others. */
+  readonly take: (paths: readonly string[]) => void
+} {
   const [chosen, setChosen] = useState(noneChosen)
   const last = useRef<string>(undefined)
   const order = useRef(shown)
@@ -77,6 +81,7 @@ export function useSelection(
     toggleAll: () =>
       setChosen(isAll ? noneChosen : { ...noneChosen, paths: new Set([...paths, ...pathsOf(shown)]), wasAll: true }),
     clear: () => setChosen(noneChosen),
+    take: (taken) => setChosen({ ...noneChosen, paths: new Set(taken) }),
   }
 }
 

@@ -10,11 +10,17 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refineFields } from '../../../documents/values/refine.ts'
 import { fieldsFromSdk, isAmbiguous } from '../../../documents/values/sdk-value.ts'
-import { equals, isNumberType, noFields, type TypedValue } from '../../../documents/values/typed-value.ts'
+import {
+  equals,
+  isNumberType,
+  noFields,
+  type TypedValue,
+  type ValueType,
+} from '../../../documents/values/typed-value.ts'
 import { ConflictNotice } from '../components/conflict-notice.tsx'
 import { InexactNotice, LostNotice } from '../components/document-notices.tsx'
 import { SaveProblem } from '../components/document-problems.tsx'
-import { ValueEditor } from '../components/value-editor.tsx'
+import { isOverCell, ValueEditor } from '../components/value-editor.tsx'
 import { valueAt } from '../draft/changes.ts'
 import { useDraft } from '../draft/use-draft.ts'
 import { type OpenDocument, saveChanges, undoOf } from '../queries/save-changes.ts'
@@ -33,6 +39,8 @@ export interface CellEditorProps {
   /** Where its document stands now; `gone` when the query finds it no more. */
   readonly row: number | 'gone' | undefined
   readonly findSight: () => CellSight
+  /** What texts of the field are usual, where they are a few. */
+  readonly texts: readonly string[]
   /** The focus goes back to the cell, or on from there. */
   readonly onLeave: (step: Step) => void
   /** It is saved, and there is a way back. */
@@ -45,7 +53,7 @@ export interface CellEditorProps {
  * way, it takes what is typed then for the next save.
  */
 export function CellEditor(props: CellEditorProps) {
-  const { firestore, edit, edits, isVisible, row, findSight, onLeave, onSaved } = props
+  const { firestore, edit, edits, isVisible, row, findSight, texts, onLeave, onSaved } = props
   const { key, field, path, document: known } = edit
   const database = useDatabase()
   const document = useOpenDocument(database, firestore, known.ref.path, known)
@@ -113,9 +121,9 @@ export function CellEditor(props: CellEditorProps) {
     if (edit.stage === 'refused' && (isFocusIn(form.current) || isFocusAt(findSight()))) onLeave(0)
   }
   useEffect(() => {
-    if (edit.isRemoval && (taken === undefined || edit.turn > taken.turn)) {
-      if (isReady) take(undefined)
-      else if (document.problem !== undefined && edit.stage === 'taken') edits.refuse(key, undefined)
+    if ((edit.isRemoval || edit.given !== undefined) && (taken === undefined || edit.turn > taken.turn)) {
+      if (isReady) take(edit.given)
+      else if (document.problem !== undefined && edit.stage === 'taken') edits.refuse(key, edit.given)
       return
     }
     if (taken === undefined || isSending.current) return
@@ -148,6 +156,7 @@ export function CellEditor(props: CellEditorProps) {
     onLeave(step)
   }
   const lastSeen = useRef<DOMRect>(undefined)
+  const [type, setType] = useState<ValueType>(was?.kind ?? edit.usualType)
   const isTyping = useRef(false)
   const setTyping = useCallback(
     (is: boolean) => {
@@ -165,11 +174,18 @@ export function CellEditor(props: CellEditorProps) {
   }, [edits, edit.stage, key])
 
   if (!isVisible) return null
+  const isMoved = row === 'gone' || (typeof row === 'number' && row !== edit.row)
+  const isLost = document.live.status === 'denied' || document.live.status === 'failed'
+  const isAsked = !isReady && document.problem !== undefined
+  // Nothing is to be said beside the value.
+  const isOver =
+    edit.stage === 'open' && !isRemoval && !isTroubled && !isMoved && !isLost && !isAsked && isOverCell(type)
   return (
     <CellPanel
       key={`${edit.stage} ${edit.turn}`}
       label={isRemoval ? cellTexts.remove(field, known.id) : cellTexts.edit(field, known.id)}
       help={isRemoval ? undefined : cellTexts.help}
+      isOver={isOver}
       findSight={findSight}
       lastSeen={lastSeen}
       wantsFocus={edit.stage === 'open' || isFocusAt(findSight())}
@@ -177,11 +193,13 @@ export function CellEditor(props: CellEditorProps) {
         if (edit.stage === 'open' && !isTyping.current) edits.close(key)
       }}
     >
-      <div ref={form} className="grid gap-2">
-        <p className="flex min-w-0 gap-2 text-table">
-          <bdi className="truncate font-mono text-code font-medium">{field}</bdi>
-          <bdi className="min-w-0 truncate text-ink-3">{known.id}</bdi>
-        </p>
+      <div ref={form} className={isOver ? 'contents' : 'grid gap-2'}>
+        {!isOver && (
+          <p className="flex min-w-0 gap-2 text-table">
+            <bdi className="truncate font-mono text-code font-medium">{field}</bdi>
+            <bdi className="min-w-0 truncate text-ink-3">{known.id}</bdi>
+          </p>
+        )}
         {row === 'gone' && !editing.isDeletedMeanwhile && (
           <Notice tone="attention" isAnnounced>
             {document.isThere ? cellTexts.left : cellTexts.deleted}
@@ -220,7 +238,10 @@ export function CellEditor(props: CellEditorProps) {
               typed: edit.stage === 'open' ? edit.typed : undefined,
               isReady,
               autoFocus: edit.stage === 'open',
+              isOver,
+              texts,
             }}
+            onType={setType}
             isElement={false}
             mayOperate
             onApply={(value, _, step) => apply(value, step)}

@@ -7,11 +7,14 @@ import { LeaveDialog, type Place, useLeaveBlocker } from '../../../ui/leave-dial
 import { useHeldChanges } from '../../../ui/unsaved-changes.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { GridHandle } from '../components/document-grid-props.ts'
+import type { SeenFields } from '../filters/seen-fields.ts'
 import type { WindowState } from '../window/document-window.ts'
 import { CellEditor } from './cell-editor.tsx'
 import type { CellEdits } from './cell-edits.ts'
 import { findRow } from './find-row.ts'
 import type { UndoSteps } from '../undo-steps.ts'
+
+const noTexts: readonly string[] = []
 
 /** The cells of a table that are being edited or on their way. Render it together with the table, so that it knows where they are. */
 export function CellEditors({
@@ -20,12 +23,14 @@ export function CellEditors({
   undos,
   table,
   shown,
+  seen,
 }: {
   readonly firestore: Firestore
   readonly edits: CellEdits
   readonly undos: UndoSteps
   readonly table: RefObject<GridHandle | null>
   readonly shown: Pick<WindowState, 'size' | 'documentAt'>
+  readonly seen: SeenFields
 }) {
   const all = useSyncExternalStore(edits.subscribe, edits.getEdits)
   const { visible } = edits
@@ -42,6 +47,7 @@ export function CellEditors({
             edits={edits}
             isVisible={edit === visible}
             row={row}
+            texts={seen.get(edit.field)?.texts ?? noTexts}
             findSight={() => ({
               cell: typeof row === 'number' ? table.current?.findCell(row, edit.column) : undefined,
               box: table.current?.findBox(),

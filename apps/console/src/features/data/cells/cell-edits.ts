@@ -30,6 +30,8 @@ export interface CellEdit extends CellPlace {
   readonly typed: string | undefined
   /** The field is taken away, without an editor. */
   readonly isRemoval: boolean
+  /** It is given this value without an editor. */
+  readonly given?: TypedValue
 }
 
 /** What a cell shows in place of its value. */
@@ -95,7 +97,13 @@ export class CellEdits {
     this.#begin(place, { stage: 'taken', typed: undefined, isRemoval: true })
   }
 
-  #begin(place: CellPlace, as: Pick<CellEdit, 'stage' | 'typed' | 'isRemoval'>): void {
+  /** Gives a cell a value without an editor; undefined takes its field away. */
+  put(place: CellPlace, value: TypedValue | undefined): void {
+    if (value === undefined) this.remove(place)
+    else this.#begin(place, { stage: 'taken', typed: undefined, isRemoval: false, given: value })
+  }
+
+  #begin(place: CellPlace, as: Pick<CellEdit, 'stage' | 'typed' | 'isRemoval' | 'given'>): void {
     const key = keyOf(place)
     if (this.#edits.some((edit) => edit.key === key && edit.stage === 'open')) return
     if (this.#edits.some(({ stage }) => stage === 'open')) this.#takeOver()

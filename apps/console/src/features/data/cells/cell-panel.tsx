@@ -20,6 +20,7 @@ export interface CellSight {
 export function CellPanel({
   label,
   help,
+  isOver,
   findSight,
   lastSeen,
   wantsFocus,
@@ -29,6 +30,8 @@ export function CellPanel({
   readonly label: string
   /** What the keys do here, where they do anything of their own. */
   readonly help: string | undefined
+  /** It lies over the cell, as large as it or larger where the value needs it. */
+  readonly isOver: boolean
   readonly findSight: () => CellSight
   /** Where the cell was when it was painted last; it stays from one panel of a cell to the next. */
   readonly lastSeen: RefObject<DOMRect | undefined>
@@ -54,7 +57,12 @@ export function CellPanel({
       if (cell !== undefined && around !== undefined) {
         lastSeen.current = partWithin(cell.getBoundingClientRect(), around)
       }
-      placeBeside(float, cell ?? float, { at: lastSeen.current ?? around ?? new DOMRect() })
+      const at = lastSeen.current ?? around ?? new DOMRect()
+      if (isOver) placeOver(float, at)
+      else {
+        float.style.minWidth = ''
+        placeBeside(float, cell ?? float, { at })
+      }
     }
     place()
     const stop = onMove(place)
@@ -81,17 +89,38 @@ export function CellPanel({
       {...(help !== undefined && { 'aria-describedby': helpId })}
       tabIndex={-1}
       onPointerDown={pressed}
-      className={classNames(floatClasses, 'fixed z-50 w-96 max-w-[calc(100vw-1rem)] overflow-auto p-3')}
+      className={
+        isOver
+          ? 'fixed z-50 max-w-[min(32rem,calc(100vw-1rem))] rounded-small bg-ground-float text-ink-1 shadow-float outline-2 outline-sky'
+          : classNames(floatClasses, 'fixed z-50 w-96 max-w-[calc(100vw-1rem)] overflow-auto p-3')
+      }
     >
       {children}
       {help !== undefined && (
-        <p id={helpId} className="text-small text-ink-3 touch:hidden">
+        <p id={helpId} className={isOver ? 'sr-only' : 'text-small text-ink-3 touch:hidden'}>
           {help}
         </p>
       )}
     </div>,
     document.body,
   )
+}
+
+/** In CSS pixels: what the keys do stands beside an editor, or below it where there is less room. */
+const roomForKeys = 250
+/** What fits the chip of the type and a few words. */
+const overWidthMin = 176
+
+/** Puts an editor over a cell, moved to the left where it would leave the window. */
+function placeOver(float: HTMLElement, at: DOMRect): void {
+  const width = Math.max(at.width, overWidthMin)
+  float.style.minWidth = `${width}px`
+  float.style.maxHeight = ''
+  float.style.bottom = ''
+  float.style.top = `${at.top}px`
+  const left = Math.max(8, Math.min(at.left, innerWidth - Math.max(width, float.offsetWidth) - 8))
+  float.style.left = `${left}px`
+  float.dataset['keys'] = left + float.offsetWidth + roomForKeys < innerWidth ? 'beside' : 'below'
 }
 
 /** The part of a cell that is seen; at the edge it is nearest to when none is. */

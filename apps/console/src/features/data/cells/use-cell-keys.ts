@@ -8,8 +8,8 @@ import {
   type RefObject,
 } from 'react'
 
-/** Where to go on after a cell of a row: to the one before, nowhere, or to the next. */
-export type Step = -1 | 0 | 1
+/** Where to go on after a cell of a row: to the one before, nowhere, to the next, or to the one below. */
+export type Step = -1 | 0 | 1 | 'down'
 
 /** What is other in a cell than in a tree. */
 export interface CellTyping {
@@ -19,6 +19,10 @@ export interface CellTyping {
   readonly isReady: boolean
   /** Whether the value gets the focus. */
   readonly autoFocus: boolean
+  /** Whether the editor lies over the cell, where its type lets it. */
+  readonly isOver: boolean
+  /** What texts of the field are usual, where they are a few. */
+  readonly texts: readonly string[]
 }
 
 export interface CellKeys {
@@ -60,7 +64,7 @@ export function useCellKeys(
     control,
     types,
     onKeyDown: (event) => {
-      if (event.key === 'Enter') step.current = 0
+      if (event.key === 'Enter') step.current = inCell === undefined ? 0 : 'down'
       if (inCell === undefined || event.isDefaultPrevented()) return
       if (event.key === 'F2') {
         event.preventDefault()

@@ -91,11 +91,11 @@ export function ColumnSeparator({
       onDoubleClick={() => onWidth(column, undefined)}
       onKeyDown={onKeyDown}
       className={classNames(
-        'group hidden cursor-col-resize touch-none items-stretch justify-center rounded-small outline-offset-[-2px] select-none',
+        'group hidden cursor-col-resize touch-none items-stretch justify-center outline-offset-[-1px] select-none',
         isWideOnly ? 'wide:flex' : 'tablet:flex',
       )}
     >
-      <span className="my-2 w-0.5 rounded-full group-hover:bg-line-control group-focus-visible:bg-ember group-active:bg-ember" />
+      <span className="w-px bg-line group-hover:w-0.5 group-hover:bg-line-control group-focus-visible:bg-sky group-active:bg-sky" />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 export function ChooseCollection() {
   const { mayWrite } = useProject()
   return (
-    <div className="hidden min-w-0 rounded-large border border-dashed border-line tablet:col-[3/-1] tablet:block tablet:group-has-[[data-alone]]/columns:hidden">
+    <div className="hidden min-w-0 flex-1 border-t border-line tablet:block tablet:group-has-[[data-alone]]/columns:hidden">
       <EmptyState icon={<MousePointerClick />} title={dataTexts.chooseCollection}>
         {dataTexts.chooseCollectionHelp} {mayWrite && dataTexts.orAddCollection}
       </EmptyState>
@@ -18,7 +18,7 @@ export function ChooseCollection() {
 /** Beside the list of a collection, on a screen that has the room: what comes here once a document is chosen. */
 export function ChooseDocument() {
   return (
-    <div className="hidden min-w-0 rounded-large border border-dashed border-line tablet:col-[5/-1] tablet:block">
+    <div className="hidden min-w-0 border-l border-line pt-24 tablet:col-[5/-1] tablet:block">
       <EmptyState icon={<MousePointerClick />} title={dataTexts.chooseDocument}>
         {dataTexts.chooseDocumentHelp}
       </EmptyState>

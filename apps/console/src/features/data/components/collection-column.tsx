@@ -1,4 +1,4 @@
-import { Plus, FolderTree, Upload } from 'lucide-react'
+import { Plus, FolderTree, Table2, Upload } from 'lucide-react'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -40,6 +40,7 @@ export function CollectionColumn({
     <Column
       title={title}
       isOuter={open !== undefined}
+      plane="page"
       actions={
         onAdd !== undefined &&
         database.project.mayWrite && (
@@ -56,7 +57,12 @@ export function CollectionColumn({
       <QueryContent query={collections} failed={dataTexts.failedCollections} rows={4}>
         {(ids) =>
           ids.length > 0 ? (
-            <PathList label={title} entries={ids.map((id) => ({ id, path: prefix + id }))} openPath={open} />
+            <PathList
+              label={title}
+              entries={ids.map((id) => ({ id, path: prefix + id }))}
+              openPath={open}
+              isNavigation
+            />
           ) : parent === '' ? (
             <FirstDocument isAlone={open === undefined} onImport={database.project.mayWrite ? onImport : undefined} />
           ) : isWaiting ? (
@@ -122,14 +128,17 @@ export function PathList({
   label,
   entries,
   openPath,
+  isNavigation = false,
 }: {
   readonly label: string
   readonly entries: readonly { readonly id: string; readonly path: string; readonly isMissing?: boolean }[]
   readonly openPath: string | undefined
+  /** Collections, as the way to them. */
+  readonly isNavigation?: boolean
 }) {
   const { project, id: database } = useDatabase()
   return (
-    <ul aria-label={label} className="font-mono text-code">
+    <ul aria-label={label} className={isNavigation ? 'grid gap-px p-2 text-table' : 'font-mono text-code'}>
       {entries.map(({ id, path, isMissing }) => (
         <li key={path}>
           <Link
@@ -138,11 +147,20 @@ export function PathList({
             search={databaseSearch(database)}
             aria-current={path === openPath ? 'true' : undefined}
             className={classNames(
-              'flex h-(--row) items-center truncate border-b border-line px-3 text-ink-1 hover:bg-ground-2',
-              path === openPath && 'bg-ember-wash hover:bg-ember-wash',
+              'flex items-center gap-2 truncate',
+              isNavigation
+                ? 'h-7.5 rounded px-2 touch:h-11'
+                : 'h-(--row) border-b border-line px-3 text-ink-1 touch:h-11',
+              path !== openPath && 'hover:bg-hover',
+              path === openPath
+                ? isNavigation
+                  ? 'bg-ground-3 font-medium text-ink-1'
+                  : 'bg-sky-wash'
+                : isNavigation && 'text-ink-2 hover:text-ink-1',
               isMissing === true && 'text-ink-3 italic',
             )}
           >
+            {isNavigation && <Table2 className="size-3.5 shrink-0 text-ink-3" aria-hidden="true" />}
             <bdi className="truncate">{id}</bdi>
           </Link>
         </li>

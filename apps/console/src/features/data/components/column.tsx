@@ -13,11 +13,16 @@ export function Column({
   footer,
   backTo,
   isOuter = false,
+  isBare = false,
+  plane = 'card',
   children,
 }: {
   readonly title: string
   /** Something inside it is open: on a phone that takes its place, and the way back leads here. */
   readonly isOuter?: boolean
+  /** Its heading is for screen readers alone, as that of the page says the same. */
+  readonly isBare?: boolean
+  readonly plane?: 'page' | 'card'
   /** The path of what is shown, whose parent the way back leads to on a phone. */
   readonly backTo?: string
   readonly actions?: ReactNode
@@ -30,11 +35,12 @@ export function Column({
     <section
       aria-label={title}
       className={classNames(
-        'min-w-0 flex-col overflow-clip rounded-large border border-line bg-ground-1 tablet:flex tablet:max-h-[calc(100dvh-12.5rem)]',
+        'min-h-0 min-w-0 flex-1 flex-col overflow-clip border-t border-line tablet:flex',
+        plane === 'page' ? 'bg-ground-0 max-tablet:border-b tablet:border-t-0' : 'bg-ground-1',
         isOuter ? 'hidden' : 'flex',
       )}
     >
-      <header className="flex min-h-10 items-center gap-2 border-b border-line px-3">
+      <header className={isBare ? 'sr-only' : 'flex min-h-10 shrink-0 items-center gap-2 border-b border-line px-3'}>
         {backTo !== undefined && (
           <Link
             to="/projects/$project/data/$"

@@ -5,34 +5,39 @@ import { firestoreOf } from '../../../backend/sdk/firestore.ts'
 import { databaseSearch, databaseQuery } from '../../../shared/databases/database-search.ts'
 import { defaultDatabase } from '../../../backend/default-database.ts'
 import { useDatabase, type Databases, useDatabases } from '../../../shared/databases/use-databases.ts'
+import { columnTexts } from '../../../texts/en/data-columns.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { formatNumber } from '../../../texts/format.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { decodePath, encodePath, placeOf } from '../../../documents/data-path.ts'
 import { DeletedPage } from '../deleted/deleted-page.tsx'
-import { readQuery, writeQuery } from '../filters/collection-query.ts'
+import { queriedFields, readQuery, tellingField, writeQuery } from '../filters/collection-query.ts'
 import { useSeenFields } from '../filters/seen-fields.ts'
 import { useDataSearch } from '../use-data-search.ts'
-import { useTableView } from '../use-table-view.ts'
 import { SavedQueriesButton } from '../saved-queries/saved-queries-button.tsx'
 import { JobsBeside } from '../../../shared/jobs/components/jobs-beside.tsx'
 import { DatabaseNotOpen, DatabaseSwitch } from '../../../shared/databases/components/database-switch.tsx'
 import { DatabasesDialog } from '../../../shared/databases/components/databases-dialog.tsx'
 import { ColumnSeparator } from '../columns/column-separator.tsx'
 import { pageColumns, useColumnWidths } from '../columns/column-widths.ts'
+import { arrangedColumns, usualColumns } from '../columns/usual-columns.ts'
+import { useTableLayout } from '../columns/use-table-layout.ts'
 import { AddDocumentDialog } from './add-document-dialog.tsx'
 import { ChooseCollection, ChooseDocument } from './choose-collection.tsx'
 import { CollectionColumn } from './collection-column.tsx'
-import { CollectionFact, type KnownDocuments } from './collection-fact.tsx'
 import { CollectionMenu } from './collection-menu.tsx'
 import { DatabaseMenu } from './database-menu.tsx'
-import { DocumentColumn } from './document-column.tsx'
+import { ColumnPicker } from './column-picker.tsx'
+import { DocumentColumn, type KnownDocuments } from './document-column.tsx'
+import { SearchBox } from './search-box.tsx'
 import { DocumentPanel } from './document-panel.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { ImportDialog } from './import-dialog.tsx'
@@ -92,7 +97,14 @@ function OpenedData({
   const { parent, collection, document } = placeOf(path)
   const { query, unread } = readQuery(search)
   const { seen, look } = useSeenFields(collection ?? '')
-  const { isTable, toggle: toggleTable } = useTableView(collection)
+  const used = useTableLayout(collection)
+  const { isTable, layout, setLayout } = used
+  const usual = useStableOrder(`${database.id} ${collection ?? ''}`, usualColumns(seen, queriedFields(query)))
+  const telling = tellingField(query)
+  const fields = isTable ? (search.columns ?? arrangedColumns(usual, layout)) : telling === undefined ? [] : [telling]
+  /** What is looked for in the collection, and in which. */
+  const [sought, setSought] = useState({ collection, text: '' })
+  const text = sought.collection === collection ? sought.text : ''
   const columnWidths = useColumnWidths()
   const [known, setKnown] = useState<KnownDocuments>()
   // There is something to choose in a list that isn't empty.
@@ -102,84 +114,32 @@ function OpenedData({
   usePageTitle(title)
   const add = (): void => setAdding(collection === undefined ? 'collection' : 'document')
   useActInAddress('add', add, project.mayWrite)
+  const chooseColumns = (chosen: readonly string[]): void => {
+    setLayout({ order: chosen, hidden: usual.filter((field) => !chosen.includes(field)) })
+    if (search.columns !== undefined) change({ columns: chosen })
+  }
+  const resetColumns = (): void => {
+    setLayout({ order: undefined, hidden: undefined, pinned: undefined, widths: undefined })
+    change({ columns: undefined })
+  }
+  const isArranged =
+    search.columns !== undefined ||
+    [layout.order, layout.hidden, layout.pinned, layout.widths].some((part) => part !== undefined)
+  const count = known?.collection === collection && document === undefined ? known : undefined
   return (
     <>
-      <PageHeader
-        title={<bdi>{visibleDirections(title)}</bdi>}
-        beside={<DatabaseSwitch databases={databases} hrefOf={hrefOf} />}
-        fact={
-          document === undefined && collection !== undefined ? (
-            <CollectionFact known={known?.collection === collection ? known : undefined} query={query} seen={seen} />
-          ) : project.mayWrite ? (
-            factOf(database.id, document ?? '')
-          ) : (
-            dataTexts.viewerOnly
-          )
-        }
-        actions={
-          <>
-            {collection !== undefined && (
-              // A phone shows an open document alone.
-              <span className={document === undefined ? 'contents' : 'hidden tablet:contents'}>
-                <Button
-                  variant="quiet"
-                  icon={isTable ? <List /> : <Table2 />}
-                  short={isTable ? queryTexts.shortList : queryTexts.shortTable}
-                  onPress={toggleTable}
-                >
-                  {isTable ? queryTexts.showList : queryTexts.showTable}
-                </Button>
-              </span>
-            )}
-            {collection === undefined ? (
-              <DatabaseMenu query={query} onImport={() => setImporting(true)} onDatabases={manage} />
-            ) : (
-              <CollectionMenu collection={collection} query={query} onDatabases={manage} />
-            )}
-            <JobsLink />
-            {project.mayWrite && (
-              <Button
-                variant="primary"
-                icon={<Plus />}
-                short={collection === undefined ? dataTexts.addCollection : dataTexts.addShort}
-                onPress={add}
-              >
-                {collection === undefined ? dataTexts.addCollection : dataTexts.add}
-              </Button>
-            )}
-          </>
-        }
-      />
-      {collection !== undefined && (
-        <div className={document === undefined ? undefined : 'hidden tablet:block'}>
-          <FilterBar query={query} seen={seen} onChange={(next) => change(writeQuery(next))}>
-            <SavedQueriesButton collection={collection} query={query} />
-          </FilterBar>
-        </div>
-      )}
-      <JobsBeside
-        unit="documents"
-        max={jobsShown}
-        label={exchangeTexts.jobs}
-        className="mx-4 mb-3 tablet:mx-5 tablet:grid-cols-2"
-      />
-      {unread.length > 0 && (
-        <div className="px-4 pb-2 tablet:px-5">
-          <Notice tone="attention">{queryTexts.unread(unread)}</Notice>
-        </div>
-      )}
       <div
         style={columnWidths.style}
         className={classNames(
-          'group/columns grid gap-x-0 gap-y-3 px-4 pt-1 pb-8 tablet:px-5',
+          'group/columns grid gap-x-0 tablet:h-full tablet:grid-rows-[minmax(0,1fr)] tablet:has-[[data-alone]]:grid-rows-[auto_minmax(0,1fr)]',
           pageColumns(isTable, document !== undefined),
         )}
       >
         <div
           className={
             isTable && document !== undefined
-              ? 'hidden min-w-0 wide:grid'
-              : 'contents tablet:grid tablet:min-w-0 tablet:has-[[data-alone]]:col-span-full'
+              ? 'hidden min-w-0 wide:flex'
+              : 'contents max-tablet:*:order-last tablet:flex tablet:min-w-0 tablet:has-[[data-alone]]:order-last tablet:has-[[data-alone]]:col-span-full'
           }
         >
           <CollectionColumn
@@ -192,27 +152,117 @@ function OpenedData({
             onImport={() => setImporting(true)}
           />
         </div>
-        {collection === undefined && <ChooseCollection />}
-        {collection !== undefined && (
-          <ColumnSeparator
-            column="collections"
-            isWideOnly={isTable && document !== undefined}
-            onWidth={columnWidths.setWidth}
+        <ColumnSeparator
+          column="collections"
+          isWideOnly={isTable && document !== undefined}
+          onWidth={columnWidths.setWidth}
+        />
+        <div
+          className={classNames(
+            'flex min-w-0 flex-col',
+            collection === undefined && 'tablet:col-[3/-1] tablet:group-has-[[data-alone]]/columns:col-span-full',
+          )}
+        >
+          <PageHeader
+            title={<bdi>{visibleDirections(title)}</bdi>}
+            beside={
+              <>
+                {count !== undefined && (
+                  <span className="text-title font-normal tracking-tight text-ink-3 tabular-nums">
+                    <span className="sr-only">
+                      {columnTexts.count(count.count, formatNumber(count.count), count.hasMore)}
+                    </span>
+                    <span aria-hidden="true">
+                      {formatNumber(count.count)}
+                      {count.hasMore && '+'}
+                    </span>
+                  </span>
+                )}
+                <DatabaseSwitch databases={databases} hrefOf={hrefOf} />
+              </>
+            }
+            {...(collection === undefined
+              ? { fact: project.mayWrite ? factOf(database.id, '') : dataTexts.viewerOnly }
+              : !project.mayWrite && { fact: dataTexts.viewerOnly })}
+            actions={
+              <>
+                {collection !== undefined && (
+                  // A phone shows an open document alone.
+                  <span className={document === undefined ? 'contents' : 'hidden tablet:contents'}>
+                    <IconButton label={isTable ? queryTexts.showList : queryTexts.showTable} onPress={used.toggleView}>
+                      {isTable ? <List /> : <Table2 />}
+                    </IconButton>
+                    {isTable && (
+                      <ColumnPicker
+                        seen={seen}
+                        columns={fields}
+                        onChange={chooseColumns}
+                        onReset={isArranged ? resetColumns : undefined}
+                      />
+                    )}
+                  </span>
+                )}
+                {collection === undefined ? (
+                  <DatabaseMenu query={query} onImport={() => setImporting(true)} onDatabases={manage} />
+                ) : (
+                  <CollectionMenu collection={collection} query={query} onDatabases={manage} />
+                )}
+                <JobsLink />
+                {project.mayWrite && (
+                  <Button
+                    variant="primary"
+                    icon={<Plus />}
+                    short={collection === undefined ? dataTexts.addCollection : dataTexts.addShort}
+                    onPress={add}
+                  >
+                    {collection === undefined ? dataTexts.addCollection : dataTexts.add}
+                  </Button>
+                )}
+              </>
+            }
           />
-        )}
-        {collection !== undefined && (
-          <DocumentColumn
-            key={JSON.stringify([collection, search.where, search.order, search.limit])}
-            firestore={firestore}
-            path={collection}
-            query={query}
-            open={document}
-            seen={seen}
-            onSeen={look}
-            onKnown={setKnown}
-            onQuery={(next) => change(writeQuery(next))}
+          {collection !== undefined && (
+            <div className={document === undefined ? undefined : 'hidden tablet:block'}>
+              <FilterBar
+                query={query}
+                seen={seen}
+                onChange={(next) => change(writeQuery(next))}
+                search={<SearchBox value={text} onChange={(next) => setSought({ collection, text: next })} />}
+              >
+                <SavedQueriesButton collection={collection} query={query} />
+              </FilterBar>
+            </div>
+          )}
+          <JobsBeside
+            unit="documents"
+            max={jobsShown}
+            label={exchangeTexts.jobs}
+            className="mx-4 mb-3 tablet:mx-5 desk:grid-cols-2"
           />
-        )}
+          {unread.length > 0 && (
+            <div className="px-4 pb-2 tablet:px-5">
+              <Notice tone="attention">{queryTexts.unread(unread)}</Notice>
+            </div>
+          )}
+          {collection === undefined && <ChooseCollection />}
+          {collection !== undefined && (
+            <DocumentColumn
+              key={JSON.stringify([collection, search.where, search.order, search.limit])}
+              firestore={firestore}
+              path={collection}
+              query={query}
+              open={document}
+              seen={seen}
+              used={used}
+              fields={fields}
+              text={text}
+              onSeen={look}
+              onKnown={setKnown}
+              onQuery={(next) => change(writeQuery(next))}
+              onClear={() => setSought({ collection, text: '' })}
+            />
+          )}
+        </div>
         {hasChoice && <ChooseDocument />}
         {document !== undefined && (
           <ColumnSeparator
@@ -222,7 +272,7 @@ function OpenedData({
           />
         )}
         {document !== undefined && (
-          <div className="grid min-w-0 content-start gap-3">
+          <div className="flex min-h-0 min-w-0 flex-col tablet:overflow-y-auto">
             <DocumentPanel
               key={document}
               firestore={firestore}
@@ -261,6 +311,18 @@ function OpenedData({
       )}
     </>
   )
+}
+
+/** Columns that came first keep their place while more become known: nothing jumps. */
+function useStableOrder(key: string, usual: readonly string[]): readonly string[] {
+  const [known, setKnown] = useState({ key, order: usual })
+  const before = known.key === key && known.order.length > 0 ? known.order : []
+  const order = [
+    ...before.filter((field) => usual.includes(field)),
+    ...usual.filter((field) => !before.includes(field)),
+  ]
+  if (known.key !== key || order.join() !== known.order.join()) setKnown({ key, order })
+  return order
 }
 
 function factOf(database: string, path: string): string {

@@ -1,45 +1,70 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type DocumentData, FieldPath, type Firestore } from 'firebase/firestore'
+import type { DocumentData, Firestore, QueryDocumentSnapshot } from 'firebase/firestore'
 import { FileText, SearchX } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { databaseSearch } from '../../../shared/databases/database-search.ts'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { cellTexts } from '../../../texts/en/data-cells.ts'
+import { columnTexts } from '../../../texts/en/data-columns.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
+import { formatNumber } from '../../../texts/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { StaleNote } from '../../../ui/offline-banner.tsx'
+import { conditionProblem, formatCondition } from '../../../documents/condition.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 import { CellEdits } from '../cells/cell-edits.ts'
 import { CellEditors } from '../cells/cell-editors.tsx'
+import { findPlace } from '../cells/find-place.ts'
+import { GridCursor } from '../cells/grid-cursor.ts'
+import { fillDown, type PastePlan, pastedLengthMax, planPaste, valuesCleared } from '../cells/range-cells.ts'
+import { type CellWrite, documentsMax, saveCells } from '../cells/save-cells.ts'
 import { UndoSteps } from '../undo-steps.ts'
-import { type CollectionQuery, queriedFields, tellingField } from '../filters/collection-query.ts'
+import type { CollectionQuery } from '../filters/collection-query.ts'
 import { sdkQuery } from '../filters/sdk-query.ts'
-import { documentsLookedAt, type SeenFields, usualColumns } from '../filters/seen-fields.ts'
+import { documentsLookedAt, type SeenFields } from '../filters/seen-fields.ts'
+import { useTextSearch } from '../filters/use-text-search.ts'
 import { deleteFromList } from '../delete-from-list.ts'
 import { useDataSearch } from '../use-data-search.ts'
+import { useClock } from '../use-clock.ts'
 import { countDocuments, useDocuments } from '../use-documents.ts'
+import { useCount } from '../queries/data-queries.ts'
 import { useGoneRows } from '../queries/gone-documents.ts'
+import { ReferenceNames } from '../queries/reference-names.ts'
 import { useNews } from '../use-news.ts'
 import { useSelection } from '../use-selection.ts'
 import { formatFieldPath } from '@hearth/model/field-path'
 import { parseFieldPath } from '../../../documents/values/written-field-path.ts'
 import { Column } from './column.tsx'
-import { ColumnPicker } from './column-picker.tsx'
-import type { KnownDocuments } from './collection-fact.tsx'
-import { DocumentCount, MissingDocuments } from './document-count.tsx'
+import { CellMenu } from './cell-menu.tsx'
+import { MissingDocuments } from './missing-documents.tsx'
 import { DocumentGrid } from './document-grid.tsx'
-import type { GridHandle } from './document-grid-props.ts'
-import type { GridColumn } from '../columns/grid-column.ts'
+import type { ColumnChange, GridHandle, MenuPlace, PasteTarget } from './document-grid-props.ts'
+import { valueIn } from './document-row.tsx'
+import { type GridColumn, gridColumns } from '../columns/grid-column.ts'
+import type { TableLayout } from '../columns/table-layouts.ts'
+import { withMoved } from '../columns/usual-columns.ts'
+import type { UsedLayout } from '../columns/use-table-layout.ts'
+import { GridFoot } from './grid-foot.tsx'
 import { SaveProblem, LiveProblem } from './document-problems.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import type { SelectionAct } from './selection-question.tsx'
 import { failureOf } from '../../../backend/errors/failure.ts'
 import { reactionTo } from '../../../backend/errors/reaction.ts'
 import type { Live } from '../../../backend/live/live-state.ts'
+
+/** How many documents of a collection a query finds, as far as it is known. */
+export interface KnownDocuments {
+  readonly collection: string
+  readonly count: number
+  /** There are more than these. */
+  readonly hasMore: boolean
+}
 
 /** The documents of a collection that the query asks for, live, as a list of ids or as a table of fields. */
 export function DocumentColumn({
@@ -48,9 +73,13 @@ export function DocumentColumn({
   query,
   open,
   seen,
+  used,
+  fields,
+  text,
   onSeen,
   onQuery,
   onKnown,
+  onClear,
 }: {
   readonly firestore: Firestore
   readonly path: string
@@ -58,30 +87,42 @@ export function DocumentColumn({
   /** The path of the document that is open. */
   readonly open: string | undefined
   readonly seen: SeenFields
+  readonly used: UsedLayout
+  /** The fields that are columns. */
+  readonly fields: readonly string[]
+  /** What is looked for in the collection; '' for nothing. */
+  readonly text: string
   /** Told the data of the documents that came. */
   readonly onSeen: (documents: readonly DocumentData[]) => void
   readonly onQuery: (query: CollectionQuery) => void
   /** Told how many documents the query finds, as far as it is known. */
   readonly onKnown: (known: KnownDocuments) => void
+  readonly onClear: () => void
 }) {
   const database = useDatabase()
   const { project } = database
   const navigate = useNavigate()
-  const { search, change } = useDataSearch()
+  const { change } = useDataSearch()
+  const { isTable, layout } = used
   const source = sdkQuery(firestore, path, query)
   const asked = 'query' in source ? source.query : undefined
   const { live, isKnown, size, hasMore, documents, documentAt, show } = useDocuments(asked, query.limit)
   useNews(isKnown ? documents[0] : undefined, () =>
     onSeen(documents.slice(0, documentsLookedAt).map((document) => document.data())),
   )
-  const [counted, setCounted] = useState<number>()
-  const count = hasMore ? (counted ?? size) : size
+  const counted = useCount(path, query, hasMore ? asked : undefined)
+  const count = hasMore ? Math.max(counted ?? 0, size) : size
   const isMore = hasMore && counted === undefined
   useEffect(() => {
     if (isKnown) onKnown({ collection: path, count, hasMore: isMore })
   }, [onKnown, isKnown, path, count, isMore])
+  const found = useTextSearch({ firestore, path, query }, documents, text)
+  const shown =
+    found === undefined
+      ? { size, hasMore, documentAt, show }
+      : { size: found.length, hasMore: false, documentAt: (row: number) => found[row], show: showNothing }
   const isGone = useGoneRows(database, path, documents)
-  const selection = useSelection(documents, size === documents.length)
+  const selection = useSelection(found ?? documents, found !== undefined || size === documents.length)
   const [asking, setAsking] = useState<SelectionAct>()
   const [problem, setProblem] = useState<string>()
   const [edits] = useState(() => new CellEdits())
@@ -90,31 +131,71 @@ export function DocumentColumn({
   const [undos] = useState(
     () => new UndoSteps({ onDone: () => toast(cellTexts.undone), onFailed: (thrown) => setNotUndone(thrown) }),
   )
+  const [cursor] = useState(() => new GridCursor())
+  const [names] = useState(() => new ReferenceNames(database))
   const table = useRef<GridHandle>(null)
+  const write = async (cells: readonly CellWrite[]): Promise<void> => {
+    setNotUndone(undefined)
+    if (cells.length === 0) {
+      toast(cellTexts.nothingToSave)
+      return
+    }
+    if (new Set(cells.map(({ document }) => document.ref.path)).size > documentsMax) {
+      toast(cellTexts.tooMany(formatNumber(documentsMax)))
+      return
+    }
+    try {
+      const undo = await saveCells(database, cells)
+      const run = undos.push(async () => {
+        await undo()
+        close()
+      })
+      const close = toast(cellTexts.savedCells(cells.length), {
+        label: dataTexts.undo,
+        topic: 'document',
+        run: () => void run(),
+      })
+    } catch (thrown) {
+      setNotUndone(thrown)
+    }
+  }
+  const [pasting, setPasting] = useState<PastePlan>()
+  const latest = useRef({ write, documentAt: shown.documentAt })
+  latest.current = { write, documentAt: shown.documentAt }
+  const columnKey = JSON.stringify([fields, layout.pinned, layout.widths])
+  const columns = useMemo(() => {
+    const [asColumns, pinned, widths] = JSON.parse(columnKey) as [
+      string[],
+      TableLayout['pinned'],
+      TableLayout['widths'],
+    ]
+    return gridColumns(asColumns, seen, { pinned, widths })
+  }, [columnKey, seen])
   const editing = useMemo(
     () => ({
       marks,
       open: (...cell: Parameters<typeof edits.open>) => edits.open(...cell),
-      remove: (...cell: Parameters<typeof edits.remove>) => edits.remove(...cell),
+      put: (...cell: Parameters<typeof edits.put>) => edits.put(...cell),
+      write: (cells: readonly CellWrite[]) => void latest.current.write(cells),
+      paste: (pasted: string, at: PasteTarget) => {
+        if (pasted.length > pastedLengthMax) {
+          toast(cellTexts.tooLong)
+          return
+        }
+        const plan = planPaste(pasted, at, { documentAt: latest.current.documentAt, columns, marks })
+        if (plan.otherTypes > 0 || plan.leftOut > 0 || plan.documents > askedRows) setPasting(plan)
+        else void latest.current.write(plan.cells)
+      },
       undo: () => undos.undo(),
     }),
-    [edits, marks, undos],
+    [edits, marks, undos, columns],
   )
   const isOpenElsewhere =
     open !== undefined && isKnown && hasMore && documents.every((document) => document.ref.path !== open)
-  const isTable = search.view === 'table'
-  const telling = tellingField(query)
-  const columns = isTable
-    ? (search.columns ?? usualColumns(seen, queriedFields(query)))
-    : telling === undefined
-      ? []
-      : [telling]
-  const columnKey = JSON.stringify(columns.map((field) => ({ field, type: seen.get(field)?.type })))
-  const gridColumns = useMemo(
-    () => (JSON.parse(columnKey) as readonly Omit<GridColumn, 'path'>[]).map(withPath),
-    [columnKey],
-  )
   const hrefOf = useHrefs(project.id, path)
+  const hrefOfPath = useHrefs(project.id, '')
+  const [clock] = useClock()
+  const look = useMemo(() => ({ clock, names, hrefOfPath }), [clock, names, hrefOfPath])
   const [ordering] = query.orderings
   const orderedBy = ordering && formatFieldPath(ordering.field)
   const isAsked = query.conditions.length > 0 || query.orderings.length > 0
@@ -131,40 +212,140 @@ export function DocumentColumn({
           : undefined
     onQuery({ ...query, orderings: next === undefined ? [] : [next] })
   }
+  const filter = (document: QueryDocumentSnapshot, column: GridColumn, isNot: boolean): void => {
+    const field = seen.get(column.field)?.path ?? parseFieldPath(column.field)
+    const value = valueIn(document, column)
+    if (field === undefined || value === undefined) return
+    const condition = { field, operator: isNot ? ('!=' as const) : ('==' as const), value }
+    if (conditionProblem(condition.operator, value) !== undefined) return
+    const others = query.conditions.filter((one) => formatCondition(one) !== formatCondition(condition))
+    onQuery({ ...query, conditions: [...others, condition] })
+  }
   /** One at once, with a way back; several that are selected after a question. */
   const remove = (document: string): void => {
     if (selection.paths.size > 1 && selection.paths.has(document)) setAsking('delete')
     else void deleteFromList(database, document, setProblem)
   }
+  const go = (document: string, tab?: 'history'): void =>
+    void navigate({
+      to: '/projects/$project/data/$',
+      params: { project: project.id, _splat: encodePath(document) },
+      search: (before) => (tab === undefined ? before : { ...before, tab }),
+    })
+  const follow = (document: string): void =>
+    void navigate({
+      to: '/projects/$project/data/$',
+      params: { project: project.id, _splat: encodePath(document) },
+      search: databaseSearch(database.id),
+    })
+  const changeColumn = (field: string, asked: ColumnChange): void => {
+    const { hidden = [], pinned = [], widths = {} } = layout
+    switch (asked.kind) {
+      case 'width': {
+        const { [field]: _before, ...others } = widths
+        used.setLayout({ widths: asked.width === undefined ? others : { ...others, [field]: asked.width } })
+        break
+      }
+      case 'move':
+        setColumns(withMoved(fields, field, asked.to))
+        break
+      case 'hide':
+        setColumns(
+          fields.filter((one) => one !== field),
+          [...hidden, field],
+        )
+        break
+      case 'pin':
+        used.setLayout({
+          order: fields,
+          pinned: asked.isPinned ? [...pinned, field] : pinned.filter((one) => one !== field),
+        })
+    }
+  }
+  /** In the address, too, where that names columns. */
+  const setColumns = (order: readonly string[], hidden = layout.hidden): void => {
+    used.setLayout({ order, hidden })
+    if (used.isInAddress) change({ columns: order })
+  }
+  const menuOf = (place: MenuPlace, copied: string): ReactNode => {
+    const { document, row, column, box } = place
+    const of = columns[column - 1]
+    const cells = box ?? { top: row, bottom: row, left: column, right: column }
+    const from = { documentAt: shown.documentAt, columns, marks }
+    const inRows = (): readonly string[] =>
+      Array.from(
+        { length: cells.bottom - cells.top + 1 },
+        (_, at) => shown.documentAt(cells.top + at)?.ref.path,
+      ).filter((one) => one !== undefined)
+    return (
+      <CellMenu
+        place={place}
+        column={of}
+        copied={copied}
+        acts={{
+          change: project.mayWrite
+            ? {
+                edit: () => {
+                  const cell = findPlace(document, row, column, of, of && marks.get(document.ref.path)?.get(of.field))
+                  if (cell !== undefined) edits.open(cell)
+                },
+                paste: (pasted) => editing.paste(pasted, cells),
+                fillDown: () => editing.write(fillDown(cells, from)),
+                clear: () => editing.write(valuesCleared(cells, from)),
+                setField: () => {
+                  selection.take(inRows())
+                  setAsking('set-field')
+                },
+                remove: () => {
+                  const paths = inRows()
+                  if (paths.length === 1) remove(document.ref.path)
+                  else {
+                    selection.take(paths)
+                    setAsking('delete')
+                  }
+                },
+              }
+            : undefined,
+          filter: (isNot) => {
+            if (of !== undefined) filter(document, of, isNot)
+          },
+          open: () => go(document.ref.path),
+          openHistory: () => go(document.ref.path, 'history'),
+          follow,
+        }}
+      />
+    )
+  }
   return (
     <Column
       title={dataTexts.documents}
       isOuter={open !== undefined}
+      isBare={isTable}
       actions={
         <>
           {live.status === 'offline' && isKnown && <StaleNote since={live.since} />}
           {isKnown && asked !== undefined && (
-            <DocumentCount shown={size} hasMore={hasMore} query={asked} onCounted={setCounted} />
+            <span role="status" className="truncate text-small text-ink-2">
+              {queryTexts.shown(count, isMore)}
+            </span>
           )}
-          {isTable && <ColumnPicker seen={seen} columns={columns} onChange={(chosen) => change({ columns: chosen })} />}
         </>
       }
       footer={
-        project.mayWrite &&
-        asked !== undefined && (
-          <>
-            {problem !== undefined && (
-              <div className="p-2">
-                <Notice tone="danger" isAnnounced>
-                  {problem}
-                </Notice>
-              </div>
-            )}
-            {notUndone !== undefined && (
-              <div className="p-2">
-                <SaveProblem problem={notUndone} />
-              </div>
-            )}
+        <>
+          {problem !== undefined && (
+            <div className="p-2">
+              <Notice tone="danger" isAnnounced>
+                {problem}
+              </Notice>
+            </div>
+          )}
+          {notUndone !== undefined && (
+            <div className="p-2">
+              <SaveProblem problem={notUndone} />
+            </div>
+          )}
+          {project.mayWrite && asked !== undefined && (
             <SelectionBar
               collection={path}
               query={query}
@@ -176,12 +357,22 @@ export function DocumentColumn({
               asking={asking}
               onAsk={setAsking}
             />
-          </>
-        )
+          )}
+          {isTable && isKnown && (found ?? documents).length > 0 && (
+            <GridFoot cursor={cursor} count={found?.length ?? count} hasMore={found === undefined && isMore}>
+              {live.status === 'offline' && <StaleNote since={live.since} />}
+              {found !== undefined && (
+                <span role="status" className="min-w-0 truncate">
+                  {columnTexts.found(found.length, formatNumber(documents.length))}
+                </span>
+              )}
+            </GridFoot>
+          )}
+        </>
       }
     >
       {isOpenElsewhere && (
-        <p className="border-b border-line px-3 py-2 text-small break-words text-ink-2">
+        <p className="sticky left-0 border-b border-line px-3 py-2 text-small break-words text-ink-2">
           {queryTexts.openElsewhere(open.slice(path.length + 1))}
         </p>
       )}
@@ -189,6 +380,14 @@ export function DocumentColumn({
         <ErrorState title={queryTexts.refusedTitle}>{source.problem}</ErrorState>
       ) : !isKnown ? (
         <QueryProblem live={live} isAsked={isAsked} />
+      ) : found !== undefined && found.length === 0 ? (
+        <EmptyState
+          icon={<SearchX />}
+          title={columnTexts.nothingFound}
+          action={<Button onPress={onClear}>{columnTexts.clearSearch}</Button>}
+        >
+          {columnTexts.nothingFoundHelp(formatNumber(documents.length))}
+        </EmptyState>
       ) : size === 0 && isAsked ? (
         <EmptyState
           icon={<SearchX />}
@@ -206,39 +405,57 @@ export function DocumentColumn({
       ) : (
         <DocumentGrid
           label={dataTexts.documents}
-          size={size}
-          hasMore={hasMore}
-          documentAt={documentAt}
-          onShow={show}
-          columns={gridColumns}
+          size={shown.size}
+          hasMore={shown.hasMore}
+          documentAt={shown.documentAt}
+          onShow={shown.show}
+          columns={columns}
+          isTable={isTable}
+          look={look}
           openId={open?.slice(path.length + 1)}
           hrefOf={hrefOf}
           ordering={ordering}
           orderedBy={orderedBy}
           onSort={sort}
+          onColumn={isTable ? changeColumn : undefined}
           isGone={isGone}
           selection={project.mayWrite ? selection : undefined}
           onDelete={project.mayWrite ? remove : undefined}
+          onFollow={follow}
+          onFilter={filter}
           editing={isTable && project.mayWrite ? editing : undefined}
+          menuOf={menuOf}
+          cursor={cursor}
           handle={table}
-          onOpen={(opened) =>
-            void navigate({
-              to: '/projects/$project/data/$',
-              params: { project: project.id, _splat: encodePath(`${path}/${opened}`) },
-              search: (before) => before,
-            })
-          }
+          onOpen={(opened) => go(`${path}/${opened}`)}
         />
       )}
-      <CellEditors firestore={firestore} edits={edits} undos={undos} table={table} shown={{ size, documentAt }} />
-      {!isAsked && !hasMore && <MissingDocuments collection={path} open={open} />}
+      <CellEditors firestore={firestore} edits={edits} undos={undos} table={table} shown={shown} seen={seen} />
+      {pasting !== undefined && (
+        <ConfirmDialog
+          title={cellTexts.pasteTitle(pasting.cells.length, pasting.documents)}
+          confirm={cellTexts.paste}
+          isDanger={false}
+          onConfirm={async () => {
+            void write(pasting.cells)
+            return true
+          }}
+          onClose={() => setPasting(undefined)}
+        >
+          {pasting.otherTypes > 0 && <p>{cellTexts.pasteTypes(pasting.otherTypes)}</p>}
+          {pasting.leftOut > 0 && <p>{cellTexts.pasteLeftOut(pasting.leftOut)}</p>}
+        </ConfirmDialog>
+      )}
+      {!isAsked && !hasMore && found === undefined && <MissingDocuments collection={path} open={open} />}
     </Column>
   )
 }
 
-function withPath(column: Omit<GridColumn, 'path'>): GridColumn {
-  const names = parseFieldPath(column.field)
-  return { ...column, path: names && new FieldPath(...names) }
+/** A paste that changes more documents than this is asked about before. */
+const askedRows = 50
+
+function showNothing(): void {
+  // What was found is known as a whole.
 }
 
 /** The addresses of a collection's documents, as links of the router would have them: it is asked for the collection's alone. */

@@ -1,30 +1,62 @@
 import type { QueryDocumentSnapshot } from 'firebase/firestore'
-import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type MouseEvent } from 'react'
-import { queryTexts } from '../../../texts/en/data-query.ts'
-import { RowCheckbox } from '../../../ui/checkbox.tsx'
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react'
+import { cellTexts } from '../../../texts/en/data-cells.ts'
+import { ContextMenu } from '../../../ui/context-menu.tsx'
 import { findPlace } from '../cells/find-place.ts'
 import { findRow } from '../cells/find-row.ts'
+import { boxOf, type CellAt, type GridRange, heldIn, type RangeBox, sizeOfBox } from '../cells/grid-range.ts'
+import { copyCells, fillDown, valuesCleared } from '../cells/range-cells.ts'
+import { gridGeometry, type GridColumn } from '../columns/grid-column.ts'
 import { useOpenRow, useVisibleRows } from '../window/use-visible-rows.ts'
-import { gridWidths, type GridColumn } from '../columns/grid-column.ts'
-import { DocumentRow } from './document-row.tsx'
-import type { DocumentGridProps } from './document-grid-props.ts'
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { classNames } from '../../../ui/class-names.ts'
-import { isNumberType } from '../../../documents/values/typed-value.ts'
+import { useVisibleColumns } from '../window/use-visible-columns.ts'
+import { ColumnMenu } from './column-menu.tsx'
+import { DocumentRow, valueIn } from './document-row.tsx'
+import type { DocumentGridProps, MenuPlace } from './document-grid-props.ts'
+import { GridHeader } from './grid-header.tsx'
 
 /**
- * Documents as rows, of which those near the screen are painted: a checkbox, the id, and the chosen fields. Arrows move from cell
- * to cell, Enter edits the value, and opens the document where there is nothing to edit or together with Ctrl/Cmd, Space selects it (with
- * Shift from the last one on), Delete takes the document or the value away, Ctrl/Cmd-C copies the value. What is typed on a text or a number begins to replace it.
+ * Documents as rows, of which those near the screen are painted: a checkbox, the id, and the chosen fields. Arrows move from cell to cell, with
+ * Shift they hold more of them, with Ctrl/Cmd they lead to the edge. Enter edits the value, and opens the document where there is nothing to
+ * edit or together with Shift; what is typed on a text or a number begins to replace it. Space turns a switch, and selects the document elsewhere
+ * (with Shift from the last one on). Delete takes the value away, or the document at its id. Copying, pasting and Ctrl/Cmd-D are about what is
+ * held; Alt-F asks for the value of the cell, with Shift for all others. Shift-F10 or a right click says what else can be done.
  */
 export function DocumentGrid(props: DocumentGridProps) {
-  const { label, size, hasMore, documentAt, columns, openId, hrefOf, selection, editing, handle, isGone } = props
-  const { onOpen, onShow, onDelete } = props
+  const { label, size, hasMore, documentAt, columns, isTable, look, openId, hrefOf, selection, editing, handle } = props
+  const { isGone, onOpen, onShow, onDelete, onFollow, onFilter, onColumn, menuOf, cursor } = props
   const grid = useRef<HTMLDivElement>(null)
   const isSelectable = selection !== undefined
-  const { template, width } = gridWidths(columns, isSelectable)
+  const { template, lefts, frozen, width } = gridGeometry(columns, isTable)
+  const leftsKey = lefts.join()
+  const stable = useRef({ key: leftsKey, lefts })
+  if (stable.current.key !== leftsKey) stable.current = { key: leftsKey, lefts }
 
   const { first, end, rowHeight, reveal } = useVisibleRows(grid, size)
+  const painted = useVisibleColumns(
+    grid,
+    columns.map((column, at) => (lefts[at + 1] ?? 0) + column.width),
+  )
+  const [range, setRange] = useState<GridRange>()
+  const box = range === undefined ? undefined : boxOf(range)
+  /** Where what is drawn over begins. */
+  const anchor = useRef<CellAt>(undefined)
+  const isDrawing = useRef(false)
+  const [menu, setMenu] = useState<MenuPlace>()
+  const [columnMenu, setColumnMenu] = useState<{
+    readonly column: GridColumn
+    readonly x: number
+    readonly y: number
+  }>()
   useOpenRow({
     openId,
     size,
@@ -37,6 +69,9 @@ export function DocumentGrid(props: DocumentGridProps) {
   /** What is being deleted and had the focus, which its place is to have then. */
   const leaving = useRef<{ readonly row: number; readonly column: number; readonly path: string }>(undefined)
   useEffect(() => onShow(first, end), [onShow, first, end])
+  useEffect(() => {
+    cursor.set({ box: box !== undefined && sizeOfBox(box) > 1 ? box : undefined })
+  })
   const focusCell = (place: string): boolean => {
     const cell = findCell(grid.current, place)
     cell?.focus()
@@ -54,21 +89,38 @@ export function DocumentGrid(props: DocumentGridProps) {
       goTo(typeof row === 'number' ? row : Math.min(left.row, size - 1), left.column)
   })
 
+  const showColumn = (column: number): void => {
+    const scroller = grid.current?.parentElement
+    const left = stable.current.lefts[column]
+    if (scroller === null || scroller === undefined || left === undefined) return
+    scroller.scrollTo({ left: left - frozen, behavior: 'instant' })
+  }
   const goTo = (row: number, column: number): void => {
-    if (row < 0 || row >= size) return
+    if (row < -1 || row >= size || column < 0 || column > columns.length || (row === -1 && column === 0)) return
     const place = `${row},${column}`
     if (focusCell(place)) return
     wantsFocus.current = place
-    reveal(row)
+    if (findCell(grid.current, `${row},0`) === undefined) reveal(row)
+    else showColumn(column)
+  }
+  const letGo = (): void => {
+    anchor.current = undefined
+    if (range !== undefined) setRange(undefined)
+  }
+  const hold = (from: CellAt, to: CellAt): void => {
+    anchor.current = from
+    setRange({ anchor: from, head: to })
   }
   useImperativeHandle(handle, () => ({
     findCell: (row, column) => findCell(grid.current, `${row},${column}`),
     findBox: () => grid.current?.parentElement ?? undefined,
     step: (row, column, step) => {
+      letGo()
       const last = columns.length
-      const to = column + step
-      const isBeyond = to < 1 || to > last
-      const [toRow, toColumn] = isBeyond ? [row + step, to < 1 ? last : 1] : [row, to]
+      const to = step === 'down' ? column : column + step
+      const isBeyond = step === 'down' || to < 1 || to > last
+      const by = step === 'down' ? 1 : step
+      const [toRow, toColumn] = isBeyond ? [row + by, step === 'down' ? column : to < 1 ? last : 1] : [row, to]
       const isThere = toRow >= 0 && toRow < size
       const place = isThere ? { row: toRow, column: toColumn } : { row: Math.min(row, size - 1), column }
       goTo(place.row, place.column)
@@ -90,153 +142,310 @@ export function DocumentGrid(props: DocumentGridProps) {
     editing?.open(place, typed)
     return true
   }
+  /** Whether there is a switch that may be turned. */
+  const toggle = (row: number, column: number): boolean => {
+    const [document, of] = [documentAt(row), columns[column - 1]]
+    const place = editing && document && placeOf(document, row, column)
+    if (place === undefined || document === undefined || of === undefined) return false
+    const mark = editing?.marks.get(document.ref.path)?.get(of.field)
+    const value = mark === undefined ? valueIn(document, of) : mark.value
+    if (value?.kind !== 'boolean') return false
+    editing?.put(place, { kind: 'boolean', value: !value.value })
+    return true
+  }
+  const heldOr = (row: number, column: number): RangeBox =>
+    box ?? { top: row, bottom: row, left: column, right: column }
+  const source = { documentAt, columns, ...(editing !== undefined && { marks: editing.marks }) }
+  const copy = (row: number, column: number): string => copyCells(heldOr(row, column), source)
+
+  const openMenu = (row: number, column: number, x: number, y: number): void => {
+    const document = documentAt(row)
+    if (document === undefined) return
+    const isHeld = box !== undefined && heldIn(box, row) !== undefined && column >= box.left && column <= box.right
+    if (!isHeld) letGo()
+    setMenu({ document, row, column, x, y, box: isHeld ? box : undefined })
+  }
+  const move = (event: KeyboardEvent, row: number, column: number, to: CellAt): void => {
+    const clamped = {
+      row: Math.max(event.shiftKey ? 0 : -1, Math.min(size - 1, to.row)),
+      column: Math.max(0, Math.min(columns.length, to.column)),
+    }
+    if (event.shiftKey && row >= 0) hold(anchor.current ?? { row, column }, clamped)
+    else letGo()
+    goTo(clamped.row, clamped.column)
+  }
+
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement)) return
     const [row, column] = event.target.dataset['cell']?.split(',').map(Number) ?? []
     if (row === undefined || column === undefined) return
     const document = documentAt(row)
-    if ((event.ctrlKey || event.metaKey) && event.key === 'c' && getSelection()?.isCollapsed !== false) {
-      void navigator.clipboard?.writeText(event.target.dataset['exact'] ?? event.target.textContent)
-      return
-    }
-    if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !event.shiftKey && editing !== undefined) {
+    const isCommand = event.ctrlKey || event.metaKey
+    const isHeader = row === -1
+    if (isCommand && event.key === 'z' && !event.shiftKey && editing !== undefined) {
       event.preventDefault()
       editing.undo()
       return
     }
+    if (isHeader && !event.key.startsWith('Arrow') && event.key !== 'Home' && event.key !== 'End') return
     switch (event.key) {
       case 'ArrowDown':
-        goTo(row + 1, column)
+        move(event, row, column, { row: isCommand ? size - 1 : row + 1, column })
         break
       case 'ArrowUp':
-        goTo(row - 1, column)
+        move(event, row, column, { row: isCommand ? 0 : row - 1, column })
         break
       case 'ArrowRight':
-        goTo(row, column + 1)
+        move(event, row, column, { row, column: isCommand ? columns.length : column + 1 })
         break
       case 'ArrowLeft':
-        goTo(row, column - 1)
+        move(event, row, column, { row, column: isCommand ? 0 : column - 1 })
         break
       case 'PageDown':
-        goTo(Math.min(size - 1, row + pageRows), column)
+        move(event, row, column, { row: row + pageRows, column })
         break
       case 'PageUp':
-        goTo(Math.max(0, row - pageRows), column)
+        move(event, row, column, { row: Math.max(0, row - pageRows), column })
         break
       case 'Home':
-        goTo(event.ctrlKey ? 0 : row, 0)
+        move(event, row, column, { row: event.ctrlKey ? 0 : row, column: 0 })
         break
       case 'End':
-        goTo(event.ctrlKey ? size - 1 : row, columns.length)
+        move(event, row, column, { row: event.ctrlKey ? size - 1 : row, column: columns.length })
+        break
+      case 'Escape':
+        if (range === undefined) return
+        letGo()
         break
       case 'F2':
         if (!edit(document, row, column)) return
         break
-      case 'Enter':
-        if (document === undefined || (!event.ctrlKey && !event.metaKey && edit(document, row, column))) break
-        onOpen(document.id)
+      case 'ContextMenu':
+      case 'F10': {
+        if (event.key === 'F10' && !event.shiftKey) return
+        const { left, bottom } = event.target.getBoundingClientRect()
+        openMenu(row, column, left + 8, bottom - 4)
         break
+      }
+      case 'Enter': {
+        if (document === undefined) break
+        const of = columns[column - 1]
+        const value = of && valueIn(document, of)
+        if (isCommand && value?.kind === 'reference' && value.database === undefined) onFollow(value.path)
+        else if (isCommand || event.shiftKey || !edit(document, row, column)) onOpen(document.id)
+        break
+      }
       case 'Delete':
       case 'Backspace':
         if (document === undefined || onDelete === undefined) return
-        // What is selected goes as a whole; otherwise the key is about the value it is pressed on.
+        // What is selected goes as a whole; otherwise the key is about the values it is pressed on.
         if (editing !== undefined && column > 0 && selection?.paths.has(document.ref.path) !== true) {
           const place = placeOf(document, row, column)
-          if (place?.isThere === true) editing.remove(place)
+          if (box !== undefined) editing.write(valuesCleared(box, source))
+          else if (place?.isThere === true) editing.put(place, undefined)
           break
         }
         leaving.current = { row, column, path: document.ref.path }
         onDelete(document.ref.path)
         break
       case ' ':
-        if (document !== undefined) selection?.toggle(document.ref.path, event.shiftKey)
+        if (isCommand) hold({ row: 0, column }, { row: size - 1, column })
+        else if (event.shiftKey || !toggle(row, column)) {
+          if (document !== undefined) selection?.toggle(document.ref.path, event.shiftKey)
+        }
         break
-      default:
-        if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
+      case 'd':
+        if (!isCommand) {
+          if (event.altKey || !edit(document, row, column, event.key)) return
+        } else if (editing === undefined || box === undefined) return
+        else editing.write(fillDown(box, source))
+        break
+      default: {
+        const of = columns[column - 1]
+        if (event.altKey && event.code === 'KeyF' && document !== undefined && of !== undefined) {
+          onFilter(document, of, event.shiftKey)
+          break
+        }
+        if (event.key.length !== 1 || isCommand || event.altKey) return
         if (!edit(document, row, column, event.key)) return
+      }
     }
     event.preventDefault()
   }
-  const onDoubleClick = ({ target }: MouseEvent): void => {
-    const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null
-    const [row = 0, column = 0] = cell?.dataset['cell']?.split(',').map(Number) ?? []
-    edit(documentAt(row), row, column)
+  const onDoubleClick = (event: MouseEvent): void => {
+    const at = cellUnder(event.target)
+    if (at !== undefined && at.row >= 0) edit(documentAt(at.row), at.row, at.column)
   }
 
   // What a click on a link does here; with another key or button it is the browser's.
   const onClick = (event: MouseEvent): void => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    const link = event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-cell]') : null
-    const document = documentAt(Number.parseInt(link?.dataset['cell'] ?? '', 10))
-    if (document === undefined) return
+    const at = cellUnder(event.target)
+    if (!(event.target instanceof Element) || at === undefined || at.row < 0 || event.button !== 0) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    const reference = event.target.closest<HTMLElement>('[data-follow]')?.dataset['follow']
+    if (reference !== undefined) {
+      event.preventDefault()
+      onFollow(reference)
+      return
+    }
+    if (event.target.closest('[data-toggle]') !== null && toggle(at.row, at.column)) return
+    const link = event.target.closest('a[data-cell]')
+    const document = documentAt(at.row)
+    if (link === null || document === undefined) return
     event.preventDefault()
     onOpen(document.id)
+  }
+  const onPointerDown = (event: PointerEvent): void => {
+    const at = cellUnder(event.target)
+    if (event.button !== 0 || event.pointerType !== 'mouse' || at === undefined || at.row < 0) return
+    if (event.shiftKey && at.column > 0) {
+      const from = anchor.current ?? cellUnder(document.activeElement) ?? at
+      if (from.row >= 0) hold(from, at)
+      return
+    }
+    letGo()
+    if (!isTable) return
+    anchor.current = at
+    isDrawing.current = true
+    addEventListener('pointerup', () => (isDrawing.current = false), { once: true })
+  }
+  const onPointerOver = (event: PointerEvent): void => {
+    const at = cellUnder(event.target)
+    if (!isDrawing.current || at === undefined || at.row < 0 || anchor.current === undefined) return
+    const isSame = at.row === anchor.current.row && at.column === anchor.current.column
+    if (isSame) setRange(undefined)
+    else hold(anchor.current, at)
+  }
+  const onContextMenu = (event: MouseEvent): void => {
+    const at = cellUnder(event.target)
+    if (!isTable || at === undefined || at.row < 0 || event.shiftKey) return
+    event.preventDefault()
+    focusCell(`${at.row},${at.column}`)
+    openMenu(at.row, at.column, event.clientX, event.clientY)
+  }
+  const onCopy = (event: ClipboardEvent): void => {
+    const at = cellUnder(event.target)
+    if (at === undefined || at.row < 0 || getSelection()?.isCollapsed === false) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', copy(at.row, at.column))
+  }
+  const onPaste = (event: ClipboardEvent): void => {
+    const at = cellUnder(event.target)
+    if (editing === undefined || at === undefined || at.row < 0) return
+    event.preventDefault()
+    editing.paste(event.clipboardData.getData('text/plain'), heldOr(at.row, at.column))
   }
 
   const rows = Array.from({ length: end - first }, (_, at) => first + at)
   const openRow = openId === undefined ? undefined : rows.find((row) => documentAt(row)?.id === openId)
   // Tab comes to the open one, or else to one that is on the screen.
   const tabStop = openRow ?? (first === 0 ? 0 : Math.min(first + 12, end - 1))
+  const style = {
+    '--grid-columns': template,
+    '--frozen': `${frozen}px`,
+    minWidth: isTable ? width : undefined,
+  } as CSSProperties
   return (
-    <div
-      ref={grid}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={hasMore ? -1 : size + 1}
-      aria-readonly={editing === undefined}
-      {...(isSelectable && { 'aria-multiselectable': true })}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-      onDoubleClick={onDoubleClick}
-      style={{ minWidth: width }}
-    >
+    <>
       <div
-        role="row"
-        style={{ gridTemplateColumns: template }}
-        className="sticky top-0 z-10 grid h-8 items-center border-b border-line bg-ground-1 text-small font-medium text-ink-2"
+        ref={grid}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={hasMore ? -1 : size + 1}
+        aria-colcount={columns.length + 2}
+        aria-readonly={editing === undefined}
+        {...(isSelectable && { 'aria-multiselectable': true })}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onDoubleClick={onDoubleClick}
+        onPointerDown={onPointerDown}
+        onPointerOver={onPointerOver}
+        onContextMenu={onContextMenu}
+        onCopy={onCopy}
+        onPaste={onPaste}
+        onFocus={(event) => cursor.set({ row: cellUnder(event.target)?.row })}
+        style={style}
       >
-        {isSelectable && (
-          <span role="columnheader" className="grid place-items-center">
-            <RowCheckbox label={queryTexts.selectAll} isSelected={selection.isAll} onToggle={selection.toggleAll} />
-          </span>
-        )}
-        <span role="columnheader" className="truncate px-2">
-          {queryTexts.id}
-        </span>
-        {columns.map((column) => (
-          <ColumnHeader key={column.field} column={column} {...props} />
-        ))}
+        <GridHeader
+          {...props}
+          lefts={stable.current.lefts}
+          painted={painted}
+          onDraw={(column, drawn) => {
+            const drawnColumns = columns.map((one, at) => (at === column ? { ...one, width: drawn } : one))
+            grid.current?.style.setProperty('--grid-columns', gridGeometry(drawnColumns, isTable).template)
+          }}
+          onMenu={(column, at) => setColumnMenu({ column, ...at })}
+        />
+        <div
+          data-rows
+          role="rowgroup"
+          style={{ paddingTop: first * rowHeight, paddingBottom: (size - end) * rowHeight }}
+        >
+          {rows.map((row) => {
+            const document = documentAt(row)
+            return document === undefined ? (
+              <div
+                key={row}
+                data-row
+                role="row"
+                aria-rowindex={row + 2}
+                className="h-(--grid-row) border-b border-line touch:h-11"
+              />
+            ) : (
+              <DocumentRow
+                key={document.id}
+                document={document}
+                row={row}
+                columns={columns}
+                lefts={stable.current.lefts}
+                painted={painted}
+                hrefOf={hrefOf}
+                look={look}
+                isTable={isTable}
+                isOpen={document.id === openId}
+                isTabStop={row === tabStop}
+                isGone={isGone?.(document.ref.path) === true}
+                isSelected={isSelectable && selection.paths.size > 0 && selection.paths.has(document.ref.path)}
+                onToggle={selection?.toggle}
+                mayEdit={editing !== undefined}
+                held={heldIn(box, row)}
+                marks={
+                  editing !== undefined && editing.marks.size > 0 ? editing.marks.get(document.ref.path) : undefined
+                }
+              />
+            )
+          })}
+        </div>
       </div>
-      <div data-rows role="rowgroup" style={{ paddingTop: first * rowHeight, paddingBottom: (size - end) * rowHeight }}>
-        {rows.map((row) => {
-          const document = documentAt(row)
-          return document === undefined ? (
-            <div
-              key={row}
-              data-row
-              role="row"
-              aria-rowindex={row + 2}
-              className="h-(--row) border-b border-line touch:h-11"
-            />
-          ) : (
-            <DocumentRow
-              key={document.id}
-              document={document}
-              row={row}
-              columns={columns}
-              hrefOf={hrefOf}
-              template={template}
-              isOpen={document.id === openId}
-              isTabStop={row === tabStop}
-              isGone={isGone?.(document.ref.path) === true}
-              isSelected={isSelectable && selection.paths.size > 0 && selection.paths.has(document.ref.path)}
-              onToggle={selection?.toggle}
-              marks={editing !== undefined && editing.marks.size > 0 ? editing.marks.get(document.ref.path) : undefined}
-            />
-          )
-        })}
-      </div>
-    </div>
+      {columnMenu !== undefined && onColumn !== undefined && (
+        <ColumnMenu
+          {...columnMenu}
+          columns={columns}
+          onSort={props.onSort}
+          orderedBy={props.orderedBy}
+          ordering={props.ordering}
+          onColumn={onColumn}
+          onClose={() => {
+            const at = columns.findIndex(({ field }) => field === columnMenu.column.field)
+            setColumnMenu(undefined)
+            focusCell(`-1,${at + 1}`)
+          }}
+        />
+      )}
+      {menu !== undefined && (
+        <ContextMenu
+          label={cellTexts.menu(menu.document.id)}
+          x={menu.x}
+          y={menu.y}
+          onClose={() => {
+            setMenu(undefined)
+            focusCell(`${menu.row},${menu.column}`)
+          }}
+        >
+          {menuOf(menu, copy(menu.row, menu.column))}
+        </ContextMenu>
+      )}
+    </>
   )
 }
 
@@ -244,43 +453,11 @@ function findCell(grid: HTMLElement | null, place: string): HTMLElement | undefi
   return grid?.querySelector<HTMLElement>(`[data-cell="${place}"]`) ?? undefined
 }
 
+function cellUnder(target: EventTarget | null): CellAt | undefined {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null
+  const [row, column] = cell?.dataset['cell']?.split(',').map(Number) ?? []
+  return row === undefined || column === undefined ? undefined : { row, column }
+}
+
 /** How far Page Down goes. */
 const pageRows = 15
-
-/** The name of a column of the table; pressed it sorts by it. */
-function ColumnHeader({
-  column,
-  ordering,
-  orderedBy,
-  onSort,
-}: Pick<DocumentGridProps, 'ordering' | 'orderedBy' | 'onSort'> & { readonly column: GridColumn }) {
-  const { field, type } = column
-  const isOrdered = orderedBy === field
-  const isDescending = ordering?.isDescending === true
-  return (
-    <span
-      role="columnheader"
-      aria-sort={!isOrdered ? 'none' : isDescending ? 'descending' : 'ascending'}
-      className={classNames('flex min-w-0 px-2', isNumberType(type) && 'justify-end')}
-    >
-      <button
-        type="button"
-        aria-label={queryTexts.sortBy(field)}
-        title={field}
-        onClick={() => onSort(field)}
-        className={classNames(
-          '-mx-1 flex h-6 max-w-full items-center gap-1 rounded-small px-1 hover:bg-ground-3 hover:text-ink-1',
-          isOrdered && 'text-ink-1',
-        )}
-      >
-        <bdi className="truncate">{field}</bdi>
-        {isOrdered &&
-          (isDescending ? (
-            <ArrowDown className="size-3 shrink-0" aria-hidden="true" />
-          ) : (
-            <ArrowUp className="size-3 shrink-0" aria-hidden="true" />
-          ))}
-      </button>
-    </span>
-  )
-}

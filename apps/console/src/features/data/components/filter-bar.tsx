@@ -23,11 +23,14 @@ export function FilterBar({
   query,
   seen,
   onChange,
+  search,
   children,
 }: {
   readonly query: CollectionQuery
   readonly seen: SeenFields
   readonly onChange: (query: CollectionQuery) => void
+  /** What goes before the sentence. */
+  readonly search: ReactNode
   /** What goes behind the sentence. */
   readonly children?: ReactNode
 }) {
@@ -45,8 +48,9 @@ export function FilterBar({
     <div
       role="group"
       aria-label={queryTexts.sentence}
-      className="flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pb-2 text-table text-ink-2 tablet:px-5"
+      className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pb-2.5 text-table text-ink-2 tablet:px-5"
     >
+      {search}
       {conditions.map((condition, at) => {
         const text = formatCondition(condition)
         return (

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useMemo, useState, type KeyboardEvent } from 'react'
+import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { floatClasses } from '../../../ui/float.ts'
 import { LateSelect } from '../../../ui/late-select.tsx'
 import type { SelectOption } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -24,6 +26,8 @@ import { ValueControl } from '../editors/value-control.tsx'
 /** What one line says; the controls of the other types take the whole width. */
 const inOneLine: readonly ValueType[] = ['integer', 'double', 'increment', 'boolean', 'server-time']
 
+const overCell: readonly ValueType[] = ['string', 'null', 'integer', 'double', 'boolean']
+
 export interface ValueEditorProps {
   /** What is edited, for screen readers. */
   readonly label: string
@@ -41,6 +45,8 @@ export interface ValueEditorProps {
   readonly naming?: { readonly name: string; readonly taken: ReadonlySet<string> }
   readonly onApply: (value: TypedValue, name: string, step: Step) => void
   readonly onCancel: (step: Step) => void
+  /** Told which type is edited. */
+  readonly onType?: (type: ValueType) => void
   /** Whether there is something to lose; must be the same function from render to render. */
   readonly onTyping: (isTyping: boolean) => void
 }
@@ -51,7 +57,7 @@ export interface ValueEditorProps {
  * it is taken over.
  */
 export function ValueEditor(props: ValueEditorProps) {
-  const { label, value, newType, inCell, isElement, mayOperate, naming, onApply, onCancel, onTyping } = props
+  const { label, value, newType, inCell, isElement, mayOperate, naming, onApply, onCancel, onType, onTyping } = props
   const start = useMemo(() => startFrom(value, newType), [value, newType])
   /** The list of types keeps the focus while somebody goes through it. */
   const [chosenType, setType] = useState<ValueType>()
@@ -87,6 +93,8 @@ export function ValueEditor(props: ValueEditorProps) {
     },
   })
   const type = typeOf(form.values.value)
+  useEffect(() => onType?.(type), [type, onType])
+  const isOver = inCell?.isOver === true && isOverCell(type)
   const isChanged = type !== start.type || form.values.name !== name || form.values.value !== start.text
   const isTyping = isChanged || isTypingMember
   const keys = useCellKeys(form.formProps.ref, inCell, isTyping, form.formProps.onSubmit, onCancel)
@@ -150,7 +158,11 @@ export function ValueEditor(props: ValueEditorProps) {
     <form
       {...form.formProps}
       aria-label={label}
-      className="@container grid scroll-mt-18 scroll-mb-18 gap-3 py-2 tablet:scroll-mb-2"
+      className={
+        isOver
+          ? 'relative flex min-h-(--grid-row) items-start gap-1.5 px-1.5 touch:min-h-11'
+          : '@container grid scroll-mt-18 scroll-mb-18 gap-3 py-2 tablet:scroll-mb-2'
+      }
       onSubmit={keys.onSubmit}
       onPointerDown={keys.onPointerDown}
       onKeyDown={(event) => {
@@ -173,15 +185,29 @@ export function ValueEditor(props: ValueEditorProps) {
       {naming !== undefined && (
         <TextField {...form.field('name')} label={dataTexts.fieldName} isMonospaced autoFocus={isNew} />
       )}
-      <div className={classNames('grid gap-3', inOneLine.includes(type) && '@md:grid-cols-[10rem_minmax(0,1fr)]')}>
-        <div ref={keys.types} className="@md:w-40">
-          <LateSelect label={dataTexts.type} options={typeOptions} value={type} onChange={choose} onThere={showWhole} />
+      <div
+        className={
+          isOver
+            ? 'contents'
+            : classNames('grid gap-3', inOneLine.includes(type) && '@md:grid-cols-[10rem_minmax(0,1fr)]')
+        }
+      >
+        <div ref={keys.types} className={isOver ? 'mt-1.5 shrink-0 touch:mt-0.5' : '@md:w-40'}>
+          <LateSelect
+            label={dataTexts.type}
+            options={typeOptions}
+            value={type}
+            onChange={choose}
+            onThere={showWhole}
+            isChip={isOver}
+          />
         </div>
         <div ref={keys.control} className="contents">
           <ValueControl
             key={controlOf(type)}
             type={type}
             isInCell={isInCell}
+            overCell={isOver ? inCell.texts : undefined}
             field={field}
             autoFocus={(inCell?.autoFocus ?? !isNew) && chosenType === undefined}
             onText={(text, problem) => {
@@ -193,16 +219,52 @@ export function ValueEditor(props: ValueEditorProps) {
           />
         </div>
       </div>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button size="small" variant={isInCell ? 'default' : 'quiet'} onPress={() => onCancel(0)}>
-          {dataTexts.cancel}
-        </Button>
-        {/* Of a document's tree it saves nothing yet, and isn't what the page or the dialog around it is for. */}
-        <Button size="small" type="submit" variant={isInCell ? 'primary' : 'default'}>
-          {isInCell ? dataTexts.save : dataTexts.apply}
-        </Button>
-      </div>
+      {!isOver && (
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button size="small" variant={isInCell ? 'default' : 'quiet'} onPress={() => onCancel(0)}>
+            {dataTexts.cancel}
+          </Button>
+          {/* Of a document's tree it saves nothing yet, and isn't what the page or the dialog around it is for. */}
+          <Button size="small" type="submit" variant={isInCell ? 'primary' : 'default'}>
+            {isInCell ? dataTexts.save : dataTexts.apply}
+          </Button>
+        </div>
+      )}
+      {isOver && <CellKeysHelp isText={type === 'string' || type === 'null'} />}
     </form>
+  )
+}
+
+/** What is edited in the cell itself; the controls of the other types stand beside it. */
+export function isOverCell(type: ValueType): boolean {
+  return overCell.includes(type)
+}
+
+/** The keys that end the editing of a cell, beside it or below it. */
+function CellKeysHelp({ isText }: { readonly isText: boolean }) {
+  const keys: readonly (readonly [key: string, act: string])[] = [
+    ['↵', cellTexts.keys.save],
+    ['⇥', cellTexts.keys.next],
+    ...(isText ? ([['⇧↵', cellTexts.keys.line]] as const) : []),
+    ['esc', cellTexts.keys.leave],
+  ]
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames(
+        floatClasses,
+        'absolute flex items-center gap-2 px-2 py-1 text-small whitespace-nowrap text-ink-2 touch:hidden',
+        'in-data-[keys=below]:top-full in-data-[keys=below]:left-0 in-data-[keys=below]:mt-1.5',
+        'in-data-[keys=beside]:top-0 in-data-[keys=beside]:left-full in-data-[keys=beside]:ml-1.5',
+      )}
+    >
+      {keys.map(([key, act]) => (
+        <span key={key}>
+          <kbd className="mr-1 rounded-small border border-line px-1 text-ink-3">{key}</kbd>
+          {act}
+        </span>
+      ))}
+    </div>
   )
 }
 

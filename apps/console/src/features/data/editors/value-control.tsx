@@ -4,6 +4,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { MemberKey } from '../../../documents/values/members.ts'
 import type { ValueType } from '../../../documents/values/typed-value.ts'
+import { CellControl } from './cell-control.tsx'
 import { BytesControl } from './bytes-control.tsx'
 import { MembersControl } from './members-control.tsx'
 import { TimestampControl } from './timestamp-control.tsx'
@@ -27,6 +28,8 @@ export interface ValueControlProps extends ControlProps {
   readonly type: ValueType
   /** In a cell of a table, whose panel says what Enter does. */
   readonly isInCell: boolean
+  /** It lies over the cell, with the texts that the field usually has; undefined where it doesn't. */
+  readonly overCell?: readonly string[] | undefined
   /** undefined where the server works nothing out. */
   readonly onServerTime: (() => void) | undefined
   /** Opens the editor of what stands in a map or an array; undefined for a new value. */
@@ -34,7 +37,7 @@ export interface ValueControlProps extends ControlProps {
 }
 
 /** The control that fits a type. Give it the type as its key: what it shows beside the text is made once. */
-export function ValueControl({ type, isInCell, onServerTime, onOpenMember, ...control }: ValueControlProps) {
+export function ValueControl({ type, isInCell, overCell, onServerTime, onOpenMember, ...control }: ValueControlProps) {
   const { field, autoFocus } = control
   const help = valueTexts.help[type]
   const line = {
@@ -44,6 +47,7 @@ export function ValueControl({ type, isInCell, onServerTime, onOpenMember, ...co
     isMonospaced: true,
     ...(help !== undefined && { description: help }),
   }
+  if (overCell !== undefined && type !== 'boolean') return <CellControl {...control} type={type} texts={overCell} />
   switch (type) {
     case 'server-time':
       return <p className="self-end pb-1.5 text-table text-ink-2">{help}</p>

@@ -11,7 +11,7 @@ import {
   parseCondition,
   parseOrdering,
 } from '../../../documents/condition.ts'
-import { seenFields, usualColumns, withSeen } from './seen-fields.ts'
+import { seenFields, withSeen } from './seen-fields.ts'
 
 const text = (value: string): TypedValue => ({ kind: 'string', value })
 
@@ -109,6 +109,14 @@ describe('the fields that were seen', () => {
     ])
   })
 
+  it('tell the texts that come again and again, each in the place where it was seen first', () => {
+    const of = (...all: readonly string[]) => seenFields(all.map((status) => ({ status })))
+    expect(of('open', 'paid', 'open', 'paid').get('status')?.texts).toEqual(['open', 'paid'])
+    expect(of('open', 'paid', 'late').get('status')?.texts).toBeUndefined()
+    const more = withSeen(of('open', 'open'), of('paid', 'open', 'paid', 'open'))
+    expect(more.get('status')?.texts).toEqual(['open', 'paid'])
+  })
+
   it('have the type that most documents have, and null where there is nothing else', () => {
     const found = seenFields([
       { a: 'x', b: null, c: null },
@@ -118,15 +126,9 @@ describe('the fields that were seen', () => {
     expect([...found.values()].map(({ type }) => type)).toEqual(['integer', 'boolean', 'null'])
   })
 
-  it('give a table its first columns: what most documents have, simple values first', () => {
-    expect(usualColumns(seen)).toEqual(['name', 'age', 'tags', 'ship'])
-  })
-
-  it('give way to those that the query asks by, which are always seen', () => {
-    const many = seenFields([{ a: 1, b: 1, c: 1, d: 1, e: 1, total: 1, ship: { city: 'London' } }])
+  it('that the query asks by are named in its order', () => {
     const { query } = readQuery({ where: ['ship.city == "London"', 'a > 0', 'total > 1'], order: ['total desc'] })
     expect(queriedFields(query)).toEqual(['total', 'ship.city', 'a'])
-    expect(usualColumns(many, queriedFields(query))).toEqual(['total', 'ship.city', 'a', 'b', 'c'])
     expect(tellingField(query)).toBe('total')
     expect(tellingField(readQuery({ where: ['a == 1', 'b > 0'] }).query)).toBe('b')
     expect(tellingField(readQuery({ where: ['a == 1'] }).query)).toBeUndefined()

@@ -11,6 +11,8 @@ export interface SeenField {
   readonly type: ValueType
   /** How many of the documents looked at have it. */
   readonly count: number
+  /** The texts it held, in the order in which they were seen, where they are few and short; undefined for other types, and for many. */
+  readonly texts?: readonly string[]
 }
 
 /** Fields by their path as people write it. */
@@ -20,20 +22,29 @@ export type SeenFields = ReadonlyMap<string, SeenField>
 export const documentsLookedAt = 100
 const fieldsMax = 200
 const depthMax = 3
+/** More than so many are no choice of a few. */
+const textsMax = 12
+const textLengthMax = 24
+/** A text that is one of a few is seen so often, on average. */
+const seenEachMin = 2
 
 /** What fields the documents have, those of maps among them; of many documents the first. */
 export function seenFields(documents: readonly DocumentData[]): SeenFields {
-  const counted = new Map<string, { readonly path: readonly string[]; readonly types: Map<ValueType, number> }>()
+  const counted = new Map<
+    string,
+    { readonly path: readonly string[]; readonly types: Map<ValueType, number>; readonly texts: Set<string> }
+  >()
   const look = (fields: TypedFields, above: readonly string[]): void => {
     for (const [name, value] of fields) {
       const path = [...above, name]
       const key = formatFieldPath(path)
-      const { types } = counted.get(key) ?? { types: new Map<ValueType, number>() }
+      const { types, texts } = counted.get(key) ?? { types: new Map<ValueType, number>(), texts: new Set<string>() }
       if (!counted.has(key)) {
         if (counted.size >= fieldsMax) continue
-        counted.set(key, { path, types })
+        counted.set(key, { path, types, texts })
       }
       types.set(value.kind, (types.get(value.kind) ?? 0) + 1)
+      if (value.kind === 'string' && texts.size <= textsMax) texts.add(value.value)
       if (value.kind === 'map' && path.length < depthMax) look(value.fields, path)
     }
   }
@@ -42,11 +53,17 @@ export function seenFields(documents: readonly DocumentData[]): SeenFields {
     if (map.kind === 'map') look(map.fields, [])
   }
   return new Map(
-    [...counted].map(([key, { path, types }]) => {
+    [...counted].map(([key, { path, types, texts }]) => {
       const count = [...types.values()].reduce((sum, one) => sum + one, 0)
-      return [key, { path, type: usualOf(types), count }]
+      const few = fewTexts(texts, types.get('string') ?? 0)
+      return [key, { path, type: usualOf(types), count, ...(few !== undefined && { texts: few }) }]
     }),
   )
+}
+
+function fewTexts(texts: ReadonlySet<string>, count: number): readonly string[] | undefined {
+  const isFew = texts.size > 0 && texts.size <= textsMax && count >= texts.size * seenEachMin
+  return isFew && [...texts].every((text) => text !== '' && text.length <= textLengthMax) ? [...texts] : undefined
 }
 
 /** Of several that are as usual, the one that was seen first. */
@@ -60,27 +77,16 @@ function usualOf(types: ReadonlyMap<ValueType, number>): ValueType {
 /** Both together, and what was known before itself where nothing is new. A field counts as often as it was seen at once. */
 export function withSeen(before: SeenFields, fresh: SeenFields): SeenFields {
   const news = [...fresh].filter(([key, { count }]) => count > (before.get(key)?.count ?? 0))
-  return news.length === 0 ? before : new Map([...before, ...news])
+  if (news.length === 0) return before
+  return new Map([...before, ...news.map(([key, field]) => [key, withTexts(before.get(key), field)] as const)])
 }
 
-const columnsUsual = 5
-
-/**
- * The columns of a table that nobody has chosen any for: what most documents have, simple values first; before them the fields of the
- * query that are not among these, so that one sees why the documents are there and in this order.
- */
-export function usualColumns(seen: SeenFields, query: readonly string[] = []): readonly string[] {
-  const usual = [...seen]
-    .filter(([, { path }]) => path.length === 1)
-    .toSorted(([, one], [, other]) => weight(other) - weight(one))
-    .map(([key]) => key)
-  const shown = usual.slice(0, columnsUsual)
-  const before = [...new Set(query)].filter((field) => !shown.includes(field))
-  return [...before, ...shown.slice(0, Math.max(1, columnsUsual - before.length))]
-}
-
-function weight({ type, count }: SeenField): number {
-  return type === 'map' || type === 'array' || type === 'bytes' || type === 'vector' ? count / 2 : count
+/** What was seen first stays first: a text keeps its place, and so its colour. */
+function withTexts(before: SeenField | undefined, fresh: SeenField): SeenField {
+  if (before?.texts === undefined || fresh.texts === undefined) return fresh
+  const texts = [...new Set([...before.texts, ...fresh.texts])]
+  const { texts: _, ...rest } = fresh
+  return texts.length > textsMax ? rest : { ...rest, texts }
 }
 
 const nothing: SeenFields = new Map()

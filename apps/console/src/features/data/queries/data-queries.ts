@@ -6,6 +6,8 @@ import { queryClient } from '../../../backend/live/query-client.ts'
 import type { TimeSpan } from '../../../ui/time-span.ts'
 import { usePages, type ListPage } from '../../../ui/use-pages.ts'
 import { listVersions, type Author } from '../history/document-versions.ts'
+import { getCountFromServer, type Query } from 'firebase/firestore'
+import { type CollectionQuery, writeQuery } from '../filters/collection-query.ts'
 import * as z from 'zod/mini'
 import { encodePath } from '../../../documents/data-path.ts'
 import * as api from '@hearth/api'
@@ -47,6 +49,26 @@ export function useMissingDocuments(collection: string) {
     queryKey: [database.project.id, 'data', 'missing', database.id, collection],
     queryFn: async () => await listMissingDocuments(database, collection),
   })
+}
+
+/** So long a count counts; a collection that changes is counted again by then. */
+const countMs = 30_000
+
+/**
+ * How many documents a query finds, counted by the server without being asked for; undefined until that is known, and where nothing is to be counted.
+ *
+ * @param source the query without its limit
+ */
+export function useCount(collection: string, query: CollectionQuery, source: Query | undefined): number | undefined {
+  const database = useDatabase()
+  const { data } = useQuery({
+    queryKey: [database.project.id, 'data', 'count', database.id, collection, JSON.stringify(writeQuery(query))],
+    queryFn: async () => (source === undefined ? 0 : (await getCountFromServer(source)).data().count),
+    enabled: source !== undefined,
+    staleTime: countMs,
+    refetchInterval: countMs,
+  })
+  return source === undefined ? undefined : data
 }
 
 /** What was deleted in a collection, or in the whole database. */

@@ -1,4 +1,4 @@
-import { isApple } from '../is-apple.ts'
+import { isApple } from '../../../browser/is-apple.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 

@@ -1,0 +1,128 @@
+import type { QueryDocumentSnapshot } from 'firebase/firestore'
+import { formatFieldPath } from '@hearth/model/field-path'
+import { commit, type FieldChange, untilNotOvertaken, update } from '../../../documents/commit.ts'
+import type { ProjectDatabase } from '../../../documents/project-database.ts'
+import { asGuessed } from '../../../documents/values/sdk-value.ts'
+import { equals, type TypedValue } from '../../../documents/values/typed-value.ts'
+import { decodeFields } from '../../../documents/values/wire-value.ts'
+import { connection } from '../../../backend/live/connection.ts'
+import { NoAnswer, untilAway } from '../../../backend/live/answer-in-time.ts'
+import { track } from '../../../backend/telemetry.ts'
+import { batchGet } from '../queries/batch-get.ts'
+import { ChangedMeanwhile } from '../queries/save-changes.ts'
+import { valueAt } from '../draft/changes.ts'
+
+/** A cell that is to hold another value; undefined takes its field away. */
+export interface CellWrite {
+  readonly document: QueryDocumentSnapshot
+  /** The path of the field as people write it, and in parts. */
+  readonly field: string
+  readonly path: readonly string[]
+  /** What it shows, as far as the SDK can tell. */
+  readonly was: TypedValue | undefined
+  readonly value: TypedValue | undefined
+}
+
+/** A commit writes so many documents at most. */
+export const documentsMax = 500
+const readAtOnce = 200
+
+interface Wanted {
+  readonly path: readonly string[]
+  readonly value: TypedValue | undefined
+  /** Whether what the document holds now may be written over. */
+  readonly isExpected: (now: TypedValue | undefined) => boolean
+}
+
+/**
+ * Writes all cells in one commit, or none, with the exact types that they have: where an integer is written over a double it becomes one.
+ * Throws `ChangedMeanwhile` when a cell holds something else by now than it shows, or its document is gone; `NoAnswer`; or what the server
+ * answers. Returns the way back, in one commit as well, which throws the same.
+ */
+export async function saveCells(database: ProjectDatabase, cells: readonly CellWrite[]): Promise<() => Promise<void>> {
+  const wanted = new Map<string, Wanted[]>()
+  for (const { document, path, was, value } of cells) {
+    const isExpected = (now: TypedValue | undefined): boolean => equals(now && asGuessed(now), was && asGuessed(was))
+    wanted.set(document.ref.path, [...(wanted.get(document.ref.path) ?? []), { path, value, isExpected }])
+  }
+  const written = await writeAll(database, wanted)
+  track({ name: 'document_write', operation: 'update' })
+  const back = new Map(
+    [...written].map(([path, changes]) => [
+      path,
+      changes.map(({ path: field, value, was }) => ({
+        path: field,
+        value: was,
+        isExpected: (now: TypedValue | undefined) => equals(now, value),
+      })),
+    ]),
+  )
+  return async () => {
+    await writeAll(database, back)
+  }
+}
+
+interface Written extends FieldChange {
+  readonly was: TypedValue | undefined
+}
+
+async function writeAll(
+  database: ProjectDatabase,
+  wanted: ReadonlyMap<string, readonly Wanted[]>,
+): Promise<ReadonlyMap<string, readonly Written[]>> {
+  if (connection.getSnapshot().status !== 'live') throw new NoAnswer()
+  const aborting = new AbortController()
+  let written = new Map<string, readonly Written[]>()
+  try {
+    await untilAway(
+      untilNotOvertaken(async () => {
+        const read = await readAll(database, wanted)
+        written = new Map(
+          [...wanted].map(([path, changes]) => [
+            path,
+            changes.map((change) => writtenOver(change, read.get(path)?.fields)),
+          ]),
+        )
+        const writes = [...written].map(([path, changes]) =>
+          update(database, path, changes, { updateTime: read.get(path)?.updateTime ?? '' }),
+        )
+        aborting.signal.throwIfAborted()
+        await commit(database, writes, aborting.signal)
+      }),
+    )
+  } catch (thrown) {
+    aborting.abort()
+    throw thrown
+  }
+  return written
+}
+
+function writtenOver(
+  { path, value, isExpected }: Wanted,
+  fields: ReturnType<typeof decodeFields> | undefined,
+): Written {
+  const was = fields && valueAt(fields, path)
+  if (fields === undefined || !isExpected(was)) throw new ChangedMeanwhile()
+  const isRound = value?.kind === 'integer' && was?.kind === 'double'
+  return { path, was, value: isRound ? { kind: 'double', value: Number(value.value) } : value }
+}
+
+interface Read {
+  readonly fields: ReturnType<typeof decodeFields>
+  readonly updateTime: string
+}
+
+async function readAll(
+  database: ProjectDatabase,
+  wanted: ReadonlyMap<string, readonly Wanted[]>,
+): Promise<ReadonlyMap<string, Read>> {
+  const paths = [...wanted.keys()]
+  const mask = [...new Set([...wanted.values()].flat().map(({ path }) => formatFieldPath(path.slice(0, 1))))]
+  const read = new Map<string, Read>()
+  for (let from = 0; from < paths.length; from += readAtOnce) {
+    for (const found of await batchGet(database, paths.slice(from, from + readAtOnce), mask)) {
+      read.set(found.path, { fields: decodeFields(found.fields, database.root), updateTime: found.updateTime })
+    }
+  }
+  return read
+}

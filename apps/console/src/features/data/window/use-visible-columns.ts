@@ -1,0 +1,46 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** Columns from `first` to before `end`, of those that scroll. */
+export interface ColumnRange {
+  readonly first: number
+  readonly end: number
+}
+
+/** So few are all painted. */
+const allMax = 16
+/** Columns beyond the edges are painted before they are scrolled to, and the range moves by so many. */
+const overscan = 3
+
+/**
+ * Which columns of a wide table are on the screen. All of them where they are few.
+ *
+ * @param rights where each column ends, in CSS pixels
+ */
+export function useVisibleColumns(table: RefObject<HTMLElement | null>, rights: readonly number[]): ColumnRange {
+  const [range, setRange] = useState<ColumnRange>({ first: 0, end: allMax })
+  const key = rights.join()
+  useEffect(() => {
+    const box = table.current?.parentElement
+    const ends = key.split(',').map(Number)
+    if (box === null || box === undefined || ends.length <= allMax) return
+    const measure = (): void => {
+      const { scrollLeft, clientWidth } = box
+      const from = Math.max(0, ends.findIndex((end) => end > scrollLeft) - overscan)
+      const past = ends.findIndex((end) => end > scrollLeft + clientWidth)
+      const first = from - (from % overscan)
+      const end = Math.min(
+        ends.length,
+        past === -1 ? ends.length : Math.ceil((past + 1 + overscan) / overscan) * overscan,
+      )
+      setRange((before) => (before.first === first && before.end === end ? before : { first, end }))
+    }
+    measure()
+    box.addEventListener('scroll', measure, { passive: true })
+    addEventListener('resize', measure)
+    return () => {
+      box.removeEventListener('scroll', measure)
+      removeEventListener('resize', measure)
+    }
+  }, [table, key])
+  return rights.length <= allMax ? { first: 0, end: rights.length } : range
+}

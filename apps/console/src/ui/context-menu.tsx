@@ -1,0 +1,48 @@
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { FocusScope } from 'react-aria/FocusScope'
+import { Menu as AriaMenu } from 'react-aria-components/Menu'
+import { createPortal } from 'react-dom'
+import { classNames } from './class-names.ts'
+import { floatClasses } from './float.ts'
+import { placeBeside } from './place-beside.ts'
+import { usePressElsewhere } from './use-press-elsewhere.ts'
+
+/**
+ * What can be done with what was pressed by the right button, at the pointer: `MenuItem`s and what parts them. It has the focus until something
+ * is chosen, Escape or a press elsewhere closes it; `onClose` is to give the focus back.
+ */
+export function ContextMenu({
+  label,
+  x,
+  y,
+  onClose,
+  children,
+}: {
+  readonly label: string
+  /** In the window, in CSS pixels. */
+  readonly x: number
+  readonly y: number
+  readonly onClose: () => void
+  readonly children: ReactNode
+}) {
+  const float = useRef<HTMLDivElement>(null)
+  const pressed = usePressElsewhere(onClose)
+  useLayoutEffect(() => {
+    if (float.current !== null) placeBeside(float.current, float.current, { at: new DOMRect(x, y, 0, 0) })
+  }, [x, y])
+  return createPortal(
+    <FocusScope contain>
+      <div
+        ref={float}
+        onPointerDown={pressed}
+        onContextMenu={(event) => event.preventDefault()}
+        className={classNames(floatClasses, 'fixed z-50 max-w-80 min-w-52 overflow-auto')}
+      >
+        <AriaMenu aria-label={label} autoFocus="first" onClose={onClose} className="p-1 outline-none">
+          {children}
+        </AriaMenu>
+      </div>
+    </FocusScope>,
+    document.body,
+  )
+}
