@@ -70,7 +70,7 @@ test('the history of a document says who changed what, and brings back what was 
 
   await test.step('the history calls colleagues by their names, with the uid on hover', async () => {
     await page.getByRole('link', { name: 'by-ada', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'by-ada' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'by-ada', exact: true })).toBeVisible()
     await page.getByRole('tab', { name: 'History' }).click()
     await expect(versions.getByText('ada@example.com')).toHaveAttribute('title', /^\w{20,}$/)
     await expect(versions.getByText(/^operator /)).toHaveCount(0)

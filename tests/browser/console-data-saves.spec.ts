@@ -99,7 +99,7 @@ test('fields of documents are edited and saved', async ({ page }) => {
 
   await test.step('numbers can be edited again as soon as they are saved; those of somebody else are asked about', async () => {
     await goToNote(page, 'numbers')
-    const count = page.getByRole('row').filter({ hasText: 'count' })
+    const count = page.getByRole('treegrid').getByRole('row').filter({ hasText: 'count' })
     // What asks for the types after the save gets no answer.
     let isSaved = false
     const unanswered: string[] = []

@@ -71,7 +71,7 @@ test('documents are edited with care for what is typed and for what others do me
   const asking = page.getByRole('alertdialog', { name: 'A change is not saved' })
   const goTo = async (id: string): Promise<void> => {
     await page.getByRole('link', { name: id, exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1, name: id, exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: id, exact: true })).toBeVisible()
   }
   await openSignedIn(page, `${world.origin}/projects/demo-app/data/orders/order-1001`)
 
@@ -102,7 +102,7 @@ test('documents are edited with care for what is typed and for what others do me
     await page.getByRole('link', { name: 'order-1002' }).click()
     await asking.getByRole('button', { name: 'Discard the change' }).click()
     await expect(page).toHaveURL(/order-1002$/)
-    await expect(page.getByRole('heading', { level: 1, name: 'order-1002' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'order-1002', exact: true })).toBeVisible()
   })
 
   await test.step('what is typed and not applied, or is no document yet, is not left without a question', async () => {

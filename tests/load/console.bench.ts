@@ -169,13 +169,14 @@ async function measureScroll(page: Page): Promise<void> {
         taken.push(now - last)
         last = now
       }
-      return { frames: taken, rows: Math.round(box.scrollTop / 36) }
+      return { frames: taken, rows: Math.round(box.scrollTop / 34) }
     },
     { count: scrolledFrames, step: scrolledPerFrame },
   )
   const sorted = frames.toSorted((a, b) => a - b)
   const name = `of ${scrolledFrames} frames of a scroll past ${rows.toLocaleString('en')} rows`
   report({ name: `longest ${name}`, unit: 'ms', measured: sorted.at(-1) ?? 0, goal: 50 })
+  report({ name: `95th of 100 ${name}`, unit: 'ms', measured: sorted[Math.floor(sorted.length * 0.95)] ?? 0, goal: 32 })
   report({ name: `99th of 100 ${name}`, unit: 'ms', measured: sorted[Math.floor(sorted.length * 0.99)] ?? 0 })
 }
 

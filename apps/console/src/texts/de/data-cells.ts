@@ -15,6 +15,7 @@ export const dataCells: typeof cellTexts = {
   undone: 'Die letzte Änderung einer Zelle ist zurückgenommen.',
   keys: { save: 'speichern', next: 'speichern, weiter', line: 'neue Zeile', leave: 'verlassen' },
   savedCells: (count) => (count === 1 ? '1 Zelle gespeichert' : `${count.toLocaleString('de')} Zellen gespeichert`),
+  notKnown: 'Ein Teil dessen, was gehalten wird, ist zu weit weg. Zurückscrollen oder weniger Zeilen halten.',
   nothingToSave: 'Das steht schon in diesen Zellen.',
   tooMany: (max) => `Auf einmal werden höchstens ${max} Dokumente geändert. Halten Sie weniger Zeilen.`,
   tooLong: 'Das ist zu viel zum Einfügen: höchstens 1 MB Text.',

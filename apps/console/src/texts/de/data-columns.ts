@@ -1,6 +1,7 @@
 import type { columnTexts } from '../en/data-columns.ts'
 
 export const dataColumns: typeof columnTexts = {
+  number: 'Nummer',
   edge: 'Ziehen ändert die Breite, ein Doppelklick gibt die übliche',
   menu: (field) => `Spalte ${field}`,
   ascending: 'Aufsteigend sortieren',

@@ -16,6 +16,7 @@ export const cellTexts = inLanguage('data-cells', {
   undone: 'The last change of a cell is undone.',
   keys: { save: 'save', next: 'save, next', line: 'new line', leave: 'leave' },
   savedCells: (count: number) => (count === 1 ? 'Saved 1 cell' : `Saved ${count.toLocaleString('en')} cells`),
+  notKnown: 'Part of what is held is too far away to be known. Scroll back to it, or hold fewer rows.',
   nothingToSave: 'These cells hold that already.',
   tooMany: (max: string) => `One commit changes ${max} documents at most. Hold fewer rows.`,
   tooLong: 'This is too much to paste: 1 MB of text at most.',

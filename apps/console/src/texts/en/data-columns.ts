@@ -2,6 +2,7 @@ import { inLanguage } from '../in-language.ts'
 
 /** Texts of the columns of a table and of what stands below it. */
 export const columnTexts = inLanguage('data-columns', {
+  number: 'Number',
   edge: 'Drag to change the width, double-click for the usual one',
   menu: (field: string) => `Column ${field}`,
   ascending: 'Sort ascending',

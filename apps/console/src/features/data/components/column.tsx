@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { classNames } from '../../../ui/class-names.ts'
+import { visibleDirections } from '../../../texts/visible-directions.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 
 /** One of the columns: its heading, what can be done here, and a list that scrolls by itself. */
@@ -14,6 +15,7 @@ export function Column({
   backTo,
   isOuter = false,
   isBare = false,
+  heading,
   plane = 'card',
   children,
 }: {
@@ -23,6 +25,8 @@ export function Column({
   /** Its heading is for screen readers alone, as that of the page says the same. */
   readonly isBare?: boolean
   readonly plane?: 'page' | 'card'
+  /** The id of what is shown, in the place of the title. */
+  readonly heading?: string
   /** The path of what is shown, whose parent the way back leads to on a phone. */
   readonly backTo?: string
   readonly actions?: ReactNode
@@ -52,7 +56,13 @@ export function Column({
             <ChevronLeft className="size-4" aria-hidden="true" />
           </Link>
         )}
-        <h2 className="shrink-0 grow truncate text-table font-medium text-ink-2">{title}</h2>
+        {heading === undefined ? (
+          <h2 className="shrink-0 grow truncate text-table font-medium text-ink-2">{title}</h2>
+        ) : (
+          <h2 className="min-w-0 grow truncate font-mono text-code">
+            <bdi>{visibleDirections(heading)}</bdi>
+          </h2>
+        )}
         {actions}
       </header>
       <div className="min-h-12 flex-1 overflow-auto">{children}</div>

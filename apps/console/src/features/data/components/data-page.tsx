@@ -16,6 +16,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { useActInAddress } from '../../../ui/use-act-in-address.ts'
+import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { decodePath, encodePath, placeOf } from '../../../documents/data-path.ts'
 import { DeletedPage } from '../deleted/deleted-page.tsx'
@@ -110,8 +111,10 @@ function OpenedData({
   // There is something to choose in a list that isn't empty.
   const hasChoice =
     document === undefined && !isTable && known !== undefined && known.collection === collection && known.count > 0
-  const title = (document ?? collection)?.split('/').at(-1) ?? dataTexts.title
-  usePageTitle(title)
+  usePageTitle((document ?? collection)?.split('/').at(-1) ?? dataTexts.title)
+  // Beside a table an open document has its own heading.
+  const isBeside = useMediaQuery('(width >= 48rem)') && isTable && document !== undefined
+  const title = (isBeside ? collection : (document ?? collection))?.split('/').at(-1) ?? dataTexts.title
   const add = (): void => setAdding(collection === undefined ? 'collection' : 'document')
   useActInAddress('add', add, project.mayWrite)
   const chooseColumns = (chosen: readonly string[]): void => {
@@ -125,7 +128,7 @@ function OpenedData({
   const isArranged =
     search.columns !== undefined ||
     [layout.order, layout.hidden, layout.pinned, layout.widths].some((part) => part !== undefined)
-  const count = known?.collection === collection && document === undefined ? known : undefined
+  const count = known?.collection === collection && (document === undefined || isBeside) ? known : undefined
   return (
     <>
       <div
@@ -165,6 +168,7 @@ function OpenedData({
         >
           <PageHeader
             title={<bdi>{visibleDirections(title)}</bdi>}
+            isName
             beside={
               <>
                 {count !== undefined && (
@@ -212,7 +216,7 @@ function OpenedData({
                   <Button
                     variant="primary"
                     icon={<Plus />}
-                    short={collection === undefined ? dataTexts.addCollection : dataTexts.addShort}
+                    short={collection === undefined ? dataTexts.addCollection : ''}
                     onPress={add}
                   >
                     {collection === undefined ? dataTexts.addCollection : dataTexts.add}
@@ -277,16 +281,19 @@ function OpenedData({
               key={document}
               firestore={firestore}
               path={document}
+              hasHeading={isBeside}
               onSettled={() => setSettled(document)}
             />
-            <CollectionColumn
-              key={`${document} ${additions}`}
-              title={dataTexts.subcollections}
-              parent={document}
-              open={undefined}
-              isWaiting={settled !== document}
-              onAdd={() => setAdding('subcollection')}
-            />
+            <div className="flex max-h-2/5 shrink-0 flex-col">
+              <CollectionColumn
+                key={`${document} ${additions}`}
+                title={dataTexts.subcollections}
+                parent={document}
+                open={undefined}
+                isWaiting={settled !== document}
+                onAdd={() => setAdding('subcollection')}
+              />
+            </div>
           </div>
         )}
       </div>

@@ -359,13 +359,13 @@ export function DocumentColumn({
             />
           )}
           {isTable && isKnown && (found ?? documents).length > 0 && (
-            <GridFoot cursor={cursor} count={found?.length ?? count} hasMore={found === undefined && isMore}>
+            <GridFoot
+              cursor={cursor}
+              count={count}
+              hasMore={isMore}
+              found={found && columnTexts.found(found.length, formatNumber(documents.length))}
+            >
               {live.status === 'offline' && <StaleNote since={live.since} />}
-              {found !== undefined && (
-                <span role="status" className="min-w-0 truncate">
-                  {columnTexts.found(found.length, formatNumber(documents.length))}
-                </span>
-              )}
             </GridFoot>
           )}
         </>

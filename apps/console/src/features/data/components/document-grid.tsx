@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { ContextMenu } from '../../../ui/context-menu.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { findPlace } from '../cells/find-place.ts'
 import { findRow } from '../cells/find-row.ts'
 import { boxOf, type CellAt, type GridRange, heldIn, type RangeBox, sizeOfBox } from '../cells/grid-range.ts'
@@ -23,6 +24,7 @@ import { ColumnMenu } from './column-menu.tsx'
 import { DocumentRow, valueIn } from './document-row.tsx'
 import type { DocumentGridProps, MenuPlace } from './document-grid-props.ts'
 import { GridHeader } from './grid-header.tsx'
+import { ReferencePeek } from './reference-peek.tsx'
 
 /**
  * Documents as rows, of which those near the screen are painted: a checkbox, the id, and the chosen fields. Arrows move from cell to cell, with
@@ -52,6 +54,13 @@ export function DocumentGrid(props: DocumentGridProps) {
   const anchor = useRef<CellAt>(undefined)
   const isDrawing = useRef(false)
   const [menu, setMenu] = useState<MenuPlace>()
+  const [peek, setPeek] = useState<{ readonly path: string; readonly cell: HTMLElement }>()
+  const peekTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const peekSoon = (next: typeof peek, ms: number): void => {
+    clearTimeout(peekTimer.current)
+    peekTimer.current = setTimeout(() => setPeek(next), ms)
+  }
+  useEffect(() => () => clearTimeout(peekTimer.current), [])
   const [columnMenu, setColumnMenu] = useState<{
     readonly column: GridColumn
     readonly x: number
@@ -155,12 +164,28 @@ export function DocumentGrid(props: DocumentGridProps) {
   }
   const heldOr = (row: number, column: number): RangeBox =>
     box ?? { top: row, bottom: row, left: column, right: column }
+  /** What is too far from the screen is not known, and nothing is to be done with a part of what is held. */
+  const isKnown = ({ top, bottom }: RangeBox): boolean => {
+    for (let row = top; row <= bottom; row += 1) {
+      if (documentAt(row) !== undefined) continue
+      toast(cellTexts.notKnown)
+      return false
+    }
+    return true
+  }
+  /** The rows around one that are known, as far as there is no gap. */
+  const knownAround = (row: number): readonly [top: number, bottom: number] => {
+    let [top, bottom] = [row, row]
+    while (documentAt(top - 1) !== undefined) top -= 1
+    while (documentAt(bottom + 1) !== undefined) bottom += 1
+    return [top, bottom]
+  }
   const source = { documentAt, columns, ...(editing !== undefined && { marks: editing.marks }) }
   const copy = (row: number, column: number): string => copyCells(heldOr(row, column), source)
 
   const openMenu = (row: number, column: number, x: number, y: number): void => {
     const document = documentAt(row)
-    if (document === undefined) return
+    if (document === undefined || (box !== undefined && !isKnown(box))) return
     const isHeld = box !== undefined && heldIn(box, row) !== undefined && column >= box.left && column <= box.right
     if (!isHeld) letGo()
     setMenu({ document, row, column, x, y, box: isHeld ? box : undefined })
@@ -180,6 +205,8 @@ export function DocumentGrid(props: DocumentGridProps) {
     const [row, column] = event.target.dataset['cell']?.split(',').map(Number) ?? []
     if (row === undefined || column === undefined) return
     const document = documentAt(row)
+    const reference = event.target.querySelector<HTMLElement>('[data-follow]')?.dataset['follow']
+    if (peek !== undefined && event.key !== 'Shift') setPeek(undefined)
     const isCommand = event.ctrlKey || event.metaKey
     const isHeader = row === -1
     if (isCommand && event.key === 'z' && !event.shiftKey && editing !== undefined) {
@@ -214,7 +241,7 @@ export function DocumentGrid(props: DocumentGridProps) {
         move(event, row, column, { row: event.ctrlKey ? size - 1 : row, column: columns.length })
         break
       case 'Escape':
-        if (range === undefined) return
+        if (range === undefined && peek === undefined) return
         letGo()
         break
       case 'F2':
@@ -229,9 +256,7 @@ export function DocumentGrid(props: DocumentGridProps) {
       }
       case 'Enter': {
         if (document === undefined) break
-        const of = columns[column - 1]
-        const value = of && valueIn(document, of)
-        if (isCommand && value?.kind === 'reference' && value.database === undefined) onFollow(value.path)
+        if (isCommand && reference !== undefined) onFollow(reference)
         else if (isCommand || event.shiftKey || !edit(document, row, column)) onOpen(document.id)
         break
       }
@@ -241,16 +266,21 @@ export function DocumentGrid(props: DocumentGridProps) {
         // What is selected goes as a whole; otherwise the key is about the values it is pressed on.
         if (editing !== undefined && column > 0 && selection?.paths.has(document.ref.path) !== true) {
           const place = placeOf(document, row, column)
-          if (box !== undefined) editing.write(valuesCleared(box, source))
-          else if (place?.isThere === true) editing.put(place, undefined)
+          if (box !== undefined) {
+            if (isKnown(box)) editing.write(valuesCleared(box, source))
+          } else if (place?.isThere === true) editing.put(place, undefined)
           break
         }
         leaving.current = { row, column, path: document.ref.path }
         onDelete(document.ref.path)
         break
       case ' ':
-        if (isCommand) hold({ row: 0, column }, { row: size - 1, column })
-        else if (event.shiftKey || !toggle(row, column)) {
+        if (isCommand) {
+          const [top, bottom] = knownAround(row)
+          hold({ row: top, column }, { row: bottom, column })
+        } else if (reference !== undefined && !event.shiftKey) {
+          if (peek === undefined) setPeek({ path: reference, cell: event.target })
+        } else if (event.shiftKey || !toggle(row, column)) {
           if (document !== undefined) selection?.toggle(document.ref.path, event.shiftKey)
         }
         break
@@ -258,7 +288,7 @@ export function DocumentGrid(props: DocumentGridProps) {
         if (!isCommand) {
           if (event.altKey || !edit(document, row, column, event.key)) return
         } else if (editing === undefined || box === undefined) return
-        else editing.write(fillDown(box, source))
+        else if (isKnown(box)) editing.write(fillDown(box, source))
         break
       default: {
         const of = columns[column - 1]
@@ -311,6 +341,11 @@ export function DocumentGrid(props: DocumentGridProps) {
   }
   const onPointerOver = (event: PointerEvent): void => {
     const at = cellUnder(event.target)
+    const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-follow]') : null
+    const followed = link?.dataset['follow']
+    if (link !== null && followed !== undefined && event.pointerType === 'mouse') {
+      peekSoon({ path: followed, cell: link }, peekMs)
+    } else if (peek !== undefined || peekTimer.current !== undefined) peekSoon(undefined, peekMs / 2)
     if (!isDrawing.current || at === undefined || at.row < 0 || anchor.current === undefined) return
     const isSame = at.row === anchor.current.row && at.column === anchor.current.column
     if (isSame) setRange(undefined)
@@ -327,7 +362,7 @@ export function DocumentGrid(props: DocumentGridProps) {
     const at = cellUnder(event.target)
     if (at === undefined || at.row < 0 || getSelection()?.isCollapsed === false) return
     event.preventDefault()
-    event.clipboardData.setData('text/plain', copy(at.row, at.column))
+    if (isKnown(heldOr(at.row, at.column))) event.clipboardData.setData('text/plain', copy(at.row, at.column))
   }
   const onPaste = (event: ClipboardEvent): void => {
     const at = cellUnder(event.target)
@@ -361,9 +396,11 @@ export function DocumentGrid(props: DocumentGridProps) {
         onPointerDown={onPointerDown}
         onPointerOver={onPointerOver}
         onContextMenu={onContextMenu}
+        onPointerLeave={() => peekSoon(undefined, peekMs / 2)}
         onCopy={onCopy}
         onPaste={onPaste}
         onFocus={(event) => cursor.set({ row: cellUnder(event.target)?.row })}
+        onBlur={() => setPeek(undefined)}
         style={style}
       >
         <GridHeader
@@ -432,6 +469,15 @@ export function DocumentGrid(props: DocumentGridProps) {
           }}
         />
       )}
+      {peek !== undefined && menu === undefined && (
+        <ReferencePeek
+          key={peek.path}
+          {...peek}
+          look={look}
+          onStay={() => clearTimeout(peekTimer.current)}
+          onLeave={() => peekSoon(undefined, peekMs / 2)}
+        />
+      )}
       {menu !== undefined && (
         <ContextMenu
           label={cellTexts.menu(menu.document.id)}
@@ -458,6 +504,9 @@ function cellUnder(target: EventTarget | null): CellAt | undefined {
   const [row, column] = cell?.dataset['cell']?.split(',').map(Number) ?? []
   return row === undefined || column === undefined ? undefined : { row, column }
 }
+
+/** Somebody who passes over a reference doesn't ask what it holds. */
+const peekMs = 300
 
 /** How far Page Down goes. */
 const pageRows = 15

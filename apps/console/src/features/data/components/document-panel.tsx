@@ -37,10 +37,13 @@ const AccessTab = lazy(async () => await import('../access/access-tab.tsx'))
 export function DocumentPanel({
   firestore,
   path,
+  hasHeading,
   onSettled,
 }: {
   readonly firestore: Firestore
   readonly path: string
+  /** Its id is its heading; the page has another one. */
+  readonly hasHeading: boolean
   /** Told once the document is read, or can't be. */
   readonly onSettled: () => void
 }) {
@@ -51,11 +54,18 @@ export function DocumentPanel({
   const pending = isAway ? dataTexts.waiting : dataTexts.pending
   const title = document.isPending ? `${dataTexts.document} · ${pending}` : dataTexts.document
   return document.fields === undefined ? (
-    <Column title={title} backTo={path}>
+    <Column title={title} backTo={path} {...(hasHeading && { heading: path.slice(path.lastIndexOf('/') + 1) })}>
       <LiveProblem live={document.live} title={dataTexts.failedDocument} />
     </Column>
   ) : (
-    <OpenedDocument firestore={firestore} path={path} title={title} document={document} fields={document.fields} />
+    <OpenedDocument
+      firestore={firestore}
+      path={path}
+      title={title}
+      hasHeading={hasHeading}
+      document={document}
+      fields={document.fields}
+    />
   )
 }
 
@@ -63,12 +73,14 @@ function OpenedDocument({
   firestore,
   path,
   title,
+  hasHeading,
   document,
   fields,
 }: {
   readonly firestore: Firestore
   readonly path: string
   readonly title: string
+  readonly hasHeading: boolean
   readonly document: LiveDocument
   readonly fields: TypedFields
 }) {
@@ -132,6 +144,7 @@ function OpenedDocument({
     <div ref={panel} className="contents">
       <Column
         title={title}
+        {...(hasHeading && { heading: path.slice(path.lastIndexOf('/') + 1) })}
         backTo={path}
         actions={
           <DocumentMenu

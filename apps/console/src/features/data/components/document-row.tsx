@@ -93,7 +93,11 @@ function PlainRow(props: DocumentRowProps) {
         isGone && 'text-ink-3 line-through',
       )}
     >
-      <span role="gridcell" className="sticky left-0 z-2 grid h-full place-items-center bg-(--row-ground)">
+      <span
+        role="gridcell"
+        aria-colindex={1}
+        className="sticky left-0 z-2 grid h-full place-items-center bg-(--row-ground)"
+      >
         {onToggle !== undefined && (
           <span
             className={classNames(
@@ -125,6 +129,7 @@ function PlainRow(props: DocumentRowProps) {
       </span>
       <span
         role="rowheader"
+        aria-colindex={2}
         aria-readonly="true"
         style={{ left: lefts[0] }}
         className={classNames(

@@ -120,13 +120,13 @@ export function FilterBar({
           </FilterChip>
         </span>
       )}
-      {/* On a phone in one line, whose first word stands below the title. */}
+      {/* In few words: each stands beside what it adds. */}
       <span className="-mx-2.5 flex flex-wrap items-center gap-y-1.5 tablet:contents">
         <PopoverButton
           label={queryTexts.addCondition}
           trigger={(props) => (
-            <Button {...props} size="small" variant="quiet" icon={<Plus />} short={queryTexts.short.condition}>
-              {queryTexts.addCondition}
+            <Button {...props} size="small" variant="quiet" icon={<Plus />} aria-label={queryTexts.addCondition}>
+              {queryTexts.short.condition}
             </Button>
           )}
         >
@@ -144,8 +144,8 @@ export function FilterBar({
         <PopoverButton
           label={queryTexts.addOrder}
           trigger={(props) => (
-            <Button {...props} size="small" variant="quiet" icon={<Plus />} short={queryTexts.short.order}>
-              {queryTexts.addOrder}
+            <Button {...props} size="small" variant="quiet" icon={<Plus />} aria-label={queryTexts.addOrder}>
+              {queryTexts.short.order}
             </Button>
           )}
         >
@@ -164,8 +164,8 @@ export function FilterBar({
           <PopoverButton
             label={queryTexts.addLimit}
             trigger={(props) => (
-              <Button {...props} size="small" variant="quiet" icon={<Plus />} short={queryTexts.short.limit}>
-                {queryTexts.addLimit}
+              <Button {...props} size="small" variant="quiet" icon={<Plus />} aria-label={queryTexts.addLimit}>
+                {queryTexts.short.limit}
               </Button>
             )}
           >

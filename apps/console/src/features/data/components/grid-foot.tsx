@@ -11,12 +11,15 @@ export function GridFoot({
   cursor,
   count,
   hasMore,
+  found,
   children,
 }: {
   readonly cursor: GridCursor
   /** How many documents there are, as far as it is known. */
   readonly count: number
   readonly hasMore: boolean
+  /** Said in the place of the number, where something was looked for. */
+  readonly found: string | undefined
   /** What else is to be said. */
   readonly children?: ReactNode
 }) {
@@ -26,9 +29,10 @@ export function GridFoot({
   return (
     <div className="flex h-9 items-center gap-4 border-t border-line bg-ground-0 px-3 text-small text-ink-2 touch:h-11">
       <span role="status" className="min-w-0 truncate">
-        {row === undefined || row < 0 || hasMore || row >= count
-          ? all
-          : columnTexts.row(formatNumber(row + 1), formatNumber(count))}
+        {found ??
+          (row === undefined || row < 0 || hasMore || row >= count
+            ? all
+            : columnTexts.row(formatNumber(row + 1), formatNumber(count)))}
       </span>
       {box !== undefined && <span>{columnTexts.held(formatNumber(sizeOfBox(box)))}</span>}
       {children}

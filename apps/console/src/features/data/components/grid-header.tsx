@@ -59,13 +59,20 @@ export function GridHeader(props: GridHeaderProps) {
       role="row"
       className="sticky top-0 z-10 grid h-(--grid-row) grid-cols-(--grid-columns) items-center border-b border-line-strong bg-ground-0 text-table text-ink-2 touch:h-10"
     >
-      <span role="columnheader" className="sticky left-0 z-2 grid h-full place-items-center bg-ground-0">
-        {selection !== undefined && (
+      <span
+        role="columnheader"
+        aria-colindex={1}
+        className="sticky left-0 z-2 grid h-full place-items-center bg-ground-0"
+      >
+        {selection === undefined ? (
+          <span className="sr-only">{columnTexts.number}</span>
+        ) : (
           <RowCheckbox label={queryTexts.selectAll} isSelected={selection.isAll} onToggle={selection.toggleAll} />
         )}
       </span>
       <span
         role="columnheader"
+        aria-colindex={2}
         style={{ left: lefts[0] }}
         className={classNames(
           'sticky z-2 h-full content-center truncate bg-ground-0 px-2',

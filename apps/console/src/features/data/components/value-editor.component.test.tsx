@@ -59,6 +59,15 @@ test('a moment is edited in its zone, to the microsecond', async () => {
   expect(onApply).toHaveBeenCalledExactlyOnceWith(timestampOf('2026-11-20T09:14:03.123457Z'))
 })
 
+test('what is typed over null is a text, and null that nobody types over stays null', async () => {
+  const { onApply, form, value } = await edit({ kind: 'null' })
+  await form.getByRole('button', { name: 'Apply' }).click()
+  expect(onApply).toHaveBeenLastCalledWith({ kind: 'null' })
+  await value.fill('Pear')
+  await userEvent.keyboard('{Enter}')
+  expect(onApply).toHaveBeenLastCalledWith({ kind: 'string', value: 'Pear' })
+})
+
 test('a switch has the focus, and Space turns it', async () => {
   const { onApply, form } = await edit({ kind: 'boolean', value: false })
   await userEvent.keyboard(' ')

@@ -35,8 +35,8 @@ export function SavedQueriesButton({
       <PopoverButton
         label={texts.title}
         trigger={(props) => (
-          <Button {...props} size="small" variant="quiet" icon={<Bookmark />} short={texts.short}>
-            {texts.title}
+          <Button {...props} size="small" variant="quiet" icon={<Bookmark />} aria-label={texts.title}>
+            {texts.short}
           </Button>
         )}
       >
