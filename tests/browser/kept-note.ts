@@ -45,7 +45,7 @@ export class Notes implements AsyncDisposable {
 /** Opens another note by the list beside the one that is open, without loading the page anew. */
 export async function goToNote(page: Page, id: string): Promise<void> {
   await page.getByRole('link', { name: id, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: id, exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: id, exact: true })).toBeVisible()
 }
 
 /** Signs in and opens a document of `notes`. */

@@ -9,7 +9,7 @@ import { usePressElsewhere } from './use-press-elsewhere.ts'
 
 /**
  * What can be done with what was pressed by the right button, at the pointer: `MenuItem`s and what parts them. It has the focus until something
- * is chosen, Escape or a press elsewhere closes it; `onClose` is to give the focus back.
+ * is chosen, Escape or a press elsewhere closes it; then what had it before has it again.
  */
 export function ContextMenu({
   label,
@@ -31,9 +31,11 @@ export function ContextMenu({
     if (float.current !== null) placeBeside(float.current, float.current, { at: new DOMRect(x, y, 0, 0) })
   }, [x, y])
   return createPortal(
-    <FocusScope contain>
+    <FocusScope contain restoreFocus>
       <div
         ref={float}
+        role="dialog"
+        aria-label={label}
         onPointerDown={pressed}
         onContextMenu={(event) => event.preventDefault()}
         className={classNames(floatClasses, 'fixed z-50 max-w-80 min-w-52 overflow-auto')}

@@ -13,11 +13,12 @@ export const editorTheme = EditorView.theme({
   '&.cm-focused .cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--ground-3) 35%, transparent)' },
   '.cm-activeLineGutter': { backgroundColor: 'var(--ground-3)', color: 'var(--ink-1)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'var(--ember-line)',
+    backgroundColor: 'var(--sky-line)',
   },
   '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': {
-    backgroundColor: 'var(--ember-wash)',
-    outline: '1px solid var(--ember-line)',
+    // What is typed over a bracket would be given its ground by the browser, as a style in the page.
+    backgroundColor: 'transparent',
+    outline: '1px solid var(--sky-line)',
   },
   '.cm-tooltip': {
     backgroundColor: 'var(--ground-1)',

@@ -31,6 +31,10 @@ export function sizeOfBox({ top, bottom, left, right }: RangeBox): number {
   return (bottom - top + 1) * (right - left + 1)
 }
 
+export function isInBox({ top, bottom, left, right }: RangeBox, { row, column }: CellAt): boolean {
+  return row >= top && row <= bottom && column >= left && column <= right
+}
+
 /** What of a range lies in a row, as a text that a row can be told by: `2-4`, with `t` and `b` where it begins and ends; undefined for none. */
 export function heldIn(box: RangeBox | undefined, row: number): string | undefined {
   if (box === undefined || row < box.top || row > box.bottom || sizeOfBox(box) === 1) return undefined

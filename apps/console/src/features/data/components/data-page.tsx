@@ -5,7 +5,6 @@ import { firestoreOf } from '../../../backend/sdk/firestore.ts'
 import { databaseSearch, databaseQuery } from '../../../shared/databases/database-search.ts'
 import { defaultDatabase } from '../../../backend/default-database.ts'
 import { useDatabase, type Databases, useDatabases } from '../../../shared/databases/use-databases.ts'
-import { columnTexts } from '../../../texts/en/data-columns.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
@@ -173,13 +172,8 @@ function OpenedData({
               <>
                 {count !== undefined && (
                   <span className="text-title font-normal tracking-tight text-ink-3 tabular-nums">
-                    <span className="sr-only">
-                      {columnTexts.count(count.count, formatNumber(count.count), count.hasMore)}
-                    </span>
-                    <span aria-hidden="true">
-                      {formatNumber(count.count)}
-                      {count.hasMore && '+'}
-                    </span>
+                    {formatNumber(count.count)}
+                    {count.hasMore && '+'}
                   </span>
                 )}
                 <DatabaseSwitch databases={databases} hrefOf={hrefOf} />

@@ -322,14 +322,16 @@ export function DocumentColumn({
       isOuter={open !== undefined}
       isBare={isTable}
       actions={
-        <>
-          {live.status === 'offline' && isKnown && <StaleNote since={live.since} />}
-          {isKnown && asked !== undefined && (
-            <span role="status" className="truncate text-small text-ink-2">
-              {queryTexts.shown(count, isMore)}
-            </span>
-          )}
-        </>
+        !isTable && (
+          <>
+            {live.status === 'offline' && isKnown && <StaleNote since={live.since} />}
+            {isKnown && asked !== undefined && (
+              <span role="status" className="truncate text-small text-ink-2">
+                {queryTexts.shown(count, isMore)}
+              </span>
+            )}
+          </>
+        )
       }
       footer={
         <>

@@ -144,7 +144,7 @@ test('ids stay in sight while columns scroll, and columns far beside are painted
   expect(cell(0, 0).getBoundingClientRect().left).toBe(left)
   cell(0, 40).focus()
   await userEvent.keyboard('{Home}{ArrowRight}')
-  await expect.poll(() => document.activeElement).toBe(cell(0, 1))
+  await expect.poll(() => document.activeElement?.getAttribute('data-cell')).toBe('0,1')
 })
 
 test('a column is moved and made wider by keys at its head, which the arrow up leads to', async () => {

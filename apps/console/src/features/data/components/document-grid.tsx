@@ -6,6 +6,7 @@ import {
   useState,
   type ClipboardEvent,
   type CSSProperties,
+  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
@@ -15,7 +16,7 @@ import { ContextMenu } from '../../../ui/context-menu.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { findPlace } from '../cells/find-place.ts'
 import { findRow } from '../cells/find-row.ts'
-import { boxOf, type CellAt, type GridRange, heldIn, type RangeBox, sizeOfBox } from '../cells/grid-range.ts'
+import { boxOf, type CellAt, type GridRange, heldIn, isInBox, type RangeBox, sizeOfBox } from '../cells/grid-range.ts'
 import { copyCells, fillDown, valuesCleared } from '../cells/range-cells.ts'
 import { gridGeometry, type GridColumn } from '../columns/grid-column.ts'
 import { useOpenRow, useVisibleRows } from '../window/use-visible-rows.ts'
@@ -50,6 +51,8 @@ export function DocumentGrid(props: DocumentGridProps) {
   )
   const [range, setRange] = useState<GridRange>()
   const box = range === undefined ? undefined : boxOf(range)
+  /** The same before it is rendered. */
+  const held = useRef<GridRange>(undefined)
   /** Where what is drawn over begins. */
   const anchor = useRef<CellAt>(undefined)
   const isDrawing = useRef(false)
@@ -112,13 +115,17 @@ export function DocumentGrid(props: DocumentGridProps) {
     if (findCell(grid.current, `${row},0`) === undefined) reveal(row)
     else showColumn(column)
   }
+  const setHeld = (next: GridRange | undefined): void => {
+    held.current = next
+    setRange(next)
+  }
   const letGo = (): void => {
     anchor.current = undefined
-    if (range !== undefined) setRange(undefined)
+    if (held.current !== undefined) setHeld(undefined)
   }
   const hold = (from: CellAt, to: CellAt): void => {
     anchor.current = from
-    setRange({ anchor: from, head: to })
+    setHeld({ anchor: from, head: to })
   }
   useImperativeHandle(handle, () => ({
     findCell: (row, column) => findCell(grid.current, `${row},${column}`),
@@ -186,7 +193,7 @@ export function DocumentGrid(props: DocumentGridProps) {
   const openMenu = (row: number, column: number, x: number, y: number): void => {
     const document = documentAt(row)
     if (document === undefined || (box !== undefined && !isKnown(box))) return
-    const isHeld = box !== undefined && heldIn(box, row) !== undefined && column >= box.left && column <= box.right
+    const isHeld = box !== undefined && isInBox(box, { row, column })
     if (!isHeld) letGo()
     setMenu({ document, row, column, x, y, box: isHeld ? box : undefined })
   }
@@ -348,7 +355,7 @@ export function DocumentGrid(props: DocumentGridProps) {
     } else if (peek !== undefined || peekTimer.current !== undefined) peekSoon(undefined, peekMs / 2)
     if (!isDrawing.current || at === undefined || at.row < 0 || anchor.current === undefined) return
     const isSame = at.row === anchor.current.row && at.column === anchor.current.column
-    if (isSame) setRange(undefined)
+    if (isSame) setHeld(undefined)
     else hold(anchor.current, at)
   }
   const onContextMenu = (event: MouseEvent): void => {
@@ -357,6 +364,12 @@ export function DocumentGrid(props: DocumentGridProps) {
     event.preventDefault()
     focusCell(`${at.row},${at.column}`)
     openMenu(at.row, at.column, event.clientX, event.clientY)
+  }
+  const onFocus = (event: FocusEvent): void => {
+    const at = cellUnder(event.target)
+    cursor.set({ row: at?.row })
+    // Whoever goes on elsewhere holds nothing any more.
+    if (at !== undefined && held.current !== undefined && !isInBox(boxOf(held.current), at)) letGo()
   }
   const onCopy = (event: ClipboardEvent): void => {
     const at = cellUnder(event.target)
@@ -399,7 +412,7 @@ export function DocumentGrid(props: DocumentGridProps) {
         onPointerLeave={() => peekSoon(undefined, peekMs / 2)}
         onCopy={onCopy}
         onPaste={onPaste}
-        onFocus={(event) => cursor.set({ row: cellUnder(event.target)?.row })}
+        onFocus={onFocus}
         onBlur={() => setPeek(undefined)}
         style={style}
       >
@@ -462,11 +475,7 @@ export function DocumentGrid(props: DocumentGridProps) {
           orderedBy={props.orderedBy}
           ordering={props.ordering}
           onColumn={onColumn}
-          onClose={() => {
-            const at = columns.findIndex(({ field }) => field === columnMenu.column.field)
-            setColumnMenu(undefined)
-            focusCell(`-1,${at + 1}`)
-          }}
+          onClose={() => setColumnMenu(undefined)}
         />
       )}
       {peek !== undefined && menu === undefined && (
@@ -479,15 +488,7 @@ export function DocumentGrid(props: DocumentGridProps) {
         />
       )}
       {menu !== undefined && (
-        <ContextMenu
-          label={cellTexts.menu(menu.document.id)}
-          x={menu.x}
-          y={menu.y}
-          onClose={() => {
-            setMenu(undefined)
-            focusCell(`${menu.row},${menu.column}`)
-          }}
-        >
+        <ContextMenu label={cellTexts.menu(menu.document.id)} x={menu.x} y={menu.y} onClose={() => setMenu(undefined)}>
           {menuOf(menu, copy(menu.row, menu.column))}
         </ContextMenu>
       )}

@@ -25,7 +25,7 @@ export class ReferenceNames {
   readonly #names = new Map<string, ReferenceName | undefined>()
   readonly #listeners = new Set<() => void>()
   #wanted = new Set<string>()
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #isAsking = false
 
   constructor(database: ProjectDatabase) {
     this.#database = database
@@ -45,18 +45,24 @@ export class ReferenceNames {
     if (this.#names.has(path)) return
     this.#names.set(path, undefined)
     this.#wanted.add(path)
-    this.#timer ??= setTimeout(() => void this.#ask(), gatherMs)
+    this.#askSoon()
     for (const oldest of this.#names.keys()) {
       if (this.#names.size <= namesMax) break
       this.#names.delete(oldest)
     }
   }
 
+  #askSoon(): void {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    setTimeout(() => void this.#ask(), gatherMs)
+  }
+
   async #ask(): Promise<void> {
-    this.#timer = undefined
+    this.#isAsking = false
     const paths = [...this.#wanted].slice(0, batchMax)
     for (const path of paths) this.#wanted.delete(path)
-    if (this.#wanted.size > 0) this.#timer = setTimeout(() => void this.#ask(), gatherMs)
+    if (this.#wanted.size > 0) this.#askSoon()
     // Without an answer the ids stand for themselves.
     const found = await batchGet(this.#database, paths, namingFields).catch(() => [])
     for (const { path, fields } of found) {
