@@ -17,12 +17,8 @@ export const queryTexts = inLanguage('data-query', {
   field: 'Field',
   operator: 'Operator',
   direction: 'Direction',
-  sortedBy: (order: string) => `sorted by ${order}`,
-  sortedById: 'sorted by id',
-  inCollection: (count: number, text: string, hasMore: boolean) =>
-    hasMore ? `More than ${text} documents` : count === 1 ? '1 document' : `${text} documents`,
   addLimit: 'Add limit',
-  /** On phones: parts of what adds them. */
+  /** Parts of what adds them. */
   short: { condition: 'Condition', order: 'Order', limit: 'Limit' },
   removeLimit: 'Remove the limit',
   limitLabel: 'At most',
@@ -61,14 +57,9 @@ export const queryTexts = inLanguage('data-query', {
         ? '1 document'
         : `${count.toLocaleString('en')} documents`,
   gone: (id: string) => `${id}, deleted`,
-  countAll: 'Count all',
-  counted: (count: string) => `${count} in all`,
   showList: 'Show as a list',
   showTable: 'Show as a table',
-  shortList: 'List',
-  shortTable: 'Table',
   chooseColumns: 'Columns of the table',
-  moreFields: (count: number) => (count === 1 ? '1 more field' : `${count} more fields`),
   openElsewhere: (id: string) => `${id} is open. It is not in the part of the list that is loaded.`,
   noColumns: 'No fields seen yet.',
   id: 'Document',
