@@ -225,7 +225,13 @@ function OpenedData({
                 query={query}
                 seen={seen}
                 onChange={(next) => change(writeQuery(next))}
-                search={<SearchBox value={text} onChange={(next) => setSought({ collection, text: next })} />}
+                search={
+                  <SearchBox
+                    value={text}
+                    isNarrow={isBeside}
+                    onChange={(next) => setSought({ collection, text: next })}
+                  />
+                }
               >
                 <SavedQueriesButton collection={collection} query={query} />
               </FilterBar>

@@ -16,8 +16,9 @@ import { ContextMenu } from '../../../ui/context-menu.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { findPlace } from '../cells/find-place.ts'
 import { findRow } from '../cells/find-row.ts'
-import { boxOf, type CellAt, type GridRange, heldIn, isInBox, type RangeBox, sizeOfBox } from '../cells/grid-range.ts'
-import { copyCells, fillDown, valuesCleared } from '../cells/range-cells.ts'
+import { type CellAt, heldIn, isInBox, type RangeBox, sizeOfBox } from '../cells/grid-range.ts'
+import { copyCells } from '../cells/range-cells.ts'
+import { useGridRange } from '../cells/use-grid-range.ts'
 import { gridGeometry, type GridColumn } from '../columns/grid-column.ts'
 import { useOpenRow, useVisibleRows } from '../window/use-visible-rows.ts'
 import { useVisibleColumns } from '../window/use-visible-columns.ts'
@@ -25,7 +26,9 @@ import { ColumnMenu } from './column-menu.tsx'
 import { DocumentRow, valueIn } from './document-row.tsx'
 import type { DocumentGridProps, MenuPlace } from './document-grid-props.ts'
 import { GridHeader } from './grid-header.tsx'
+import { onGridKey } from './grid-keys.ts'
 import { ReferencePeek } from './reference-peek.tsx'
+import { usePeek } from './use-peek.ts'
 
 /**
  * Documents as rows, of which those near the screen are painted: a checkbox, the id, and the chosen fields. Arrows move from cell to cell, with
@@ -36,7 +39,7 @@ import { ReferencePeek } from './reference-peek.tsx'
  */
 export function DocumentGrid(props: DocumentGridProps) {
   const { label, size, hasMore, documentAt, columns, isTable, look, openId, hrefOf, selection, editing, handle } = props
-  const { isGone, onOpen, onShow, onDelete, onFollow, onFilter, onColumn, menuOf, cursor } = props
+  const { isGone, onOpen, onShow, onFollow, onColumn, menuOf, cursor } = props
   const grid = useRef<HTMLDivElement>(null)
   const isSelectable = selection !== undefined
   const { template, lefts, frozen, width } = gridGeometry(columns, isTable)
@@ -49,21 +52,10 @@ export function DocumentGrid(props: DocumentGridProps) {
     grid,
     columns.map((column, at) => (lefts[at + 1] ?? 0) + column.width),
   )
-  const [range, setRange] = useState<GridRange>()
-  const box = range === undefined ? undefined : boxOf(range)
-  /** The same before it is rendered. */
-  const held = useRef<GridRange>(undefined)
-  /** Where what is drawn over begins. */
-  const anchor = useRef<CellAt>(undefined)
+  const { box, anchor, isHolding, hold, holdOne, letGo, keepIfHeld } = useGridRange()
   const isDrawing = useRef(false)
   const [menu, setMenu] = useState<MenuPlace>()
-  const [peek, setPeek] = useState<{ readonly path: string; readonly cell: HTMLElement }>()
-  const peekTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const peekSoon = (next: typeof peek, ms: number): void => {
-    clearTimeout(peekTimer.current)
-    peekTimer.current = setTimeout(() => setPeek(next), ms)
-  }
-  useEffect(() => () => clearTimeout(peekTimer.current), [])
+  const { peek, setPeek, hover, stay, leave } = usePeek()
   const [columnMenu, setColumnMenu] = useState<{
     readonly column: GridColumn
     readonly x: number
@@ -114,18 +106,6 @@ export function DocumentGrid(props: DocumentGridProps) {
     wantsFocus.current = place
     if (findCell(grid.current, `${row},0`) === undefined) reveal(row)
     else showColumn(column)
-  }
-  const setHeld = (next: GridRange | undefined): void => {
-    held.current = next
-    setRange(next)
-  }
-  const letGo = (): void => {
-    anchor.current = undefined
-    if (held.current !== undefined) setHeld(undefined)
-  }
-  const hold = (from: CellAt, to: CellAt): void => {
-    anchor.current = from
-    setHeld({ anchor: from, head: to })
   }
   useImperativeHandle(handle, () => ({
     findCell: (row, column) => findCell(grid.current, `${row},${column}`),
@@ -197,118 +177,26 @@ export function DocumentGrid(props: DocumentGridProps) {
     if (!isHeld) letGo()
     setMenu({ document, row, column, x, y, box: isHeld ? box : undefined })
   }
-  const move = (event: KeyboardEvent, row: number, column: number, to: CellAt): void => {
-    const clamped = {
-      row: Math.max(event.shiftKey ? 0 : -1, Math.min(size - 1, to.row)),
-      column: Math.max(0, Math.min(columns.length, to.column)),
-    }
-    if (event.shiftKey && row >= 0) hold(anchor.current ?? { row, column }, clamped)
-    else letGo()
-    goTo(clamped.row, clamped.column)
-  }
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (!(event.target instanceof HTMLElement)) return
-    const [row, column] = event.target.dataset['cell']?.split(',').map(Number) ?? []
-    if (row === undefined || column === undefined) return
-    const document = documentAt(row)
-    const reference = event.target.querySelector<HTMLElement>('[data-follow]')?.dataset['follow']
-    if (peek !== undefined && event.key !== 'Shift') setPeek(undefined)
-    const isCommand = event.ctrlKey || event.metaKey
-    const isHeader = row === -1
-    if (isCommand && event.key === 'z' && !event.shiftKey && editing !== undefined) {
-      event.preventDefault()
-      editing.undo()
-      return
-    }
-    if (isHeader && !event.key.startsWith('Arrow') && event.key !== 'Home' && event.key !== 'End') return
-    switch (event.key) {
-      case 'ArrowDown':
-        move(event, row, column, { row: isCommand ? size - 1 : row + 1, column })
-        break
-      case 'ArrowUp':
-        move(event, row, column, { row: isCommand ? 0 : row - 1, column })
-        break
-      case 'ArrowRight':
-        move(event, row, column, { row, column: isCommand ? columns.length : column + 1 })
-        break
-      case 'ArrowLeft':
-        move(event, row, column, { row, column: isCommand ? 0 : column - 1 })
-        break
-      case 'PageDown':
-        move(event, row, column, { row: row + pageRows, column })
-        break
-      case 'PageUp':
-        move(event, row, column, { row: Math.max(0, row - pageRows), column })
-        break
-      case 'Home':
-        move(event, row, column, { row: event.ctrlKey ? 0 : row, column: 0 })
-        break
-      case 'End':
-        move(event, row, column, { row: event.ctrlKey ? size - 1 : row, column: columns.length })
-        break
-      case 'Escape':
-        if (range === undefined && peek === undefined) return
-        letGo()
-        break
-      case 'F2':
-        if (!edit(document, row, column)) return
-        break
-      case 'ContextMenu':
-      case 'F10': {
-        if (event.key === 'F10' && !event.shiftKey) return
-        const { left, bottom } = event.target.getBoundingClientRect()
-        openMenu(row, column, left + 8, bottom - 4)
-        break
-      }
-      case 'Enter': {
-        if (document === undefined) break
-        if (isCommand && reference !== undefined) onFollow(reference)
-        else if (isCommand || event.shiftKey || !edit(document, row, column)) onOpen(document.id)
-        break
-      }
-      case 'Delete':
-      case 'Backspace':
-        if (document === undefined || onDelete === undefined) return
-        // What is selected goes as a whole; otherwise the key is about the values it is pressed on.
-        if (editing !== undefined && column > 0 && selection?.paths.has(document.ref.path) !== true) {
-          const place = placeOf(document, row, column)
-          if (box !== undefined) {
-            if (isKnown(box)) editing.write(valuesCleared(box, source))
-          } else if (place?.isThere === true) editing.put(place, undefined)
-          break
-        }
-        leaving.current = { row, column, path: document.ref.path }
-        onDelete(document.ref.path)
-        break
-      case ' ':
-        if (isCommand) {
-          const [top, bottom] = knownAround(row)
-          hold({ row: top, column }, { row: bottom, column })
-        } else if (reference !== undefined && !event.shiftKey) {
-          if (peek === undefined) setPeek({ path: reference, cell: event.target })
-        } else if (event.shiftKey || !toggle(row, column)) {
-          if (document !== undefined) selection?.toggle(document.ref.path, event.shiftKey)
-        }
-        break
-      case 'd':
-        if (!isCommand) {
-          if (event.altKey || !edit(document, row, column, event.key)) return
-        } else if (editing === undefined || box === undefined) return
-        else if (isKnown(box)) editing.write(fillDown(box, source))
-        break
-      default: {
-        const of = columns[column - 1]
-        if (event.altKey && event.code === 'KeyF' && document !== undefined && of !== undefined) {
-          onFilter(document, of, event.shiftKey)
-          break
-        }
-        if (event.key.length !== 1 || isCommand || event.altKey) return
-        if (!edit(document, row, column, event.key)) return
-      }
-    }
-    event.preventDefault()
-  }
+  const onKeyDown = (event: KeyboardEvent): void =>
+    onGridKey(event, {
+      ...props,
+      box,
+      anchor,
+      isHolding,
+      hold,
+      letGo,
+      peek,
+      setPeek,
+      leaving,
+      source,
+      goTo,
+      edit,
+      toggle,
+      placeOf,
+      isKnown,
+      knownAround,
+      openMenu,
+    })
   const onDoubleClick = (event: MouseEvent): void => {
     const at = cellUnder(event.target)
     if (at !== undefined && at.row >= 0) edit(documentAt(at.row), at.row, at.column)
@@ -350,12 +238,11 @@ export function DocumentGrid(props: DocumentGridProps) {
     const at = cellUnder(event.target)
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-follow]') : null
     const followed = link?.dataset['follow']
-    if (link !== null && followed !== undefined && event.pointerType === 'mouse') {
-      peekSoon({ path: followed, cell: link }, peekMs)
-    } else if (peek !== undefined || peekTimer.current !== undefined) peekSoon(undefined, peekMs / 2)
+    if (link !== null && followed !== undefined && event.pointerType === 'mouse') hover({ path: followed, cell: link })
+    else leave()
     if (!isDrawing.current || at === undefined || at.row < 0 || anchor.current === undefined) return
     const isSame = at.row === anchor.current.row && at.column === anchor.current.column
-    if (isSame) setHeld(undefined)
+    if (isSame) holdOne(at)
     else hold(anchor.current, at)
   }
   const onContextMenu = (event: MouseEvent): void => {
@@ -368,8 +255,7 @@ export function DocumentGrid(props: DocumentGridProps) {
   const onFocus = (event: FocusEvent): void => {
     const at = cellUnder(event.target)
     cursor.set({ row: at?.row })
-    // Whoever goes on elsewhere holds nothing any more.
-    if (at !== undefined && held.current !== undefined && !isInBox(boxOf(held.current), at)) letGo()
+    if (at !== undefined) keepIfHeld(at)
   }
   const onCopy = (event: ClipboardEvent): void => {
     const at = cellUnder(event.target)
@@ -409,7 +295,7 @@ export function DocumentGrid(props: DocumentGridProps) {
         onPointerDown={onPointerDown}
         onPointerOver={onPointerOver}
         onContextMenu={onContextMenu}
-        onPointerLeave={() => peekSoon(undefined, peekMs / 2)}
+        onPointerLeave={leave}
         onCopy={onCopy}
         onPaste={onPaste}
         onFocus={onFocus}
@@ -479,13 +365,7 @@ export function DocumentGrid(props: DocumentGridProps) {
         />
       )}
       {peek !== undefined && menu === undefined && (
-        <ReferencePeek
-          key={peek.path}
-          {...peek}
-          look={look}
-          onStay={() => clearTimeout(peekTimer.current)}
-          onLeave={() => peekSoon(undefined, peekMs / 2)}
-        />
+        <ReferencePeek key={peek.path} {...peek} look={look} onStay={stay} onLeave={leave} />
       )}
       {menu !== undefined && (
         <ContextMenu label={cellTexts.menu(menu.document.id)} x={menu.x} y={menu.y} onClose={() => setMenu(undefined)}>
@@ -505,9 +385,3 @@ function cellUnder(target: EventTarget | null): CellAt | undefined {
   const [row, column] = cell?.dataset['cell']?.split(',').map(Number) ?? []
   return row === undefined || column === undefined ? undefined : { row, column }
 }
-
-/** Somebody who passes over a reference doesn't ask what it holds. */
-const peekMs = 300
-
-/** How far Page Down goes. */
-const pageRows = 15

@@ -1,10 +1,20 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { columnTexts } from '../../../texts/en/data-columns.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 
 /** The one box that looks through a collection. The key / leads to it, the arrow down to what was found, Escape empties it. */
-export function SearchBox({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
+export function SearchBox({
+  value,
+  isNarrow,
+  onChange,
+}: {
+  readonly value: string
+  /** There is less room beside an open document. */
+  readonly isNarrow: boolean
+  readonly onChange: (text: string) => void
+}) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => {
@@ -23,7 +33,10 @@ export function SearchBox({ value, onChange }: { readonly value: string; readonl
   return (
     <div
       role="search"
-      className="flex h-7.5 w-full min-w-40 items-center gap-2 rounded border border-line-control bg-ground-1 pr-0.5 pl-2.5 focus-within:border-sky focus-within:outline-1 focus-within:outline-sky tablet:w-59 touch:h-10"
+      className={classNames(
+        'flex h-7.5 w-full items-center gap-2 rounded border border-line-control bg-ground-1 pr-0.5 pl-2.5 focus-within:border-sky focus-within:outline-1 focus-within:outline-sky touch:h-10',
+        isNarrow ? 'tablet:w-38' : 'tablet:w-59',
+      )}
     >
       <Search className="size-3.5 shrink-0 text-ink-3" aria-hidden="true" />
       <input
