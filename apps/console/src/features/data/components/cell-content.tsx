@@ -50,7 +50,10 @@ export function CellContent({
     case 'string': {
       const kind = kinds?.get(value.value)
       return kind === undefined ? (
-        exactText(value)
+        // Of what is read from the right the end is cut as well.
+        <span dir="auto" className="block truncate">
+          {exactText(value)}
+        </span>
       ) : (
         <bdi
           className={classNames(

@@ -97,7 +97,8 @@ export function DocumentGrid(props: DocumentGridProps) {
     const scroller = grid.current?.parentElement
     const left = stable.current.lefts[column]
     if (scroller === null || scroller === undefined || left === undefined) return
-    scroller.scrollTo({ left: left - frozen, behavior: 'instant' })
+    const forward = getComputedStyle(scroller).direction === 'rtl' ? -1 : 1
+    scroller.scrollTo({ left: forward * (left - frozen), behavior: 'instant' })
   }
   const goTo = (row: number, column: number): void => {
     if (row < -1 || row >= size || column < 0 || column > columns.length || (row === -1 && column === 0)) return

@@ -96,7 +96,7 @@ function PlainRow(props: DocumentRowProps) {
       <span
         role="gridcell"
         aria-colindex={1}
-        className="sticky left-0 z-2 grid h-full place-items-center bg-(--row-ground)"
+        className="sticky start-0 z-2 grid h-full place-items-center bg-(--row-ground)"
       >
         {onToggle !== undefined && (
           <span
@@ -131,10 +131,10 @@ function PlainRow(props: DocumentRowProps) {
         role="rowheader"
         aria-colindex={2}
         aria-readonly="true"
-        style={{ left: lefts[0] }}
+        style={{ insetInlineStart: lefts[0] }}
         className={classNames(
           'sticky z-2 min-w-0 self-stretch bg-(--row-ground) font-mono text-code',
-          isTable && 'border-r border-line-strong',
+          isTable && 'border-e border-line-strong',
           edgesOf(0),
         )}
       >
@@ -203,7 +203,7 @@ function Cell({ value: saved, mark, place, column, of, left, look, isTable, mayE
   const value = mark === undefined ? saved : mark.value
   const exact = value === undefined ? '' : exactText(value)
   const glow = useGlow(exact, mark !== undefined)
-  const style: CSSProperties = { gridColumn: column + 2, ...(left !== undefined && { left }) }
+  const style: CSSProperties = { gridColumn: column + 2, ...(left !== undefined && { insetInlineStart: left }) }
   const isText = value?.kind === 'string'
   return (
     <span
@@ -212,19 +212,18 @@ function Cell({ value: saved, mark, place, column, of, left, look, isTable, mayE
       data-cell={place}
       tabIndex={-1}
       style={style}
-      {...(isText && { dir: 'auto' })}
       {...(edges !== undefined && { 'aria-selected': true })}
       {...(mark?.isRefused === true && { 'aria-invalid': true })}
       {...(value?.kind === 'timestamp' && { 'data-exact': exact })}
       title={isRounded(value) ? queryTexts.rounded : isText && exact.length <= surelyWhole ? undefined : exact}
       className={classNames(
-        'relative h-full scroll-mt-9 scroll-ml-(--frozen) content-center truncate px-2.5 outline-offset-[-2px] select-none data-edited:outline-2 data-edited:outline-sky',
-        isTable && 'border-r border-line',
+        'relative h-full scroll-mt-9 scroll-ms-(--frozen) content-center truncate px-2.5 outline-offset-[-2px] select-none data-edited:outline-2 data-edited:outline-sky',
+        isTable && 'border-e border-line',
         left !== undefined && 'sticky z-2 bg-(--row-ground)',
         mark !== undefined && (mark.isRefused ? 'text-crimson underline decoration-wavy' : 'text-ink-3 italic'),
         value?.kind === 'timestamp' && exactOnFocus,
         value?.kind === 'null' && 'text-ink-3',
-        isNumberType(value?.kind) && 'text-right tabular-nums',
+        isNumberType(value?.kind) && 'text-end tabular-nums',
         (value?.kind === 'bytes' || value?.kind === 'vector' || value?.kind === 'geopoint') && 'font-mono text-code',
         // Two names of one animation: it begins anew when the other one comes.
         glow > 0 && (glow % 2 === 0 ? 'animate-glow' : 'animate-glow-again'),

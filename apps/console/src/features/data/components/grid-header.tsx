@@ -62,7 +62,7 @@ export function GridHeader(props: GridHeaderProps) {
       <span
         role="columnheader"
         aria-colindex={1}
-        className="sticky left-0 z-2 grid h-full place-items-center bg-ground-0"
+        className="sticky start-0 z-2 grid h-full place-items-center bg-ground-0"
       >
         {selection === undefined ? (
           <span className="sr-only">{columnTexts.number}</span>
@@ -73,10 +73,10 @@ export function GridHeader(props: GridHeaderProps) {
       <span
         role="columnheader"
         aria-colindex={2}
-        style={{ left: lefts[0] }}
+        style={{ insetInlineStart: lefts[0] }}
         className={classNames(
           'sticky z-2 h-full content-center truncate bg-ground-0 px-2',
-          isTable && 'border-r border-line-strong',
+          isTable && 'border-e border-line-strong',
         )}
       >
         {queryTexts.id}
@@ -119,7 +119,7 @@ function ColumnHeader(props: GridHeaderProps & { readonly column: GridColumn; re
       role="columnheader"
       aria-colindex={at + 3}
       aria-sort={!isOrdered ? 'none' : isDescending ? 'descending' : 'ascending'}
-      style={{ gridColumn: at + 3, ...(isPinned && { left: lefts[at + 1] }) }}
+      style={{ gridColumn: at + 3, ...(isPinned && { insetInlineStart: lefts[at + 1] }) }}
       onContextMenu={(event) => {
         if (onColumn === undefined) return
         event.preventDefault()
@@ -140,7 +140,7 @@ function ColumnHeader(props: GridHeaderProps & { readonly column: GridColumn; re
       className={classNames(
         'group/head relative flex h-full min-w-0 items-center bg-ground-0',
         isPinned && 'sticky z-2',
-        isTable && 'border-r border-line',
+        isTable && 'border-e border-line',
         isNumberType(type) && 'justify-end',
       )}
     >
@@ -157,7 +157,7 @@ function ColumnHeader(props: GridHeaderProps & { readonly column: GridColumn; re
         }}
         onClick={() => onSort(field)}
         onKeyDown={onKeyDown}
-        className="flex h-full min-w-0 flex-1 scroll-ml-(--frozen) items-center gap-1.5 px-2.5 outline-offset-[-2px] hover:bg-hover hover:text-ink-1"
+        className="flex h-full min-w-0 flex-1 scroll-ms-(--frozen) items-center gap-1.5 px-2.5 outline-offset-[-2px] hover:bg-hover hover:text-ink-1"
       >
         {Glyph !== undefined && <Glyph className="size-3.5 shrink-0 text-ink-3" aria-hidden="true" />}
         <bdi className={classNames('truncate', isOrdered && 'font-medium text-ink-1')}>{field}</bdi>
@@ -213,7 +213,7 @@ function ColumnEdge({
         onDraw(at, width)
       }}
       onDoubleClick={() => onColumn?.(field, { kind: 'width', width: undefined })}
-      className="absolute inset-y-0 -right-1 z-3 w-2 cursor-col-resize touch-none hover:bg-sky-line"
+      className="absolute inset-y-0 -end-1 z-3 w-2 cursor-col-resize touch-none hover:bg-sky-line"
     />
   )
 }

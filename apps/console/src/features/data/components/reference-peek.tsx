@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
 import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { formatMoment } from '../../../texts/format.ts'
 import { classNames } from '../../../ui/class-names.ts'
@@ -35,7 +36,7 @@ export function ReferencePeek({
 }) {
   const database = useDatabase()
   const float = useRef<HTMLDivElement>(null)
-  const { data, isPending, isError } = useQuery({
+  const { data, isPending, error } = useQuery({
     queryKey: [database.project.id, 'data', 'peek', database.id, path],
     queryFn: async ({ signal }) => (await findDocument(database, path, signal)) ?? null,
     staleTime: freshMs,
@@ -70,8 +71,8 @@ export function ReferencePeek({
       </p>
       {isPending ? (
         <Skeleton rows={3} />
-      ) : isError || data === null ? (
-        <p className="mt-2 text-table text-ink-2">{cellTexts.noDocument}</p>
+      ) : error !== null || data === null ? (
+        <p className="mt-2 text-table text-ink-2">{error === null ? cellTexts.noDocument : messageOfRead(error)}</p>
       ) : (
         <dl className="mt-2.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-2.5 text-table">
           {fields.slice(0, fieldsMax).map(([field, value]) => (

@@ -24,7 +24,9 @@ export function useVisibleColumns(table: RefObject<HTMLElement | null>, rights: 
     const ends = key.split(',').map(Number)
     if (box === null || box === undefined || ends.length <= allMax) return
     const measure = (): void => {
-      const { scrollLeft, clientWidth } = box
+      const { clientWidth } = box
+      // Where lines run from the right it counts below zero.
+      const scrollLeft = Math.abs(box.scrollLeft)
       const from = Math.max(0, ends.findIndex((end) => end > scrollLeft) - overscan)
       const past = ends.findIndex((end) => end > scrollLeft + clientWidth)
       const first = from - (from % overscan)
