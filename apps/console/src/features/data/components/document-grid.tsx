@@ -21,7 +21,7 @@ import { copyCells } from '../cells/range-cells.ts'
 import { useGridRange } from '../cells/use-grid-range.ts'
 import { gridGeometry, type GridColumn } from '../columns/grid-column.ts'
 import { useOpenRow, useVisibleRows } from '../window/use-visible-rows.ts'
-import { useVisibleColumns } from '../window/use-visible-columns.ts'
+import { useShifted, useVisibleColumns } from '../window/use-visible-columns.ts'
 import { ColumnMenu } from './column-menu.tsx'
 import { DocumentRow, valueIn } from './document-row.tsx'
 import type { DocumentGridProps, MenuPlace } from './document-grid-props.ts'
@@ -52,6 +52,7 @@ export function DocumentGrid(props: DocumentGridProps) {
     grid,
     columns.map((column, at) => (lefts[at + 1] ?? 0) + column.width),
   )
+  useShifted(grid)
   const { box, anchor, isHolding, hold, holdOne, letGo, keepIfHeld } = useGridRange()
   const isDrawing = useRef(false)
   const [menu, setMenu] = useState<MenuPlace>()
@@ -302,6 +303,7 @@ export function DocumentGrid(props: DocumentGridProps) {
         onFocus={onFocus}
         onBlur={() => setPeek(undefined)}
         style={style}
+        className="group/grid"
       >
         <GridHeader
           {...props}

@@ -96,7 +96,7 @@ function PlainRow(props: DocumentRowProps) {
       <span
         role="gridcell"
         aria-colindex={1}
-        className="sticky start-0 z-2 grid h-full place-items-center bg-(--row-ground)"
+        className="start-0 z-2 grid h-full place-items-center bg-(--row-ground) group-data-shifted/grid:sticky"
       >
         {onToggle !== undefined && (
           <span
@@ -131,9 +131,9 @@ function PlainRow(props: DocumentRowProps) {
         role="rowheader"
         aria-colindex={2}
         aria-readonly="true"
-        style={{ insetInlineStart: lefts[0] }}
+        style={stays(lefts[0])}
         className={classNames(
-          'sticky z-2 min-w-0 self-stretch bg-(--row-ground) font-mono text-code',
+          'relative z-2 min-w-0 self-stretch bg-(--row-ground) font-mono text-code group-data-shifted/grid:sticky group-data-shifted/grid:start-(--stays)',
           isTable && 'border-e border-line-strong',
           edgesOf(0),
         )}
@@ -177,6 +177,11 @@ function PlainRow(props: DocumentRowProps) {
   )
 }
 
+/** Where a cell stays once columns pass behind it; before that it has no place of its own. */
+function stays(left: number | undefined): CSSProperties {
+  return { '--stays': `${left ?? 0}px` } as CSSProperties
+}
+
 /** A text of so many characters is never cut, so it needs no tooltip. */
 const surelyWhole = 9
 
@@ -203,7 +208,7 @@ function Cell({ value: saved, mark, place, column, of, left, look, isTable, mayE
   const value = mark === undefined ? saved : mark.value
   const exact = value === undefined ? '' : exactText(value)
   const glow = useGlow(exact, mark !== undefined)
-  const style: CSSProperties = { gridColumn: column + 2, ...(left !== undefined && { insetInlineStart: left }) }
+  const style: CSSProperties = { gridColumn: column + 2, ...(left !== undefined && stays(left)) }
   const isText = value?.kind === 'string'
   return (
     <span
@@ -219,7 +224,8 @@ function Cell({ value: saved, mark, place, column, of, left, look, isTable, mayE
       className={classNames(
         'relative h-full scroll-mt-9 scroll-ms-(--frozen) content-center truncate px-2.5 outline-offset-[-2px] select-none data-edited:outline-2 data-edited:outline-sky',
         isTable && 'border-e border-line',
-        left !== undefined && 'sticky z-2 bg-(--row-ground)',
+        left !== undefined &&
+          'z-2 bg-(--row-ground) group-data-shifted/grid:sticky group-data-shifted/grid:start-(--stays)',
         mark !== undefined && (mark.isRefused ? 'text-crimson underline decoration-wavy' : 'text-ink-3 italic'),
         value?.kind === 'timestamp' && exactOnFocus,
         value?.kind === 'null' && 'text-ink-3',

@@ -46,3 +46,19 @@ export function useVisibleColumns(table: RefObject<HTMLElement | null>, rights: 
   }, [table, key])
   return rights.length <= allMax ? { first: 0, end: rights.length } : range
 }
+
+/**
+ * Marks the table (`data-shifted`) while columns are scrolled to the side. Only then its first cells have to stay in place: each that does so is a
+ * layer of its own, which costs time at each frame and each key.
+ */
+export function useShifted(table: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = table.current
+    const box = element?.parentElement
+    if (element === null || box === null || box === undefined) return
+    const mark = (): void => void element.toggleAttribute('data-shifted', box.scrollLeft !== 0)
+    mark()
+    box.addEventListener('scroll', mark, { passive: true })
+    return () => box.removeEventListener('scroll', mark)
+  }, [table])
+}
