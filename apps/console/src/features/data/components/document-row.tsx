@@ -73,7 +73,7 @@ function PlainRow(props: DocumentRowProps) {
     held === undefined || !isHeld(column)
       ? undefined
       : classNames(
-          'bg-sky-wash!',
+          'relative bg-sky-wash!',
           'before:pointer-events-none before:absolute before:inset-0 before:border-sky',
           held.isFirst && 'before:border-t-2',
           held.isLast && 'before:border-b-2',
@@ -96,7 +96,7 @@ function PlainRow(props: DocumentRowProps) {
       <span
         role="gridcell"
         aria-colindex={1}
-        className="start-0 z-2 grid h-full place-items-center bg-(--row-ground) group-data-shifted/grid:sticky"
+        className="start-0 grid h-full place-items-center bg-(--row-ground) group-data-shifted/grid:sticky group-data-shifted/grid:z-2"
       >
         {onToggle !== undefined && (
           <span
@@ -133,7 +133,7 @@ function PlainRow(props: DocumentRowProps) {
         aria-readonly="true"
         style={stays(lefts[0])}
         className={classNames(
-          'relative z-2 min-w-0 self-stretch bg-(--row-ground) font-mono text-code group-data-shifted/grid:sticky group-data-shifted/grid:start-(--stays)',
+          'min-w-0 self-stretch bg-(--row-ground) font-mono text-code group-data-shifted/grid:sticky group-data-shifted/grid:start-(--stays) group-data-shifted/grid:z-2',
           isTable && 'border-e border-line-strong',
           edgesOf(0),
         )}
@@ -222,10 +222,10 @@ function Cell({ value: saved, mark, place, column, of, left, look, isTable, mayE
       {...(value?.kind === 'timestamp' && { 'data-exact': exact })}
       title={isRounded(value) ? queryTexts.rounded : isText && exact.length <= surelyWhole ? undefined : exact}
       className={classNames(
-        'relative h-full scroll-mt-9 scroll-ms-(--frozen) content-center truncate px-2.5 outline-offset-[-2px] select-none data-edited:outline-2 data-edited:outline-sky',
+        'h-full scroll-mt-9 scroll-ms-(--frozen) content-center truncate px-2.5 outline-offset-[-2px] select-none data-edited:outline-2 data-edited:outline-sky',
         isTable && 'border-e border-line',
         left !== undefined &&
-          'z-2 bg-(--row-ground) group-data-shifted/grid:sticky group-data-shifted/grid:start-(--stays)',
+          'bg-(--row-ground) group-data-shifted/grid:sticky group-data-shifted/grid:start-(--stays) group-data-shifted/grid:z-2',
         mark !== undefined && (mark.isRefused ? 'text-crimson underline decoration-wavy' : 'text-ink-3 italic'),
         value?.kind === 'timestamp' && exactOnFocus,
         value?.kind === 'null' && 'text-ink-3',

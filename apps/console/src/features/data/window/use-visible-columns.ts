@@ -7,9 +7,9 @@ export interface ColumnRange {
 }
 
 /** So few are all painted. */
-const allMax = 16
+const allMax = 8
 /** Columns beyond the edges are painted before they are scrolled to, and the range moves by so many. */
-const overscan = 3
+const overscan = 2
 
 /**
  * Which columns of a wide table are on the screen. All of them where they are few.
