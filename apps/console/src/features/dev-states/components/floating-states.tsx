@@ -2,15 +2,17 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog, TypedConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ContextMenu } from '../../../ui/context-menu.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
+import { MenuItem } from '../../../ui/menu.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { denied } from '../sample-reactions.ts'
 
-type Floating = 'question' | 'typed question' | 'leaving' | 'form' | 'sheet'
+type Floating = 'question' | 'typed question' | 'leaving' | 'form' | 'sheet' | 'context menu'
 
 const buttons: readonly (readonly [which: Floating, label: string])[] = [
   ['question', 'Ask'],
@@ -18,6 +20,7 @@ const buttons: readonly (readonly [which: Floating, label: string])[] = [
   ['leaving', 'Ask before leaving'],
   ['form', 'Open form'],
   ['sheet', 'Open sheet'],
+  ['context menu', 'Open context menu'],
 ]
 
 /** What comes above the page. */
@@ -61,6 +64,13 @@ export function FloatingStates() {
       )}
       {open === 'leaving' && <LeaveDialog onLeave={close} onStay={close} />}
       {open === 'form' && <FailedForm onClose={close} />}
+      {open === 'context menu' && (
+        <ContextMenu label="Cell" x={240} y={160} onClose={close}>
+          <MenuItem id="copy" shortcut="Ctrl C">
+            Copy value
+          </MenuItem>
+        </ContextMenu>
+      )}
       <Sheet isOpen={open === 'sheet'} onClose={close} label="Areas">
         <p className="p-4">What comes in from the side.</p>
       </Sheet>
