@@ -260,9 +260,17 @@ test('without a way to the server an edit is kept and sent later', async ({ page
   await data.editValue('status', 'string', 'typed offline')
   await data.save()
   await expect(data.value('status')).toHaveText('typed offline')
-  await expect(page.getByText('Document · waits for the server')).toBeVisible()
+  await expect(
+    page
+      .getByRole('region', { name: 'Document · waits for the server' })
+      .getByText('waits for the server', { exact: true }),
+  ).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('Document · waits for the server')).toHaveCount(0, { timeout: 30_000 })
+  await expect(
+    page
+      .getByRole('region', { name: 'Document · waits for the server' })
+      .getByText('waits for the server', { exact: true }),
+  ).toHaveCount(0, { timeout: 30_000 })
   await expect
     .poll(async () => (await restDocument(world, operator, 'orders/order-1001')).fields['status'])
     .toEqual({ stringValue: 'typed offline' })

@@ -57,8 +57,9 @@ async function wordsOutside(page: Page): Promise<readonly string[]> {
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.textContent?.trim() ?? ''
       const parent = node.parentElement
-      // Cells of tables hold values and dates, which are written by the browser for its own language.
-      const values = 'pre, code, kbd, .font-mono, noscript, style, script, time, td, th[scope=row], [role=rowheader]'
+      // Cells of tables and axes of charts hold values and dates, which are written by the browser for its own language.
+      const values =
+        'pre, code, kbd, .font-mono, noscript, style, script, time, svg text, td, th[scope=row], [role=rowheader]'
       if (parent === null || parent.closest(values) !== null || /\d{4}, \d{2}:\d{2}/.test(text)) continue
       const isSize = /^[\d.,]+ [KMGT]?i?B$/.test(text)
       if (/\p{L}{2}/u.test(text) && !isMarked(parent, node) && !names.has(text) && !isSize) found.push(text)

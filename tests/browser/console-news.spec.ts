@@ -64,11 +64,11 @@ test('who belongs to a project is told what others do in it', async ({ browser, 
 
     await setNote('written by an owner')
     await page.goto(`${world.origin}/projects/demo-app/data/notes/one`)
-    await expect(page.getByText('written by an owner')).toBeVisible()
+    await expect(page.getByRole('treegrid', { name: 'Fields' }).getByText('written by an owner')).toBeVisible()
     await setRole('viewer')
     await expect(page.getByText('Your role here is now Viewer')).toBeVisible()
     await setNote('read by a viewer')
-    await expect(page.getByText('read by a viewer')).toBeVisible()
+    await expect(page.getByRole('treegrid', { name: 'Fields' }).getByText('read by a viewer')).toBeVisible()
 
     // A page that is loaded anew would take the role that comes meanwhile for the one it began with.
     await page.keyboard.press('Control+k')

@@ -27,7 +27,11 @@ test('an open page goes on without the server', async ({ page }) => {
     await expect(page.getByRole('button', { name: /^Connection: Reconnecting/ })).toBeVisible()
     await expect(page.getByText(/^as of /).first()).toBeVisible()
     await expect(textOf(page)).toHaveText('after it died')
-    await expect(page.getByText('Document · waits for the server')).toBeVisible()
+    await expect(
+      page
+        .getByRole('region', { name: 'Document · waits for the server' })
+        .getByText('waits for the server', { exact: true }),
+    ).toBeVisible()
     await expect(page.getByText(/Can’t reach the server.*1 change waits in this tab/)).toBeVisible()
     // Elsewhere in the console it waits all the same.
     await page.getByRole('link', { name: 'Overview', exact: true }).click()

@@ -87,7 +87,7 @@ test('an upload that the server refuses or never hears of says so, and goes on w
       await expect(tray(page)).toContainText('1 file uploaded', { timeout: 2_000 })
     }).toPass()
     await tray(page).getByRole('button', { name: 'Clear finished uploads' }).click()
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   await test.step('storage/retry-limit-exceeded: an upload gives up when the server stays away, and is tried again', async () => {
@@ -104,7 +104,7 @@ test('an upload that the server refuses or never hears of says so, and goes on w
     await tray(page).getByRole('button', { name: 'Try late.txt again' }).click()
     await expect(tray(page)).toContainText('1 file uploaded')
     await tray(page).getByRole('button', { name: 'Clear finished uploads' }).click()
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   await test.step('storage/unauthorized: whose role changes in the middle of an upload is told so, and it goes on with the role', async () => {
@@ -138,7 +138,7 @@ test('storage/unauthenticated: who is signed out in the middle of an upload', as
     await expect(tray(page)).toContainText('1 file uploaded')
     await expect(page.getByRole('region', { name: /^Files/ }).getByRole('link', { name: 'film.txt' })).toBeVisible()
     await tray(page).getByRole('button', { name: 'Clear finished uploads' }).click()
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   await test.step('for another account it does not go on, and is not named', async () => {

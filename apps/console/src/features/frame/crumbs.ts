@@ -2,6 +2,7 @@ import { type DatabaseSearch, databaseSearch } from '../../shared/databases/data
 import { decodePath } from '../../documents/data-path.ts'
 import { listAreas } from '../../shared/areas.ts'
 import { frameTexts } from '../../texts/en/frame.ts'
+import { spokenLanguage } from '../../texts/in-language.ts'
 import { folderAtAddress } from '../../shared/files/file-path.ts'
 
 export interface Crumb {
@@ -35,10 +36,7 @@ export function crumbsOf(pathname: string, database?: string): readonly Crumb[] 
   const inProject = crumbs.slice(1)
   return inProject.length > 1
     ? inProject
-    : [
-        ...inProject,
-        { text: frameTexts.inPath(frameTexts.areas.overview), segment: undefined, href: `${pathname}#`, search: {} },
-      ]
+    : [...inProject, { text: inPath(frameTexts.areas.overview), segment: undefined, href: `${pathname}#`, search: {} }]
 }
 
 /** The crumbs as a path that `goToPath` takes; the overview is the project itself. */
@@ -52,5 +50,10 @@ function wordOf(segment: string, isInProject: boolean): string {
   const area = isInProject ? listAreas().find(({ path }) => path === segment) : undefined
   const title =
     area === undefined ? new Map(Object.entries({ account, projects, server })).get(segment) : areas[area.title]
-  return title === undefined ? segment : frameTexts.inPath(title)
+  return title === undefined ? segment : inPath(title)
+}
+
+/** English writes the title of a screen small where it is a part of a path. */
+function inPath(title: string): string {
+  return spokenLanguage() === 'en' ? title.toLowerCase() : title
 }

@@ -17,7 +17,6 @@ export const frame: typeof frameTexts = {
   projects: 'Projekte',
   account: 'Konto',
   server: 'Server',
-  inPath: (title) => title,
   skipToContent: 'Zum Inhalt springen',
   openNavigation: 'Navigation öffnen',
   areasOf: (project) => `Bereiche von ${project}`,

@@ -19,8 +19,6 @@ export const frameTexts = inLanguage('frame', {
   projects: 'Projects',
   account: 'Account',
   server: 'Server',
-  /** A screen's name in a path, from its title. */
-  inPath: (title: string) => title.toLowerCase(),
   skipToContent: 'Skip to content',
   openNavigation: 'Open navigation',
   areasOf: (project: string) => `Areas of ${project}`,

@@ -16,6 +16,7 @@ export function Column({
   isOuter = false,
   isBare = false,
   heading,
+  state,
   plane = 'card',
   children,
 }: {
@@ -27,6 +28,8 @@ export function Column({
   readonly plane?: 'page' | 'card'
   /** The id of what is shown, in the place of the title. */
   readonly heading?: string
+  /** What is happening to it, beside its heading. */
+  readonly state?: string
   /** The path of what is shown, whose parent the way back leads to on a phone. */
   readonly backTo?: string
   readonly actions?: ReactNode
@@ -63,6 +66,7 @@ export function Column({
             <bdi>{visibleDirections(heading)}</bdi>
           </h2>
         )}
+        {state !== undefined && <span className="shrink-0 text-small text-ink-2">{state}</span>}
         {actions}
       </header>
       <div className="min-h-12 flex-1 overflow-auto">{children}</div>

@@ -53,8 +53,12 @@ export function DocumentPanel({
   const isAway = document.live.status === 'offline'
   const pending = isAway ? dataTexts.waiting : dataTexts.pending
   const title = document.isPending ? `${dataTexts.document} · ${pending}` : dataTexts.document
+  const heading = hasHeading && {
+    heading: path.slice(path.lastIndexOf('/') + 1),
+    ...(document.isPending && { state: pending }),
+  }
   return document.fields === undefined ? (
-    <Column title={title} backTo={path} {...(hasHeading && { heading: path.slice(path.lastIndexOf('/') + 1) })}>
+    <Column title={title} backTo={path} {...heading}>
       <LiveProblem live={document.live} title={dataTexts.failedDocument} />
     </Column>
   ) : (
@@ -62,7 +66,7 @@ export function DocumentPanel({
       firestore={firestore}
       path={path}
       title={title}
-      hasHeading={hasHeading}
+      heading={heading}
       document={document}
       fields={document.fields}
     />
@@ -73,14 +77,14 @@ function OpenedDocument({
   firestore,
   path,
   title,
-  hasHeading,
+  heading,
   document,
   fields,
 }: {
   readonly firestore: Firestore
   readonly path: string
   readonly title: string
-  readonly hasHeading: boolean
+  readonly heading: { readonly heading: string; readonly state?: string } | false
   readonly document: LiveDocument
   readonly fields: TypedFields
 }) {
@@ -144,7 +148,7 @@ function OpenedDocument({
     <div ref={panel} className="contents">
       <Column
         title={title}
-        {...(hasHeading && { heading: path.slice(path.lastIndexOf('/') + 1) })}
+        {...heading}
         backTo={path}
         actions={
           <DocumentMenu
