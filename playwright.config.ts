@@ -19,6 +19,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     locale: 'en-GB',
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'on-first-retry',
     // The console's keeps all its 90 files for a later visit, which takes as long as the rest of a page's start. A spec whose subject is
     // such a visit allows it; the others begin with an empty browser, which has every file from the server.

@@ -35,7 +35,7 @@ it('reads what was written, whatever was read before', () => {
       const text = JSON.stringify(written)
       expect(JSON.stringify(parseJson(text))).toBe(text)
     }),
-    { numRuns: 3000 },
+    { numRuns: 500 },
   )
 })
 
