@@ -22,6 +22,8 @@ it('refuses what is no JSON', () => {
 
 it('keeps the order of names, the last of two that are the same, and a name like that of the prototype', () => {
   expect(JSON.stringify(parseJson(String.raw`{"b":1,"\"":2,"a":3,"\u0062":4}`))).toBe(String.raw`{"b":4,"\"":2,"a":3}`)
+  expect(parseJson(String.raw`{"a":1,"\u0061":2,"a":3}`)).toEqual({ a: 3 })
+  expect(parseJson(String.raw`{"\u0031":2,"1":1}`)).toEqual({ 1: 1 })
   const read = parseJson(String.raw`{"\"":{"__proto__":{"isOwner":true}},"__proto\u005f_":1}`)
   expect(Object.getPrototypeOf(read)).toBe(Object.prototype)
   expect(Object.keys(read as object)).toEqual(['"', '__proto__'])

@@ -9,7 +9,9 @@ const MARK = '\u0000'
 export function parseJson(text: string): unknown {
   const marked = markEscapedNames(text)
   const value: unknown = JSON.parse(marked)
-  return marked === text ? value : withoutMarks(value)
+  if (marked === text) return value
+  const unmarked = withoutMarks(value)
+  return unmarked === undefined ? JSON.parse(text) : unmarked.value
 }
 
 /** The text in which each name with an escape begins with `MARK`. Takes time in proportion to the text. */
@@ -47,30 +49,41 @@ function isFollowedByColon(text: string, from: number): boolean {
   return text[at] === ':'
 }
 
-/** Puts the names right, in the value itself where it can; the objects that have such names are made anew. */
-function withoutMarks(value: unknown): unknown {
+/** Puts the names right, in the value itself where it can. Undefined: a name is there twice, with an escape and without, and which is last is lost. */
+function withoutMarks(value: unknown): { readonly value: unknown } | undefined {
   const root = [value]
   const waiting: object[] = [root]
   for (let holder = waiting.pop(); holder !== undefined; holder = waiting.pop()) {
-    for (const [key, member] of Object.entries(holder) as [string, unknown][]) {
-      if (typeof member !== 'object' || member === null) continue
-      const renamed = Object.keys(member).some((name) => name.startsWith(MARK)) ? unmarked(member) : member
-      if (renamed !== member) define(holder, key, renamed)
-      waiting.push(renamed)
+    if (Array.isArray(holder)) {
+      for (let at = 0; at < holder.length; at++) if (!rename(holder, at, holder[at], waiting)) return undefined
+    } else {
+      for (const name of Object.keys(holder)) {
+        if (!rename(holder, name, (holder as Record<string, unknown>)[name], waiting)) return undefined
+      }
     }
   }
-  return root[0]
+  return { value: root[0] }
 }
 
-function unmarked(object: object): object {
-  const renamed = {}
-  for (const [name, member] of Object.entries(object) as [string, unknown][]) {
-    define(renamed, name.startsWith(MARK) ? name.slice(MARK.length) : name, member)
+/** False: as `withoutMarks`. */
+function rename(holder: object, key: PropertyKey, member: unknown, waiting: object[]): boolean {
+  if (typeof member !== 'object' || member === null) return true
+  if (Array.isArray(member) || !Object.keys(member).some((name) => name.startsWith(MARK))) {
+    waiting.push(member)
+    return true
   }
-  return renamed
+  const renamed = {}
+  for (const [marked, value] of Object.entries(member) as [string, unknown][]) {
+    const name = marked.startsWith(MARK) ? marked.slice(MARK.length) : marked
+    if (Object.hasOwn(renamed, name)) return false
+    define(renamed, name, value)
+  }
+  define(holder, key, renamed)
+  waiting.push(renamed)
+  return true
 }
 
 /** As `JSON.parse` does, which makes a property of `__proto__`, too. */
-function define(holder: object, name: string, value: unknown): void {
+function define(holder: object, name: PropertyKey, value: unknown): void {
   Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true })
 }

@@ -25,6 +25,10 @@ export const dataCells: typeof cellTexts = {
     count === 1
       ? '1 Zelle bekommt einen Wert eines anderen Typs.'
       : `${count.toLocaleString('de')} Zellen bekommen einen Wert eines anderen Typs.`,
+  pasteEmptied: (count) =>
+    count === 1 ? '1 Zelle verliert ihren Wert.' : `${count.toLocaleString('de')} Zellen verlieren ihre Werte.`,
+  pasteGuessed: (count) =>
+    `${count === 1 ? '1 Zelle bleibt, wie sie ist' : `${count.toLocaleString('de')} Zellen bleiben, wie sie sind`}: Die genauen Zahlen des Kopierten kennt nur sein Dokument.`,
   pasteLeftOut: (count) =>
     `${count === 1 ? '1 Wert findet' : `${count.toLocaleString('de')} Werte finden`} hier keine Zelle und ${count === 1 ? 'fällt' : 'fallen'} weg: unter der letzten geladenen Zeile, hinter der letzten Spalte oder bei einer Kennung.`,
   paste: 'Einfügen',

@@ -26,6 +26,10 @@ export const cellTexts = inLanguage('data-cells', {
     count === 1
       ? '1 cell gets a value of another type.'
       : `${count.toLocaleString('en')} cells get a value of another type.`,
+  pasteEmptied: (count: number) =>
+    count === 1 ? '1 cell loses its value.' : `${count.toLocaleString('en')} cells lose their values.`,
+  pasteGuessed: (count: number) =>
+    `${count === 1 ? '1 cell stays as it is' : `${count.toLocaleString('en')} cells stay as they are`}: the exact numbers of what was copied are known to its document alone.`,
   pasteLeftOut: (count: number) =>
     `${count === 1 ? '1 value finds' : `${count.toLocaleString('en')} values find`} no cell here and is left out: below the last row that is loaded, beyond the last column, or at an id.`,
   paste: 'Paste',

@@ -148,6 +148,23 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       expect((await documentsOf(store, 'a/6'))[0]).toMatchObject({ createTime: 1003, updateTime: 1003 })
     })
 
+    it('answers in the order of versions, also beside a floor that is being raised', async () => {
+      const { store, clock } = await openWith()
+      await store.commit({ documents: [put('a/0', 0)] })
+      clock.ms = 1
+      const answered: string[] = []
+      const commit = async (path: string) => {
+        await store.commit({ documents: [put(path, 0)] })
+        answered.push(path)
+      }
+      const raised = store.raiseFloor(500)
+      const first = commit('a/1')
+      // By now the floor is on its way, and nothing stands before the next batch.
+      for (let turn = 0; turn < 6; turn++) await Promise.resolve()
+      await Promise.all([raised, first, commit('a/2'), commit('a/3')])
+      expect(answered).toEqual(['a/1', 'a/2', 'a/3'])
+    })
+
     it('gives records a version in the same order, which is no change of documents', async () => {
       const store = await openStore()
       await store.commit({ notBefore: 10, documents: [put('a/1', 10)] })

@@ -30,6 +30,8 @@ export class SqliteProjectStore implements ProjectStore {
   /** Batches that came while the file was closed: others wait behind them. */
   #entering = 0
   #entered: Promise<unknown> = Promise.resolve()
+  /** The last batch was answered. */
+  #answered: Promise<void> = Promise.resolve()
   #calls = 0
   #lastCallTick = 0
 
@@ -73,10 +75,12 @@ export class SqliteProjectStore implements ProjectStore {
   async commit(batch: CommitBatch): Promise<Committed> {
     const bytes = measureBatch(batch, this.#batchBytesMax)
     // No await between the check and the hand-over while the file is open: batches keep their order.
-    if (this.#open === undefined || this.#entering > 0)
-      return await this.#enter((project) => project.commit(batch, bytes))
-    this.#calls++
-    return await this.#open.commit(batch, bytes)
+    const open = this.#entering === 0 ? this.#open : undefined
+    if (open !== undefined) this.#calls++
+    const handedOver = open?.commit(batch, bytes) ?? this.#enter((project) => project.commit(batch, bytes))
+    const answer = answerAfter(this.#answered, handedOver)
+    this.#answered = answer.then(doNothing, doNothing)
+    return await answer
   }
 
   async raiseFloor(time: Version): Promise<void> {
@@ -240,3 +244,12 @@ function measureBatch(batch: CommitBatch, bytesMax: number): number {
   }
   return bytes
 }
+
+/** Batches are answered in the order in which they were handed over, by whichever way: who builds on one has its version by then. */
+async function answerAfter<T>(before: Promise<void>, handedOver: Promise<T>): Promise<T> {
+  handedOver.catch(doNothing)
+  await before
+  return await handedOver
+}
+
+function doNothing(): void {}

@@ -26,7 +26,8 @@ export function copyCells(box: RangeBox, source: CellSource): string {
   const isOne = values.length === 1 && values[0]?.length === 1
   const texts = values.map((row) => row.map((value) => (value === undefined ? '' : textOf(value))))
   const text = isOne ? (texts[0]?.[0] ?? '') : formatTsv(texts)
-  copied = { text, values }
+  const isWhole = rowsOf(box).every((row) => source.documentAt(row) !== undefined)
+  copied = isWhole ? { text, values } : undefined
   return text
 }
 
@@ -49,13 +50,24 @@ export function valuesCleared(box: RangeBox, source: CellSource): readonly CellW
   return cellsOf(box, source, () => ({ value: undefined }))
 }
 
-/** The values of the first row in all rows below it. */
+/** The values of the first row in all rows below it; none while that row is not known. */
 export function fillDown(box: RangeBox, source: CellSource): readonly CellWrite[] {
+  if (source.documentAt(box.top) === undefined) return []
   return cellsOf({ ...box, top: box.top + 1 }, source, (_, column) => {
     const value = valueAtCell(box.top, column, source)
-    // The document has another number than the list.
-    return isRounded(value) ? undefined : { value }
+    return isGuessed(value) ? undefined : { value }
   })
+}
+
+/** The document may have another number than the list, or another type of it: the SDK tells neither, and inside of a map or a list nobody asks. */
+function isGuessed(value: TypedValue | undefined): boolean {
+  if (value?.kind === 'map') return [...value.fields.values()].some(isGuessedInside)
+  if (value?.kind === 'array') return value.values.some(isGuessedInside)
+  return isRounded(value)
+}
+
+function isGuessedInside(value: TypedValue): boolean {
+  return value.kind === 'integer' || (value.kind === 'double' && Number.isInteger(value.value)) || isGuessed(value)
 }
 
 export interface PastePlan {
@@ -64,6 +76,10 @@ export interface PastePlan {
   readonly documents: number
   /** So many cells get a value of another type than they have. */
   readonly otherTypes: number
+  /** So many cells lose their value: what is pasted there is empty. */
+  readonly emptied: number
+  /** So many cells stay as they are: the exact numbers of what was copied are not known here. */
+  readonly guessed: number
   /** So many values find no cell: they lie below the last row, beyond the last column, or at an id. */
   readonly leftOut: number
 }
@@ -77,17 +93,23 @@ export function planPaste(text: string, box: RangeBox, source: CellSource): Past
   const values = copied?.text === text ? copied.values : undefined
   const isOne = texts.length === 1 && texts[0]?.length === 1
   const bottom = isOne ? box.bottom : box.top + texts.length - 1
-  const right = isOne ? box.right : box.left + Math.max(...texts.map((row) => row.length)) - 1
+  const right = isOne ? box.right : box.left + texts.reduce((most, row) => Math.max(most, row.length), 0) - 1
   const all = isOne ? (bottom - box.top + 1) * (right - box.left + 1) : texts.reduce((sum, row) => sum + row.length, 0)
   let placed = 0
   let otherTypes = 0
+  let emptied = 0
+  let guessed = 0
   const cells = cellsOf({ ...box, bottom, right }, source, (row, column, was, usual) => {
     const [at, beside] = isOne ? [0, 0] : [row - box.top, column - box.left]
     const written = texts[at]?.[beside]
     if (written === undefined) return undefined
     placed += 1
     const value = values === undefined ? valueOf(written, was, usual) : values[at]?.[beside]
-    if (isRounded(value)) return undefined
+    if (values !== undefined && isGuessed(value)) {
+      guessed += 1
+      return undefined
+    }
+    if (value === undefined && was !== undefined) emptied += 1
     if (value !== undefined && was !== undefined && isOther(was.kind, value.kind)) otherTypes += 1
     return { value }
   })
@@ -95,6 +117,8 @@ export function planPaste(text: string, box: RangeBox, source: CellSource): Past
     cells,
     documents: new Set(cells.map(({ document }) => document.ref.path)).size,
     otherTypes,
+    emptied,
+    guessed,
     leftOut: all - placed,
   }
 }

@@ -183,7 +183,14 @@ export function DocumentColumn({
           return
         }
         const plan = planPaste(pasted, at, { documentAt: latest.current.documentAt, columns, marks })
-        if (plan.otherTypes > 0 || plan.leftOut > 0 || plan.documents > askedRows) setPasting(plan)
+        if (
+          plan.otherTypes > 0 ||
+          plan.emptied > 0 ||
+          plan.guessed > 0 ||
+          plan.leftOut > 0 ||
+          plan.documents > askedRows
+        )
+          setPasting(plan)
         else void latest.current.write(plan.cells)
       },
       undo: () => undos.undo(),
@@ -445,6 +452,8 @@ export function DocumentColumn({
           onClose={() => setPasting(undefined)}
         >
           {pasting.otherTypes > 0 && <p>{cellTexts.pasteTypes(pasting.otherTypes)}</p>}
+          {pasting.emptied > 0 && <p>{cellTexts.pasteEmptied(pasting.emptied)}</p>}
+          {pasting.guessed > 0 && <p>{cellTexts.pasteGuessed(pasting.guessed)}</p>}
           {pasting.leftOut > 0 && <p>{cellTexts.pasteLeftOut(pasting.leftOut)}</p>}
         </ConfirmDialog>
       )}

@@ -175,7 +175,9 @@ test('a paste reads texts as the types that are there, says what it changes, and
     ['fresh', undefined],
     ['state', { kind: 'string', value: 'x' }],
   ])
-  expect(plan).toMatchObject({ documents: 2, otherTypes: 1, leftOut: 2 })
+  expect(plan).toMatchObject({ documents: 2, otherTypes: 1, emptied: 1, leftOut: 2 })
+  // As many lines as a paste may have.
+  expect(planPaste('1\n'.repeat(400_000), at, source)).toMatchObject({ documents: 2 })
   // One value fills what is held.
   expect(planPaste('1', { top: 0, bottom: 3, left: 2, right: 2 }, source).cells).toHaveLength(4)
 
