@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CommitBatch } from '../persistence/persistence.ts'
 import { by, DocumentsWorld, query, set } from '../testing/documents-world.ts'
+import { withCommit } from '../testing/with-commit.ts'
 import type { KeptIndex } from './indexes/composite-index-record.ts'
 
 /** What another node does to the same store. */
@@ -31,6 +32,30 @@ test('a commit has the keys of an index that its node had not heard of', async (
   const found = await world.documents.query(world.caller, world.at, ordered, { explain: 'analyze' })
   expect(found.documents.map(({ path }) => path)).toEqual(['c/1', 'c/2', 'c/3'])
   expect(found.explained?.indexes).toMatchObject([{ properties: expect.stringContaining('a ASC, b ASC') as string }])
+})
+
+test('a commit gives up where what it rests on goes on changing until its time is over', async () => {
+  const clock = { ms: 1_000_000, nowMs: () => clock.ms }
+  let plans = 0
+  let isRestless = false
+  await using world = await DocumentsWorld.open({
+    clock,
+    wrapStore: (store) =>
+      withCommit(store, async (batch) => {
+        if (isRestless && batch.ground !== undefined) {
+          plans++
+          clock.ms += 1_000
+          await elsewhere(world, {})
+        }
+        return await store.commit(batch)
+      }),
+  })
+  await world.set('c/1', {})
+  isRestless = true
+  await expect(world.set('c/1', { a: 1 })).rejects.toMatchObject({ code: 'aborted', reason: 'CONTENTION' })
+  expect(plans).toBe(15)
+  isRestless = false
+  await world.set('c/1', { a: 2 })
 })
 
 test('a commit to a database that was deleted elsewhere is refused', async () => {

@@ -9,6 +9,7 @@ import {
   type Version,
 } from '@hearth/model'
 import { type Caller, isUnderRules } from '../access/caller.ts'
+import { steadyMs } from '../lib/ambient.ts'
 import { authorizeCommit } from './authorize-commit.ts'
 import { BaseDocuments, type BaseReader } from './base-documents.ts'
 import { CallerClient, placeOfCaller } from './caller-client.ts'
@@ -27,7 +28,7 @@ import type { ReadWriteTransaction } from './transactions/transaction.ts'
 import { contention } from './write-locks.ts'
 import { writeTurns } from './write-turns.ts'
 
-/** How long a commit waits for transactions that have read what it writes. */
+/** How long a commit waits for transactions that have read what it writes, and for what plans rest on to stand still. */
 const LOCK_WAIT_MS = 15_000
 /** Plans of one commit; each further one follows a conflict in the store. */
 const ATTEMPTS_MAX = 8
@@ -59,7 +60,7 @@ export async function commit(
   assertNumberOfMutations(mutations)
   for (const { path } of mutations) validateDocumentPath(path)
   const transaction = takeTransaction(context, caller, at, mutations, transactionId)
-  const waitUntilMs = context.clock.nowMs() + LOCK_WAIT_MS
+  const waitUntilMs = steadyMs(context.clock) + LOCK_WAIT_MS
   const memory = new CommitMemory(held)
   const isAuthorized = !isUnderRules(caller)
   const request: Request = { context, caller, at, mutations, transaction, waitUntilMs, memory, isAuthorized }
@@ -77,6 +78,7 @@ async function commitRepeatedly(request: Request): Promise<CommitResult> {
       const result = await commitOnce(request, attempt > 1)
       if (result === 'conflict') attempt++
       else if (result !== 'waited') return result
+      else if (steadyMs(request.context.clock) >= request.waitUntilMs) break
     }
     throw contention()
   } catch (error) {
@@ -203,7 +205,6 @@ async function handOverPlan(request: Request, made: CommitPlan, base: BaseDocume
   const indexed = indexedWrites(request, made)
   const writes = indexed instanceof Promise ? await indexed : indexed
   const planned: PlannedWrites = { plan: made, writes, base }
-  if (writes.length === 0) return checkAndHandOver(request, planned)
   const revision = writtenRevision(context)
   const cost = costOf(writes)
   const turn = writeTurns.begin(new CallerClient(caller), cost)
@@ -258,8 +259,9 @@ async function handOverChecked(request: Request, planned: PlannedWrites): Promis
 }
 
 function handOverNow(request: Request, { plan, writes, base }: PlannedWrites): HandedOver {
-  if (writes.length === 0) return { result: finishUnchanged(request.context, plan, base), isOnItsWay: false }
-  return { result: handOver(request, plan, writes, base), isOnItsWay: true }
+  const isChanged = writes.length > 0
+  const result = isChanged ? handOver(request, plan, writes, base) : checkUnchanged(request.context, plan, base)
+  return { result, isOnItsWay: true }
 }
 
 /** With the keys of the indexes that there are when the last of them is made, be it in several turns. */
@@ -286,14 +288,21 @@ function waitForReaders(
   const over = (request.over ??= Promise.withResolvers<void>())
   const waitingCommit = { transaction, database: at.database, changes, over: over.promise }
   return context.transactions.waits
-    .wait(waitingCommit, blockers, waitUntilMs - context.clock.nowMs())
+    .wait(waitingCommit, blockers, waitUntilMs - steadyMs(context.clock))
     .then(() => 'waited' as const)
 }
 
-/** Nothing to write; but the answer rests on what may still be on its way to the disk. */
-async function finishUnchanged(context: ProjectContext, plan: CommitPlan, base: BaseDocuments): Promise<Outcome> {
-  if (!(await base.settled())) return 'conflict'
-  return resultOf(plan, context.store.readTime(), base)
+/** Nothing to write: the store says whether what the answer rests on still holds, and when. */
+async function checkUnchanged({ store }: ProjectContext, plan: CommitPlan, base: BaseDocuments): Promise<Outcome> {
+  const checked = store.commit({ ground: base.ground, expect: base.expectations() })
+  return await checked.then(({ version }) => resultOf(plan, version, base), refusalOf)
+}
+
+/** Throws what is not to be planned again. */
+function refusalOf(error: unknown): 'conflict' | 'stale' {
+  if (error instanceof StatusError && error.reason === 'CONFLICT') return 'conflict'
+  if (error instanceof StatusError && error.reason === 'STALE_PLAN') return 'stale'
+  throw error
 }
 
 /** Gives the batch to the store and its documents to the plans that follow, in one turn. */
@@ -378,9 +387,7 @@ function follow(
       outcome.settle(0)
       leave()
       context.publisher.settle(slot, 'failed')
-      if (error instanceof StatusError && error.reason === 'CONFLICT') return 'conflict'
-      if (error instanceof StatusError && error.reason === 'STALE_PLAN') return 'stale'
-      throw error
+      return refusalOf(error)
     },
   )
 }

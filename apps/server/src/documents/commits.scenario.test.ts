@@ -109,6 +109,34 @@ test('refuses what must find a document after a delete of it in the same commit,
   expect(results).toHaveLength(2)
 })
 
+test('a commit that changes nothing is dated now, and planned again where what it saw has changed', async () => {
+  const clock = { ms: 1_000_000_000, nowMs: () => clock.ms }
+  let before: (() => Promise<unknown>) | undefined
+  await using world = await DocumentsWorld.open({
+    clock,
+    wrapStore: (store) =>
+      withCommit(store, async (batch) => {
+        const first = before
+        before = undefined
+        await first?.()
+        return await store.commit(batch)
+      }),
+  })
+  const made = await world.set('c/1', { a: 1 })
+  clock.ms += 3_600_000
+  const { commitTime, results } = await world.commit(set('c/1', { a: 1 }))
+  expect([commitTime, results[0]?.updateTime]).toEqual([clock.ms * 1000, made])
+  expect(
+    (await world.commit({ kind: 'verify', path: 'c/1', precondition: { kind: 'update-time', updateTime: made } }))
+      .results,
+  ).toHaveLength(1)
+  const store = await world.persistence.openProject('demo-app')
+  const elsewhere = { database: '(default)', path: 'c/1', isCreated: false, addedEntries: [], removedEntries: [] }
+  before = () => store.commit({ documents: [{ ...elsewhere, json: '{"a":{"integerValue":"2"}}' }] })
+  const again = await world.set('c/1', { a: 1 })
+  expect(await world.get('c/1')).toMatchObject({ updateTime: again, json: '{"a":{"integerValue":"1"}}' })
+})
+
 test('writes all or nothing', async () => {
   await using world = await DocumentsWorld.open()
   const refused = world.commit(set('c/1', { a: 1 }), remove('c/none', { kind: 'exists', exists: true }))
@@ -305,7 +333,8 @@ test('what is built on a document that is on its way has the times that the stor
   const anew = world.commit(remove('c/1'), set('c/1', { n: 3 }))
   // Somebody else's commit comes first: the versions are not those that were to be expected.
   const store = await world.persistence.openProject('demo-app')
-  const other = await store.commit({ notBefore: (Date.now() + 1000) * 1000 })
+  const notBefore = (Date.now() + 1000) * 1000
+  const other = await store.commit({ notBefore, records: [{ space: 's', key: 'k', value: 'v' }] })
   letGo()
   const times = [await made, (await changed).commitTime, (await unchanged).commitTime, (await anew).commitTime]
   expect([other.version, ...times]).toEqual([0, 1, 2, 3, 4].map((n) => other.version + n))

@@ -59,6 +59,19 @@ test('whoever asks at once gets what was answered already, and each commit once'
   expect(seen).toEqual([1])
 })
 
+test('a subscriber that asks for more while it is told gets each commit once, in order', () => {
+  const publisher = publisherAt()
+  const seen: number[] = []
+  publisher.subscribe(({ version }) => {
+    seen.push(version)
+    publisher.publishSettled()
+  })
+  publisher.settle(publisher.enter(), changes(1))
+  publisher.settle(publisher.enter(), changes(2))
+  publisher.publishSettled()
+  expect(seen).toEqual([1, 2])
+})
+
 test('publishes at once when too many commits wait', () => {
   const publisher = publisherAt()
   const seen: number[] = []

@@ -21,6 +21,7 @@ export class Publisher {
   readonly #slots: Slot[] = []
   #subscriber: ((changes: CommittedChanges) => void) | undefined
   #scheduled = false
+  #isPublishing = false
   #published: Version
 
   /** `onPublished` is told of each commit before the subscriber; it must not throw and must not wait. */
@@ -67,8 +68,10 @@ export class Publisher {
     else this.#schedule()
   }
 
-  /** At once, for those who may know of these commits already. */
+  /** At once, for those who may know of these commits already. From within a subscriber it does nothing: whoever publishes goes on. */
   publishSettled(): void {
+    if (this.#isPublishing) return
+    this.#isPublishing = true
     let settled = 0
     for (const { outcome } of this.#slots) {
       if (outcome === 'in flight') break
@@ -79,6 +82,7 @@ export class Publisher {
       this.#subscriber?.(outcome)
     }
     this.#slots.splice(0, settled)
+    this.#isPublishing = false
   }
 
   #schedule(): void {

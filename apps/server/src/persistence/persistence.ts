@@ -65,7 +65,8 @@ export interface ProjectStore {
   /**
    * Applies a batch whole or not at all, and resolves only when it is durable. Batches are applied in the order they
    * were handed over, and each has a version, which the store allots as it applies it: above all versions, the floor and
-   * its clock. So the order of versions is the order of commits. Throws `aborted`/`CONFLICT` when an expectation does not
+   * its clock. So the order of versions is the order of commits. A batch that changes nothing has none of its own: it is dated at the latest
+   * time of which what it expects is the whole truth, which is the floor from then on. Throws `aborted`/`CONFLICT` when an expectation does not
    * hold (nothing is written; `details.index` names it), `aborted`/`STALE_PLAN` when it rests on another ground than the store's,
    * `unavailable`/`STORE_LATCHED` after the first I/O error: from then
    * on no batch is accepted.

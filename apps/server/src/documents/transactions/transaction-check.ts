@@ -1,4 +1,5 @@
 import type { Document } from '@hearth/model'
+import { steadyMs } from '../../lib/ambient.ts'
 import { Turn } from '../../lib/turn.ts'
 import type { CommitMemory } from '../commit-memory.ts'
 import type { DocumentWrite } from '../commit-planner.ts'
@@ -13,6 +14,7 @@ export interface CheckedCommit {
   readonly context: ProjectContext
   readonly at: DatabaseRef
   readonly transaction: ReadWriteTransaction | undefined
+  /** By `steadyMs`. */
   readonly waitUntilMs: number
   readonly memory: Pick<CommitMemory, 'take' | 'give'>
 }
@@ -51,7 +53,7 @@ export class TransactionCheck {
   /** Throws when others went on changing for longer than a commit may wait. */
   async nextTurn(): Promise<void> {
     const { context, waitUntilMs } = this.#commit
-    if (context.clock.nowMs() >= waitUntilMs) throw contention()
+    if (steadyMs(context.clock) >= waitUntilMs) throw contention()
     await this.#turn.next()
   }
 }

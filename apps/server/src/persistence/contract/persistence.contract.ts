@@ -203,6 +203,32 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       expect((await again.commit({ documents: [put('a/3', 0)] })).version).toBeGreaterThan(5000)
     })
 
+    it('dates a batch that changes nothing at the present, where what it expects is so, and allots nothing', async () => {
+      const { store, clock } = await openWith()
+      await store.commit({ notBefore: 10, documents: [put('a/1', 10)] })
+      const key = { database: DATABASE, path: 'a/1' }
+      const check = (updateTime: number | undefined) =>
+        store.commit({ expect: [{ kind: 'document', key, updateTime }] })
+      expect(await check(10)).toEqual({ version: 10, previous: 10 })
+      clock.ms = 1
+      expect(await check(10)).toEqual({ version: 1000, previous: 10 })
+      await expect(check(undefined)).rejects.toMatchObject({ reason: 'CONFLICT', details: { index: 0 } })
+      expect([store.lastVersion(), store.readTime(), await store.lastChange()]).toEqual([10, 1000, 10])
+      clock.ms = 0
+      const ticket = {}
+      const after = { kind: 'document-after', key, ticket } as const
+      const together = await Promise.all([
+        store.commit({ ticket, documents: [put('a/1', 0, '{"n":2}')] }),
+        store.commit({ expect: [after] }),
+        store.commit({ documents: [put('a/2', 0)] }),
+      ])
+      expect(together).toEqual([
+        { version: 1001, previous: 10 },
+        { version: 1001, previous: 1001 },
+        { version: 1002, previous: 1001 },
+      ])
+    })
+
     it('refuses what rests on another ground than its own, and counts what changes it', async () => {
       const { one, store } = await openWith()
       const groundOf = (of: ProjectStore) => of.read(async (snapshot) => snapshot.ground)

@@ -34,6 +34,12 @@ export interface CommitMessage {
 /** A batch as it is handed to the channel: a commit, or a floor for the versions behind it. */
 export type SentBatch = CommitBatch & { readonly floor?: Version }
 
+/** Else it only asks whether what it expects is so. */
+export function changesSomething(batch: Omit<CommitBatch, 'expect' | 'ticket'>): boolean {
+  const { documents = [], records = [], entries = [], removedKeys = [], raisesCatalogue = false } = batch
+  return raisesCatalogue || documents.length + records.length + entries.length + removedKeys.length > 0
+}
+
 const DOCUMENT_EXPECTATION = 0
 const RECORD_EXPECTATION = 1
 const DOCUMENT_AFTER_EXPECTATION = 2

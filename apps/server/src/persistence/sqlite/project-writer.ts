@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { nameKeysOf, parentPath, type Version } from '@hearth/model'
 import type { DocumentChange, EntryChange, RecordChange } from '../persistence.ts'
-import type { ReceivedBatch, ReceivedExpectation } from './commit-message.ts'
+import { changesSomething, type ReceivedBatch, type ReceivedExpectation } from './commit-message.ts'
 import { BUSY_TIMEOUT_MS } from './connection.ts'
 import type { Faults } from './faults.ts'
 import { classifyFailure } from './sqlite-errors.ts'
@@ -136,6 +136,10 @@ export class ProjectWriter {
     const found = new Map<string, FoundDocument | undefined>()
     for (const [index, expectation] of batch.expect.entries()) {
       if (!this.#holds(expectation, found)) return { kind: 'conflict', index }
+    }
+    if (!changesSomething(batch)) {
+      this.#floor = Math.max(this.#floor, this.#head.version, batch.time)
+      return { kind: 'applied', version: this.#floor }
     }
     const version = this.#allot(batch)
     while (this.#forgotten < batch.settled) this.#versions.delete(++this.#forgotten)

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../lib/ambient.ts'
 import { faultCodes, FaultSwitch } from './faults.ts'
 import { prepareReplacement } from './prepare-replacement.ts'
+import { noTerms } from '../../testing/no-terms.ts'
 import { everyMigration, migrate } from './schema.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
 
@@ -42,20 +43,6 @@ const formats4 = [
         ON documents(database, deleted_from, version DESC, path) WHERE fields IS NULL;`,
   },
 ]
-
-const noTerms = {
-  keptSpaces: [],
-  sharedSpaces: [],
-  livingSpaces: [],
-  shrinkingLists: [],
-  risingFields: [],
-  returnFields: [],
-  returnPatches: [],
-  returnedTenants: [],
-  lastingFlags: [],
-  droppedSpaces: [],
-  leftovers: { space: 'left', namedBy: [], usedBy: 'used', field: 'name' },
-}
 
 const write = { records: [{ space: 's', key: 'k', value: 'v' }] }
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { StatusError, type Version } from '@hearth/model'
 import type { Clock } from '../../lib/ambient.ts'
 import type { BatchTicket, CommitBatch, Committed } from '../persistence.ts'
-import { packBatches, type SentBatch } from './commit-message.ts'
+import { changesSomething, packBatches, type SentBatch } from './commit-message.ts'
 import type { FailedBatch } from './project-writer.ts'
 import { compileNoWasmWrappers } from './wasm-wrappers.ts'
 import type { WriterReply, WriterRequest, WriterSettings } from './writer-messages.ts'
@@ -18,6 +18,8 @@ export interface QueueLimits {
 
 interface PendingCommit {
   readonly bytes: number
+  /** It has a version of its own. */
+  readonly isChange: boolean
   readonly resolve: (committed: Committed) => void
   readonly reject: (error: StatusError) => void
 }
@@ -189,7 +191,7 @@ export class WriterChannel {
     }
     this.#pendingBytes += bytes
     return new Promise((resolve, reject) => {
-      this.#pending.push({ bytes, resolve, reject })
+      this.#pending.push({ bytes, isChange: changesSomething(batch), resolve, reject })
       this.#handedOver++
       if (batch.ticket !== undefined) this.#numbers.set(batch.ticket, this.#handedOver)
       if (this.#unsent.length === 0) this.#settledBefore = this.#settled
@@ -287,7 +289,7 @@ export class WriterChannel {
         const version = versions[i] ?? previous
         const catalogue = raised[raise]?.[0] === i ? raised[raise++]?.[1] : undefined
         commit.resolve(catalogue === undefined ? { version, previous } : { version, previous, catalogue })
-        previous = version
+        if (commit.isChange) previous = version
       } else {
         failure++
         commit.reject(asCommitError(failed[1]))
