@@ -33,6 +33,8 @@ export interface Decision {
   readonly query?: QueryJson | undefined
   /** Of a write to a document: its time, at or shortly before the version that it makes. */
   readonly version?: Version
+  /** Of everything else: the version of the documents that rules could see. Its id is a time of the clock, which tells no commits of one millisecond apart. */
+  readonly readAt?: Version
   /** Of a file; null: there is none. */
   readonly before?: FileAttributes | null | undefined
   readonly after?: FileAttributes | null | undefined
@@ -74,7 +76,7 @@ export type Answer = Pick<Decision, 'isAllowed' | 'rule' | 'reason' | 'expressio
 export function decisionOf(
   caller: Exclude<Caller, { kind: 'admin' }>,
   request: AccessRequest,
-  { time, written }: Pick<AccessScope, 'time' | 'written'>,
+  { time, readAt, written }: Pick<AccessScope, 'time' | 'readAt' | 'written'>,
   answer: Answer,
 ): Decision {
   const { from } = caller
@@ -89,6 +91,7 @@ export function decisionOf(
     ...(request.service === 'files' && { before: request.before ?? null, after: request.after ?? null }),
     ...('query' in request && request.query.collectionId !== undefined && { query: encodeQuery(request.query) }),
     ...(time !== undefined && { version: time }),
+    ...(readAt !== undefined && { readAt }),
     ...answer,
   }
 }

@@ -57,6 +57,8 @@ export interface FileAttributes {
 export interface AccessScope {
   /** The time of the commit, in microseconds: what its server timestamps get. Absent: now. */
   readonly time?: Version
+  /** Of a read, or of a file: the version at which the documents are that are judged or looked up. Absent: not told. */
+  readonly readAt?: Version | undefined
   /** The documents of the commit by path, as it leaves them; undefined for one that it deletes. */
   readonly after?: ReadonlyMap<string, Document | undefined>
   /** The paths that the commit writes. */
@@ -69,6 +71,11 @@ export interface AccessScope {
   readonly memory?: { take(bytes: number): void; give(bytes: number): void } | undefined
   /** What of the answer is a decision on a request; all of it where this is absent. The server asks more than it is asked. */
   readonly tells?: 'refusals' | 'nothing'
+}
+
+/** What a request has in common that asks about what a store holds now. */
+export function scopeOfNow(store: { readTime(): Version }, memory?: AccessScope['memory']): AccessScope {
+  return { found: new Map(), readAt: store.readTime(), memory }
 }
 
 /** The one gate (decision 8). It denies by default. */

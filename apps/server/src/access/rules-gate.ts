@@ -168,7 +168,7 @@ export class RulesGate implements Gate {
       readonly project: string
       readonly caller: Exclude<Caller, { kind: 'admin' }>
       readonly request: AccessRequest
-      readonly scope: Pick<AccessScope, 'time' | 'written' | 'tells'>
+      readonly scope: Pick<AccessScope, 'time' | 'readAt' | 'written' | 'tells'>
     },
     isAllowed: boolean,
     answer: () => Answer,

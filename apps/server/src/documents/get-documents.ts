@@ -55,8 +55,9 @@ function getOne(
     const time = store.readTime()
     return store.getDocuments([{ database: at.database, path }]).then(([stored]) => {
       const document = stored && documentOf(stored)
-      const got = { readTime: Math.max(time, stored?.updateTime ?? 0), documents: [document] }
-      const scope = memory === undefined ? undefined : { found: new Map(), memory }
+      const readAt = Math.max(time, stored?.updateTime ?? 0)
+      const got = { readTime: readAt, documents: [document] }
+      const scope = { found: new Map(), readAt, memory }
       const asked = authorize(context, caller, at, path, document, scope)
       // A refusal that is ready is handed on as it is: what is derived of it would be rejected before anybody listens.
       return asked === undefined ? got : asked === refusal ? refusal : asked.then(() => got)
@@ -76,7 +77,7 @@ async function getSome(
   if (paths.length > PATHS_MAX) throw tooManyDocuments()
   for (const path of paths) validateDocumentPath(path)
   const { isOfPast, transaction, ...got } = await readSome(context, caller, at, paths, options)
-  const scope: AccessScope = { found: new Map(), memory: options?.memory }
+  const scope: AccessScope = { found: new Map(), readAt: got.readTime, memory: options?.memory }
   const turn = new Turn()
   for (const [i, path] of paths.entries()) {
     const asked = authorize(context, caller, at, path, got.documents[i], scope)
@@ -104,7 +105,7 @@ function authorize(
   { project, database }: DatabaseRef,
   path: string,
   before: Document | undefined,
-  scope?: AccessScope,
+  scope: AccessScope,
 ): Promise<void> | undefined {
   const request = { service: 'documents', operation: 'get', database, path, before, after: undefined } as const
   return gate.authorize(project, caller, request, scope)

@@ -1,5 +1,6 @@
 import { validateDocumentPath } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import { scopeOfNow } from '../access/gate.ts'
 import type { CollectionList, DatabaseRef } from './documents.ts'
 import { decodePageToken, encodePageToken, pageSizeOf } from './page-token.ts'
 import { denyPastQuery } from './past-reads.ts'
@@ -19,12 +20,9 @@ export async function listCollectionIds(
   const scope = JSON.stringify(['collections', at.database, parent])
   const after = list.pageToken === undefined ? undefined : decodePageToken(scope, list.pageToken)
   denyPastQuery(context, caller, at, list)
-  await context.gate.authorize(at.project, caller, {
-    service: 'documents',
-    operation: 'list',
-    database: at.database,
-    query: { parent, allDescendants: false, orderBy: [], offset: 0 },
-  })
+  const query = { parent, allDescendants: false, orderBy: [], offset: 0 } as const
+  const request = { service: 'documents', operation: 'list', database: at.database, query } as const
+  await context.gate.authorize(at.project, caller, request, scopeOfNow(context.store))
   const pageSize = pageSizeOf(list.pageSize)
   return await readState(context, caller, at, { readTime, memory }, async ({ view, version }) => {
     const collectionIds: string[] = []

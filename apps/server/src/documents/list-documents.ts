@@ -16,6 +16,7 @@ import {
   valueAt,
 } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import { scopeOfNow } from '../access/gate.ts'
 import type { DatabaseRef, DocumentList, ListedDocuments } from './documents.ts'
 import { decodePageToken, encodePageToken, pageSizeOf } from './page-token.ts'
 import { denyPastQuery } from './past-reads.ts'
@@ -54,12 +55,9 @@ export async function listDocuments(
   const after = list.pageToken === undefined ? undefined : decodePageToken(scope, list.pageToken)
   const pageSize = pageSizeOf(list.pageSize)
   denyPastQuery(context, caller, at, list)
-  await context.gate.authorize(at.project, caller, {
-    service: 'documents',
-    operation: 'list',
-    database: at.database,
-    query: { parent, collectionId, allDescendants: false, orderBy: [], offset: 0, limit: pageSize },
-  })
+  const query = { parent, collectionId, allDescendants: false, orderBy: [], offset: 0, limit: pageSize } as const
+  const request = { service: 'documents', operation: 'list', database: at.database, query } as const
+  await context.gate.authorize(at.project, caller, request, scopeOfNow(context.store))
   return await readState(
     context,
     caller,

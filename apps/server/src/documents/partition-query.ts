@@ -8,6 +8,7 @@ import {
   rangeFor,
 } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import { scopeOfNow } from '../access/gate.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
 import { denyPastQuery } from './past-reads.ts'
 import type { ProjectContext } from './project-context.ts'
@@ -41,12 +42,8 @@ export async function partitionQuery(
   validatePartitioned(prepared)
   if (count < 1) throw invalidArgument('INVALID_PARTITION_COUNT', 'The partition count must be positive.')
   denyPastQuery(context, caller, at, options)
-  await context.gate.authorize(at.project, caller, {
-    service: 'documents',
-    operation: 'list',
-    database: at.database,
-    query,
-  })
+  const request = { service: 'documents', operation: 'list', database: at.database, query } as const
+  await context.gate.authorize(at.project, caller, request, scopeOfNow(context.store))
   // Where a part begins is a hint: the documents of now serve for a read of the past, too.
   return await readState(context, caller, at, options, async ({ view }) => {
     const parts = Math.min(count, PARTITIONS_MAX)

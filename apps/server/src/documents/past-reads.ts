@@ -1,6 +1,6 @@
 import { type Document, makeDocument } from '@hearth/model'
 import { type Caller, isUnderRules } from '../access/caller.ts'
-import type { AccessScope } from '../access/gate.ts'
+import { type AccessScope, scopeOfNow } from '../access/gate.ts'
 import { permissionDenied } from '../access/permission-denied.ts'
 import { Turn } from '../lib/turn.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
@@ -43,7 +43,7 @@ export async function requirePresentDocuments(
   if (!isUnderRules(caller)) return
   const turn = new Turn()
   const all = [...past]
-  let scope: AccessScope = { found: new Map(), tells: 'refusals' }
+  let scope: AccessScope = { ...scopeOfNow(store), tells: 'refusals' }
   for (let start = 0; start < all.length; start += PAGE) {
     const page = all.slice(start, start + PAGE)
     const stored = await store.getDocuments(page.map(([path]) => ({ database, path })))

@@ -11,6 +11,7 @@ import {
   validateAggregations,
 } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import { scopeOfNow } from '../access/gate.ts'
 import type { AggregationAnswer, DatabaseRef, QueryOptions } from './documents.ts'
 import { explainPlan, explainRun } from './explain-run.ts'
 import { denyPastQuery } from './past-reads.ts'
@@ -41,12 +42,8 @@ export async function runAggregation(
   const aggregator = new Aggregator(validateAggregations(aggregations))
   const aggregated = asAggregated(prepared, query, aggregator, at)
   denyPastQuery(context, caller, at, options)
-  await context.gate.authorize(at.project, caller, {
-    service: 'documents',
-    operation: 'list',
-    database: at.database,
-    query,
-  })
+  const request = { service: 'documents', operation: 'list', database: at.database, query } as const
+  await context.gate.authorize(at.project, caller, request, scopeOfNow(context.store))
   if (options?.explain !== 'plan') {
     await lockRead(context, caller, at, options?.transaction, { kind: 'query', prepared })
   }

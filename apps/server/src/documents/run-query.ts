@@ -1,5 +1,6 @@
 import type { Query } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import { scopeOfNow } from '../access/gate.ts'
 import type { DatabaseRef, QueryOptions, QueryResult } from './documents.ts'
 import { explainPlan, explainRun } from './explain-run.ts'
 import { IndexAdvisor } from './indexes/index-advisor.ts'
@@ -21,12 +22,8 @@ export async function openQuery(
 ): Promise<PreparedQuery> {
   const prepared = prepareQuery(query, at)
   denyPastQuery(context, caller, at, options)
-  await context.gate.authorize(at.project, caller, {
-    service: 'documents',
-    operation: 'list',
-    database: at.database,
-    query,
-  })
+  const request = { service: 'documents', operation: 'list', database: at.database, query } as const
+  await context.gate.authorize(at.project, caller, request, scopeOfNow(context.store))
   if (options?.explain !== 'plan') {
     await lockRead(context, caller, at, options?.transaction, { kind: 'query', prepared })
   }

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { type Caller, isUnderRules } from '../access/caller.ts'
-import type { AccessRequest } from '../access/gate.ts'
+import { type AccessRequest, scopeOfNow } from '../access/gate.ts'
 import { denyUnderRules } from '../access/permission-denied.ts'
 import type { ByteRange } from '../blobs/blobs.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
@@ -40,13 +40,14 @@ export function createFiles(context: FileContext): Files {
   async function seen(
     caller: Caller,
     at: ObjectRef,
-    { project, stored, options }: { project: string; stored: FoundObject | undefined; options: ReadOptions },
+    place: { project: string; store: ProjectStore; stored: FoundObject | undefined; options: ReadOptions },
   ): Promise<FoundObject> {
+    const { project, store, stored, options } = place
     const { token, expected = {} } = options
     const found = meant(stored, at)
     const isLinked = found !== undefined && token !== undefined && hasToken(found.object, token)
     if (!isLinked && !(await isOpen(project, found, options))) {
-      await gate.authorize(project, caller, request('get', at, found?.object))
+      await gate.authorize(project, caller, request('get', at, found?.object), scopeOfNow(store))
     }
     if (!found) throw objectNotFound(at)
     assertPreconditions(found.object, expected)
@@ -65,7 +66,7 @@ export function createFiles(context: FileContext): Files {
 
   async function visible(caller: Caller, at: ObjectRef, options: ReadOptions) {
     const { project, store } = await place(at)
-    const found = await seen(caller, at, { project, stored: await findObject(store, at.name), options })
+    const found = await seen(caller, at, { project, store, stored: await findObject(store, at.name), options })
     return { project, store, found }
   }
 
@@ -100,7 +101,7 @@ export function createFiles(context: FileContext): Files {
         metageneration: current.object.metageneration + 1,
         updated: clock.nowMs(),
       }
-      await gate.authorize(project, caller, request('update', at, current?.object, object))
+      await gate.authorize(project, caller, request('update', at, current?.object, object), scopeOfNow(store))
       if (!current || !object) throw objectNotFound(at)
       assertPreconditions(current.object, expected)
       return { next: { object, blobId: current.blobId } }
@@ -123,7 +124,7 @@ export function createFiles(context: FileContext): Files {
       const linked = await changeObject({ project, store, storedBytes }, at.name, async (stored) => {
         // Another file may stand there by now, which this caller may not read.
         const isSame = stored?.revision === found.revision
-        const { object, blobId } = isSame ? found : await seen(caller, at, { project, stored, options })
+        const { object, blobId } = isSame ? found : await seen(caller, at, { project, store, stored, options })
         // Somebody else asked, too, and was quicker.
         if (object.downloadTokens.length > 0) return undefined
         return { next: { blobId, object: { ...object, downloadTokens: [newDownloadToken(random)] } } }
@@ -169,7 +170,7 @@ export function createFiles(context: FileContext): Files {
       const { project, store } = await place(at)
       await changeObject({ project, store, storedBytes }, at.name, async (found) => {
         const current = meant(found, at)
-        await gate.authorize(project, caller, request('delete', at, current?.object))
+        await gate.authorize(project, caller, request('delete', at, current?.object), scopeOfNow(store))
         if (!current) throw objectNotFound(at)
         assertPreconditions(current.object, expected)
         return { next: undefined, records: [discard(current.blobId)] }
@@ -181,16 +182,11 @@ export function createFiles(context: FileContext): Files {
 
     async list(caller, bucket, asked) {
       const project = await projects.projectOfBucket(bucket)
+      const store = await projects.store(project)
       const list = isUnderRules(caller) ? folderList(asked) : asked
-      await gate.authorize(project, caller, {
-        service: 'files',
-        operation: 'list',
-        bucket,
-        path: list.prefix,
-        before: undefined,
-        after: undefined,
-      })
-      return listFiles(await projects.store(project), list)
+      const there = { service: 'files', bucket, path: list.prefix, before: undefined, after: undefined } as const
+      await gate.authorize(project, caller, { ...there, operation: 'list' }, scopeOfNow(store))
+      return listFiles(store, list)
     },
 
     settings: settingsOf,

@@ -1,5 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import { scopeOfNow } from '../access/gate.ts'
+import type { ProjectStore } from '../persistence/persistence.ts'
 import { discard } from './blob-garbage.ts'
 import { changeObject, objectNotFound } from './change-object.ts'
 import type { FileContext } from './file-context.ts'
@@ -21,7 +23,7 @@ export function createMove({ projects, gate, garbage, clock, storedBytes }: File
     const moved = await changeObject({ project, store, storedBytes }, name, async (replaced) => {
       const stored = await findObject(store, from.name)
       const source = isMeant(stored, from) ? stored : undefined
-      await authorizeMove(caller, project, from, name, source?.object, replaced?.object)
+      await authorizeMove(caller, { project, store }, from, name, source?.object, replaced?.object)
       if (!source) throw objectNotFound(from)
       assertPreconditions(source.object, expectedSource)
       assertPreconditions(replaced?.object, expected)
@@ -50,7 +52,7 @@ export function createMove({ projects, gate, garbage, clock, storedBytes }: File
 
   async function authorizeMove(
     caller: Caller,
-    project: string,
+    { project, store }: { project: string; store: ProjectStore },
     from: ObjectRef,
     name: string,
     source: FileObject | undefined,
@@ -58,15 +60,17 @@ export function createMove({ projects, gate, garbage, clock, storedBytes }: File
   ): Promise<void> {
     const before = source && attributesOf(source, source.sizeBytes)
     const there = { service: 'files', bucket: from.bucket, path: from.name, before, after: undefined } as const
-    await gate.authorize(project, caller, { ...there, operation: 'get' })
-    await gate.authorize(project, caller, { ...there, operation: 'delete' })
-    await gate.authorize(project, caller, {
+    const created = {
       service: 'files',
       operation: 'create',
       bucket: from.bucket,
       path: name,
       before: replaced && attributesOf(replaced, replaced.sizeBytes),
       after: before,
-    })
+    } as const
+    const scope = scopeOfNow(store)
+    await gate.authorize(project, caller, { ...there, operation: 'get' }, scope)
+    await gate.authorize(project, caller, { ...there, operation: 'delete' }, scope)
+    await gate.authorize(project, caller, created, scope)
   }
 }

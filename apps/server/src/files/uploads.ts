@@ -1,5 +1,6 @@
 import { StatusError } from '@hearth/model'
 import { type Caller, withoutSource } from '../access/caller.ts'
+import { scopeOfNow } from '../access/gate.ts'
 import type { SealedBlob } from '../blobs/blobs.ts'
 import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import { discard } from './blob-garbage.ts'
@@ -41,7 +42,7 @@ export function createUploads(context: FileContext): UploadOperations {
     const store = await projects.store(project)
     if ((options.sizeBytes ?? 0) > limits.fileBytesMax) throw fileTooLarge(limits.fileBytesMax)
     const current = await findObject(store, at.name)
-    await context.gate.authorize(project, caller, {
+    const announced = {
       service: 'files',
       // New content is a new file, also in the place of one.
       operation: 'create',
@@ -50,7 +51,8 @@ export function createUploads(context: FileContext): UploadOperations {
       before: current && attributesOf(current.object, current.object.sizeBytes),
       after: attributesOf(newMetadata(settable), options.sizeBytes ?? 0),
       isAnnounced: true,
-    })
+    } as const
+    await context.gate.authorize(project, caller, announced, scopeOfNow(store))
     assertPreconditions(current?.object, options.expected ?? {})
     await readersOf(settable, caller, store)
     await uploadLimits.assertRoom(project, store, at.name, options.sizeBytes ?? 0)
@@ -134,14 +136,15 @@ export function createUploads(context: FileContext): UploadOperations {
     const changed = await changeObject({ project, store, storedBytes }, upload.name, async (current) => {
       if ((await findUpload(store, upload.id))?.revision !== upload.revision) throw endedMeanwhile()
       await assertStanding(project, upload, caller)
-      await context.gate.authorize(project, acting, {
+      const request = {
         service: 'files',
         operation: 'create',
         bucket: upload.bucket,
         path: upload.name,
         before: current && attributesOf(current.object, current.object.sizeBytes),
         after: attributesOf({ ...metadata, md5Hash: sealed.md5, crc32c: sealed.crc32c }, sealed.sizeBytes),
-      })
+      } as const
+      await context.gate.authorize(project, acting, request, scopeOfNow(store))
       await assertPicture({ name: upload.name, contentType: metadata.contentType }, blobs, blob, sealed)
       assertPreconditions(current?.object, upload.expected ?? {})
       const readers = await readersOf(upload.metadata, acting, store)

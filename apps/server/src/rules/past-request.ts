@@ -121,8 +121,8 @@ export class PastRequest {
   }
 
   async #past(when: 'now' | 'after', path: string): Promise<Past> {
-    const { version, id } = this.decision
-    if (version === undefined) return await findAt(this.#store, this.#database, path, id)
+    const { version, readAt, id } = this.decision
+    if (version === undefined) return await findAt(this.#store, this.#database, path, readAt ?? id)
     if (when === 'now') return await findAt(this.#store, this.#database, path, (this.#committedAt ?? version) - 1)
     // What a refused commit would have come to was never kept.
     if (this.#committedAt === undefined) return 'forgotten'
@@ -150,13 +150,13 @@ function filesOf(decision: KeptDecision, unknown: Set<UnknownPart>): { before?: 
 
 async function documentsOf(
   store: ProjectStore,
-  { operation, database = DEFAULT_DATABASE, path, version, id }: KeptDecision,
+  { operation, database = DEFAULT_DATABASE, path, version, readAt, id }: KeptDecision,
   committedAt: Version | undefined,
   unknown: Set<UnknownPart>,
 ): Promise<{ before?: ResourceJson; after?: ResourceJson }> {
-  const at = committedAt ?? version
-  const before =
-    operation === 'create' ? undefined : await findAt(store, database, path, at === undefined ? id : at - 1)
+  const written = committedAt ?? version
+  const seen = written === undefined ? (readAt ?? id) : written - 1
+  const before = operation === 'create' ? undefined : await findAt(store, database, path, seen)
   if (before === 'forgotten') unknown.add('resource')
   const known = before === undefined || before === 'forgotten' ? {} : { before: resourceOfDocument(before) }
   if (operation !== 'create' && operation !== 'update') return known

@@ -55,7 +55,7 @@ export class Grant {
 
   /** Of a question to the gate. The documents that rules look at are held before they are read, so that no change is missed. */
   scope(database: string, found: AccessScope['found'] = new Map()): AccessScope {
-    return { found, lookUp: (path) => this.#lookUp(database, path) }
+    return { found, readAt: this.#context?.store.readTime(), lookUp: (path) => this.#lookUp(database, path) }
   }
 
   /** Nobody listens any more. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type Clock, systemClock } from '../../lib/ambient.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 const admin = { authorization: 'Bearer owner', 'content-type': 'application/json' }
@@ -19,8 +20,8 @@ class ReplayWorld implements AsyncDisposable {
     this.server = server
   }
 
-  static async start(): Promise<ReplayWorld> {
-    const world = new ReplayWorld(await TestServer.start({ mode: 'dev' }))
+  static async start(clock: Clock = systemClock): Promise<ReplayWorld> {
+    const world = new ReplayWorld(await TestServer.start({ mode: 'dev', clock }))
     await world.publish('cloud.firestore', rulesOf('allow read, write: if !("locked" in resource.data);'))
     await world.publish('firebase.storage/demo-app.appspot.com', fileRules('true'))
     return world
@@ -147,6 +148,43 @@ test('queries are proved again, and other documents are read as they were', asyn
     rulesOf('allow list: if exists(/databases/$(d)/documents/staff/$(request.auth.uid)) && request.query.limit == 5;'),
   )
   expect(wouldOf(staff)).toEqual(['list allowed allowed', 'list allowed allowed', 'list allowed denied'])
+})
+
+test('reads are told apart from the commits of their millisecond', async () => {
+  const nowMs = Date.now()
+  await using world = await ReplayWorld.start({ ...systemClock, nowMs: () => nowMs })
+  await world.publish('cloud.firestore', rulesOf('allow read: if true;'))
+  const bucket = `${world.server.origin}${BUCKET}`
+  const note = `${DOCUMENTS}/notes/one`
+  const structuredQuery = { from: [{ collectionId: 'notes' }] }
+  const read = async (): Promise<void> => {
+    await world.asAda('GET', note)
+    await world.asAda('POST', `${DOCUMENTS}:batchGet`, {
+      documents: [note.replace('/v1/', ''), `${note}-missing`.replace('/v1/', '')],
+    })
+    await world.asAda('POST', `${DOCUMENTS}:runQuery`, { structuredQuery })
+    await world.asAda('POST', `${DOCUMENTS}:runAggregationQuery`, {
+      structuredAggregationQuery: { structuredQuery, aggregations: [{ count: {} }] },
+    })
+    await world.asAda('GET', `${DOCUMENTS}/notes?pageSize=1`)
+    await (await fetch(`${bucket}/note.txt`)).text()
+  }
+  for (const value of ['1', '2']) {
+    await world.send('PATCH', note, admin, { fields: { n: { integerValue: value } } })
+    await read()
+  }
+  const ofTwo = 'get(/databases/$(d)/documents/notes/one).data.n == 2'
+  const documents = await world.replay(rulesOf(`allow get: if resource.data.n == 2; allow list: if ${ofTwo};`))
+  const then = (would: string) =>
+    ['get', 'get', 'get', 'list', 'list', 'list'].map((operation) => `${operation} allowed ${would}`)
+  // Of the second document of a batch there is none.
+  const expected = [...then('denied'), ...then('allowed').with(2, 'get allowed denied')]
+  expect(wouldOf(documents)).toEqual(expected)
+  const files = await world.replay(
+    fileRules('firestore.get(/databases/(default)/documents/notes/one).data.n == 2'),
+    'files',
+  )
+  expect(wouldOf(files)).toEqual(['get allowed denied', 'get allowed allowed'])
 })
 
 test('rules of a database are asked about its own requests, and lists of requests choose one database', async () => {
