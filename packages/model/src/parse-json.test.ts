@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseJson } from './parse-json.ts'
+import { parseJson, tryParseJson } from './parse-json.ts'
 
 it.each([
   [String.raw`{"a":1,"x\\":2}`, String.raw`{"a":1,"x\"":2}`],
@@ -18,6 +18,7 @@ it('refuses what is no JSON', () => {
   expect(() => parseJson(String.raw`{"a\\"":1}`)).toThrow(SyntaxError)
   expect(() => parseJson(String.raw`{"a\x":1}`)).toThrow(SyntaxError)
   expect(() => parseJson('\\')).toThrow(SyntaxError)
+  expect([tryParseJson('{"a":1'), tryParseJson('null')]).toEqual([undefined, null])
 })
 
 it('keeps the order of names, the last of two that are the same, and a name like that of the prototype', () => {

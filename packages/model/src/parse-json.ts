@@ -14,6 +14,15 @@ export function parseJson(text: string): unknown {
   return unmarked === undefined ? JSON.parse(text) : unmarked.value
 }
 
+/** As `parseJson`; undefined for what is no JSON. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** The text in which each name with an escape begins with `MARK`. Takes time in proportion to the text. */
 function markEscapedNames(text: string): string {
   let marked = ''

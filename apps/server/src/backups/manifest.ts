@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StatusError } from '@hearth/model'
+import { StatusError, tryParseJson } from '@hearth/model'
 import { z } from 'zod'
 
 /** Raised when what is in a backup, or how, is not what an earlier release understands. */
@@ -50,7 +50,7 @@ export async function findManifest(folder: string): Promise<Manifest | undefined
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     throw error
   }
-  const parsed = manifestShape.safeParse(jsonOf(text))
+  const parsed = manifestShape.safeParse(tryParseJson(text))
   if (!parsed.success) {
     throw new StatusError('data-loss', 'BACKUP_DAMAGED', 'The manifest of this backup can’t be understood.')
   }
@@ -93,13 +93,4 @@ export async function syncFolder(path: string): Promise<void> {
 /** Names and new files up to `path` are durable. */
 export async function syncParent(path: string): Promise<void> {
   await syncFolder(dirname(path))
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not understood, like any other text that is no manifest.
-    return undefined
-  }
 }

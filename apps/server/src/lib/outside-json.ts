@@ -1,4 +1,4 @@
-import { parseJson } from '@hearth/model'
+import { parseJson, tryParseJson } from '@hearth/model'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 
 /** Nobody's honest values are deeper, and what goes through a value by recursion would run out of stack on it. */
@@ -12,6 +12,18 @@ export function parseOutsideJson(text: string): unknown {
   const value = parseJson(text)
   if (isTooDeep(value)) throw new SyntaxError(`nested deeper than ${JSON_DEPTH_MAX} levels`)
   return value
+}
+
+/** As `parseOutsideJson`; undefined for what is no JSON, or too deep. */
+export function tryParseOutsideJson(text: string): unknown {
+  const value = tryParseJson(text)
+  return isTooDeep(value) ? undefined : value
+}
+
+/** The same of an object; undefined for every other value. */
+export function tryParseOutsideObject(text: string): Record<string, unknown> | undefined {
+  const value = tryParseOutsideJson(text)
+  return isHolder(value) && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
 }
 
 /** Whether there are more levels of lists and objects in a value than `JSON_DEPTH_MAX`. */

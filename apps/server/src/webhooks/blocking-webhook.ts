@@ -15,7 +15,7 @@ import { isAnonymous } from '../identity/accounts/account.ts'
 import { z } from 'zod'
 import { parseDisplayName, parsePhotoUrl } from '../identity/accounts/account-fields.ts'
 import { validateClaims } from '../identity/accounts/custom-claims.ts'
-import { parseOutsideJson } from '../lib/outside-json.ts'
+import { tryParseOutsideJson } from '../lib/outside-json.ts'
 
 /** What the vendor gives its blocking functions. */
 const TIMEOUT_MS = 7_000
@@ -132,7 +132,7 @@ const refusalSchema = z.object({ error: z.object({ message: z.string().optional(
 export function parseChanges(event: BlockingEvent, body: Buffer): BlockingChanges {
   const text = body.toString().trim()
   if (text === '') return {}
-  const parsed = changesSchema.safeParse(parseJson(text))
+  const parsed = changesSchema.safeParse(parseAnswer(text))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new BlockingAnswerError(`${issue?.path.join('.') || 'the body'}: ${issue?.message ?? 'not valid'}`)
@@ -162,16 +162,14 @@ export function parseRefusal({ status, body }: OutboundAnswer): string {
   if (status < 400 || status >= 500) throw new BlockingAnswerError(`the status ${status}`)
   const text = body.toString().trim()
   if (text === '') return usual
-  const parsed = refusalSchema.safeParse(parseJson(text))
+  const parsed = refusalSchema.safeParse(parseAnswer(text))
   if (!parsed.success) throw new BlockingAnswerError('a refusal is {"error": {"message"}}.')
   const { message, status: name } = parsed.data.error
   return (message ?? name ?? usual).replaceAll(/\p{Cc}+/gu, ' ').slice(0, MESSAGE_CHARACTERS_MAX)
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return parseOutsideJson(text)
-  } catch (cause) {
-    throw new BlockingAnswerError('the body is not JSON.', { cause })
-  }
+function parseAnswer(text: string): unknown {
+  const value = tryParseOutsideJson(text)
+  if (value === undefined) throw new BlockingAnswerError('the body is not JSON.')
+  return value
 }

@@ -1,3 +1,4 @@
+import { tryParseJson } from '@hearth/model'
 import { HearthError } from '../api/hearth-error.ts'
 
 /** What can be read off whatever was thrown. */
@@ -49,7 +50,7 @@ interface Served {
 function serverResponseOf(error: Error): Served {
   const data: unknown = 'customData' in error ? error.customData : undefined
   const text = isRecord(data) && typeof data['serverResponse'] === 'string' ? data['serverResponse'] : ''
-  const body = parseJson(text)
+  const body = tryParseJson(text)
   const answer = isRecord(body) && isRecord(body['error']) ? body['error'] : {}
   return {
     message: textOf(answer['message']),
@@ -72,16 +73,6 @@ function secondsIn(message: string): number | undefined {
   const match = /\b(\d{1,6}) ?(s|seconds?|minutes?|min)\b/i.exec(message)
   if (match === null) return undefined
   return Number(match[1]) * (match[2]?.toLowerCase().startsWith('m') === true ? 60 : 1)
-}
-
-function parseJson(text: string): unknown {
-  if (!text.startsWith('{')) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    // A proxy's answer, cut short: there is nothing to read in it.
-    return undefined
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,3 +1,5 @@
+import { tryParseJson } from '@hearth/model'
+
 /** Users by a custom claim: those who have it, or those where it is a value or a list with that value. */
 export interface ClaimFilter {
   readonly name: string
@@ -17,16 +19,16 @@ export function formatClaimFilter({ name, value }: ClaimFilter): string {
 export function parseClaimFilter(text: string): ClaimFilter | undefined {
   const [isRead, written = '', valueText] =
     /^\s*("(?:[^"\\]|\\.)*"|[^\s="]+)\s*(?:=\s*(\S|\S.*\S)\s*)?$/s.exec(text) ?? []
-  const name = written.startsWith('"') ? parseJson(written) : written
+  const name = written.startsWith('"') ? tryParseJson(written) : written
   if (isRead === undefined || typeof name !== 'string' || name === '') return undefined
   if (valueText === undefined) return { name }
-  const value = parseJson(valueText)
+  const value = tryParseJson(valueText)
   return isClaimValue(value) ? { name, value } : undefined
 }
 
 /** The number that somebody typed; undefined for anything else. */
 export function parseClaimNumber(text: string): number | undefined {
-  const value = parseJson(text.trim())
+  const value = tryParseJson(text.trim())
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
@@ -37,13 +39,4 @@ function isClaimValue(value: unknown): value is ClaimValue {
     typeof value === 'boolean' ||
     (typeof value === 'number' && Number.isFinite(value))
   )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    // What isn't JSON is told like any other text that is no value.
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { tryParseJson } from '@hearth/model'
 import { z } from 'zod'
 
 /** Raised when an earlier release would not understand what is in the folder. */
@@ -43,7 +44,7 @@ export async function readServerManifest(folder: string): Promise<ServerManifest
 
 /** Throws an `Error` with a sentence for the operator. */
 export function parseServerManifest(text: string, folder: string): ServerManifest {
-  const json = parseOrNothing(text)
+  const json = tryParseJson(text)
   const made = maker.safeParse(json)
   if (made.success && made.data.format > SERVER_BACKUP_FORMAT) {
     throw new Error(`${folder} was made by a newer Hearth (${made.data.release}). Restore it with that one.`)
@@ -51,14 +52,6 @@ export function parseServerManifest(text: string, folder: string): ServerManifes
   const parsed = shape.safeParse(json)
   if (!parsed.success) throw new Error(`The ${FILE_NAME} of ${folder} can't be understood.`)
   return parsed.data
-}
-
-function parseOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 export async function writeServerManifest(folder: string, manifest: ServerManifest): Promise<void> {

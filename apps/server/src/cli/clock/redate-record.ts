@@ -1,3 +1,5 @@
+import { tryParseJson } from '@hearth/model'
+
 /** What something happened at; in seconds, milliseconds or microseconds since the epoch, as the record has it. */
 const happened = new Set([
   'at',
@@ -43,12 +45,8 @@ interface Shift extends Present {
  * none, and for what is no JSON: sealed records.
  */
 export function redateRecord(text: string, present: Present): string | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const value = tryParseJson(text)
+  if (value === undefined) return undefined
   const aheadMs = aheadOf(value, present)
   const redated = redate(value, { ...present, aheadMs, isWhole: true })
   const after = JSON.stringify(redated)

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { CustomFetch } from 'openid-client'
-import { parseOutsideJson } from '../../lib/outside-json.ts'
+import { tryParseOutsideJson } from '../../lib/outside-json.ts'
 import type { ProviderRefusals } from './provider-refusals.ts'
 
 export interface ProviderQuestion {
@@ -38,7 +38,7 @@ export async function askProvider(
     })
     const { status } = answer
     if (status >= 500) throw refusals.unavailable(`status_${status}`)
-    const said = jsonOf(await answer.text())
+    const said = tryParseOutsideJson(await answer.text())
     if (isRateLimit(answer, said)) throw refusals.unavailable('rate_limited')
     return { status, body: said }
   } catch (error) {
@@ -54,13 +54,4 @@ function isRateLimit({ status, ok, headers }: Response, body: unknown): boolean 
   if (facebookLimits.has(error?.code)) return true
   const isSaid = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0'
   return status === 403 && (isSaid || (typeof message === 'string' && /rate limit/i.test(message)))
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return parseOutsideJson(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }

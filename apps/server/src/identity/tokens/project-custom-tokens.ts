@@ -12,7 +12,7 @@ import {
   validateClaims,
 } from '../accounts/custom-claims.ts'
 import { identityError } from '../identity-error.ts'
-import { parseOutsideJson } from '../../lib/outside-json.ts'
+import { tryParseOutsideObject } from '../../lib/outside-json.ts'
 import { decodeJwt, encodeSignedJwt, hasRs256Signature } from './jwt.ts'
 import { ServiceKeys } from './service-keys.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -105,7 +105,8 @@ export class ProjectCustomTokens implements CustomTokens {
   async verify(project: string, token: string): Promise<VerifiedCustomToken> {
     // The console's accounts run the server; nobody vouches for them but this server.
     const isEmulated = this.#mode === 'dev' && project !== this.#consoleProject
-    const plain = isEmulated && token.startsWith('{') ? parsePlain(token) : undefined
+    // What only looks like an object goes the way of every other broken token.
+    const plain = isEmulated ? tryParseOutsideObject(token) : undefined
     if (plain !== undefined) return this.#accept(plain, false)
 
     const jwt = decodeJwt(token)
@@ -208,13 +209,4 @@ function issuerOf(project: string): string {
 
 function invalid(sentence: string): ReturnType<typeof identityError> {
   return identityError('INVALID_CUSTOM_TOKEN', `The custom token is not valid. ${sentence}`)
-}
-
-function parsePlain(text: string): Record<string, unknown> | undefined {
-  try {
-    return parseOutsideJson(text) as Record<string, unknown>
-  } catch {
-    // What only looks like an object goes the way of every other broken token.
-    return undefined
-  }
 }

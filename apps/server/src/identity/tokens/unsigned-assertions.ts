@@ -1,4 +1,4 @@
-import { isTooDeep, parseOutsideJson } from '../../lib/outside-json.ts'
+import { isTooDeep, tryParseOutsideObject } from '../../lib/outside-json.ts'
 import { parseEmail } from '../accounts/account-fields.ts'
 import { identityError } from '../identity-error.ts'
 import type { IdpAssertion, IdpCredential, IdpVerifier } from '../sign-in/idp-assertion.ts'
@@ -16,7 +16,7 @@ export const unsignedAssertions: IdpVerifier = {
     { providerId = '', idToken, accessToken, user, samlResponse }: IdpCredential,
   ): Promise<IdpAssertion> {
     const token = idToken ?? accessToken
-    const claims = token === undefined ? undefined : (parseJson(token) ?? decodeJwt(token)?.payload)
+    const claims = token === undefined ? undefined : (tryParseOutsideObject(token) ?? decodeJwt(token)?.payload)
     if (claims === undefined) {
       throw identityError(
         'INVALID_IDP_RESPONSE',
@@ -32,7 +32,7 @@ export const unsignedAssertions: IdpVerifier = {
 /** As the vendor's emulator reads it: the subject's name is the address, where it is one, and every address counts as verified. */
 function readSamlResponse(text: string | undefined): Partial<IdpAssertion> {
   if (text === undefined) return { emailVerified: true }
-  const { assertion } = parseJson(text) ?? missing('assertion')
+  const { assertion } = tryParseOutsideObject(text) ?? missing('assertion')
   if (!isObject(assertion)) return missing('assertion')
   const { subject, attributeStatements } = assertion
   if (!isObject(subject)) return missing('assertion.subject')
@@ -87,14 +87,4 @@ export function assertionOf(
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function parseJson(text: string): Record<string, unknown> | undefined {
-  if (!text.startsWith('{')) return undefined
-  try {
-    return parseOutsideJson(text) as Record<string, unknown>
-  } catch {
-    // Not JSON after all; it may still be a token.
-    return undefined
-  }
 }

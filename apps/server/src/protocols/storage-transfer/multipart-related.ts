@@ -1,5 +1,5 @@
 import { StatusError } from '@hearth/model'
-import { parseOutsideJson } from '../../lib/outside-json.ts'
+import { tryParseOutsideJson } from '../../lib/outside-json.ts'
 import { boundaryOf, MultipartReader } from './multipart-reader.ts'
 
 export interface RelatedParts {
@@ -21,7 +21,7 @@ export async function readRelatedParts(
 ): Promise<RelatedParts> {
   const reader = await MultipartReader.open(boundaryOf(contentType, 'multipart/related'), body)
   await reader.readHeaders()
-  const metadata = parseJson(await reader.readPart())
+  const metadata = parseMetadata(await reader.readPart())
   const headers = await reader.readHeaders()
   return {
     metadata,
@@ -30,12 +30,12 @@ export async function readRelatedParts(
   }
 }
 
-function parseJson(bytes: Buffer): unknown {
+function parseMetadata(bytes: Buffer): unknown {
   const text = bytes.toString().trim()
   if (text === '') return {}
-  try {
-    return parseOutsideJson(text)
-  } catch (cause) {
-    throw new StatusError('invalid-argument', 'INVALID_JSON', 'The metadata part is not valid JSON.', { cause })
+  const metadata = tryParseOutsideJson(text)
+  if (metadata === undefined) {
+    throw new StatusError('invalid-argument', 'INVALID_JSON', 'The metadata part is not valid JSON.')
   }
+  return metadata
 }
