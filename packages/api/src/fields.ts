@@ -21,16 +21,18 @@ export const database = z.string().check(z.maxLength(100))
 
 /** A decision of the gate is named by its time: microseconds since the epoch, in decimal. */
 export const requestId = z.pipe(z.stringFormat('id', /^\d{1,16}$/), z.transform(Number))
-const pageSizeText = 'It must be a whole number from 1 to 500.'
+/** In decimal digits, as a query has it: no other way to write a number is one. */
+export function wholeNumber(most: number) {
+  const text = `It must be a whole number from 1 to ${most}.`
+  const digits = z.transform((value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : undefined))
+  return z
+    .pipe(digits, z.number(text).check(z.minimum(1, text), z.maximum(most, text)))
+    .register(z.globalRegistry, { type: 'integer', minimum: 1, maximum: most })
+}
 
 /** What asks for a page; `pageToken` is the `nextPageToken` of the one before. */
 export const pageQuery = z.object({
-  pageSize: z._default(
-    z.coerce
-      .number(pageSizeText)
-      .check(z.multipleOf(1, pageSizeText), z.minimum(1, pageSizeText), z.maximum(500, pageSizeText)),
-    50,
-  ),
+  pageSize: z._default(wholeNumber(500), 50),
   pageToken: z.optional(z.string()),
 })
 

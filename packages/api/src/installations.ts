@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { done, time, nextPageToken, pageQuery } from './fields.ts'
+import { done, time, nextPageToken, pageQuery, wholeNumber } from './fields.ts'
 
 const platform = z.enum(['web', 'ios', 'android', 'unknown'])
 const user = z.object({ uid: z.string(), tenant: z.nullable(z.string()), linkedAt: time })
@@ -72,7 +72,7 @@ export const summarizeInstallations = {
     'How many installations each app has, and how many came and went in the last 1 to 400 days (28) of the project’s time zone; days without are left out.',
   who: 'viewer',
   query: z.object({
-    days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(daysMax)), 28),
+    days: z._default(wholeNumber(daysMax), 28),
   }),
   answer: summary,
 } as const satisfies Endpoint

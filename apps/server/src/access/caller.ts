@@ -1,3 +1,4 @@
+import type { AppHeaders } from './app-of-request.ts'
 import type { KeyScope } from './key-scopes.ts'
 
 /**
@@ -51,7 +52,10 @@ export interface RequestSource {
   readonly startedAt?: number
   /** Nobody waits for the answer any more; absent where that is not known. */
   readonly isGone?: boolean
-  readonly headers: { readonly origin?: string | undefined; readonly [IDLE_HEADER]?: string | string[] | undefined }
+  readonly headers: AppHeaders & {
+    readonly origin?: string | undefined
+    readonly [IDLE_HEADER]?: string | string[] | undefined
+  }
 }
 
 /** The caller as one who is kept: requests are not. */

@@ -7,8 +7,10 @@ import {
   type SourceFile,
   type Verdict,
 } from '@hearth/rules'
+import { appOf, type RequestApp } from './app-of-request.ts'
 import type { Caller, RequestSource } from './caller.ts'
 import type { AccessRequest, AccessScope, FileAttributes } from './gate.ts'
+import { type LineText, lineTextOf } from './line-text.ts'
 
 const ORIGIN_LENGTH_MAX = 200
 const WRITTEN_SHOWN_MAX = 10
@@ -27,8 +29,8 @@ export interface Decision {
     /** What the ID token of a user said. */
     readonly claims?: Readonly<Record<string, unknown>> | undefined
   }
-  /** Where the request came from: its address, the origin of the page that sent it, and its id in the server's log. */
-  readonly from?: { readonly address: string; readonly origin?: string; readonly requestId: string }
+  /** Where the request came from: its address, the origin of the page that sent it, its id in the server's log, and what its SDK says of itself. */
+  readonly from?: RequestApp & { readonly address: string; readonly origin?: string; readonly requestId: string }
   /** What a query asked for; absent when its collection has no name. */
   readonly query?: QueryJson | undefined
   /** Of a write to a document: its time, at or shortly before the version that it makes. */
@@ -46,12 +48,19 @@ export interface Decision {
   readonly stages?: DecisionStages
   readonly isAllowed: boolean
   /** The place in the rules that decided; absent when no rule did. */
-  readonly rule?: { readonly fileName: string; readonly line: number; readonly column: number }
+  readonly rule?: DecidingPlace
   readonly reason?: string
   /** The expression of the rules that has no value, as they say it. */
   readonly expression?: string
   /** Which rules those were; absent for those that come with the program. */
   readonly rules?: RulesOrigin | undefined
+}
+
+/** A line of the rules, and what it says, by which it is known again wherever later versions have it. */
+export interface DecidingPlace extends Partial<LineText> {
+  readonly fileName: string
+  readonly line: number
+  readonly column: number
 }
 
 /** A ruleset that was published, or what a file or a tool let hold from a moment on, in milliseconds since the epoch. */
@@ -96,8 +105,10 @@ export function decisionOf(
   }
 }
 
-function placeOf({ id, clientAddress, headers: { origin } }: RequestSource): Decision['from'] & {} {
+function placeOf({ id, clientAddress, headers }: RequestSource): Decision['from'] & {} {
+  const { origin } = headers
   return {
+    ...appOf(headers),
     address: clientAddress,
     ...(origin !== undefined && { origin: origin.slice(0, ORIGIN_LENGTH_MAX) }),
     requestId: id,
@@ -121,16 +132,18 @@ function callerOf(caller: Exclude<Caller, { kind: 'admin' }>): Decision['caller'
 
 /** What of a verdict of `sources` may be kept: the place that decided, and a reason without the values that led to it. */
 export function answerOf({ isAllowed, grantedBy, refusals }: Verdict, sources: readonly SourceFile[]): Answer {
-  if (isAllowed) {
-    return { isAllowed, ...(grantedBy && { rule: { fileName: grantedBy.fileName, ...grantedBy.position } }) }
+  const placed = (fileName: string, position: { readonly line: number; readonly column: number }): DecidingPlace => {
+    const source = sources.find(({ name }) => name === fileName)
+    return { fileName, ...position, ...(source && lineTextOf(source, position.line)) }
   }
+  if (isAllowed) return { isAllowed, ...(grantedBy && { rule: placed(grantedBy.fileName, grantedBy.position) }) }
   const last = decidingRefusal(refusals)
   if (last === undefined) return { isAllowed, reason: 'No allow covers the request.' }
   const { fileName, position, reasonPosition, reasonSpan, reason } = last
   const source = sources.find(({ name }) => name === fileName)
   return {
     isAllowed,
-    rule: { fileName, ...(reasonPosition ?? position) },
+    rule: placed(fileName, reasonPosition ?? position),
     reason: withoutValues(reason),
     ...(source !== undefined &&
       reasonSpan !== undefined && {

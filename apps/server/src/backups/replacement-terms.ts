@@ -36,6 +36,7 @@ const exactly: ReplacementTerms = {
     'audit',
     'audit-chain',
     'decision',
+    'decision-missed',
     'trend',
     // A credential that was revoked stays so, and one that was made since goes on.
     'signing-key',

@@ -70,10 +70,15 @@ test('the last 10,000 stay, the newest first, also for the process after', async
 })
 
 test('what comes faster than it can be written is counted and left out', async () => {
-  await inWorld(async ({ log, warnings }) => {
+  await inWorld(async ({ log, warnings, again }) => {
     for (let count = 0; count < 2_100; count++) record(log, `orders/${count}`)
     expect(await listAll(log)).toHaveLength(2_000)
     expect(warnings).toEqual([{ lost: 100 }])
+    // Whoever counts is told of them, in the process after, too, and of none of another time.
+    const begin = clock.nowMs() * 1000
+    const span = { begin, stepLength: 60_000_000, steps: 1 }
+    expect(await again().count('demo-app', span)).toMatchObject({ allowed: [2_000], missed: 100 })
+    expect(await log.count('demo-app', { ...span, begin: begin - 120_000_000 })).toMatchObject({ missed: 0 })
   })
 })
 
@@ -90,6 +95,7 @@ test('counts over time say when the oldest of that time are gone', async () => {
       allowed: [5_000, 4_000, 0, 0],
       denied: [0, 0, 0, 0],
       isCut: false,
+      missed: 0,
     })
     expect(await log.count('demo-app', span, { path: 'orders/8', isWholePath: true })).toMatchObject({
       allowed: [1, 0, 0, 0],

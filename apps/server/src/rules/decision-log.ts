@@ -1,9 +1,11 @@
 import { StatusError } from '@hearth/model'
 import type { Decision, OnDecision } from '../access/decision.ts'
 import type { Clock, Log } from '../lib/ambient.ts'
-import { DEFAULT_DATABASE } from '../documents/databases/database.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { BoundedCache } from '../lib/bounded-cache.ts'
+import { type DecisionFilter, type GroupedBy, matches } from './decision-filter.ts'
+import { decidedMs, type DecisionGroups, GroupGatherer } from './decision-groups.ts'
+import { MissedDecisions } from './missed-decisions.ts'
 
 /** A record of the space holds a stretch of decisions; its key is the id of the first. */
 const SPACE = 'decision'
@@ -26,24 +28,20 @@ export interface KeptDecision extends Decision {
   readonly id: number
 }
 
-export interface DecisionFilter {
-  readonly isAllowed?: boolean | undefined
-  readonly service?: Decision['service'] | undefined
-  /** One of these. */
-  readonly operations?: readonly string[] | undefined
-  readonly uid?: string | undefined
-  /** What the path begins with, or what it is where `isWholePath`. */
-  readonly path?: string | undefined
-  readonly isWholePath?: boolean | undefined
-  /** That of the documents; requests for files have none. */
-  readonly database?: string | undefined
-}
-
 /** A number for each step, the first one first. */
 export interface DecisionCounts {
   readonly allowed: readonly number[]
   readonly denied: readonly number[]
+  /** Older ones of that time were overwritten. */
   readonly isCut: boolean
+  /** How many of that time came faster than they could be kept; the filter doesn't matter. */
+  readonly missed: number
+}
+
+/** A stretch of time, in ids: from `begin` on, and before `end`. */
+export interface DecisionSpan {
+  readonly begin?: number | undefined
+  readonly end?: number | undefined
 }
 
 export interface DecisionLogOptions {
@@ -67,8 +65,8 @@ export class DecisionLog {
   readonly #options: DecisionLogOptions
   readonly #waiting = new Map<string, KeptDecision[]>()
   readonly #rings = new BoundedCache<Ring>(PROJECTS_KNOWN_MAX)
+  readonly #missed = new MissedDecisions()
   #lastId = 0
-  #lost = 0
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
@@ -83,7 +81,7 @@ export class DecisionLog {
       this.#waiting.set(project, waiting)
     }
     if (waiting === undefined || waiting.length >= WAITING_MAX) {
-      this.#lost++
+      this.#missed.add(project, this.#options.clock.nowMs())
       return
     }
     this.#lastId = Math.max(this.#options.clock.nowMs() * 1000, this.#lastId + 1)
@@ -99,8 +97,8 @@ export class DecisionLog {
     this.#waiting.clear()
     this.#writing = this.#writing.then(async () => {
       for (const [project, decisions] of batches) await this.#append(project, decisions)
-      if (this.#lost > 0) this.#options.log.warn({ lost: this.#lost }, 'decisions of the gate are missing in the list')
-      this.#lost = 0
+      const lost = await this.#missed.write(this.#options)
+      if (lost > 0) this.#options.log.warn({ lost }, 'decisions of the gate are missing in the list')
     })
     await this.#writing
   }
@@ -128,9 +126,47 @@ export class DecisionLog {
     return { decisions: found, next: undefined }
   }
 
+  /** Those that took longest to decide, the slowest first; at most `size` and 500. */
+  async slowest(
+    project: string,
+    { begin = 0, end = Number.MAX_SAFE_INTEGER }: DecisionSpan,
+    filter: DecisionFilter,
+    size: number,
+  ): Promise<readonly KeptDecision[]> {
+    const kept = Math.min(size, PAGE_SIZE_MAX)
+    let slowest: readonly KeptDecision[] = []
+    for await (const decisions of this.#newestFirst(project, end)) {
+      const timed = decisions.filter((one) => one.id >= begin && decidedMs(one) !== undefined && matches(one, filter))
+      slowest = [...slowest, ...timed]
+        .toSorted((one, other) => (decidedMs(other) ?? 0) - (decidedMs(one) ?? 0))
+        .slice(0, kept)
+      if ((decisions.at(-1)?.id ?? begin) < begin) break
+    }
+    return slowest
+  }
+
+  /** Those of a stretch of time, put together. */
+  async group(
+    project: string,
+    by: GroupedBy,
+    { begin = 0, end = Number.MAX_SAFE_INTEGER }: DecisionSpan,
+    filter: DecisionFilter,
+  ): Promise<DecisionGroups> {
+    const gatherer = new GroupGatherer(by)
+    for await (const decisions of this.#newestFirst(project, end)) {
+      for (const decision of decisions) {
+        gatherer.see(decision)
+        if (!matches(decision, filter)) continue
+        if (decision.id >= begin) gatherer.add(decision)
+        else gatherer.addEarlier(decision)
+      }
+    }
+    return gatherer.result()
+  }
+
   /**
    * How many were allowed and denied in each of so many even steps from `begin` on, which is in microseconds since the epoch as `stepLength`
-   * is. `isCut`: older ones of that time were overwritten.
+   * is.
    */
   async count(
     project: string,
@@ -139,10 +175,12 @@ export class DecisionLog {
   ): Promise<DecisionCounts> {
     const allowed = Array.from({ length: steps }, () => 0)
     const denied = [...allowed]
+    const end = begin + stepLength * steps
     let seen = 0
-    for await (const decisions of this.#newestFirst(project, begin + stepLength * steps)) {
+    for await (const decisions of this.#newestFirst(project, end)) {
       for (const decision of decisions) {
-        if (decision.id < begin) return { allowed, denied, isCut: false }
+        if (decision.id < begin)
+          return { allowed, denied, isCut: false, missed: await this.#missedIn(project, begin, end) }
         seen++
         if (!matches(decision, filter)) continue
         const counts = decision.isAllowed ? allowed : denied
@@ -150,7 +188,12 @@ export class DecisionLog {
         counts[step] = (counts[step] ?? 0) + 1
       }
     }
-    return { allowed, denied, isCut: seen >= (RECORDS_MAX - 1) * DECISIONS_PER_RECORD }
+    const isCut = seen >= (RECORDS_MAX - 1) * DECISIONS_PER_RECORD
+    return { allowed, denied, isCut, missed: await this.#missedIn(project, begin, end) }
+  }
+
+  async #missedIn(project: string, begin: number, end: number): Promise<number> {
+    return await this.#missed.count(await this.#options.storeOf(project), begin / 1000, end / 1000)
   }
 
   /** Stretches of decisions with ids below `before`; others have their turn between two reads. */
@@ -203,7 +246,7 @@ export class DecisionLog {
       this.#rings.set(project, { keys, newest })
     } catch (err) {
       this.#rings.delete(project)
-      this.#lost += decisions.length
+      this.#missed.add(project, this.#options.clock.nowMs(), decisions.length)
       // A project that is gone or a store that takes no more writes says so itself.
       if (!(err instanceof StatusError)) this.#options.log.error({ err, project }, 'decisions could not be written')
     }
@@ -219,24 +262,6 @@ async function readRing(store: ProjectStore): Promise<Ring> {
     keys: records.map(({ key }) => key),
     newest: newest === undefined ? [] : (JSON.parse(newest.value) as KeptDecision[]),
   }
-}
-
-function matches(
-  decision: KeptDecision,
-  { isAllowed, service, operations, uid, path, isWholePath = false, database }: DecisionFilter,
-): boolean {
-  return (
-    (isAllowed === undefined || decision.isAllowed === isAllowed) &&
-    (service === undefined || decision.service === service) &&
-    (operations === undefined || operations.includes(decision.operation)) &&
-    (uid === undefined || decision.caller.uid === uid) &&
-    (path === undefined || (isWholePath ? decision.path === path : decision.path.startsWith(path))) &&
-    (database === undefined || databaseOf(decision) === database)
-  )
-}
-
-function databaseOf({ service, database = DEFAULT_DATABASE }: KeptDecision): string | undefined {
-  return service === 'documents' ? database : undefined
 }
 
 function bounded(decision: Decision): Decision {

@@ -12,6 +12,7 @@ import {
   type RulesTestCase,
   type Ruleset,
   RulesSources,
+  type SourceFile,
   type UnknownPart,
   type Verdict,
 } from '@hearth/rules'
@@ -21,6 +22,7 @@ import type { ProjectStore } from '../persistence/persistence.ts'
 import { Turn } from '../lib/turn.ts'
 import type { DecisionLog, KeptDecision } from './decision-log.ts'
 import { PastRequest } from './past-request.ts'
+import { excerptOf, type RulesExcerpt } from './rules-excerpt.ts'
 import type { RulesInForce } from './rules-in-force.ts'
 
 const PAGE_SIZE = 100
@@ -51,6 +53,8 @@ export interface DescribedRequest {
   readonly unknown: readonly UnknownPart[]
   /** Of a denied one: the expression that denied it, with the values of then; undefined where they are not known any more. */
   readonly why: DecidingExpression | undefined
+  /** What stands around the line that decided, as the rules were; undefined where no line did, or they are gone. */
+  readonly excerpt: RulesExcerpt | undefined
 }
 
 export interface RulesReplayOptions {
@@ -111,22 +115,34 @@ export class RulesReplay {
     if (decision === undefined) {
       throw new StatusError('not-found', 'REQUEST_NOT_FOUND', 'This request is not kept any more.')
     }
-    if (decision.caller.kind === 'operator') return { decision, test: undefined, unknown: [], why: undefined }
+    const files = await this.#sourcesOf(project, decision)
+    const excerpt = files && decision.rule && excerptOf(files, decision.rule)
+    if (decision.caller.kind === 'operator') return { decision, test: undefined, unknown: [], why: undefined, excerpt }
     const past = await PastRequest.reconstruct(await storeOf(project), decision, bucketOf(project))
     const service = serviceOf(decision)
     const rules = await rulesInForce.find(project, service, decision.database ?? DEFAULT_DATABASE)
     if (rules.kind === 'rules') await ask(rules.ruleset, past)
     const test = { ...past.test, functionMocks: past.mocks() }
-    return { decision, test, unknown: [...past.unknown], why: await this.#whyDenied(project, past) }
+    return { decision, test, unknown: [...past.unknown], why: await this.#whyDenied(past, files), excerpt }
+  }
+
+  async #sourcesOf(
+    project: string,
+    { service, database = DEFAULT_DATABASE, rules }: KeptDecision,
+  ): Promise<readonly SourceFile[] | undefined> {
+    if (rules === undefined) return undefined
+    return await this.#options.rulesInForce.findSources(project, { service: serviceOf({ service }), database }, rules)
   }
 
   /** Asks the rules that denied a request the same again, and watches them. */
-  async #whyDenied(project: string, past: PastRequest): Promise<DecidingExpression | undefined> {
+  async #whyDenied(
+    past: PastRequest,
+    files: readonly SourceFile[] | undefined,
+  ): Promise<DecidingExpression | undefined> {
     const { decision } = past
-    const { isAllowed, rule, rules, database = DEFAULT_DATABASE } = decision
-    if (isAllowed || rule === undefined || rules === undefined) return undefined
+    const { isAllowed, rule } = decision
+    if (isAllowed || rule === undefined) return undefined
     const service = serviceOf(decision)
-    const files = await this.#options.rulesInForce.findSources(project, { service, database }, rules)
     const sources = files && (await RulesSources.readInTurns(files, new Turn()))
     const ruleset = sources && compileRules(sources, service, { isObserved: true })
     if (ruleset === undefined) return undefined
@@ -203,7 +219,7 @@ function replayedOf({ sources }: Ruleset, decision: KeptDecision, verdict: Verdi
   return { decision, verdict: verdict.isAllowed ? 'allowed' : 'denied', rule, reason }
 }
 
-function serviceOf({ service }: KeptDecision): 'cloud.firestore' | 'firebase.storage' {
+function serviceOf({ service }: Pick<KeptDecision, 'service'>): 'cloud.firestore' | 'firebase.storage' {
   return service === 'files' ? 'firebase.storage' : 'cloud.firestore'
 }
 

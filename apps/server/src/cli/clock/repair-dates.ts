@@ -13,7 +13,7 @@ import { type AuditEntry, type ChainLink, hashOfEntry } from '../../audit/audit-
 /** What two clocks may differ by. */
 const TOLERANCE_MS = 5 * 60_000
 /** Of these a time is no more than a place in a list, and stays. */
-const keptSpaces = new Set(['decision', 'trend'])
+const keptSpaces = new Set(['decision', 'decision-missed', 'trend'])
 const auditSpaces: ReadonlySet<string> = new Set(['audit', 'audit-chain'])
 
 /** Says that the machine's clock is right. Throws `DataFolderError`. */

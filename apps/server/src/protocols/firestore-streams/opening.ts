@@ -1,4 +1,5 @@
 import { StatusError } from '@hearth/model'
+import { appHeadersOf } from '../../access/app-of-request.ts'
 import type { Authenticator, Caller, RequestSource } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
 
@@ -17,11 +18,12 @@ export async function streamCallerOf(
   deps: { authenticator: Authenticator; callers: CallerWatch },
   scope: { readonly project: string },
   authorization: string | undefined,
-  { id, clientAddress, headers: { origin } }: RequestSource,
+  { id, clientAddress, headers }: RequestSource,
 ): Promise<Caller> {
   const verifiedAfter = deps.callers.endings
   // Nothing else of the request is held on to for as long as the stream lives.
-  const caller = await callerOf(deps, scope, authorization, { id, clientAddress, headers: { origin } })
+  const kept = { id, clientAddress, headers: { origin: headers.origin, ...appHeadersOf(headers) } }
+  const caller = await callerOf(deps, scope, authorization, kept)
   return caller.kind === 'visitor' ? caller : { ...caller, verifiedAfter }
 }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { StatusError } from '@hearth/model'
+import type { AppHeaders } from '../../access/app-of-request.ts'
 import type { Random } from '../../lib/ambient.ts'
 import type { Exchange, QueryParameters } from '../../http/exchange.ts'
 import { readForm, type ReadFormLimits, type Form } from '../../http/form.ts'
@@ -134,6 +135,8 @@ interface Handshake {
   readonly database: string
   /** The whole value, as an Authorization header would hold it. */
   readonly authorization: string | undefined
+  /** What its SDK says of itself. */
+  readonly headers: AppHeaders
 }
 
 /** As the headers of a request, which they stand for. */
@@ -151,11 +154,15 @@ export function decodeChannelAddress(query: QueryParameters): Pick<Handshake, 'd
  * Reads who opens a channel. The credential comes in the form field `headers`, so that the browser asks no preflight; older SDKs put the
  * same lines into the query parameter `$httpHeaders`. Throws `invalid-argument`/`INVALID_CHANNEL_REQUEST`.
  */
-export function decodeCredential(query: QueryParameters, form: Form): Pick<Handshake, 'authorization'> {
+export function decodeCredential(query: QueryParameters, form: Form): Pick<Handshake, 'authorization' | 'headers'> {
   const lines = form.get('headers')?.toString() ?? query.get('$httpHeaders') ?? ''
   if (lines.length > HEADERS_BYTES_MAX)
     throw invalid(`The headers of a channel take at most ${HEADERS_BYTES_MAX} bytes.`)
   // Once found, its line ends somewhere: nothing is tried twice.
   const authorization = /^authorization:[ \t]*(.*?)\r?$/im.exec(lines)?.[1]
-  return { authorization: authorization === '' ? undefined : authorization }
+  const headers = {
+    'x-firebase-gmpid': /^x-firebase-gmpid:[ \t]*(.*?)\r?$/im.exec(lines)?.[1],
+    'x-goog-api-client': /^x-goog-api-client:[ \t]*(.*?)\r?$/im.exec(lines)?.[1],
+  }
+  return { authorization: authorization === '' ? undefined : authorization, headers }
 }

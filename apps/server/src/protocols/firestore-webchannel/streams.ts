@@ -147,7 +147,9 @@ function opener(
     async function open(): Promise<void> {
       const scope = DatabaseScope.parse(handshake.database)
       exchange.note({ project: scope.project })
-      const caller = await streamCallerOf(deps, scope, handshake.authorization, exchange)
+      const { id, clientAddress, headers } = exchange
+      const from = { id, clientAddress, headers: { origin: headers.origin, ...handshake.headers } }
+      const caller = await streamCallerOf(deps, scope, handshake.authorization, from)
       if (isOver) return
       stream = build(caller, scope, channel, fail, exchange.clientAddress)
       for (const { message, bytes, taken: resolve } of early.splice(0)) resolve(take(message, bytes))

@@ -101,7 +101,7 @@ export interface HearthAdminDeps {
   readonly installations: Installations
   readonly analytics: Analytics
   readonly files: Pick<Files, 'settings' | 'updateSettings'>
-  readonly decisions: Pick<DecisionLog, 'count' | 'list'>
+  readonly decisions: Pick<DecisionLog, 'count' | 'group' | 'list' | 'slowest'>
   readonly rulesReplay: Pick<RulesReplay, 'replay' | 'describe'>
   readonly rulesInForce: Pick<RulesInForce, 'findOverride'>
   readonly savedTests: SavedTests

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RequestCounts } from '@hearth/api'
+import type { DescribedRequest, RequestCounts, RequestGroups } from '@hearth/api'
 import { expect, test } from 'vitest'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { TestServer } from '../../testing/test-server.ts'
@@ -133,7 +133,7 @@ test('what the gate decided is counted over time, by the filters of the list', a
   const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0)
 
   const hour = await count()
-  expect(hour).toMatchObject({ stepSeconds: 60, isCut: false })
+  expect(hour).toMatchObject({ stepSeconds: 60, isCut: false, missed: 0 })
   expect([hour.allowed.length, hour.denied.length]).toEqual([60, 60])
   expect([sum(hour.allowed), sum(hour.denied)]).toEqual([2, 1])
   // They came within the last steps, and the last of these is the one that now is in.
@@ -144,8 +144,71 @@ test('what the gate decided is counted over time, by the filters of the list', a
   expect(await count('?minutes=10')).toMatchObject({ stepSeconds: 10 })
   const open = await count('?verdict=allowed&path=open/one')
   expect([sum(open.allowed), sum(open.denied)]).toEqual([1, 0])
-  for (const minutes of ['0', '1441', '1.5', 'all']) {
+  for (const minutes of ['0', '1441', '1.5', '0x10', '1e2', ' 5', 'all']) {
     expect((await owner.call('GET', `/projects/shop-app/request-counts?minutes=${minutes}`)).status).toBe(400)
+  }
+})
+
+test('what the gate decided is put together by line, kind of path and app, and listed by how long it took', async () => {
+  await using server = await TestServer.start()
+  const owner = await ConsoleAccount.claim(server)
+  await owner.createProject('shop-app')
+  await publish(server, owner)
+  for (const id of ['one', 'two']) await get(server, `open/${id}`)
+  for (const id of ['one', 'two', 'three']) await get(server, `orders/${id}`)
+  await fetch(`${server.origin}/${DOCUMENTS}/elsewhere/one`, {
+    headers: { 'x-firebase-gmpid': '1:12:web:ab', 'x-goog-api-client': 'gl-js/ fire/12.4.0' },
+  })
+  const groups = async (query: string): Promise<RequestGroups> => {
+    const answer = await owner.call('GET', `/projects/shop-app/request-groups?${query}`)
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as RequestGroups
+  }
+
+  const rules = await groups('by=rule')
+  expect(rules.groups).toMatchObject([
+    {
+      denied: 3,
+      allowed: 0,
+      people: 0,
+      newest: {
+        path: 'orders/three',
+        rule: { line: 6, text: "allow get: if resource.data.secret == 'nobody knows';" },
+      },
+    },
+    { denied: 1, newest: { path: 'elsewhere/one' } },
+    { allowed: 2, denied: 0, newest: { rule: { line: 4 } } },
+  ])
+  expect(rules.more).toBe(0)
+  expect(rules.groups[2]?.first).toBe(rules.oldest)
+  expect(rules.groups[0]?.slowestMs).toBeGreaterThan(0)
+  const [orders] = rules.groups
+  const ofGroup = await listRequests(owner, `?groupBy=rule&group=${encodeURIComponent(orders?.key ?? '')}`)
+  expect(ofGroup.requests.map(({ path }) => path)).toEqual(['orders/three', 'orders/two', 'orders/one'])
+
+  // A group of that time began before it.
+  const [third] = ofGroup.requests
+  const late = await groups(`by=path&verdict=denied&after=${Number(third?.id) - 1}`)
+  expect(late.groups.map(({ key, denied }) => [key, denied])).toEqual([
+    ['documents/elsewhere/*', 1],
+    ['documents/orders/*', 1],
+  ])
+  expect(Date.parse(late.groups[1]?.first ?? '')).toBeLessThanOrEqual(Date.parse(orders?.first ?? ''))
+  const apps = await groups('by=app&path=elsewhere/')
+  expect(apps.groups).toMatchObject([{ newest: { from: { app: '1:12:web:ab', sdk: 'js/12.4.0' } } }])
+
+  const { requests: slowest, nextPageToken } = await listRequests(owner, '?order=slowest&pageSize=4')
+  expect(nextPageToken).toBeUndefined()
+  const times = slowest.map(({ stages }) => (stages?.beforeMs ?? 0) + (stages?.rulesMs ?? 0) + (stages?.lookupsMs ?? 0))
+  expect(times).toHaveLength(4)
+  expect(times).toEqual(times.toSorted((one, other) => other - one))
+
+  const described = await owner.call('GET', `/projects/shop-app/requests/${third?.id}`)
+  const { excerpt } = (await described.json()) as DescribedRequest
+  expect(excerpt).toMatchObject({ fileName: 'firestore.rules', begin: 1 })
+  expect(excerpt?.lines[6 - (excerpt.begin ?? 0)]?.trim()).toBe("allow get: if resource.data.secret == 'nobody knows';")
+  for (const query of ['?by=uid', '?by=rule&after=soon']) {
+    expect((await owner.call('GET', `/projects/shop-app/request-groups${query}`)).status, query).toBe(400)
   }
 })
 
@@ -215,7 +278,15 @@ test('bad questions are refused, and those who do not belong to the project are 
   await using server = await TestServer.start({ settings: { HEARTH_SIGN_UP: 'anyone' } })
   const owner = await ConsoleAccount.claim(server)
   await owner.createProject('shop-app')
-  for (const query of ['?after=soon', '?verdict=maybe', '?pageToken=-1', '?operation=drop', '?pageSize=0']) {
+  for (const query of [
+    '?after=soon',
+    '?verdict=maybe',
+    '?pageToken=-1',
+    '?operation=drop',
+    '?pageSize=0',
+    '?pageSize=0x10',
+    '?order=random',
+  ]) {
     expect((await owner.call('GET', `/projects/shop-app/requests${query}`)).status, query).toBe(400)
   }
   const nina = await ConsoleAccount.signUp(server, 'nina@example.com')

@@ -19,6 +19,7 @@ test('requests over time are read, narrow the list, and say what is not kept any
     allowed: Array.from({ length: 60 }, (_, at) => 40 + at),
     denied: Array.from({ length: 60 }, (_, at) => (at < 25 ? 0 : 7)),
     isCut: true,
+    missed: 0,
   })
   const ruleset = {
     name: 'projects/demo-app/rulesets/v14',
