@@ -11,7 +11,7 @@ const bareWidth = 24
 
 /** Rules that were published and new versions of the app: pills above the lines. Where there is no room for the words, the icon is enough. */
 export function ChartMarks({
-  geometry: { xs, right, width, zoom },
+  geometry: { xs, left: start, right, zoom },
   marks,
 }: {
   readonly geometry: ChartGeometry
@@ -20,7 +20,7 @@ export function ChartMarks({
   if (marks.length === 0) return null
   return (
     <ul aria-label={texts.marks}>
-      {placesOf(marks, xs, Math.max(right, width - 4), zoom).map(({ mark, left, hasWords }) => {
+      {placesOf(marks, xs, { start, end: right }, zoom).map(({ mark, left, hasWords }) => {
         const Icon = icons[mark.kind]
         return (
           <li key={mark.id} className="absolute top-0" style={{ left }}>
@@ -46,8 +46,13 @@ interface MarkPlace {
   readonly hasWords: boolean
 }
 
-/** From the left: words where they end before the next pill; a pill that would lie on the one before has its drop alone, and is read at its point. */
-function placesOf(marks: readonly ChartMark[], xs: readonly number[], end: number, zoom: number): readonly MarkPlace[] {
+/** Within the axes, from the left: words where they end before the next pill; a pill that would lie on the one before has its drop alone, and is read at its point. */
+function placesOf(
+  marks: readonly ChartMark[],
+  xs: readonly number[],
+  { start, end }: { readonly start: number; readonly end: number },
+  zoom: number,
+): readonly MarkPlace[] {
   const inOrder = marks.toSorted((one, other) => one.at - other.at)
   const places: MarkPlace[] = []
   let taken = 0
@@ -57,7 +62,7 @@ function placesOf(marks: readonly ChartMark[], xs: readonly number[], end: numbe
     const until = following === undefined ? end : Math.min(end, (xs[following.at] ?? 0) - bareWidth * zoom)
     const wide = widthOf(mark.label) * zoom
     const hasWords = x - 10 * zoom + wide <= until || (following === undefined && end - wide >= taken)
-    const left = Math.min(x - 10 * zoom, end - (hasWords ? wide : bareWidth * zoom))
+    const left = Math.max(start, Math.min(x - 10 * zoom, end - (hasWords ? wide : bareWidth * zoom)))
     if (left < taken) continue
     places.push({ mark, left, hasWords })
     taken = left + (hasWords ? wide : bareWidth * zoom) + 2
