@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { database, done, nextPageToken, pageQuery, span } from './fields.ts'
 
-const entry = z.object({
+export const auditEntry = z.object({
   /** From 1, without gaps. */
   number: z.number(),
   /** Milliseconds since the epoch. */
@@ -17,11 +17,11 @@ const entry = z.object({
   previous: z.string(),
   hash: z.string(),
 })
-export type AuditEntry = z.infer<typeof entry>
+export type AuditEntry = z.infer<typeof auditEntry>
 
-const person = z.object({ name: z.optional(z.string()), email: z.optional(z.string()) })
+export const auditPerson = z.object({ name: z.optional(z.string()), email: z.optional(z.string()) })
 /** Who an id belongs to now. */
-export type AuditPerson = z.infer<typeof person>
+export type AuditPerson = z.infer<typeof auditPerson>
 
 const link = z.object({ number: z.number(), hash: z.string() })
 
@@ -38,8 +38,8 @@ export const listAudit = {
     target: z.optional(z.string()),
   }),
   answer: z.object({
-    entries: z.array(entry),
-    people: z.record(z.string(), person),
+    entries: z.array(auditEntry),
+    people: z.record(z.string(), auditPerson),
     nextPageToken,
     head: link,
     anchor: link,

@@ -4,7 +4,7 @@ import { done, time, nextPageToken, pageQuery, wholeNumber } from './fields.ts'
 
 const platform = z.enum(['web', 'ios', 'android', 'unknown'])
 const user = z.object({ uid: z.string(), tenant: z.nullable(z.string()), linkedAt: time })
-const installation = z.object({
+export const installation = z.object({
   fid: z.string(),
   appId: z.string(),
   platform,

@@ -13,6 +13,7 @@ import * as installations from './installations.ts'
 import * as invitations from './invitations.ts'
 import * as mailTemplates from './mail-templates.ts'
 import * as overview from './overview.ts'
+import * as people from './people.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
 import * as rulesTests from './rules-tests.ts'
@@ -45,6 +46,7 @@ export const resources: readonly Resource[] = [
   resource('Signing keys', signingKeys),
   resource('Webhooks', webhooks),
   resource('Mail templates', mailTemplates),
+  resource('Users', people),
   resource('Installations', installations),
   resource('Analytics', analytics),
   resource('Analytics secrets', analyticsSecrets),

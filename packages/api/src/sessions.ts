@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { done, time } from './fields.ts'
 
-const session = z.object({
+export const listedSession = z.object({
   id: z.string(),
   signInProvider: z.string(),
   secondFactor: z.nullable(z.string()),
@@ -16,9 +16,9 @@ const session = z.object({
   /** The `User-Agent` it was last seen with. */
   device: z.nullable(z.string()),
 })
-export type ListedSession = z.infer<typeof session>
+export type ListedSession = z.infer<typeof listedSession>
 
-const ownSession = z.extend(session, { isCurrent: z.boolean() })
+const ownSession = z.extend(listedSession, { isCurrent: z.boolean() })
 export type OwnSession = z.infer<typeof ownSession>
 
 export const listOwnSessions = {
@@ -45,7 +45,7 @@ export const listUserSessions = {
   summary:
     'Where a user of the project’s apps is signed in, the session used last first. `signedInAt` is when a session began, `provenAt` when its user last proved who they are, `lastUsedAt` is to the day, `device` the `User-Agent` it was last seen with.',
   who: 'viewer',
-  answer: z.object({ sessions: z.array(session) }),
+  answer: z.object({ sessions: z.array(listedSession) }),
 } as const satisfies Endpoint
 
 export const endUserSession = {

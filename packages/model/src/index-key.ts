@@ -69,6 +69,12 @@ export function writeCollectionsBelow(writer: OrderedBytesWriter, database: stri
   writer.openPath(parent)
 }
 
+/** Writes what the keys of all collection groups of a database begin with. */
+export function writeGroups(writer: OrderedBytesWriter, database: string): void {
+  writeDatabase(writer, database)
+  writer.byte(GROUP)
+}
+
 export function writeDatabase(writer: OrderedBytesWriter, database: string): void {
   writer.text(database === DEFAULT_DATABASE ? '' : database)
 }

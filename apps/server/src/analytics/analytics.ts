@@ -16,6 +16,7 @@ import { newestLogKey, trimLog } from './event-log.ts'
 import { EventAllowance, type EventSender } from './intake/event-allowance.ts'
 import { EventIntake } from './intake/event-intake.ts'
 import { type EventListing, type EventPage, listEvents } from './list-events.ts'
+import { type BatchesOf, listUserBatches, type UserBatches } from './list-user-batches.ts'
 import type { DayRange, Report } from './reports/report-request.ts'
 import { TimeZone } from './time-zone.ts'
 import { type Retention, readRetention } from './reports/read-retention.ts'
@@ -131,6 +132,15 @@ export class Analytics {
     const zone = TimeZone.of((await readSettings(store)).timeZone)
     const arrived = days && { fromMs: zone.startOf(days.first), untilMs: zone.startOf(days.last + 1) }
     return await listEvents(store, { ...listing, arrived }, await this.#countries.load())
+  }
+
+  /** See `listUserBatches`. */
+  async listUserBatches(
+    project: string,
+    whose: BatchesOf,
+    page: { before: number; limit: number },
+  ): Promise<UserBatches> {
+    return await listUserBatches(await this.#options.storeOf(project), whose, page)
   }
 
   async getSettings(project: string): Promise<AnalyticsSettings> {

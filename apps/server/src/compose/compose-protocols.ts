@@ -2,6 +2,7 @@ import { NetworkRateLimit, RateLimit } from '../lib/rate-limit.ts'
 import { FailedSignIns } from '../audit/failed-sign-ins.ts'
 import type { Protocol } from '../http/route.ts'
 import { findSignInWays } from '../identity/sign-in/sign-in-ways.ts'
+import { UserPhotos } from '../people/user-photos.ts'
 import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 import { createActionPageProtocol } from '../protocols/action-page/protocol.ts'
 import { createAnalyticsDataProtocol } from '../protocols/analytics-data/protocol.ts'
@@ -160,6 +161,8 @@ function hearthAdmin({ config, ambient, operatorActs }: BuildContext, services: 
     },
     sendInvitation: (order) => identity.mails.send(CONSOLE_PROJECT, order),
     sessions,
+    // Private networks stay out of reach whatever webhooks may call: an app's own users say where their pictures are.
+    userPhotos: new UserPhotos({ reach: config.mode === 'dev' ? 'loopback' : 'public', clock }),
     rulesReplay: new RulesReplay({ storeOf, decisions, rulesInForce }),
     savedTests: new SavedTests({ storeOf, clock, random }),
     onOperatorAct: operatorActs.publish,

@@ -26,6 +26,8 @@ import {
 } from './indexes/declare-indexes.ts'
 import type { GroupOverrides } from './indexes/field-overrides.ts'
 import type { FindProjectContext, ProjectContext } from './project-context.ts'
+import { findMentions, type Mentions } from './query/find-mentions.ts'
+import { readStateAt } from './read-state.ts'
 
 /** Keys of an index that are counted. */
 const COUNTED_MAX = 100_000
@@ -80,6 +82,8 @@ export interface DocumentAdministration {
   listDeleted(at: DatabaseRef, page: DeletedPage): Promise<{ deleted: DeletedDocument[]; nextPageToken?: string }>
   /** Writes a document as it was, in the name of the caller, whom the gate is asked about. See `restoreVersion`. */
   restoreVersion(caller: Caller, at: DatabaseRef, path: string, earlier: EarlierVersion): Promise<CommitResult>
+  /** Where an id, such as that of a user, is named in a database. Throws `not-found`/`DATABASE_NOT_FOUND`. */
+  findMentions(at: DatabaseRef, id: string): Promise<Mentions>
   /** Changes of all databases after a version, the oldest first; whole commits, so a page may be longer than asked. */
   listChanges(project: string, after: Version, pageSize: number): Promise<Change[]>
 
@@ -189,6 +193,11 @@ export function createDocumentAdministration(
     listDeleted: async (at, page) => listDeleted(await contextOf(at.project), at, page),
     restoreVersion: async (caller, at, path, earlier) =>
       restoreVersion(await contextOf(at.project), caller, at, path, earlier),
+    async findMentions({ project, database }, id) {
+      const context = await contextOf(project)
+      await context.databases.require(database)
+      return await readStateAt(context, database, undefined, ({ view }) => findMentions(view, id))
+    },
     listChanges: async (project, after, pageSize) => listChanges(await contextOf(project), after, pageSize),
 
     async keepUp(project) {

@@ -92,7 +92,7 @@ interface AuditPerson {
 }
 
 /** Finds the names of a project's actors, each once. */
-class AuditPeople {
+export class AuditPeople {
   readonly #deps: Pick<HearthAdminDeps, 'findAccount' | 'serviceKeys'>
   readonly #project: string
   readonly #known = new Map<string, Promise<AuditPerson>>()

@@ -19,6 +19,7 @@ import type { MailTemplates } from '../../mails/mail-templates.ts'
 import type { TestMails } from '../../mails/test-mails.ts'
 import type { Account } from '../../identity/accounts/account.ts'
 import type { NightlyTime } from '../../backups/nightly-backups.ts'
+import type { UserPhotos } from '../../people/user-photos.ts'
 import type { ProjectBackups } from '../../backups/project-backups.ts'
 import type { ServerFacts, ServerReport } from '../../operations/server-report.ts'
 import type { Invitations } from '../../projects/invitations.ts'
@@ -94,6 +95,7 @@ export interface HearthAdminDeps {
   /** An account of a project or, as `<project>/<tenant>`, of one of its tenants. */
   readonly findUser: (realm: string, uid: string) => Promise<Account | undefined>
   readonly sessions: Pick<Sessions, 'list' | 'end'>
+  readonly userPhotos: UserPhotos
   readonly mailTemplates: MailTemplates
   readonly testMails: TestMails
   readonly webhooks: WebhookSettings

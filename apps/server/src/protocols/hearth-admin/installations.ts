@@ -70,7 +70,7 @@ async function revokeIfThere(deps: HearthAdminDeps, project: string, fid: string
   }
 }
 
-function installationJson(installation: Installation): InstallationJson {
+export function installationJson(installation: Installation): InstallationJson {
   const { user, device = null, firstSeenAt, lastSeenAt, tokenExpiresAt, ...rest } = installation
   return {
     ...rest,

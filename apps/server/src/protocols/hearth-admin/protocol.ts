@@ -15,6 +15,7 @@ import { installations } from './installations.ts'
 import { invitations } from './invitations.ts'
 import { mailTemplates } from './mail-templates.ts'
 import { overview } from './overview.ts'
+import { people } from './people.ts'
 import { projects } from './projects.ts'
 import { requests } from './requests.ts'
 import { rules } from './rules.ts'
@@ -45,6 +46,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     overview,
     apps,
     apiKeys,
+    people,
     installations,
     analytics,
     analyticsSecrets,

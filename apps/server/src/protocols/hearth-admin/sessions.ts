@@ -30,7 +30,7 @@ export const sessions = [
   }),
 ]
 
-function sessionJson(session: Session): ListedSession {
+export function sessionJson(session: Session): ListedSession {
   return {
     id: session.id,
     signInProvider: session.signInProvider,
