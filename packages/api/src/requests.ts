@@ -128,7 +128,8 @@ export type RequestCounts = z.infer<(typeof countRequests)['answer']>
 
 export type RequestPage = z.infer<(typeof listRequests)['answer']>
 
-const valued = z.object({ expression: z.string(), value: z.string() })
+/** An expression of rules with the value it had. */
+export const valued = z.object({ expression: z.string(), value: z.string() })
 
 export const getRequest = {
   method: 'GET',

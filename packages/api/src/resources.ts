@@ -17,6 +17,7 @@ import * as people from './people.ts'
 import * as projects from './projects.ts'
 import * as requests from './requests.ts'
 import * as rulesTests from './rules-tests.ts'
+import * as rulesVerdicts from './rules-verdicts.ts'
 import * as rules from './rules.ts'
 import * as server from './server.ts'
 import * as serviceKeys from './service-keys.ts'
@@ -54,6 +55,7 @@ export const resources: readonly Resource[] = [
   resource('Requests', requests),
   resource('Rules', rules),
   resource('Tests of rules', rulesTests),
+  resource('Verdicts of rules', rulesVerdicts),
   resource('Indexes', indexes),
   resource('Document history', documentHistory),
   resource('Audit log', audit),

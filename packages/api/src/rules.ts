@@ -23,6 +23,11 @@ export const getRulesOverride = {
   answer: z.object({ documents: z.optional(override), files: z.optional(override) }),
 } as const satisfies Endpoint
 
+/** Sources of rules that are asked without being published. */
+export const sources = z
+  .array(z.object({ name: z.string().check(z.maxLength(200)), content: z.string() }))
+  .check(z.minLength(1), z.maxLength(10))
+
 const replayed = z.object({
   request: listedRequest,
   would: z.enum(['allowed', 'denied', 'unknown']),
@@ -42,9 +47,7 @@ export const replayRules = {
     service: z.enum(['documents', 'files']),
     /** Whose documents; the default one without. */
     database: z.optional(database),
-    files: z
-      .array(z.object({ name: z.string().check(z.maxLength(200)), content: z.string() }))
-      .check(z.minLength(1), z.maxLength(10)),
+    files: sources,
     pageToken: z.optional(requestId),
   }),
   bodyBytesMax: 3 * 1024 * 1024,

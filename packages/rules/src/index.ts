@@ -23,6 +23,7 @@ export {
   Explanation,
   expressionText,
 } from './explain/explanation.ts'
+export { showValue } from './explain/show-result.ts'
 export { encodeQuery, type FilterJson, type QueryJson } from './suite/query-json.ts'
 export { answer, liftResource, questionOf, type RulesQuestion } from './suite/question.ts'
 export { lookupsMax, RulesSuite, type RulesTestResult, toldDocuments } from './suite/run-suite.ts'

@@ -1,6 +1,7 @@
 import { NetworkRateLimit, RateLimit } from '../lib/rate-limit.ts'
 import { FailedSignIns } from '../audit/failed-sign-ins.ts'
 import type { Protocol } from '../http/route.ts'
+import { likelyClaims } from '../identity/tokens/id-token-claims.ts'
 import { findSignInWays } from '../identity/sign-in/sign-in-ways.ts'
 import { UserPhotos } from '../people/user-photos.ts'
 import { CONSOLE_PROJECT } from '../projects/project-id.ts'
@@ -28,6 +29,7 @@ import { createSecureTokenProtocol } from '../protocols/secure-token/protocol.ts
 import { createSignInWindowProtocol } from '../protocols/sign-in-window/protocol.ts'
 import { SignInAllowance } from '../protocols/sign-in-window/sign-in-allowance.ts'
 import { RulesReplay } from '../rules/rules-replay.ts'
+import { RulesVerdicts } from '../rules/verdicts/rules-verdicts.ts'
 import { SavedTests } from '../rules/saved-tests.ts'
 import { readVersion } from '../version.ts'
 import type { Access } from './compose-access.ts'
@@ -164,6 +166,18 @@ function hearthAdmin({ config, ambient, operatorActs }: BuildContext, services: 
     // Private networks stay out of reach whatever webhooks may call: an app's own users say where their pictures are.
     userPhotos: new UserPhotos({ reach: config.mode === 'dev' ? 'loopback' : 'public', clock }),
     rulesReplay: new RulesReplay({ storeOf, decisions, rulesInForce }),
+    rulesVerdicts: new RulesVerdicts({
+      mode: config.mode,
+      consoleProject: CONSOLE_PROJECT,
+      storeOf,
+      rulesInForce,
+      files: services.files,
+      async claimsOf(project, uid) {
+        const account = await accounts.find(project, uid)
+        return account && likelyClaims(project, account, clock.nowMs())
+      },
+      clock,
+    }),
     savedTests: new SavedTests({ storeOf, clock, random }),
     onOperatorAct: operatorActs.publish,
     recordAct: audit.record,

@@ -218,7 +218,7 @@ function resourceOfDocument({ json }: StoredDocument): ResourceJson {
 }
 
 /** As conditions see a file; what is not known is no key of it. */
-function resourceOfFile(file: FileAttributes): ResourceJson {
+export function resourceOfFile(file: FileAttributes): ResourceJson {
   const { metadata, sizeBytes, generation, timeCreated, updated, ...plain } = file
   return {
     ...plain,

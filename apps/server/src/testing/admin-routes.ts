@@ -255,6 +255,8 @@ export const adminRoutes: readonly string[] = [
   'GET /hearth/v1/projects/:project/requests (hearth-admin)',
   'GET /hearth/v1/projects/:project/requests/:request (hearth-admin)',
   'POST /hearth/v1/projects/:project/rules-replay (hearth-admin)',
+  'POST /hearth/v1/projects/:project/rules-verdicts (hearth-admin)',
+  'POST /hearth/v1/projects/:project/rules-verdicts/explanation (hearth-admin)',
   'GET /hearth/v1/projects/:project/rules-override (hearth-admin)',
   'GET /hearth/v1/projects/:project/rules-tests (hearth-admin)',
   'POST /hearth/v1/projects/:project/rules-tests (hearth-admin)',

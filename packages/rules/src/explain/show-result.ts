@@ -1,5 +1,6 @@
-import { encodeBase64 } from '@hearth/model'
+import { encodeBase64, type Value } from '@hearth/model'
 import { Failure, isSymbolic, type Result } from '../evaluate/failure.ts'
+import { liftField } from '../values/lift.ts'
 import { formatFloat } from '../values/numbers.ts'
 import {
   compareCodePoints,
@@ -24,6 +25,11 @@ const SORTED_MAX = 100
 export function showResult(result: Result): string {
   if (result instanceof Failure) return `error: ${shortened(result.message)}`
   return isSymbolic(result) ? 'not known from the query' : shortened(show(result, 3))
+}
+
+/** The value of a field in the same form. */
+export function showValue(value: Value): string {
+  return shortened(show(liftField(value), 3))
 }
 
 function show(value: RuleValue, depth: number): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Account } from '../accounts/account.ts'
-import { accountClaims } from './id-token-claims.ts'
+import { accountClaims, likelyClaims } from './id-token-claims.ts'
 
 const account: Account = {
   uid: 'ada',
@@ -81,4 +81,16 @@ describe('the claims of an ID token', () => {
     expect(claimsOf({}, { signInProvider: 'anonymous' })).toMatchObject({ provider_id: 'anonymous' })
     expect(claimsOf({ email: 'ada@example.com' }, { signInProvider: 'anonymous' })).not.toHaveProperty('provider_id')
   })
+})
+
+it('are those of a likely sign-in where nobody signs in', () => {
+  const likely = (fields: Partial<Account>) => likelyClaims('demo-app', { ...account, ...fields }, 10_500)
+  const claims = likely({ email: 'ada@example.com', customClaims: { role: 'editor' }, lastAuthTime: 7 })
+  expect(claims).toMatchObject({ sub: 'ada', email: 'ada@example.com', role: 'editor', auth_time: 7 })
+  expect(claims).not.toHaveProperty('hearth_session')
+  const google = { providerId: 'google.com', rawId: '1' }
+  const ways = [{}, { passwordHash: 'x' }, { providers: [google] }, { phoneNumber: '+1' }, { madeByCustomToken: true }]
+  expect(ways.map((way) => likely(way)['firebase'])).toMatchObject(
+    ['anonymous', 'password', 'google.com', 'phone', 'custom'].map((way) => ({ sign_in_provider: way })),
+  )
 })

@@ -57,6 +57,22 @@ export function accountClaims(realm: Realm, session: Session, nowMs: number): Re
   }
 }
 
+/** What an ID token of the account would say if it signed in once more, in the way that it most likely does: for questions about it alone. */
+export function likelyClaims(project: string, account: Account, nowMs: number): Record<string, unknown> {
+  const authTime = account.lastAuthTime ?? Math.floor(nowMs / 1000)
+  const times = { authTime, provenAt: authTime }
+  const session = { account, sessionId: '', refreshToken: '', signInProvider: likelyProvider(account), ...times }
+  const { [SESSION_CLAIM]: _none, ...claims } = accountClaims(project, session, nowMs)
+  return claims
+}
+
+function likelyProvider(account: Account): string {
+  const { passwordHash, emailLinkSignIn, providers, phoneNumber, madeByCustomToken } = account
+  if (passwordHash !== undefined || emailLinkSignIn === true) return 'password'
+  const other = madeByCustomToken === true ? 'custom' : 'anonymous'
+  return providers[0]?.providerId ?? (phoneNumber === undefined ? other : 'phone')
+}
+
 export function operatorClaims(project: string, session: OperatorSession, nowMs: number): Record<string, unknown> {
   return {
     ...standardClaims(

@@ -34,6 +34,7 @@ import type { ServerSetup } from '../../projects/server-setup.ts'
 import type { DecisionLog } from '../../rules/decision-log.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
 import type { RulesReplay } from '../../rules/rules-replay.ts'
+import type { RulesVerdicts } from '../../rules/verdicts/rules-verdicts.ts'
 import type { SavedTests } from '../../rules/saved-tests.ts'
 import type { ProjectTrends } from '../../trends/project-trends.ts'
 import type { WebhookSettings } from '../../webhooks/webhook-settings.ts'
@@ -105,6 +106,7 @@ export interface HearthAdminDeps {
   readonly files: Pick<Files, 'settings' | 'updateSettings'>
   readonly decisions: Pick<DecisionLog, 'count' | 'group' | 'list' | 'slowest'>
   readonly rulesReplay: Pick<RulesReplay, 'replay' | 'describe'>
+  readonly rulesVerdicts: Pick<RulesVerdicts, 'judge' | 'explain'>
   readonly rulesInForce: Pick<RulesInForce, 'findOverride'>
   readonly savedTests: SavedTests
   readonly trends: Pick<ProjectTrends, 'list'>

@@ -20,6 +20,7 @@ import { projects } from './projects.ts'
 import { requests } from './requests.ts'
 import { rules } from './rules.ts'
 import { rulesTests } from './rules-tests.ts'
+import { rulesVerdicts } from './rules-verdicts.ts'
 import { server } from './server.ts'
 import { serviceKeys } from './service-keys.ts'
 import { sessions } from './sessions.ts'
@@ -55,6 +56,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     requests,
     rules,
     rulesTests,
+    rulesVerdicts,
     indexes,
     documentHistory,
     backups,
