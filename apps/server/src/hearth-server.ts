@@ -31,6 +31,8 @@ export interface HearthServer {
    * those of the further ones that can't be opened.
    */
   start(): Promise<readonly UnopenedPort[]>
+  /** Where clients reach it, as far as that is set. */
+  readonly publicUrl: string | undefined
   /** Where it is reached from this machine; known once started. */
   readonly origin: string
   readonly port: number
@@ -58,6 +60,8 @@ export interface HearthServerParts {
   readonly ambient: ServerAmbient
   readonly tls: TlsFiles | undefined
   readonly dataFolder: string
+  /** Where clients reach the server now; undefined: at what each request names. */
+  readonly publicUrl: () => string | undefined
   readonly siteFolders: SiteFolders
   readonly protocols: readonly Protocol[]
   readonly findUnserved: FindUnserved
@@ -90,7 +94,13 @@ export function createHearthServer(parts: HearthServerParts): HearthServer {
     mode,
     protocols,
     site: new StaticSite(parts.siteFolders, ambient.log),
-    exchange: { publicUrl: http.publicUrl, trustedProxyHops: http.trustedProxyHops, memory },
+    exchange: {
+      get publicUrl() {
+        return parts.publicUrl()
+      },
+      trustedProxyHops: http.trustedProxyHops,
+      memory,
+    },
     trustedHosts: [http.publicUrl, http.filesUrl].flatMap((url) =>
       url === undefined ? [] : [hostNameOf(new URL(url).host)],
     ),
@@ -135,6 +145,9 @@ export function createHearthServer(parts: HearthServerParts): HearthServer {
       await Promise.all(opening)
       if (state === 'starting') state = 'ready'
       return unopened
+    },
+    get publicUrl() {
+      return parts.publicUrl()
     },
     get port() {
       return listener.port

@@ -19,6 +19,7 @@ import * as requests from './requests.ts'
 import * as rulesTests from './rules-tests.ts'
 import * as rulesVerdicts from './rules-verdicts.ts'
 import * as rules from './rules.ts'
+import * as serverSettings from './server-settings.ts'
 import * as server from './server.ts'
 import * as serviceKeys from './service-keys.ts'
 import * as sessions from './sessions.ts'
@@ -35,6 +36,7 @@ export interface Resource {
 /** All of the contract. Its documents need it whole; whoever calls an endpoint imports that alone. */
 export const resources: readonly Resource[] = [
   resource('Server', server),
+  resource('Server settings', serverSettings),
   resource('Projects', projects),
   resource('Deleted projects', deletedProjects),
   resource('Team', team),

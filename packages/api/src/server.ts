@@ -36,7 +36,8 @@ const setting = z.object({
   area: z.string(),
   help: z.string(),
   defaultText: z.string(),
-  from: z.enum(['default', 'environment', 'flag']),
+  /** `stored`: set on screen. */
+  from: z.enum(['default', 'environment', 'flag', 'stored']),
   /** `null` for a secret, and where the default holds. */
   value: z.nullable(z.string()),
 })

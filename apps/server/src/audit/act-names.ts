@@ -69,6 +69,7 @@ export const actNames = [
   'server.claim',
   'server.redate',
   'server.reset-owner',
+  'server.update',
   'service-keys.create',
   'service-keys.delete',
   'session.enter',

@@ -64,6 +64,7 @@ async function composeOn(
     ambient: context.ambient,
     tls,
     dataFolder: context.dataFolder,
+    publicUrl: () => stores.serverSettings.publicUrl,
     siteFolders,
     protocols: composeProtocols(context, services),
     findUnserved,

@@ -1,15 +1,16 @@
 import { isServerOwner } from '../access/admin-access.ts'
 import { roleIn } from '../access/project-team.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
-import { type Mails, noMails } from '../identity/messages/action-mails.ts'
+import type { Mails } from '../identity/messages/action-mails.ts'
 import { DevMailbox, DevTextMessages } from '../identity/messages/dev-outbox.ts'
 import type { FindRole } from '../identity/sessions/operator-sessions.ts'
 import type { TextMessages } from '../identity/sign-in/phone-codes.ts'
 import { RateLimit } from '../lib/rate-limit.ts'
 import { MailOutbox } from '../mails/mail-outbox.ts'
 import { MailTemplates } from '../mails/mail-templates.ts'
-import { createSmtpTransport, type MailTransport } from '../mails/mail-transport.ts'
+import { ChangingTransport } from '../mails/mail-transport.ts'
 import { TestMails } from '../mails/test-mails.ts'
+import type { ServerSettings } from '../operations/server-settings.ts'
 import { createFindProjectName, createFindProjectTeam } from '../projects/find-team.ts'
 import { createInvitationMail, Invitations } from '../projects/invitations.ts'
 import { CONSOLE_PROJECT } from '../projects/project-id.ts'
@@ -31,7 +32,7 @@ const testMailRate = { calls: 10, windowMs: 60 * 60_000 }
 interface Messages {
   readonly mails: Mails
   /** Whether mails reach somebody. */
-  readonly isMailEnabled: boolean
+  readonly isMailEnabled: () => boolean
   readonly mailTemplates: MailTemplates
   readonly testMails: TestMails
   readonly texts: TextMessages
@@ -122,7 +123,7 @@ export async function composeIdentity(
 /** Mails and text messages, which are sent under `start` and shown on a page under `dev`, and the webhooks of projects. */
 async function composeMessages(
   context: BuildContext,
-  { persistence, projects, storeOf, sealedStoreOf }: Stores,
+  { persistence, projects, storeOf, sealedStoreOf, serverSettings }: Stores,
 ): Promise<Messages> {
   const { config } = context
   const { clock, random, log, announce } = context.ambient
@@ -130,19 +131,21 @@ async function composeMessages(
   const nowMs = (): number => clock.nowMs()
   const nameOf = createFindProjectName(persistence)
   const mailTemplates = new MailTemplates({ storeOf, nameOf, sender: config.mailSender })
-  const transport = isDev || config.mails === undefined ? undefined : await createSmtpTransport(config.mails)
+  const transport = isDev ? undefined : new ChangingTransport()
   const mailbox = new DevMailbox({ consoleProject: CONSOLE_PROJECT, announce, nowMs })
   const textMessages = new DevTextMessages({ nowMs })
   const reach = config.webhookReach
   const webhooks = new WebhookSettings({ storeOf: sealedStoreOf, clock, random, reach })
   const calls = new WebhookCalls({ reach, clock, random, log })
   const listProjects = () => projects.list()
-  const sent = (by: MailTransport): Mails =>
-    startOutbox(context, { storeOf, listProjects, transport: by, templates: mailTemplates, clock, random, log })
-  const unsent = isDev ? mailbox : noMails
+  const outbox = (by: ChangingTransport): MailOutbox => {
+    const isSet = (): boolean => by.isSet
+    const options = { storeOf, listProjects, transport: by, isSet, templates: mailTemplates, clock, random, log }
+    return openOutbox(context, options, by, serverSettings)
+  }
   return {
-    mails: transport === undefined ? unsent : sent(transport),
-    isMailEnabled: isDev || transport !== undefined,
+    mails: transport === undefined ? mailbox : outbox(transport),
+    isMailEnabled: () => transport?.isSet !== false,
     mailTemplates,
     testMails: new TestMails({
       transport,
@@ -157,9 +160,20 @@ async function composeMessages(
   }
 }
 
-function startOutbox({ closers }: BuildContext, options: ConstructorParameters<typeof MailOutbox>[0]): MailOutbox {
+/** Sends by the mail server of the settings, whenever there is one. */
+function openOutbox(
+  { closers }: BuildContext,
+  options: ConstructorParameters<typeof MailOutbox>[0],
+  transport: ChangingTransport,
+  settings: ServerSettings,
+): MailOutbox {
   const outbox = new MailOutbox(options)
-  outbox.start()
   closers.add(() => outbox.close())
+  const follow = (): void => {
+    transport.use(settings.mails)
+    if (transport.isSet) outbox.start()
+  }
+  follow()
+  closers.add(settings.mailChanges.subscribe(follow))
   return outbox
 }

@@ -207,7 +207,6 @@ function reportServer(
       clock: () => context.clockGuard.state,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       listensAt,
-      publicUrl: config.http.publicUrl,
       engine: `SQLite ${process.versions['sqlite'] ?? ''}`.trim(),
       dataFolder,
       backupFolder: backupFolderOf(context),

@@ -44,6 +44,8 @@ import type { BuildContext } from './build-context.ts'
 const USERS_NAMED_MAX = 1000
 /** Guesses of a set-up code from one address; the code has 192 bits. */
 const setupAttempts = { calls: 200, windowMs: 60_000 }
+/** Of the server's public address. */
+const addressTests = { calls: 30, windowMs: 60 * 60_000 }
 /** Bulk acts that one member of a team has written down; each begins and ends. */
 const bulkActs = { calls: 240, windowMs: 60_000 }
 /** A viewer at this pace fills half of an audit log in the time that its entries are kept. */
@@ -136,12 +138,14 @@ function hearthAdmin({ config, ambient, operatorActs }: BuildContext, services: 
       isSignUpOpen: services.isConsoleSignUpOpen,
       mayAnyoneCreateProjects: config.console.createProjects === 'anyone',
       isMailEnabled: services.isMailEnabled,
+      server: services.serverSettings,
       historyDays: config.historyDays,
     },
     signInWaysOf: (project) => findSignInWays(identity, project),
     clock,
     authenticator,
     projects,
+    addressTestRate: new RateLimit({ ...addressTests, clock }),
     setupRate: new NetworkRateLimit({ ...setupAttempts, clock }),
     bulkActRate: new RateLimit({ ...bulkActs, clock }),
     viewerBulkActRate: new RateLimit({ ...viewerBulkActs, clock }),

@@ -4,10 +4,12 @@ import { DiskBlobs } from '../blobs/disk/disk-blobs.ts'
 import { SettingsError } from '../config/server-config.ts'
 import { Topic } from '../lib/topic.ts'
 import { openSecretsKey } from '../operations/secrets-key.ts'
+import { ServerSettings } from '../operations/server-settings.ts'
 import { watchStores } from '../operations/watch-stores.ts'
 import type { Persistence, ProjectStore } from '../persistence/persistence.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { ProjectRegistry } from '../projects/project-registry.ts'
+import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 import type { Project } from '../projects/projects.ts'
 import { SecretBox } from '../secrets/secret-box.ts'
 import { type OpenRecords, sealedStore } from '../secrets/sealed-store.ts'
@@ -31,6 +33,8 @@ export interface Stores {
   /** What is written through it lies sealed on the disk. */
   readonly sealedStoreOf: OpenRecords
   readonly secrets: SecretBox
+  /** What the server's owner set on screen, below what it was started with. */
+  readonly serverSettings: ServerSettings
 }
 
 /** The engines behind everything, and which projects there are. `onLatched` hears of the first store that can't be written any more. */
@@ -68,6 +72,12 @@ export async function composeStores(context: BuildContext, onLatched: (cause: Er
   const blobs = await openBlobs(context)
   closers.add(() => blobs.close())
   const storeOf = (project: string): Promise<ProjectStore> => projects.store(project)
+  const consoleStore = await persistence.openProject(CONSOLE_PROJECT)
+  const serverSettings = await ServerSettings.open(
+    sealedStore(consoleStore, secrets, CONSOLE_PROJECT),
+    { mode, publicUrl: context.config.http.publicUrl, mails: context.config.mails },
+    log,
+  )
   return {
     persistence,
     blobs,
@@ -77,6 +87,7 @@ export async function composeStores(context: BuildContext, onLatched: (cause: Er
     storeOf,
     sealedStoreOf: async (project) => sealedStore(await storeOf(project), secrets, project),
     secrets,
+    serverSettings,
   }
 }
 

@@ -10,7 +10,7 @@ export function configurationPage(): string {
   })
   return `# Configuration
 
-Each setting is read from the environment or from a flag; the flag wins. Made from \`apps/server/src/config/options.ts\`.
+Each setting is read from the environment or from a flag; the flag wins. The public address and the mail server can be set in the console instead (Server), without a restart; what is given here wins over that. Made from \`apps/server/src/config/options.ts\`.
 
 | Variable | Flag | Default | Meaning |
 | --- | --- | --- | --- |

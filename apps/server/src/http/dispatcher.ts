@@ -45,8 +45,7 @@ export class Dispatcher {
   readonly #options: DispatcherOptions
   readonly #routes: Router
   readonly #grpcRoutes: Router
-  readonly #securityHeaders: readonly string[]
-  readonly #isAlwaysSecure: boolean
+  #headersOf: HeadersOfAddress
   #isProxyKnown: boolean
   /** The last that was found to be one of ours: nearly all requests name the same. */
   #trustedAuthority: string | undefined
@@ -56,8 +55,7 @@ export class Dispatcher {
     this.admitStream = new StreamAdmission(options.exchange).admit
     this.#routes = new Router(options.protocols, { grpc: false })
     this.#grpcRoutes = new Router(options.protocols, { grpc: true })
-    this.#isAlwaysSecure = isSecure(options.exchange.publicUrl)
-    this.#securityHeaders = this.#isAlwaysSecure ? [...securityHeaders, ...strictTransport] : securityHeaders
+    this.#headersOf = headersOfAddress(options.exchange.publicUrl)
     this.#isProxyKnown = options.mode === 'dev' || options.exchange.trustedProxyHops > 0
   }
 
@@ -85,7 +83,9 @@ export class Dispatcher {
 
   #serve(request: IncomingMessage | Http2ServerRequest, response: ServerResponse | Http2ServerResponse): void {
     const id = this.#options.nextRequestId()
-    const exchange = new HttpExchange(request, response, id, this.#options.exchange, this.#securityHeaders)
+    const { exchange: setting } = this.#options
+    if (setting.publicUrl !== this.#headersOf.publicUrl) this.#headersOf = headersOfAddress(setting.publicUrl)
+    const exchange = new HttpExchange(request, response, id, setting, this.#headersOf.headers)
     response.on('close', () => {
       if (!('stream' in request)) leavePipeline(request)
       exchange.release()
@@ -106,7 +106,8 @@ export class Dispatcher {
     const { headers } = exchange
     const authority = authorityOf(exchange.request)
     if (this.#options.mode === 'dev') this.#assertDevClient(exchange, authority)
-    else if (!this.#isAlwaysSecure && cameSecurely(exchange, authority)) exchange.houseHeaders.push(...strictTransport)
+    else if (!this.#headersOf.isAlwaysSecure && cameSecurely(exchange, authority))
+      exchange.houseHeaders.push(...strictTransport)
     if (!this.#isProxyKnown && headers['x-forwarded-for'] !== undefined) this.#warnOfProxy()
     const isGrpc = headers['content-type']?.startsWith('application/grpc') === true
     if (isGrpc && !('stream' in exchange.request)) {
@@ -283,6 +284,22 @@ const securityHeaders = [
   'x-frame-options',
   'DENY',
 ] as const
+
+/** What answers carry while clients reach the server at an address. */
+interface HeadersOfAddress {
+  readonly publicUrl: string | undefined
+  readonly isAlwaysSecure: boolean
+  readonly headers: readonly string[]
+}
+
+function headersOfAddress(publicUrl: string | undefined): HeadersOfAddress {
+  const isAlwaysSecure = isSecure(publicUrl)
+  return {
+    publicUrl,
+    isAlwaysSecure,
+    headers: isAlwaysSecure ? [...securityHeaders, ...strictTransport] : securityHeaders,
+  }
+}
 
 /** Clients reach it by TLS, its own or a proxy's. */
 function isSecure(publicUrl: string | undefined): boolean {

@@ -19,6 +19,7 @@ const UNCOUNTED_ANSWER_BYTES = 4 * 1024
 const WHOLE_ANSWER_BYTES = 64 * 1024
 
 export interface ExchangeSetting {
+  /** May be another one for each request. */
   readonly publicUrl: string | undefined
   /** How many reverse proxies in front are ours: so many entries of `x-forwarded-for`, from its right, are believed. */
   readonly trustedProxyHops: number

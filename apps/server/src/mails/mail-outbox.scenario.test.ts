@@ -17,6 +17,7 @@ function outboxOf(world: IdentityWorld, send: (message: MailMessage) => Promise<
     storeOf: (project) => world.projects.store(project),
     listProjects: () => world.projects.list(),
     transport: { send, close() {} },
+    isSet: () => true,
     templates: new MailTemplates({
       storeOf: (project) => world.projects.store(project),
       nameOf: async () => 'Shop',

@@ -1,6 +1,6 @@
 import { StatusError } from '@hearth/model'
 import type { Clock, Log, Random } from '../lib/ambient.ts'
-import type { MailOrder, Mails, WriteMail } from '../identity/messages/action-mails.ts'
+import { type MailOrder, type Mails, noMails, type WriteMail } from '../identity/messages/action-mails.ts'
 import { projectOf } from '../identity/realm.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { MailTemplates } from './mail-templates.ts'
@@ -41,7 +41,7 @@ interface Line {
  * server did not take it. Projects don't wait for each other. At most 10,000 mails wait in a project.
  */
 export class MailOutbox implements Mails {
-  readonly obstacle = undefined
+  readonly #isSet: () => boolean
   readonly #storeOf: (project: string) => Promise<ProjectStore>
   readonly #listProjects: () => Promise<readonly { readonly id: string }[]>
   readonly #transport: MailTransport
@@ -53,17 +53,21 @@ export class MailOutbox implements Mails {
   readonly #slots = new Slots(SENDING_MAX)
   readonly #stopping = new AbortController()
   #write: WriteMail | undefined
+  #isStarted = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: {
     storeOf: (project: string) => Promise<ProjectStore>
     listProjects: () => Promise<readonly { readonly id: string }[]>
     transport: MailTransport
+    /** Whether there is a mail server now. */
+    isSet: () => boolean
     templates: Pick<MailTemplates, 'render'>
     clock: Clock
     random: Random
     log: Log
   }) {
+    this.#isSet = options.isSet
     this.#storeOf = options.storeOf
     this.#listProjects = options.listProjects
     this.#transport = options.transport
@@ -73,8 +77,14 @@ export class MailOutbox implements Mails {
     this.#log = options.log
   }
 
-  /** Begins to send what is due, also what an earlier process left. */
+  get obstacle(): string | undefined {
+    return this.#isSet() ? undefined : noMails.obstacle
+  }
+
+  /** Begins to send what is due, also what an earlier process left. To be called again does no harm. */
   start(): void {
+    if (this.#isStarted) return
+    this.#isStarted = true
     const round = (): void => {
       void this.deliverDue().finally(() => {
         if (!this.#stopping.signal.aborted) this.#timer = setTimeout(round, SWEPT_EVERY_MS).unref()

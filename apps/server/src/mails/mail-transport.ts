@@ -25,6 +25,40 @@ export interface SmtpOptions {
   readonly replyTo: string | undefined
 }
 
+/** Hands mails to the mail server that is set now; rejects while none is. */
+export class ChangingTransport implements MailTransport {
+  readonly #connect: (options: SmtpOptions) => Promise<MailTransport>
+  #current: Promise<MailTransport> | undefined
+
+  constructor(connect: (options: SmtpOptions) => Promise<MailTransport> = createSmtpTransport) {
+    this.#connect = connect
+  }
+
+  get isSet(): boolean {
+    return this.#current !== undefined
+  }
+
+  /** What is under way goes on by the mail server before. Undefined: no mails go out from now on. */
+  use(options: SmtpOptions | undefined): void {
+    this.close()
+    this.#current = options && this.#connect(options)
+    this.#current?.catch(() => undefined)
+  }
+
+  async send(message: MailMessage): Promise<void> {
+    if (this.#current === undefined) throw new Error('no mail server is set')
+    await (await this.#current).send(message)
+  }
+
+  close(): void {
+    void this.#current?.then(
+      (transport) => transport.close(),
+      () => undefined,
+    )
+    this.#current = undefined
+  }
+}
+
 export async function createSmtpTransport(options: SmtpOptions): Promise<MailTransport> {
   // Loaded by those who send: every other server starts sooner, and smaller.
   const { createTransport } = await import('nodemailer')

@@ -47,7 +47,7 @@ function keyMissing(dataFolder: string): string {
   return (
     `${join(dataFolder, SECRETS_KEY_FILE)} is missing, and the secrets in this data folder are sealed with it. ` +
     'Bring that file back from where you keep it (a backup has it only with --with-secrets-key), or give its content as HEARTH_SECRETS_KEY. ' +
-    'Where it is lost, give 32 new random bytes in base64: sign-ins by providers, webhooks and signing keys have to be set up again then.'
+    'Where it is lost, give 32 new random bytes in base64: sign-ins by providers, webhooks, signing keys and what was set on screen (public address, mail server) have to be set up again then.'
   )
 }
 

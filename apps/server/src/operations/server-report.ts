@@ -20,7 +20,6 @@ export interface ServerFacts {
   readonly timeZone: string
   /** Where it is reached from this machine. */
   readonly listensAt: () => string
-  readonly publicUrl: string | undefined
   /** Of the stores, with its release. */
   readonly engine: string
   readonly dataFolder: string

@@ -84,6 +84,7 @@ const wholeActs: Readonly<Record<string, string>> = {
   'server.claim': 'Den Server eingerichtet',
   'server.redate': 'Neu datiert, was die Uhr falsch datiert hatte',
   'server.reset-owner': 'Neuer Zugang für den Eigentümer des Servers',
+  'server.update': 'Eine Einstellung des Servers geändert',
 }
 
 const many: Readonly<Record<string, (count: string, place: string) => string>> = {

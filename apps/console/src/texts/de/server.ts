@@ -76,6 +76,7 @@ export const server: typeof serverTexts = {
   default: 'Vorgabe',
   environment: 'Aus der Umgebung',
   flag: 'Als Schalter',
+  stored: 'In der Konsole',
   secretSet: 'Gesetzt, wird nicht gezeigt',
   copyName: 'Name der Einstellung',
   areas: {

@@ -89,6 +89,7 @@ const wholeActs: Readonly<Record<string, string>> = {
   'server.claim': 'Set up the server',
   'server.redate': 'Dated anew what the clock had dated wrongly',
   'server.reset-owner': 'Made a new way in for the owner of the server',
+  'server.update': 'Changed a setting of the server',
 }
 
 /** The same act of many, one after the other, in a collection or a folder. */

@@ -75,6 +75,7 @@ export const serverTexts = inLanguage('server', {
   default: 'Default',
   environment: 'From the environment',
   flag: 'By flag',
+  stored: 'In the console',
   secretSet: 'Set, not shown',
   copyName: 'name of the setting',
   areas: {

@@ -68,7 +68,7 @@ export async function serve(config: ServerConfig): Promise<void> {
   for (const { name, port, error } of unopened) {
     warn(`${portSentence(host, { port, error })} firebase.json gives it to "${name}": Hearth goes on without it.`)
   }
-  const url = config.http.publicUrl ?? hearth.origin
+  const url = hearth.publicUrl ?? hearth.origin
   process.stdout.write(`Hearth is ready at ${url}\n`)
   const opened = emulatorPorts.filter(({ port }) => !unopened.some((one) => one.port === port))
   if (opened.length > 0) {

@@ -22,6 +22,7 @@ import type { NightlyTime } from '../../backups/nightly-backups.ts'
 import type { UserPhotos } from '../../people/user-photos.ts'
 import type { ProjectBackups } from '../../backups/project-backups.ts'
 import type { ServerFacts, ServerReport } from '../../operations/server-report.ts'
+import type { ServerSettings } from '../../operations/server-settings.ts'
 import type { Invitations } from '../../projects/invitations.ts'
 import type { OwnerReset } from '../../projects/owner-reset.ts'
 import type { ProjectDocuments } from '../../projects/project-documents.ts'
@@ -47,7 +48,9 @@ export interface HearthAdminDeps {
     readonly isSignUpOpen: boolean
     readonly mayAnyoneCreateProjects: boolean
     /** Whether mails reach somebody. */
-    readonly isMailEnabled: boolean
+    readonly isMailEnabled: () => boolean
+    /** What its owner sets on screen. */
+    readonly server: ServerSettings
     /** For how many days earlier versions of documents are kept. */
     readonly historyDays: number
   }
@@ -81,6 +84,8 @@ export interface HearthAdminDeps {
   readonly findAccount: (uid: string) => Promise<Account | undefined>
   /** Users of a project who have a text in their address, name, number or uid; as many as one looks through. */
   readonly findUsers: (project: string, text: string) => Promise<readonly Account[]>
+  /** Of the server's public address. */
+  readonly addressTestRate: RateLimit
   /** By client address: attempts to use a set-up code, that of `hearth owner reset`, or that of an invitation. */
   readonly setupRate: NetworkRateLimit
   /** By project and member: bulk acts that are written down. */

@@ -22,6 +22,7 @@ import { rules } from './rules.ts'
 import { rulesTests } from './rules-tests.ts'
 import { rulesVerdicts } from './rules-verdicts.ts'
 import { server } from './server.ts'
+import { serverSettings } from './server-settings.ts'
 import { serviceKeys } from './service-keys.ts'
 import { sessions } from './sessions.ts'
 import { signingKeys } from './signing-keys.ts'
@@ -39,6 +40,7 @@ import { route } from './route.ts'
 export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
   const resources = [
     server,
+    serverSettings,
     openApi,
     projects,
     deletedProjects,

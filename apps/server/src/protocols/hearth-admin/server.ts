@@ -1,6 +1,8 @@
-import { getConsole, getServer, resetOwner, setUp } from '@hearth/api'
+import { getConsole, getServer, resetOwner, type ServerSetting, setUp } from '@hearth/api'
 import { StatusError } from '@hearth/model'
 import { nextNight } from '../../backups/nightly-backups.ts'
+import type { ServerFacts } from '../../operations/server-report.ts'
+import type { ServerSettings } from '../../operations/server-settings.ts'
 import { GOOGLE_PROVIDER_ID } from '../../identity/providers/provider-config.ts'
 import { appConfiguration, firstWebAppOf } from '../../projects/app-configuration.ts'
 import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
@@ -22,7 +24,7 @@ export const server = [
       projectCreationAllowed: settings.mayAnyoneCreateProjects,
       googleEnabled: signIn.providers.some(({ providerId }) => providerId === GOOGLE_PROVIDER_ID),
       signIn,
-      mailEnabled: settings.isMailEnabled,
+      mailEnabled: settings.isMailEnabled(),
       historyDays: settings.historyDays,
       app: appConfiguration(app, exchange.publicOrigin),
     }
@@ -47,8 +49,8 @@ export const server = [
         aheadProjects: clock.aheadProjects,
       },
       listensAt: about.listensAt(),
-      publicUrl: about.publicUrl ?? null,
-      mailEnabled: deps.settings.isMailEnabled,
+      publicUrl: deps.settings.server.publicUrl ?? null,
+      mailEnabled: deps.settings.isMailEnabled(),
       storage: {
         engine: about.engine,
         folder: about.dataFolder,
@@ -67,7 +69,7 @@ export const server = [
           lastAt: lastBackupAt === undefined ? null : timeJson(lastBackupAt),
         })),
       },
-      settings: about.settings.map(({ value = null, ...setting }) => ({ ...setting, value })),
+      settings: about.settings.map((setting) => settingJson(setting, deps.settings.server)),
     }
   }),
 
@@ -99,3 +101,25 @@ export const server = [
     return { email, link, removedFactors }
   }),
 ]
+
+/** Where it was not given at the start, what is stored is what holds. */
+function settingJson(setting: ServerFacts['settings'][number], settings: ServerSettings): ServerSetting {
+  const stored = setting.from === 'default' ? storedValueOf(setting.name, settings) : undefined
+  if (stored !== undefined) return { ...setting, from: 'stored', value: stored }
+  return { ...setting, value: setting.value ?? null }
+}
+
+function storedValueOf(name: string, { publicUrl, mailServer }: ServerSettings): string | undefined {
+  switch (name) {
+    case 'HEARTH_PUBLIC_URL':
+      return publicUrl
+    case 'HEARTH_SMTP_URL':
+      return mailServer && `${mailServer.host}:${mailServer.port}`
+    case 'HEARTH_MAIL_FROM':
+      return mailServer?.sender
+    case 'HEARTH_MAIL_REPLY_TO':
+      return mailServer?.replyTo
+    default:
+      return undefined
+  }
+}
