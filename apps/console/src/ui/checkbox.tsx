@@ -40,7 +40,7 @@ export function Checkbox({ children, label, ...props }: CheckboxProps) {
 }
 
 /**
- * A `Checkbox` for rows that are many: the browser's own control in the same look, without what the component library does for each.
+ * A `Checkbox` for rows that are many: a plain button in the same look, without what the component library and a controlled input do for each.
  * A click tells whether Shift was held.
  */
 export function RowCheckbox({
@@ -56,21 +56,18 @@ export function RowCheckbox({
   readonly excludeFromTabOrder?: boolean
 }) {
   return (
-    <input
-      type="checkbox"
+    <button
+      type="button"
+      role="checkbox"
       aria-label={label}
-      checked={isSelected}
-      // The click says more; without this React takes the control for one that nobody can change.
-      onChange={nothing}
+      aria-checked={isSelected}
       onClick={onToggle}
       {...(excludeFromTabOrder && { tabIndex: -1 })}
       className={classNames(
-        'grid size-4 appearance-none place-items-center rounded-small border border-line-control bg-ground-1 touch:size-6',
-        'checked:border-ink-1 checked:bg-ink-1 before:size-2.5 before:bg-ground-1 before:opacity-0 checked:before:opacity-100',
-        'before:[clip-path:polygon(14%_48%,0_62%,38%_96%,100%_20%,85%_7%,36%_68%)]',
+        'grid size-4 place-items-center rounded-small border border-line-control bg-ground-1 touch:size-6',
+        'aria-checked:border-ink-1 aria-checked:bg-ink-1 aria-checked:before:size-2.5 aria-checked:before:bg-ground-1',
+        'aria-checked:before:[clip-path:polygon(14%_48%,0_62%,38%_96%,100%_20%,85%_7%,36%_68%)]',
       )}
     />
   )
 }
-
-function nothing(): void {}

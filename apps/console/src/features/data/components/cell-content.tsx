@@ -42,18 +42,15 @@ export function CellContent({
         <bdi>{exactText(value)}</bdi>
       )
     case 'timestamp':
-      return <bdi className="tabular-nums">{formatMoment(value.micros, look.clock === 'utc')}</bdi>
+      return formatMoment(value.micros, look.clock === 'utc')
     case 'map':
-      return <bdi className="text-ink-2">{mapText(value)}</bdi>
+      return <MaybeFromRight text={mapText(value)} />
     case 'array':
-      return <bdi className="text-ink-2">{cellTexts.items(value.values.length)}</bdi>
+      return cellTexts.items(value.values.length)
     case 'string': {
       const kind = kinds?.get(value.value)
       return kind === undefined ? (
-        // Of what is read from the right the end is cut as well.
-        <span dir="auto" className="block truncate">
-          {exactText(value)}
-        </span>
+        <MaybeFromRight text={exactText(value)} />
       ) : (
         <bdi
           className={classNames(
@@ -66,8 +63,21 @@ export function CellContent({
       )
     }
     default:
-      return <bdi>{isRounded(value) ? `≈ ${exactText(value)}` : exactText(value)}</bdi>
+      return isRounded(value) ? `≈ ${exactText(value)}` : exactText(value)
   }
+}
+
+const fromRight = /[\u0590-\u08ff\ufb1d-\ufefc]|\ud802|\ud803|\ud83a|\ud83b/
+
+/** Of what is read from the right the end is cut as well. All else is no element of its own, of which a table has as few as can be. */
+function MaybeFromRight({ text }: { readonly text: string }) {
+  return fromRight.test(text) ? (
+    <span dir="auto" className="block truncate">
+      {text}
+    </span>
+  ) : (
+    text
+  )
 }
 
 /** Beyond 2^53 the SDK's number is another one than the document has. */
@@ -93,12 +103,10 @@ function BooleanMark({ isOn, mayToggle }: { readonly isOn: boolean; readonly may
       <span
         aria-hidden="true"
         className={classNames(
-          'flex h-3.5 w-6 items-center rounded-full p-0.5',
+          'flex h-3.5 w-6 items-center rounded-full p-0.5 before:size-2.5 before:rounded-full before:bg-ground-1',
           isOn ? 'justify-end bg-moss' : 'bg-line-control',
         )}
-      >
-        <span className="size-2.5 rounded-full bg-ground-1" />
-      </span>
+      />
       <span className="sr-only">{String(isOn)}</span>
     </span>
   )
@@ -117,9 +125,9 @@ function ReferenceLink({ path, look }: { readonly path: string; readonly look: C
     >
       {name?.isPerson === true && <Face name={name.text} path={path} />}
       {name === undefined ? (
-        <bdi className="flex min-w-0 font-mono text-code">
+        <span className="flex min-w-0 font-mono text-code">
           <MiddleTruncated text={path} />
-        </bdi>
+        </span>
       ) : (
         <span dir="auto" className="truncate">
           {name.text}

@@ -133,7 +133,9 @@ function OpenedData({
       <div
         style={columnWidths.style}
         className={classNames(
-          'group/columns grid gap-x-0 tablet:h-full tablet:grid-rows-[minmax(0,1fr)] tablet:has-[[data-alone]]:grid-rows-[auto_minmax(0,1fr)]',
+          'group/columns grid gap-x-0 tablet:h-full tablet:grid-rows-[minmax(0,1fr)]',
+          // Beside a table each row that comes would be searched for it.
+          collection === undefined && 'tablet:has-[[data-alone]]:grid-rows-[auto_minmax(0,1fr)]',
           pageColumns(isTable, document !== undefined),
         )}
       >
@@ -141,7 +143,11 @@ function OpenedData({
           className={
             isTable && document !== undefined
               ? 'hidden min-w-0 wide:flex'
-              : 'contents max-tablet:*:order-last tablet:flex tablet:min-w-0 tablet:has-[[data-alone]]:order-last tablet:has-[[data-alone]]:col-span-full'
+              : classNames(
+                  'contents max-tablet:*:order-last tablet:flex tablet:min-w-0',
+                  collection === undefined &&
+                    'tablet:has-[[data-alone]]:order-last tablet:has-[[data-alone]]:col-span-full',
+                )
           }
         >
           <CollectionColumn

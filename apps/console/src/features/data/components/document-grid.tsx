@@ -279,6 +279,7 @@ export function DocumentGrid(props: DocumentGridProps) {
   const style = {
     '--grid-columns': template,
     '--frozen': `${frozen}px`,
+    '--id-start': `${lefts[0] ?? 0}px`,
     minWidth: isTable ? width : undefined,
   } as CSSProperties
   return (

@@ -96,44 +96,30 @@ function PlainRow(props: DocumentRowProps) {
       <span
         role="gridcell"
         aria-colindex={1}
-        className="start-0 grid h-full place-items-center bg-(--row-ground) group-data-shifted/grid:sticky group-data-shifted/grid:z-2"
+        data-number={isTable ? formatNumber(row + 1) : undefined}
+        className={classNames(
+          'start-0 grid h-full place-items-center bg-(--row-ground) *:col-start-1 *:row-start-1 group-data-shifted/grid:sticky group-data-shifted/grid:z-2',
+          // A text of the style is no element of its own, of which a row has as few as can be.
+          isTable &&
+            'before:pointer-events-none before:col-start-1 before:row-start-1 before:text-small before:text-ink-3 before:tabular-nums before:content-[attr(data-number)/""]',
+          isTable && onToggle !== undefined && (isSelected ? 'before:opacity-0' : tickedOnHover),
+        )}
       >
         {onToggle !== undefined && (
-          <span
-            className={classNames(
-              'col-start-1 row-start-1 grid place-items-center',
-              isTable &&
-                !isSelected &&
-                'not-touch:opacity-0 not-touch:group-hover/row:opacity-100 has-focus-visible:opacity-100',
-            )}
-          >
-            <RowCheckbox
-              label={queryTexts.select(document.id)}
-              isSelected={isSelected}
-              onToggle={(event) => onToggle(document.ref.path, event.shiftKey)}
-              excludeFromTabOrder
-            />
-          </span>
-        )}
-        {isTable && (
-          <span
-            aria-hidden="true"
-            className={classNames(
-              'pointer-events-none col-start-1 row-start-1 text-small text-ink-3 tabular-nums',
-              onToggle !== undefined && (isSelected ? 'opacity-0' : 'group-hover/row:opacity-0 touch:hidden'),
-            )}
-          >
-            {formatNumber(row + 1)}
-          </span>
+          <RowCheckbox
+            label={queryTexts.select(document.id)}
+            isSelected={isSelected}
+            onToggle={(event) => onToggle(document.ref.path, event.shiftKey)}
+            excludeFromTabOrder
+          />
         )}
       </span>
       <span
         role="rowheader"
         aria-colindex={2}
         aria-readonly="true"
-        style={stays(lefts[0])}
         className={classNames(
-          'min-w-0 self-stretch bg-(--row-ground) font-mono text-code group-data-shifted/grid:sticky group-data-shifted/grid:start-(--stays) group-data-shifted/grid:z-2',
+          'min-w-0 self-stretch bg-(--row-ground) font-mono text-code group-data-shifted/grid:sticky group-data-shifted/grid:start-(--id-start) group-data-shifted/grid:z-2',
           isTable && 'border-e border-line-strong',
           edgesOf(0),
         )}
@@ -150,9 +136,7 @@ function PlainRow(props: DocumentRowProps) {
             isTable && 'text-ink-2 hover:text-ink-1',
           )}
         >
-          <bdi className="flex min-w-0">
-            <MiddleTruncated text={document.id} />
-          </bdi>
+          <MiddleTruncated text={document.id} />
         </a>
       </span>
       {columns.map(
@@ -165,6 +149,7 @@ function PlainRow(props: DocumentRowProps) {
               place={`${row},${at + 1}`}
               column={at + 1}
               of={column}
+              isBehindGap={!column.isPinned && at === painted.first && at > 0}
               left={column.isPinned ? lefts[at + 1] : undefined}
               look={look}
               isTable={isTable}
@@ -177,16 +162,18 @@ function PlainRow(props: DocumentRowProps) {
   )
 }
 
-/** Where a cell stays once columns pass behind it; before that it has no place of its own. */
-function stays(left: number | undefined): CSSProperties {
-  return { '--stays': `${left ?? 0}px` } as CSSProperties
+/** The box to tick takes the place of the number. */
+const tickedOnHover =
+  'not-touch:*:opacity-0 not-touch:group-hover/row:*:opacity-100 *:focus-visible:opacity-100 group-hover/row:before:opacity-0 touch:before:hidden'
+
+/** What is never cut, and shown as it is, needs no tooltip. */
+function isSurelyWhole(value: TypedValue | undefined, exact: string): boolean {
+  const isAsShown = value?.kind === 'string' || value?.kind === 'boolean' || isNumberType(value?.kind)
+  return isAsShown && exact.length <= 9
 }
 
-/** A text of so many characters is never cut, so it needs no tooltip. */
-const surelyWhole = 9
-
 /** To the last digit and in UTC, instead of the time of a clock to the minute. */
-const exactOnFocus = 'focus:after:content-[attr(data-exact)] focus:[&>bdi]:hidden'
+const exactOnFocus = 'tabular-nums focus:text-[0px] focus:after:text-table focus:after:content-[attr(data-exact)]'
 
 interface CellProps {
   readonly value: TypedValue | undefined
@@ -195,6 +182,8 @@ interface CellProps {
   /** Counted from the ids, which are 0. */
   readonly column: number
   readonly of: GridColumn
+  /** Columns before it are not painted. */
+  readonly isBehindGap: boolean
   /** Where it stays; undefined where it scrolls. */
   readonly left: number | undefined
   readonly look: CellLook
@@ -204,12 +193,17 @@ interface CellProps {
   readonly edges: string | undefined
 }
 
-function Cell({ value: saved, mark, place, column, of, left, look, isTable, mayEdit, edges }: CellProps) {
+function Cell({ value: saved, mark, place, column, of, isBehindGap, left, look, isTable, mayEdit, edges }: CellProps) {
   const value = mark === undefined ? saved : mark.value
   const exact = value === undefined ? '' : exactText(value)
   const glow = useGlow(exact, mark !== undefined)
-  const style: CSSProperties = { gridColumn: column + 2, ...(left !== undefined && stays(left)) }
-  const isText = value?.kind === 'string'
+  // Most cells stand behind the one before and have no style of their own, which costs time at each frame of a scroll.
+  const style =
+    left !== undefined
+      ? ({ gridColumn: column + 2, '--stays': `${left}px` } as CSSProperties)
+      : isBehindGap
+        ? { gridColumn: column + 2 }
+        : undefined
   return (
     <span
       role="gridcell"
@@ -220,15 +214,16 @@ function Cell({ value: saved, mark, place, column, of, left, look, isTable, mayE
       {...(edges !== undefined && { 'aria-selected': true })}
       {...(mark?.isRefused === true && { 'aria-invalid': true })}
       {...(value?.kind === 'timestamp' && { 'data-exact': exact })}
-      title={isRounded(value) ? queryTexts.rounded : isText && exact.length <= surelyWhole ? undefined : exact}
+      title={isRounded(value) ? queryTexts.rounded : isSurelyWhole(value, exact) ? undefined : exact}
       className={classNames(
-        'h-full scroll-mt-9 scroll-ms-(--frozen) content-center truncate px-2.5 outline-offset-[-2px] select-none data-edited:outline-2 data-edited:outline-sky',
+        'h-full scroll-mt-9 scroll-ms-(--frozen) content-center truncate px-2.5 [unicode-bidi:plaintext] outline-offset-[-2px] select-none data-edited:outline-2 data-edited:outline-sky',
         isTable && 'border-e border-line',
         left !== undefined &&
           'bg-(--row-ground) group-data-shifted/grid:sticky group-data-shifted/grid:start-(--stays) group-data-shifted/grid:z-2',
         mark !== undefined && (mark.isRefused ? 'text-crimson underline decoration-wavy' : 'text-ink-3 italic'),
         value?.kind === 'timestamp' && exactOnFocus,
         value?.kind === 'null' && 'text-ink-3',
+        (value?.kind === 'map' || value?.kind === 'array') && 'text-ink-2',
         isNumberType(value?.kind) && 'text-end tabular-nums',
         (value?.kind === 'bytes' || value?.kind === 'vector' || value?.kind === 'geopoint') && 'font-mono text-code',
         // Two names of one animation: it begins anew when the other one comes.

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useState } from 'react'
 
 /** Columns from `first` to before `end`, of those that scroll. */
 export interface ColumnRange {
@@ -44,7 +44,9 @@ export function useVisibleColumns(table: RefObject<HTMLElement | null>, rights: 
       removeEventListener('resize', measure)
     }
   }, [table, key])
-  return rights.length <= allMax ? { first: 0, end: rights.length } : range
+  const { length } = rights
+  // The same object until columns change: a row is painted again when it is another one.
+  return useMemo(() => (length <= allMax ? { first: 0, end: length } : range), [length, range])
 }
 
 /**

@@ -15,8 +15,8 @@ export interface VisibleRows extends RowRange {
 
 /** Rows beyond the edges of the screen are painted before they are scrolled to. */
 const overscan = 12
-/** The range moves by so many rows, so that most steps of a scroll paint nothing. */
-const quantum = 8
+/** The range moves by so many rows: of more, few frames of a scroll would have all the work; of less, each would paint a row. */
+const quantum = 4
 const rowHeightUsual = 36
 
 /**
