@@ -26,7 +26,7 @@ test('on a full disk the server refuses, ends with 3, and has kept everything it
     await using full = await SpawnedServer.start({ mode: 'dev', dataFolder, fileKibibytesMax: 1_000 })
     const { written, refusal } = await writeUntilRefused(full)
     expect(refusal.status).toBe(503)
-    expect(await refusal.text()).toContain('STORE_LATCHED')
+    expect(await refusal.text()).toContain('OUTCOME_UNKNOWN')
     expect(written.length).toBeGreaterThan(5)
 
     const end = await full.ended

@@ -368,25 +368,26 @@ function follow(
     { document: after, commit },
   ])
   for (const [key, document] of documents) context.inFlight.put(key, document)
-  const slot = context.publisher.enter()
+  const slot = context.publisher.enter(outcome)
   recordForTransactions(context, commit)
   const leave = () => {
     for (const [key, document] of documents) context.inFlight.remove(key, document)
     context.inFlight.leave(commit)
   }
   return durable.then(
-    ({ version }: Committed) => {
+    ({ version, previous }: Committed) => {
       const changes = changesAt(version)
       for (const [i, [, document]] of documents.entries()) document.document = changes.deltas[i]?.after
       outcome.settle(version)
       leave()
-      context.publisher.settle(slot, changes)
+      context.publisher.settle(slot, { changes, previous })
       return resultAt(version)
     },
     (error: unknown) => {
       outcome.settle(0)
       leave()
-      context.publisher.settle(slot, 'failed')
+      const isUnknown = error instanceof StatusError && error.reason === 'OUTCOME_UNKNOWN'
+      context.publisher.settle(slot, isUnknown ? 'unknown' : 'refused')
       return refusalOf(error)
     },
   )

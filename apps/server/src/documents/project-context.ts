@@ -155,7 +155,12 @@ export function createProjectContext(
   })
   for (const part of [databases, indexes, fieldOverrides]) catalogue.add(part)
   const recentChanges = new RecentChanges()
-  const publisher = new Publisher(store, store.lastVersion(), (changes) => options.onPublished?.(project, changes))
+  const publisher = new Publisher({
+    store,
+    log: options.log,
+    onPublished: (changes) => options.onPublished?.(project, changes),
+    onRead: (version) => recentChanges.miss(version),
+  })
   return {
     project,
     store,

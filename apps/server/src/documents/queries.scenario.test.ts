@@ -61,6 +61,7 @@ class ReadCounter {
       countPast: (range, limit) => snapshot.countPast(range, limit),
       countChanges: (version, limit) => snapshot.countChanges(version, limit),
       changesAfter: (version, limit) => snapshot.changesAfter(version, limit),
+      feedAfter: (version, limit) => snapshot.feedAfter(version, limit),
       listVersions: (key, page) => snapshot.listVersions(key, page),
       listDeleted: (scope, page) => snapshot.listDeleted(scope, page),
       getRecord: (space, key) => snapshot.getRecord(space, key),

@@ -1,5 +1,5 @@
 import type { Version } from '@hearth/model'
-import type { CommitBatch, Committed, Ground, ProjectStore, ReadSnapshot } from './persistence.ts'
+import type { CommitBatch, Committed, Following, Ground, ProjectStore, ReadSnapshot } from './persistence.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** What a service notes about a store of its own accord, such as the epoch of its history. */
@@ -36,6 +36,7 @@ export class EmptyStore implements ProjectStore {
       countPast: async () => 0,
       countChanges: async () => 0,
       changesAfter: async () => [],
+      feedAfter: async () => ({ entries: [], isLast: true }),
       listVersions: async () => [],
       listDeleted: async () => [],
       getRecord: (space, key) => this.getRecord(space, key),
@@ -63,7 +64,12 @@ export class EmptyStore implements ProjectStore {
     for (const { space, key, value } of records) {
       if (value !== undefined) this.#records.set(`${space}/${key}`, { key, value, revision: 1 })
     }
-    return { version: this.#version, previous: this.#version }
+    return { version: this.#floor, previous: this.#version }
+  }
+
+  /** Nothing ever happens. */
+  follow(): Following {
+    return { readTime: () => this.#floor }
   }
 
   lastVersion(): Version {

@@ -69,9 +69,17 @@ export interface ProjectStore {
    * time of which what it expects is the whole truth, which is the floor from then on. Throws `aborted`/`CONFLICT` when an expectation does not
    * hold (nothing is written; `details.index` names it), `aborted`/`STALE_PLAN` when it rests on another ground than the store's,
    * `unavailable`/`STORE_LATCHED` after the first I/O error: from then
-   * on no batch is accepted.
+   * on no batch is accepted. `unavailable`/`OUTCOME_UNKNOWN` where the engine can't say whether the batch was applied: it was wholly or not at all,
+   * and what it has applied is in the feed.
    */
   commit(batch: CommitBatch): Promise<Committed>
+
+  /**
+   * Follows the feed, which has each batch that changed documents, in the order of versions: `onPush` hears of one when it is durable and in every
+   * snapshot that begins from then on. A push may be missed, come twice or late; `ReadSnapshot.feedAfter` has everything. It must not throw and
+   * must not wait.
+   */
+  follow(onPush: (push: FeedPush) => void): Following
 
   /** The newest version that is durable. */
   lastVersion(): Version
@@ -127,6 +135,11 @@ export interface ReadSnapshot {
   countChanges(version: Version, limit: number): Promise<number>
   /** Every change after a version, oldest first, one page. */
   changesAfter(version: Version, limit: number): Promise<ChangeRecord[]>
+  /**
+   * The feed after a version, oldest first, whole batches with about `limit` documents in a page. Large documents end it before. Throws as
+   * `getDocumentsAt`: whoever is that far behind begins anew.
+   */
+  feedAfter(version: Version, limit: number): Promise<ScannedPage<FeedBatch>>
   /**
    * What became of a document, the newest first, as far back as history is kept: each state it had, and each deletion.
    * `before`: a version that this method answered; the page goes on below it.
@@ -226,10 +239,34 @@ export interface Ground {
 
 export interface Committed {
   readonly version: Version
-  /** The newest version before it. */
+  /** The newest version before it that is in the feed: whoever follows it and is there has missed nothing. */
   readonly previous: Version
   /** What it has raised the catalogue to; undefined when it was not to. */
   readonly catalogue?: number
+}
+
+export interface FeedPush extends Pick<Committed, 'version' | 'previous'> {
+  /** Of the batch, where it was handed over here. */
+  readonly ticket: BatchTicket | undefined
+}
+
+export interface Following {
+  /** Everything in the feed up to this time was pushed, or was there when following began. Rises with the floor, too. */
+  readTime(): Version
+}
+
+/** What a batch did. */
+export interface FeedBatch {
+  readonly version: Version
+  /** As the batch named it; undefined when it named nobody. */
+  readonly author: string | undefined
+  readonly documents: readonly FedDocument[]
+}
+
+export interface FedDocument extends DocumentKey {
+  /** At least one side is there. */
+  readonly before: StoredDocument | undefined
+  readonly after: StoredDocument | undefined
 }
 
 /** Names a batch for those that are planned on top of it before it is settled. Any object that no other batch has. */

@@ -167,6 +167,7 @@ export function withReads(store: ProjectStore, read: ProjectStore['read']): Proj
     readTime: () => store.readTime(),
     raiseFloor: (time) => store.raiseFloor(time),
     lastChange: () => store.lastChange(),
+    follow: (onPush) => store.follow(onPush),
     commit: (batch) => store.commit(batch),
     latched: store.latched,
   }
@@ -211,4 +212,4 @@ function gateOf(rules: string, storeOf: (project: string) => Promise<ProjectStor
   })
 }
 
-const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -14,6 +14,7 @@ export function withCommit(store: ProjectStore, commit: ProjectStore['commit']):
     readTime: () => store.readTime(),
     raiseFloor: (time) => store.raiseFloor(time),
     lastChange: () => store.lastChange(),
+    follow: (onPush) => store.follow(onPush),
     latched: store.latched,
     commit,
   }

@@ -129,7 +129,7 @@ export class ListenHub {
     if (this.#sessions.size === 0) {
       const { publisher } = this.#options
       this.#version = Math.max(this.#version, publisher.publishedVersion)
-      publisher.subscribe((changes) => this.#onCommit(changes))
+      publisher.subscribe({ onCommit: (changes) => this.#onCommit(changes), onBehind: () => this.#endBehind() })
       this.#heartbeat = setInterval(() => this.#tasks.add(() => this.#beat()), HEARTBEAT_MS)
       this.#heartbeat.unref()
     }
@@ -256,8 +256,7 @@ export class ListenHub {
 
   #onCommit(changes: CommittedChanges): void {
     if (this.#waiting >= WAITING_MAX) {
-      const text = 'The server has fallen behind. Listen again.'
-      for (const session of this.#sessions) session.end(new StatusError('unavailable', 'LISTENERS_BEHIND', text))
+      this.#endBehind()
       return
     }
     this.#waiting++
@@ -266,6 +265,10 @@ export class ListenHub {
       await this.#passOn(changes)
       this.#waiting--
     })
+  }
+
+  #endBehind(): void {
+    this.endAll(new StatusError('unavailable', 'LISTENERS_BEHIND', 'The server has fallen behind. Listen again.'))
   }
 
   async #passOn(changes: CommittedChanges): Promise<void> {
@@ -382,6 +385,7 @@ export class ListenHub {
   }
 
   async #beat(): Promise<void> {
+    await this.#options.publisher.publishSettled()
     await this.#options.times.refresh()
     const turn = new Turn()
     for (const session of this.#sessions) {

@@ -315,7 +315,8 @@ export class ListenSession implements Session, HubSession, TargetOwner {
     if (listened.kind === 'documents') grant.renew(context)
     const filter = new NameFilter((path) => formatDocumentName(at.project, database, path))
     // A client that was answered a commit finds it in its first snapshot.
-    context.publisher.publishSettled()
+    const reading = context.publisher.publishSettled()
+    if (reading !== undefined) await reading
     await joinTarget({
       hub: context.hub,
       database,

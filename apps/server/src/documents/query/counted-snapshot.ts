@@ -4,6 +4,7 @@ import type {
   DeletedDocument,
   DocumentKey,
   DocumentVersion,
+  FeedBatch,
   Ground,
   IndexEntry,
   IndexPage,
@@ -84,6 +85,10 @@ export class CountedSnapshot implements ReadSnapshot {
     const count = await this.#snapshot.countChanges(version, limit)
     this.indexEntries += count
     return count
+  }
+
+  feedAfter(version: Version, limit: number): Promise<ScannedPage<FeedBatch>> {
+    return this.#snapshot.feedAfter(version, limit)
   }
 
   async changesAfter(version: Version, limit: number): Promise<ChangeRecord[]> {

@@ -72,6 +72,13 @@ export class RecentChanges {
     }
   }
 
+  /** Others have committed up to this version what is not known here. */
+  miss(version: Version): void {
+    if (!this.#isRecording) return
+    this.#forgotten = Math.max(this.#forgotten, version)
+    this.#forgottenOrder = ++this.#order
+  }
+
   /** The commits after `version` and after the place `order`, in their order; undefined when not all of them are known. */
   after(version: Version, order = 0): readonly RecentCommit[] | undefined {
     if (!this.#isRecording) return undefined

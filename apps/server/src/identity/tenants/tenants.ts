@@ -152,6 +152,7 @@ export function tenantStore(store: ProjectStore, tenant: string): ProjectStore {
         }),
         ...(batch.records !== undefined && { records: batch.records.map(own) }),
       }),
+    follow: (onPush) => store.follow(onPush),
     lastVersion: () => store.lastVersion(),
     readTime: () => store.readTime(),
     raiseFloor: (time) => store.raiseFloor(time),

@@ -106,6 +106,8 @@ class Model {
   documents = new Map<string, WrittenDocument>()
   records = new Map<string, string>()
   version = 0
+  /** The newest that changed documents. */
+  fed = 0
   readonly past = new Map<number, ReadonlyMap<string, WrittenDocument>>()
   readonly changes: string[] = []
 }
@@ -193,7 +195,7 @@ async function commit(store: ProjectStore, model: Model, one: Extract<Step, { ki
     return
   }
   const version = Math.max(model.version + 1, notBefore)
-  expect(outcome).toEqual({ version, previous: model.version })
+  expect(outcome).toEqual({ version, previous: model.fed })
   apply(model, one.writes, version)
 }
 
@@ -245,6 +247,7 @@ function apply(model: Model, writes: readonly Write[], version: number): void {
     }
   }
   model.version = version
+  if (writes.some(({ kind }) => kind !== 'record')) model.fed = version
   model.past.set(version, new Map(model.documents))
 }
 
@@ -280,6 +283,25 @@ async function expectSame(store: ProjectStore, model: Model): Promise<void> {
   expect(store.lastVersion()).toBe(model.version)
   const changes = await store.read((snapshot) => snapshot.changesAfter(0, 1_000))
   expect(changes.map(({ version, path }) => `${version} ${path}`).toSorted()).toEqual(model.changes.toSorted())
+  await expectSameFeed(store, model)
+}
+
+/** Batch by batch from nothing, the feed leads through every state. */
+async function expectSameFeed(store: ProjectStore, model: Model): Promise<void> {
+  const { entries } = await store.read((snapshot) => snapshot.feedAfter(0, 1_000))
+  const documents = new Map<string, string>()
+  const told: string[] = []
+  for (const { version, documents: changed } of entries) {
+    for (const { path, before, after } of changed) {
+      told.push(`${version} ${path}`)
+      expect(before?.json).toBe(documents.get(path))
+      if (after === undefined) documents.delete(path)
+      else documents.set(path, after.json)
+    }
+    const then = [...(model.past.get(version) ?? [])].map(([path, { json }]) => [path, json] as const)
+    expect(documents).toEqual(new Map(then))
+  }
+  expect(told.toSorted()).toEqual(model.changes.toSorted())
 }
 
 function entryOf(value: string, path: string): Buffer {

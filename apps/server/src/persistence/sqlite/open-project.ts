@@ -1,6 +1,14 @@
 import type { Version } from '@hearth/model'
 import type { Clock } from '../../lib/ambient.ts'
-import type { Committed, CommitBatch, DocumentKey, ReadClient, ReadSnapshot, StoredDocument } from '../persistence.ts'
+import type {
+  Committed,
+  CommitBatch,
+  DocumentKey,
+  FeedPush,
+  ReadClient,
+  ReadSnapshot,
+  StoredDocument,
+} from '../persistence.ts'
 import type { StoredRecord } from '../stored-record.ts'
 import { HotDocuments } from './hot-documents.ts'
 import type { Reader } from './reader.ts'
@@ -61,6 +69,19 @@ export class OpenProject {
 
   get version(): Version {
     return Math.max(this.#channel.version, this.#seen)
+  }
+
+  /** What was pushed, and the floor. */
+  get fedTime(): Version {
+    return Math.max(this.#channel.version, this.#channel.floor)
+  }
+
+  onPush(hear: (push: FeedPush) => void): void {
+    this.#channel.onPush = (push) => {
+      // Whoever reads because of it finds it.
+      this.#renew()
+      hear(push)
+    }
   }
 
   /** At or after `version`. */

@@ -19,7 +19,8 @@ export interface AppliedBatch {
 export type FailedBatch =
   | { readonly kind: 'conflict'; readonly index: number }
   | { readonly kind: 'stale' }
-  | { readonly kind: 'refused' | 'full' | 'busy' | 'broken'; readonly message: string }
+  /** `broken`: by this batch or one beside it, so that nobody knows what the file has of it; `latched`: before it. */
+  | { readonly kind: 'refused' | 'full' | 'busy' | 'broken' | 'latched'; readonly message: string }
 
 /** What a store says of itself, as the file has it. */
 interface Head {
@@ -67,6 +68,11 @@ export class ProjectWriter {
 
   get version(): Version {
     return this.#head.version
+  }
+
+  /** The newest that is in the feed. */
+  get fed(): Version {
+    return this.#head.changed
   }
 
   get floor(): Version {

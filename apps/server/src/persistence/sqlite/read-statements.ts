@@ -64,6 +64,15 @@ export function prepareStatements(database: DatabaseSync) {
       WHERE document = ? AND until <= ? ORDER BY until DESC LIMIT +?`),
     deleted: deletedIn(''),
     deletedFrom: deletedIn('AND d.deleted_from = ?'),
+    historyUntil: prepare('SELECT create_version, version, fields FROM history WHERE document = ? AND until = ?'),
+    fed: prepare(`
+      SELECT c.version, d.id, d.database, d.path, a.author, d.create_version, d.version
+      FROM changes c CROSS JOIN documents d ON d.id = c.document LEFT JOIN authors a ON a.version = c.version
+      WHERE c.version > ? ORDER BY c.version, c.document LIMIT +?`),
+    fedAt: prepare(`
+      SELECT c.version, d.id, d.database, d.path, a.author, d.create_version, d.version
+      FROM changes c CROSS JOIN documents d ON d.id = c.document LEFT JOIN authors a ON a.version = c.version
+      WHERE c.version = ? ORDER BY c.document`),
     author: prepare('SELECT author FROM authors WHERE version = ?'),
     fields: prepare('SELECT fields FROM documents WHERE id = ?'),
     pastFields: prepare('SELECT fields FROM history WHERE id = ?'),

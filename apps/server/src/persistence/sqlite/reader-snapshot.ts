@@ -4,6 +4,7 @@ import type {
   DeletedDocument,
   DocumentKey,
   DocumentVersion,
+  FeedBatch,
   Ground,
   IndexEntry,
   IndexPage,
@@ -110,6 +111,15 @@ export class ReaderSnapshot implements ReadSnapshot {
     return reader.run(() => {
       requireKept(reader, version)
       return reader.changesAfter(version, limit)
+    })
+  }
+
+  async feedAfter(version: Version, limit: number): Promise<ScannedPage<FeedBatch>> {
+    const reader = this.#open()
+    validatePage(limit)
+    return reader.run(() => {
+      requireKept(reader, version)
+      return reader.feedAfter(version, limit)
     })
   }
 

@@ -5,6 +5,8 @@ import type {
   DeletedDocument,
   DocumentKey,
   DocumentVersion,
+  FedDocument,
+  FeedBatch,
   Ground,
   IndexEntry,
   IndexPage,
@@ -169,6 +171,43 @@ export class Reader {
     return (whole.length > 0 ? whole : (this.#s.changesOf.all(last) as unknown as ChangeRow[])).map(asChange)
   }
 
+  /** See `ReadSnapshot.feedAfter`. */
+  feedAfter(version: Version, limit: number): ScannedPage<FeedBatch> {
+    const rows = this.#s.fed.all(version, limit + 1) as unknown as FedRow[]
+    const isLast = rows.length <= limit
+    const last = rows.at(-1)?.[0] as Version
+    // A page ends with a whole batch, because the next page starts after a version.
+    const some = isLast ? rows : rows.filter((row) => row[0] !== last)
+    const whole = some.length > 0 || isLast ? some : (this.#s.fedAt.all(last) as unknown as FedRow[])
+    const entries: { version: Version; author: string | undefined; documents: FedDocument[] }[] = []
+    let length = 0
+    for (const row of whole) {
+      const [at, , , , author] = row
+      if (entries.at(-1)?.version !== at) {
+        if (length > PAGE_LENGTH_MAX) return { entries, isLast: false }
+        entries.push({ version: at, author: author ?? undefined, documents: [] })
+      }
+      const document = this.#fedDocument(row)
+      length += (document.before?.json.length ?? 0) + (document.after?.json.length ?? 0)
+      entries.at(-1)?.documents.push(document)
+    }
+    return { entries, isLast }
+  }
+
+  #fedDocument([at, id, database, path, , createTime, updateTime]: FedRow): FedDocument {
+    const base = { database, path }
+    const stateOf = (row: DocumentRow | undefined) =>
+      row && { ...base, createTime: row[0], updateTime: row[1], json: row[2] }
+    const before = stateOf(this.#s.historyUntil.get(id, at) as unknown as DocumentRow | undefined)
+    if (updateTime === at) {
+      const [json] = this.#s.fields.get(id) as unknown as [string | null]
+      return { ...base, before, after: json === null ? undefined : { ...base, createTime, updateTime, json } }
+    }
+    const after = stateOf(this.#s.history.get(id, at) as unknown as DocumentRow | undefined)
+    // What ended next may have begun later: then this was a deletion.
+    return { ...base, before, after: after?.updateTime === at ? after : undefined }
+  }
+
   /** See `ReadSnapshot.listVersions`. */
   listVersions(key: DocumentKey, before: Version | undefined, limit: number): DocumentVersion[] {
     const current = this.#s.documentState.get(key.database, key.path) as unknown as StateRow | undefined
@@ -271,6 +310,15 @@ class PageRoom {
 }
 
 type DeletedRow = [path: string, version: number, author: string | null, lastVersion: number | null]
+type FedRow = [
+  version: number,
+  id: number,
+  database: string,
+  path: string,
+  author: string | null,
+  createTime: number,
+  updateTime: number,
+]
 type ChangeRow = [version: number, database: string, path: string, author: string | null]
 
 function asChange([version, database, path, author]: ChangeRow): ChangeRecord {

@@ -55,7 +55,10 @@ describe('SQLite when the disk fails', () => {
     const persistence = await SqlitePersistence.open({ folder: await newFolder(), clock: systemClock, faults })
     const store = await persistence.openProject('demo-app')
     faults.failNextCommit(code)
-    await expect(store.commit(write)).rejects.toMatchObject({ code: 'unavailable' })
+    const outcomes = [store.commit(write), store.commit(write)]
+    for (const outcome of outcomes) {
+      await expect(outcome).rejects.toMatchObject({ code: 'unavailable', reason: 'OUTCOME_UNKNOWN' })
+    }
     expect(await store.latched).toBeInstanceOf(Error)
     await expect(store.commit(write)).rejects.toMatchObject({ code: 'unavailable', reason: 'STORE_LATCHED' })
     expect(await store.getRecord('s', 'k')).toBeUndefined()

@@ -3,6 +3,8 @@ import type {
   CommitBatch,
   Committed,
   DocumentKey,
+  FeedPush,
+  Following,
   ProjectStore,
   ReadClient,
   ReadSnapshot,
@@ -32,6 +34,7 @@ export class SqliteProjectStore implements ProjectStore {
   #entered: Promise<unknown> = Promise.resolve()
   /** The last batch was answered. */
   #answered: Promise<void> = Promise.resolve()
+  readonly #followers: ((push: FeedPush) => void)[] = []
   #calls = 0
   #lastCallTick = 0
 
@@ -103,6 +106,11 @@ export class SqliteProjectStore implements ProjectStore {
     }
     this.#calls++
     return await handedOver
+  }
+
+  follow(onPush: (push: FeedPush) => void): Following {
+    this.#followers.push(onPush)
+    return { readTime: () => this.#open?.fedTime ?? this.#readTime }
   }
 
   lastVersion(): Version {
@@ -185,6 +193,9 @@ export class SqliteProjectStore implements ProjectStore {
   async #startOpening(): Promise<OpenProject> {
     try {
       const project = await this.#openFile(this.#readTime)
+      project.onPush((push) => {
+        for (const hear of this.#followers) hear(push)
+      })
       this.#open = project
       this.#noteTimes(project)
       void project.latched.then((cause) => {

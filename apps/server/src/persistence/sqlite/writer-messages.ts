@@ -34,7 +34,7 @@ export type WriterReply =
       readonly versions: readonly Version[]
       /** What those that raise the catalogue have raised it to, by their place. */
       readonly raised: readonly (readonly [number, number])[]
-      /** The newest version before them. */
+      /** The newest version before them that is in the feed. */
       readonly previous: Version
       /** The newest durable version. */
       readonly version: Version

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { StatusError, type Version } from '@hearth/model'
 import type { Clock } from '../../lib/ambient.ts'
-import type { BatchTicket, CommitBatch, Committed } from '../persistence.ts'
-import { changesSomething, packBatches, type SentBatch } from './commit-message.ts'
+import type { BatchTicket, CommitBatch, Committed, FeedPush } from '../persistence.ts'
+import { packBatches, type SentBatch } from './commit-message.ts'
 import type { FailedBatch } from './project-writer.ts'
 import { compileNoWasmWrappers } from './wasm-wrappers.ts'
 import type { WriterReply, WriterRequest, WriterSettings } from './writer-messages.ts'
@@ -18,8 +18,9 @@ export interface QueueLimits {
 
 interface PendingCommit {
   readonly bytes: number
-  /** It has a version of its own. */
-  readonly isChange: boolean
+  /** It is in the feed. */
+  readonly isFed: boolean
+  readonly ticket: BatchTicket | undefined
   readonly resolve: (committed: Committed) => void
   readonly reject: (error: StatusError) => void
 }
@@ -98,7 +99,7 @@ export class WriterThread {
 
   #fail(worker: Worker, cause: Error): void {
     if (this.#worker !== worker) return
-    for (const channel of this.#channels.values()) channel.latch(cause)
+    for (const channel of this.#channels.values()) channel.abandon(cause)
   }
 }
 
@@ -127,6 +128,8 @@ export class WriterChannel {
   #collecting = false
   /** Asks readers to give way: the log has grown large, and what they read is in it. */
   onLogHeld: () => void = () => undefined
+  /** Hears of each batch that is in the feed, before its answer is. */
+  onPush: (push: FeedPush) => void = () => undefined
 
   constructor({ store, send, clock, floor, limits }: ChannelOptions) {
     this.#store = store
@@ -191,7 +194,8 @@ export class WriterChannel {
     }
     this.#pendingBytes += bytes
     return new Promise((resolve, reject) => {
-      this.#pending.push({ bytes, isChange: changesSomething(batch), resolve, reject })
+      const isFed = batch.documents !== undefined && batch.documents.length > 0
+      this.#pending.push({ bytes, isFed, ticket: batch.ticket, resolve, reject })
       this.#handedOver++
       if (batch.ticket !== undefined) this.#numbers.set(batch.ticket, this.#handedOver)
       if (this.#unsent.length === 0) this.#settledBefore = this.#settled
@@ -247,19 +251,26 @@ export class WriterChannel {
     }
   }
 
-  /** From now on nothing is accepted, and nothing that waits can be called written. */
+  /** From now on nothing is accepted. What was sent is answered still, by whoever has it. */
   latch(cause: Error): void {
     if (this.#cause !== undefined) return
     this.#cause = cause
     this.#opened.reject(latchedError(cause))
     this.#opened.promise.catch(() => {})
-    this.#unsent = []
     this.#latched.resolve(cause)
-    const waiting = this.#pending.slice(this.#front)
+    const unsent = this.#pending.splice(this.#pending.length - this.#unsent.length)
+    this.#unsent = []
+    for (const commit of unsent) commit?.reject(latchedError(cause))
+  }
+
+  /** The thread is gone, and nobody says what has become of what it had. */
+  abandon(cause: Error): void {
+    this.latch(cause)
+    const sent = this.#pending.slice(this.#front)
     this.#pending = []
     this.#front = 0
     this.#pendingBytes = 0
-    for (const commit of waiting) commit?.reject(latchedError(cause))
+    for (const commit of sent) commit?.reject(unknownError(cause))
   }
 
   #flush(): void {
@@ -289,7 +300,10 @@ export class WriterChannel {
         const version = versions[i] ?? previous
         const catalogue = raised[raise]?.[0] === i ? raised[raise++]?.[1] : undefined
         commit.resolve(catalogue === undefined ? { version, previous } : { version, previous, catalogue })
-        if (commit.isChange) previous = version
+        if (commit.isFed) {
+          this.onPush({ version, previous, ticket: commit.ticket })
+          previous = version
+        }
       } else {
         failure++
         commit.reject(asCommitError(failed[1]))
@@ -305,6 +319,12 @@ export class WriterChannel {
 function latchedError(cause: Error): StatusError {
   const text = 'The store stopped taking writes after a disk error. The server must be restarted.'
   return new StatusError('unavailable', 'STORE_LATCHED', text, { cause })
+}
+
+function unknownError(cause: Error): StatusError {
+  const text =
+    'The store met a disk error amid this write, which may have been made or not. The server must be restarted.'
+  return new StatusError('unavailable', 'OUTCOME_UNKNOWN', text, { cause })
 }
 
 type Results = Extract<WriterReply, { kind: 'results' }>
@@ -324,6 +344,8 @@ function asCommitError(result: FailedBatch): StatusError {
     case 'busy':
       return new StatusError('unavailable', 'STORE_BUSY', 'The data file is in use by somebody else.')
     case 'broken':
+      return unknownError(new Error(result.message))
+    case 'latched':
       return latchedError(new Error(result.message))
     case 'refused':
       return new StatusError('invalid-argument', 'BATCH_REFUSED', 'The store refused this write.', {

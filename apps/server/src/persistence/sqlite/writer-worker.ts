@@ -148,7 +148,7 @@ function writeGroups(): boolean {
 
 function writeGroup(id: number, store: OpenStore): void {
   const group = store.waiting.splice(0, groupLength(store.waiting, store.writer.filePages()))
-  const previous = store.writer.version
+  const previous = store.writer.fed
   const results: readonly BatchResult[] =
     store.broken === undefined ? store.writer.applyGroup(group) : group.map(() => brokenResult(store))
   const failures: [number, FailedBatch][] = []
@@ -158,10 +158,11 @@ function writeGroup(id: number, store: OpenStore): void {
     if (result.kind === 'applied' && result.catalogue !== undefined) raised.push([i, result.catalogue])
     versions.push(result.kind === 'applied' ? result.version : 0)
     if (result.kind !== 'applied') failures.push([i, result])
-    if (result.kind === 'broken') markBroken(id, store, result.message)
   }
   const { version, floor } = store.writer
   reply({ kind: 'results', store: id, count: group.length, failures, versions, raised, previous, version, floor })
+  const broken = failures.find(([, { kind }]) => kind === 'broken')?.[1]
+  if (broken?.kind === 'broken') markBroken(id, store, broken.message)
 }
 
 /** How many of those that wait make one transaction in a file of so many pages; at least one. */
@@ -205,7 +206,7 @@ function sizeOf({ documents, records, entries, removedKeys }: ReceivedBatch): { 
 }
 
 function brokenResult(store: OpenStore): FailedBatch {
-  return { kind: 'broken', message: store.broken ?? '' }
+  return { kind: 'latched', message: store.broken ?? '' }
 }
 
 function markBroken(id: number, store: OpenStore, message: string): void {
