@@ -76,8 +76,11 @@ export interface DecisionStages {
   readonly lookupsMs: number
 }
 
-/** Told of each decision, at once; must not throw and must not wait. `describe` costs something: most of a busy project's are not kept. */
-export type OnDecision = (project: string, describe: () => Decision, isAllowed: boolean) => void
+/**
+ * Told of each decision, at once; must not throw and must not wait. `describe` costs something: most of a busy project's are not kept. `who` tells
+ * callers apart.
+ */
+export type OnDecision = (project: string, describe: () => Decision, isAllowed: boolean, who: string) => void
 
 /** What the gate said, and why. */
 export type Answer = Pick<Decision, 'isAllowed' | 'rule' | 'reason' | 'expression' | 'rules' | 'stages' | 'lookedUp'>
@@ -117,6 +120,11 @@ function placeOf({ id, clientAddress, headers }: RequestSource): Decision['from'
 
 function shortened(paths: readonly string[]): Decision['written'] & {} {
   return { count: paths.length, paths: paths.slice(0, WRITTEN_SHOWN_MAX) }
+}
+
+/** Users by their id, visitors by their address. */
+export function whoIs(caller: Exclude<Caller, { kind: 'admin' }>): string {
+  return caller.kind === 'visitor' ? (caller.from?.clientAddress ?? '') : caller.uid
 }
 
 function callerOf(caller: Exclude<Caller, { kind: 'admin' }>): Decision['caller'] {

@@ -12,7 +12,7 @@ import type { Clock } from '../lib/ambient.ts'
 import { DEFAULT_DATABASE } from '../documents/databases/database.ts'
 import type { StoredDocument } from '../persistence/persistence.ts'
 import { type Caller, isCallerOf } from './caller.ts'
-import { type Answer, answerOf, decisionOf, type OnDecision, type RulesOrigin } from './decision.ts'
+import { type Answer, answerOf, decisionOf, type OnDecision, type RulesOrigin, whoIs } from './decision.ts'
 import type { AccessRequest, AccessScope, Gate } from './gate.ts'
 import { assertMayChangeConsole } from './key-scopes.ts'
 import { changesSomething, isAct, mayAsOperator, mayOperateConsole, type OnOperatorAct } from './operator-policy.ts'
@@ -177,7 +177,7 @@ export class RulesGate implements Gate {
     if (scope.tells === 'nothing' || (isAllowed && scope.tells === 'refusals')) return
     // An upload is asked about again when it is whole.
     if (isAllowed && 'isAnnounced' in request && request.isAnnounced) return
-    this.#options.onDecision?.(project, () => decisionOf(caller, request, scope, answer()), isAllowed)
+    this.#options.onDecision?.(project, () => decisionOf(caller, request, scope, answer()), isAllowed, whoIs(caller))
   }
 
   #decide(asking: Asking, { ruleset, observer }: UsableRules): Verdict | Promise<Verdict> {

@@ -64,8 +64,8 @@ export async function composeAccess(
     },
     clock,
     onOperatorAct: operatorActs.publish,
-    onDecision(project, describe, isAllowed) {
-      decisions.record(project, describe, isAllowed)
+    onDecision(project, describe, isAllowed, who) {
+      decisions.record(project, describe, isAllowed, who)
       counts.count(project, isAllowed ? 'requestsAllowed' : 'requestsDenied')
     },
   })

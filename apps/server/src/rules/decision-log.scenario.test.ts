@@ -6,17 +6,16 @@ import type { Decision } from '../access/decision.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { DecisionLog } from './decision-log.ts'
 
+let recorded = 0
 const clock = { nowMs: () => 1_800_000_000_000 }
 
-function record(log: DecisionLog, path: string): void {
-  const decision: Decision = {
-    service: 'documents',
-    operation: 'get',
-    path,
-    caller: { kind: 'visitor' },
-    isAllowed: true,
-  }
-  log.record('demo-app', () => decision, true)
+/** Every 50th is another caller's: no share is used up, unless `who` is told. */
+function record(log: DecisionLog, path: string, who = `${recorded++ % 50}`): void {
+  log.record('demo-app', () => decisionOf(path), true, who)
+}
+
+function decisionOf(path: string): Decision {
+  return { service: 'documents', operation: 'get', path, caller: { kind: 'visitor' }, isAllowed: true }
 }
 
 interface World {
@@ -79,6 +78,17 @@ test('what comes faster than it can be written is counted and left out', async (
     const span = { begin, stepLength: 60_000_000, steps: 1 }
     expect(await again().count('demo-app', span)).toMatchObject({ allowed: [2_000], missed: 100 })
     expect(await log.count('demo-app', { ...span, begin: begin - 120_000_000 })).toMatchObject({ missed: 0 })
+  })
+})
+
+test('who asks much keeps neither others nor its own refusals out', async () => {
+  await inWorld(async ({ log, warnings }) => {
+    for (let count = 0; count < 3_000; count++) record(log, `much/${count}`, 'ada')
+    record(log, 'little/one', 'bob')
+    log.record('demo-app', () => ({ ...decisionOf('denied/one'), isAllowed: false }), false, 'ada')
+    const paths = await listAll(log)
+    expect(paths.slice(0, 3)).toEqual(['denied/one', 'little/one', 'much/99'])
+    expect([paths.length, warnings]).toEqual([102, [{ lost: 2_900 }]])
   })
 })
 

@@ -15,6 +15,8 @@ const RECORDS_MAX = 101
 const WRITE_AFTER_MS = 500
 /** Of a project, between two writes; further ones are counted and not kept. */
 const WAITING_MAX = 2_000
+/** Of them, what one caller was allowed, and what one was denied: who asks much keeps neither others nor its own refusals out. */
+const CALLER_WAITING_MAX = 100
 const PROJECTS_WAITING_MAX = 1_000
 const PROJECTS_KNOWN_MAX = 200
 const PATH_LENGTH_MAX = 1_500
@@ -57,13 +59,21 @@ interface Ring {
   newest: KeptDecision[]
 }
 
+/** What has come of a project since the last write. */
+interface Waiting {
+  readonly decisions: KeptDecision[]
+  /** How many of them each caller has. */
+  readonly allowedOf: Map<string, number>
+  readonly deniedOf: Map<string, number>
+}
+
 /**
  * Keeps the last 10,000 decisions of each project as records of it. They are gathered and written half a second later, so that no
  * request waits for them; a process that is killed loses what had gathered.
  */
 export class DecisionLog {
   readonly #options: DecisionLogOptions
-  readonly #waiting = new Map<string, KeptDecision[]>()
+  readonly #waiting = new Map<string, Waiting>()
   readonly #rings = new BoundedCache<Ring>(PROJECTS_KNOWN_MAX)
   readonly #missed = new MissedDecisions()
   #lastId = 0
@@ -74,18 +84,18 @@ export class DecisionLog {
     this.#options = options
   }
 
-  readonly record: OnDecision = (project, describe) => {
+  readonly record: OnDecision = (project, describe, isAllowed, who) => {
     let waiting = this.#waiting.get(project)
     if (waiting === undefined && this.#waiting.size < PROJECTS_WAITING_MAX) {
-      waiting = []
+      waiting = { decisions: [], allowedOf: new Map(), deniedOf: new Map() }
       this.#waiting.set(project, waiting)
     }
-    if (waiting === undefined || waiting.length >= WAITING_MAX) {
+    if (waiting === undefined || !hasRoom(waiting, isAllowed, who)) {
       this.#missed.add(project, this.#options.clock.nowMs())
       return
     }
     this.#lastId = Math.max(this.#options.clock.nowMs() * 1000, this.#lastId + 1)
-    waiting.push({ ...bounded(describe()), id: this.#lastId })
+    waiting.decisions.push({ ...bounded(describe()), id: this.#lastId })
     this.#timer ??= setTimeout(() => void this.write(), WRITE_AFTER_MS).unref()
   }
 
@@ -96,7 +106,7 @@ export class DecisionLog {
     const batches = [...this.#waiting]
     this.#waiting.clear()
     this.#writing = this.#writing.then(async () => {
-      for (const [project, decisions] of batches) await this.#append(project, decisions)
+      for (const [project, { decisions }] of batches) await this.#append(project, decisions)
       const lost = await this.#missed.write(this.#options)
       if (lost > 0) this.#options.log.warn({ lost }, 'decisions of the gate are missing in the list')
     })
@@ -251,6 +261,16 @@ export class DecisionLog {
       if (!(err instanceof StatusError)) this.#options.log.error({ err, project }, 'decisions could not be written')
     }
   }
+}
+
+/** Counts one more where there is room for it. */
+function hasRoom({ decisions, allowedOf, deniedOf }: Waiting, isAllowed: boolean, who: string): boolean {
+  if (decisions.length >= WAITING_MAX) return false
+  const kept = isAllowed ? allowedOf : deniedOf
+  const count = kept.get(who) ?? 0
+  if (count >= CALLER_WAITING_MAX) return false
+  kept.set(who, count + 1)
+  return true
 }
 
 async function readRing(store: ProjectStore): Promise<Ring> {

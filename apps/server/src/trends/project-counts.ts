@@ -30,8 +30,8 @@ export interface KeptDay extends DayCounts {
  */
 export class ProjectCounts {
   readonly #options: ProjectCountsOptions
-  /** By project, by day. */
-  readonly #waiting = new Map<string, Map<number, DayCounts>>()
+  /** By project, by day; counted in place, for every request is. */
+  readonly #waiting = new Map<string, Map<number, MutableCounts>>()
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
@@ -48,8 +48,9 @@ export class ProjectCounts {
       this.#waiting.set(project, days)
     }
     const day = dayOf(this.#options.clock.nowMs())
-    const counts = days.get(day) ?? noCounts
-    days.set(day, { ...counts, [name]: counts[name] + by })
+    let counts = days.get(day)
+    if (counts === undefined) days.set(day, (counts = { ...noCounts }))
+    counts[name] += by
     this.#timer ??= setTimeout(() => void this.write(), WRITE_AFTER_MS).unref()
   }
 
@@ -105,7 +106,8 @@ export function readDay({ value }: StoredRecord): KeptDay {
 /** What is counted as it happens. */
 const countNames = ['requestsAllowed', 'requestsDenied', 'documentsWritten'] as const
 type CountName = (typeof countNames)[number]
-type DayCounts = Readonly<Record<CountName, number>>
+type MutableCounts = Record<CountName, number>
+type DayCounts = Readonly<MutableCounts>
 
 /** How much there was at the end of a day. */
 export type DayLevels = Pick<ProjectUsage, 'users' | 'documents' | 'files' | 'storedBytes'>
