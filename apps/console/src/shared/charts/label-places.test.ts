@@ -23,9 +23,7 @@ it('never lets two labels touch, whatever the width, and has them a step apart a
       const labelled = labelPlaces(places, width, 48)
       const gaps = labelled.slice(1).map((at, before) => at - (labelled[before] ?? 0))
       expect(Math.max(0, ...gaps) - Math.min(...gaps, count)).toBeLessThanOrEqual(1)
-      const spans = labelled.map((at) =>
-        Math.min(Math.max((places[at] ?? 0) - 24, 0), width - 48),
-      )
+      const spans = labelled.map((at) => Math.min(Math.max((places[at] ?? 0) - 24, 0), width - 48))
       expect(spans.every((left, at) => at === 0 || left - (spans[at - 1] ?? 0) >= 48)).toBe(true)
     }
   }
