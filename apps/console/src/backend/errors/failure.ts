@@ -1,4 +1,4 @@
-import { tryParseJson } from '@hearth/model'
+import { tryParseJson } from '@hearth/model/parse-json'
 import { HearthError } from '../api/hearth-error.ts'
 
 /** What can be read off whatever was thrown. */

@@ -1,4 +1,4 @@
-import { tryParseJson } from '@hearth/model'
+import { tryParseJson } from '@hearth/model/parse-json'
 
 /** Users by a custom claim: those who have it, or those where it is a value or a list with that value. */
 export interface ClaimFilter {
