@@ -1,20 +1,23 @@
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog, TypedConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ContextMenu } from '../../../ui/context-menu.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
-import { MenuItem } from '../../../ui/menu.tsx'
+import { MenuButton, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { denied } from '../sample-reactions.ts'
 
-type Floating = 'question' | 'typed question' | 'leaving' | 'form' | 'sheet' | 'context menu'
+type Floating = 'dialog' | 'question' | 'typed question' | 'leaving' | 'form' | 'sheet' | 'context menu'
 
 const buttons: readonly (readonly [which: Floating, label: string])[] = [
+  ['dialog', 'Open dialog'],
   ['question', 'Ask'],
   ['typed question', 'Ask for a word'],
   ['leaving', 'Ask before leaving'],
@@ -35,10 +38,28 @@ export function FloatingStates() {
             {label}
           </Button>
         ))}
+        <MenuButton label="More" trigger={<Button>Menu</Button>}>
+          <MenuItem id="copy" shortcut="Ctrl C">
+            Copy path
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem id="delete" icon={<Trash2 />} isDanger>
+            Delete
+          </MenuItem>
+        </MenuButton>
         <Tooltip text="What the button does, after half a second">
           <Button>Has a tip</Button>
         </Tooltip>
       </div>
+      <Dialog isOpen={open === 'dialog'} onClose={close} title="Delete 3 documents">
+        <p>They can be brought back for ten seconds.</p>
+        <DialogActions>
+          <Button onPress={close}>Cancel</Button>
+          <Button variant="danger" onPress={close}>
+            Delete 3 documents
+          </Button>
+        </DialogActions>
+      </Dialog>
       {open === 'question' && (
         <ConfirmDialog
           title="Revoke Till?"

@@ -14,14 +14,12 @@ import { ComboField } from '../../../ui/combo-field.tsx'
 import { Copyable, CopyLine } from '../../../ui/copyable.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { DeniedState } from '../../../ui/denied-state.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { FilterChip } from '../../../ui/filter-chip.tsx'
 import { HelpButton } from '../../../ui/help-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { MenuButton, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { Meter, Progress } from '../../../ui/progress.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { OfflineBanner, OfflineState, StaleNote } from '../../../ui/offline-banner.tsx'
@@ -116,13 +114,10 @@ function Looks() {
 }
 
 function Buttons() {
-  const [isOpen, setOpen] = useState(false)
   return (
-    <Card title="Buttons, menus, dialogs, toasts">
+    <Card title="Buttons, toasts">
       <div className="flex flex-wrap items-center gap-2">
-        <Button variant="primary" onPress={() => setOpen(true)}>
-          Open dialog
-        </Button>
+        <Button variant="primary">Save</Button>
         <Button onPress={() => toast('Deleted orders/8Kd2', { label: 'Undo', run: noop })}>Show toast</Button>
         <Button variant="quiet">Quiet</Button>
         <Button variant="danger">Delete 3 documents</Button>
@@ -132,25 +127,7 @@ function Buttons() {
         <IconButton label="Delete" onPress={noop}>
           <Trash2 />
         </IconButton>
-        <MenuButton label="More" trigger={<Button>Menu</Button>}>
-          <MenuItem id="copy" shortcut="Ctrl C">
-            Copy path
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem id="delete" icon={<Trash2 />} isDanger>
-            Delete
-          </MenuItem>
-        </MenuButton>
       </div>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Delete 3 documents">
-        <p>They can be brought back for ten seconds.</p>
-        <DialogActions>
-          <Button onPress={() => setOpen(false)}>Cancel</Button>
-          <Button variant="danger" onPress={() => setOpen(false)}>
-            Delete 3 documents
-          </Button>
-        </DialogActions>
-      </Dialog>
     </Card>
   )
 }
