@@ -55,7 +55,7 @@ test('a commit gives up where what it rests on goes on changing until its time i
   await world.set('c/1', {})
   isRestless = true
   await expect(world.set('c/1', { a: 1 })).rejects.toMatchObject({ code: 'aborted', reason: 'CONTENTION' })
-  expect(plans).toBe(15)
+  expect(plans).toBe(16)
   isRestless = false
   await world.set('c/1', { a: 2 })
 })

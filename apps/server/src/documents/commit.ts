@@ -9,7 +9,7 @@ import {
   type Version,
 } from '@hearth/model'
 import { type Caller, isUnderRules } from '../access/caller.ts'
-import { steadyMs } from '../lib/ambient.ts'
+import { Deadline } from '../lib/deadline.ts'
 import { authorizeCommit } from './authorize-commit.ts'
 import { BaseDocuments, type BaseReader } from './base-documents.ts'
 import { CallerClient, placeOfCaller } from './caller-client.ts'
@@ -60,10 +60,10 @@ export async function commit(
   assertNumberOfMutations(mutations)
   for (const { path } of mutations) validateDocumentPath(path)
   const transaction = takeTransaction(context, caller, at, mutations, transactionId)
-  const waitUntilMs = steadyMs(context.clock) + LOCK_WAIT_MS
+  const patience = new Deadline(context.clock, LOCK_WAIT_MS)
   const memory = new CommitMemory(held)
   const isAuthorized = !isUnderRules(caller)
-  const request: Request = { context, caller, at, mutations, transaction, waitUntilMs, memory, isAuthorized }
+  const request: Request = { context, caller, at, mutations, transaction, patience, memory, isAuthorized }
   try {
     if (transaction === undefined) return await commitRepeatedly(request)
     return await context.transactions.whileCommitting(transaction, () => commitRepeatedly(request))
@@ -78,7 +78,7 @@ async function commitRepeatedly(request: Request): Promise<CommitResult> {
       const result = await commitOnce(request, attempt > 1)
       if (result === 'conflict') attempt++
       else if (result !== 'waited') return result
-      else if (steadyMs(request.context.clock) >= request.waitUntilMs) break
+      else if (request.patience.leftMs() === 0) break
     }
     throw contention()
   } catch (error) {
@@ -283,13 +283,11 @@ function waitForReaders(
   writes: readonly DocumentWrite[],
   blockers: readonly ReadWriteTransaction[],
 ): Promise<'waited'> {
-  const { context, at, transaction, waitUntilMs } = request
+  const { context, at, transaction, patience } = request
   const changes = writes.map(({ planned }) => planned)
   const over = (request.over ??= Promise.withResolvers<void>())
   const waitingCommit = { transaction, database: at.database, changes, over: over.promise }
-  return context.transactions.waits
-    .wait(waitingCommit, blockers, waitUntilMs - steadyMs(context.clock))
-    .then(() => 'waited' as const)
+  return context.transactions.waits.wait(waitingCommit, blockers, patience.leftMs()).then(() => 'waited' as const)
 }
 
 /** Nothing to write: the store says whether what the answer rests on still holds, and when. */

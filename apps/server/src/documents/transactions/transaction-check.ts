@@ -1,5 +1,5 @@
 import type { Document } from '@hearth/model'
-import { steadyMs } from '../../lib/ambient.ts'
+import type { Deadline } from '../../lib/deadline.ts'
 import { Turn } from '../../lib/turn.ts'
 import type { CommitMemory } from '../commit-memory.ts'
 import type { DocumentWrite } from '../commit-planner.ts'
@@ -14,8 +14,8 @@ export interface CheckedCommit {
   readonly context: ProjectContext
   readonly at: DatabaseRef
   readonly transaction: ReadWriteTransaction | undefined
-  /** By `steadyMs`. */
-  readonly waitUntilMs: number
+  /** How long it may wait for others. */
+  readonly patience: Deadline
   readonly memory: Pick<CommitMemory, 'take' | 'give'>
 }
 
@@ -52,8 +52,7 @@ export class TransactionCheck {
 
   /** Throws when others went on changing for longer than a commit may wait. */
   async nextTurn(): Promise<void> {
-    const { context, waitUntilMs } = this.#commit
-    if (steadyMs(context.clock) >= waitUntilMs) throw contention()
+    if (this.#commit.patience.leftMs() === 0) throw contention()
     await this.#turn.next()
   }
 }
