@@ -8,7 +8,7 @@ import { RulesFiles } from '../operations/project-files/rules-files.ts'
 import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 import { DecisionLog } from '../rules/decision-log.ts'
 import { RulesInForce } from '../rules/rules-in-force.ts'
-import { RulesStore } from '../rules/rules-store.ts'
+import { RELEASES, RulesStore } from '../rules/rules-store.ts'
 import { ProjectCounts } from '../trends/project-counts.ts'
 import type { BuildContext } from './build-context.ts'
 import type { Stores } from './compose-stores.ts'
@@ -28,7 +28,7 @@ export interface Access {
 /** The one gate, the rules it obeys, the record of what it said, and the audit log. */
 export async function composeAccess(
   { config, ambient, clockGuard, closers, operatorActs }: BuildContext,
-  { storeOf, projects, replacedStores }: Stores,
+  { storeOf, projects, replacedStores, changedSpaces }: Stores,
 ): Promise<Access> {
   const { mode, rulesFolder } = config
   const { clock, random, log } = ambient
@@ -38,8 +38,11 @@ export async function composeAccess(
   closers.add(() => counts.write())
   const changes: Access['rulesChanges'] = new Topic()
   replacedStores.subscribe(changes.publish)
+  changedSpaces.subscribe(({ project, space }) => {
+    if (space === RELEASES) changes.publish(project)
+  })
   const isNamedBucketOf = (project: string, bucket: string): boolean => projects.bucketNames.find(bucket) === project
-  const published = new RulesStore({ storeOf, isNamedBucketOf, clock, random, changes })
+  const published = new RulesStore({ storeOf, isNamedBucketOf, clock, random })
   const rulesInForce = new RulesInForce({
     clock,
     mode,

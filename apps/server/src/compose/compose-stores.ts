@@ -11,6 +11,7 @@ import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
 import { ProjectRegistry } from '../projects/project-registry.ts'
 import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 import type { Project } from '../projects/projects.ts'
+import { RELEASES } from '../rules/rules-store.ts'
 import { SecretBox } from '../secrets/secret-box.ts'
 import { type OpenRecords, sealedStore } from '../secrets/sealed-store.ts'
 import type { BuildContext } from './build-context.ts'
@@ -21,6 +22,9 @@ import { runCopyTask, SqliteCopy } from '../persistence/sqlite/store-copies.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
+/** Spaces of records that somebody keeps something of by heart, and hears of by the feed. */
+const watchedSpaces = [RELEASES]
+
 export interface Stores {
   readonly persistence: Persistence
   readonly blobs: Blobs
@@ -29,6 +33,8 @@ export interface Stores {
   readonly firstUses: Topic<Project>
   /** Projects whose store is another, with an earlier state, which nobody has read yet: whoever knows something of it by heart forgets it. */
   readonly replacedStores: Topic<string>
+  /** Something in a watched space of a project's records is another, whoever has changed it. */
+  readonly changedSpaces: Topic<{ readonly project: string; readonly space: string }>
   readonly storeOf: (project: string) => Promise<ProjectStore>
   /** What is written through it lies sealed on the disk. */
   readonly sealedStoreOf: OpenRecords
@@ -49,9 +55,13 @@ export async function composeStores(context: BuildContext, onLatched: (cause: Er
     historyMs,
     writer: context.shared.writer,
     sweepsMayRun: context.clockGuard.sweepsMayRun,
+    watchedSpaces,
   })
+  const changedSpaces: Stores['changedSpaces'] = new Topic()
   const persistence = watchStores(engine, {
+    watchedSpaces,
     onOpened: (project, store) => context.clockGuard.compareVersion(project, store.readTime()),
+    onChanged: (project, space) => changedSpaces.publish({ project, space }),
     onLatched(project, err) {
       log.error({ err, project }, 'a store met an I/O error and takes no more writes')
       onLatched(err)
@@ -84,6 +94,7 @@ export async function composeStores(context: BuildContext, onLatched: (cause: Er
     projects,
     firstUses,
     replacedStores: new Topic(),
+    changedSpaces,
     storeOf,
     sealedStoreOf: async (project) => sealedStore(await storeOf(project), secrets, project),
     secrets,

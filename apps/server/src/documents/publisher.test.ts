@@ -37,8 +37,8 @@ class FakeStore {
   /** Somebody else commits. Answers what would be pushed. */
   add(version: number): FeedPush {
     const previous = this.feed.at(-1)?.version ?? 0
-    this.feed.push({ version, author: 'elsewhere', documents: [] })
-    return { version, previous, ticket: undefined }
+    this.feed.push({ version, author: 'elsewhere', documents: [], records: [] })
+    return { version, previous, ticket: undefined, records: [] }
   }
 }
 
@@ -65,9 +65,9 @@ function open() {
     },
     /** As its commit is answered, the feed has it. */
     own: (version: number, previous = fed) => {
-      store.feed.push({ version, author: undefined, documents: [] })
+      store.feed.push({ version, author: undefined, documents: [], records: [] })
       fed = version
-      store.push({ version, previous, ticket: ticketOf.get(version) })
+      store.push({ version, previous, ticket: ticketOf.get(version), records: [] })
       return { changes: { version, deltas: [] }, previous }
     },
   }

@@ -4,18 +4,22 @@ export interface StoreWatch {
   readonly onOpened: (project: string, store: ProjectStore) => void
   /** Hears of the first I/O error of each. */
   readonly onLatched: (project: string, cause: Error) => void
+  readonly watchedSpaces: readonly string[]
+  /** Hears of each change in one of them; of all of them, where it is not known what has changed. */
+  readonly onChanged: (project: string, space: string) => void
 }
 
 /** The same persistence, with every store it opens watched. */
-export function watchStores(persistence: Persistence, { onOpened, onLatched }: StoreWatch): Persistence {
+export function watchStores(persistence: Persistence, watch: StoreWatch): Persistence {
   const watched = new WeakSet<ProjectStore>()
   return {
     async openProject(project) {
       const store = await persistence.openProject(project)
       if (!watched.has(store)) {
         watched.add(store)
-        onOpened(project, store)
-        void store.latched.then((cause) => onLatched(project, cause))
+        watch.onOpened(project, store)
+        followRecords(project, store, watch)
+        void store.latched.then((cause) => watch.onLatched(project, cause))
       }
       return store
     },
@@ -29,4 +33,20 @@ export function watchStores(persistence: Persistence, { onOpened, onLatched }: S
     replaceProject: (project, replacement) => persistence.replaceProject(project, replacement),
     close: () => persistence.close(),
   }
+}
+
+function followRecords(
+  project: string,
+  store: Pick<ProjectStore, 'follow' | 'lastVersion'>,
+  { watchedSpaces, onChanged }: StoreWatch,
+): void {
+  let position = store.lastVersion()
+  store.follow(({ version, previous, records }) => {
+    if (version <= position) return
+    const isGap = previous > position
+    position = version
+    for (const space of isGap ? watchedSpaces : new Set(records.map((record) => record.space))) {
+      onChanged(project, space)
+    }
+  })
 }

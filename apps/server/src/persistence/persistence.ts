@@ -75,7 +75,7 @@ export interface ProjectStore {
   commit(batch: CommitBatch): Promise<Committed>
 
   /**
-   * Follows the feed, which has each batch that changed documents, in the order of versions: `onPush` hears of one when it is durable and in every
+   * Follows the feed, which has each batch that changed documents or records of a watched space, in the order of versions: `onPush` hears of one when it is durable and in every
    * snapshot that begins from then on. A push may be missed, come twice or late; `ReadSnapshot.feedAfter` has everything. It must not throw and
    * must not wait.
    */
@@ -136,7 +136,7 @@ export interface ReadSnapshot {
   /** Every change after a version, oldest first, one page. */
   changesAfter(version: Version, limit: number): Promise<ChangeRecord[]>
   /**
-   * The feed after a version, oldest first, whole batches with about `limit` documents in a page. Large documents end it before. Throws as
+   * The feed after a version, oldest first, whole batches with about `limit` documents and records in a page. Large documents end it before. Throws as
    * `getDocumentsAt`: whoever is that far behind begins anew.
    */
   feedAfter(version: Version, limit: number): Promise<ScannedPage<FeedBatch>>
@@ -248,6 +248,7 @@ export interface Committed {
 export interface FeedPush extends Pick<Committed, 'version' | 'previous'> {
   /** Of the batch, where it was handed over here. */
   readonly ticket: BatchTicket | undefined
+  readonly records: readonly RecordName[]
 }
 
 export interface Following {
@@ -261,6 +262,8 @@ export interface FeedBatch {
   /** As the batch named it; undefined when it named nobody. */
   readonly author: string | undefined
   readonly documents: readonly FedDocument[]
+  /** Of watched spaces, as they may be read now. */
+  readonly records: readonly RecordName[]
 }
 
 export interface FedDocument extends DocumentKey {
@@ -313,9 +316,12 @@ export interface DocumentChange extends DocumentKey {
   readonly removedEntries: readonly Uint8Array[]
 }
 
-export interface RecordChange {
+export interface RecordName {
   readonly space: string
   readonly key: string
+}
+
+export interface RecordChange extends RecordName {
   /** undefined deletes the record. */
   readonly value: string | undefined
 }

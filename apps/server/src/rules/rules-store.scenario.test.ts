@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Topic } from '../lib/topic.ts'
 import { systemRandom } from '../lib/ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import { SqlitePersistence } from '../persistence/sqlite/sqlite-persistence.ts'
@@ -27,7 +26,6 @@ async function inWorld(
     isNamedBucketOf,
     clock,
     random: systemRandom,
-    changes: new Topic(),
   })
   const files = [{ name: 'storage.rules', content: "rules_version = '2'; service firebase.storage {}" }]
   const makeRuleset = async (): Promise<string> =>

@@ -1,6 +1,5 @@
 import { StatusError } from '@hearth/model'
 import { RulesSources, type SourceFile } from '@hearth/rules'
-import type { Topic } from '../lib/topic.ts'
 import type { Clock, Random } from '../lib/ambient.ts'
 import type { ProjectStore } from '../persistence/persistence.ts'
 import type { StoredRecord } from '../persistence/stored-record.ts'
@@ -11,7 +10,7 @@ import type { NewRelease, PublishedRules, Release, Ruleset, StoredRuleset } from
 /** What is known of a ruleset, by id; its files are in a record of their own, so that lists are short. */
 const RULESETS = 'ruleset'
 const SOURCES = 'ruleset-source'
-const RELEASES = 'rules-release'
+export const RELEASES = 'rules-release'
 
 const BUCKET_SERVICE = 'firebase.storage'
 
@@ -28,14 +27,12 @@ export interface RulesStoreOptions {
   readonly isNamedBucketOf: (project: string, bucket: string) => boolean
   readonly clock: Clock
   readonly random: Random
-  /** The project whose rules have changed; undefined: all of them. */
-  readonly changes: Topic<string | undefined>
 }
 
 /** What a release is kept as: the same for all names of a project's bucket. */
 type Naming = (name: string) => string
 
-/** Published rules as records of their project. */
+/** Published rules as records of their project. Who goes by them hears of releases by the feed of its store. */
 export class RulesStore implements PublishedRules {
   readonly #options: RulesStoreOptions
 
@@ -121,11 +118,8 @@ export class RulesStore implements PublishedRules {
       const text = 'A release is named cloud.firestore, cloud.firestore/{database} or firebase.storage/{bucket}.'
       throw new StatusError('invalid-argument', 'INVALID_RELEASE', text)
     }
-    const { storeOf, changes } = this.#options
-    const store = await storeOf(project)
-    const released = await afterConflicts(async () => await this.#tryRelease(store, project, asked))
-    changes.publish(project)
-    return released
+    const store = await this.#options.storeOf(project)
+    return await afterConflicts(async () => await this.#tryRelease(store, project, asked))
   }
 
   async #tryRelease(
@@ -181,7 +175,6 @@ export class RulesStore implements PublishedRules {
       records: records.map(({ key }) => ({ space: RELEASES, key, value: undefined })),
       raisesCatalogue: true,
     })
-    this.#options.changes.publish(project)
   }
 
   #naming(project: string): Naming {

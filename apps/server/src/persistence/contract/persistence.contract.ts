@@ -339,9 +339,9 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       ])
       await Promise.all(reads)
       expect(pushes).toEqual([
-        { version: 1, previous: 0, ticket: first },
-        { version: 3, previous: 1, ticket: second },
-        { version: 4, previous: 3, ticket: undefined },
+        { version: 1, previous: 0, ticket: first, records: [] },
+        { version: 3, previous: 1, ticket: second, records: [] },
+        { version: 4, previous: 3, ticket: undefined, records: [] },
       ])
       expect(found).toEqual([1, 3, 4])
       expect(following.readTime()).toBe(4)
@@ -386,6 +386,48 @@ export function describePersistence(engine: string, open: () => Promise<EngineUn
       expect(await told(10, 1)).toEqual({ batches: batches.slice(1, 2), isLast: false })
       expect(await told(40, 1)).toEqual({ batches: batches.slice(4), isLast: true })
       expect(await told(50, 1)).toEqual({ batches: [], isLast: true })
+    })
+
+    it('has the records of watched spaces in its feed, beside documents and alone', async () => {
+      const { one, store } = await openWith()
+      const pushes: FeedPush[] = []
+      store.follow((push) => pushes.push(push))
+      const named = (key: string) => ({ space: 'watched', key })
+      const watched = (key: string, value: string | undefined = 'v') => ({ ...named(key), value })
+      await Promise.allSettled([
+        store.commit({ documents: [put('a/1', 0)], records: [watched('b'), watched('a'), record('s', 'k', 'v')] }),
+        store.commit({ records: [record('s', 'k', 'w')] }),
+        store.commit({ expect: [{ kind: 'record', ...named('a'), revision: 99 }], records: [watched('c')] }),
+        store.commit({ records: [watched('a', undefined)] }),
+        store.commit({ documents: [put('a/2', 0)] }),
+      ])
+      expect(pushes.map(({ version, previous, records }) => [version, previous, records])).toEqual([
+        [1, 0, [named('b'), named('a')]],
+        [3, 1, [named('a')]],
+        [4, 3, []],
+      ])
+      const feed = async (after: number, limit: number) => {
+        const { entries, isLast } = await store.read((snapshot) => snapshot.feedAfter(after, limit))
+        const told = entries.map(({ version, documents, records }) => [version, documents.length, records])
+        return [...told, isLast]
+      }
+      const batches = [
+        [1, 1, [named('a'), named('b')]],
+        [3, 0, [named('a')]],
+        [4, 1, []],
+      ]
+      expect(await feed(0, 10)).toEqual([...batches, true])
+      expect(await feed(0, 1)).toEqual([batches[0], false])
+      expect(await feed(0, 2)).toEqual([batches[0], false])
+      expect(await feed(1, 1)).toEqual([batches[1], batches[2], true])
+      expect(await store.lastChange()).toBe(4)
+      await store.commit({ records: [watched('z')] })
+      expect(await store.lastChange()).toBe(4)
+      opened.pop()
+      const reopened = await one.reopen()
+      opened.push(reopened)
+      const again = await reopened.persistence.openProject('demo-app')
+      expect((await again.commit({ documents: [put('a/3', 0)] })).previous).toBe(5)
     })
 
     it('ends a page of the feed with the large documents that it has room for', async () => {

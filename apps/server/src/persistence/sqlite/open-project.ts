@@ -14,6 +14,7 @@ import { HotDocuments } from './hot-documents.ts'
 import type { Reader } from './reader.ts'
 import { ReaderPool } from './reader-pool.ts'
 import type { SqliteLimits } from './sqlite-limits.ts'
+import type { WriterTerms } from './project-writer.ts'
 import { TurnSnapshots } from './turn-snapshots.ts'
 import type { WriterChannel, WriterThread } from './writer-thread.ts'
 
@@ -42,9 +43,9 @@ export class OpenProject {
   static async open(
     file: string,
     thread: WriterThread,
-    { clock, floor, limits }: { readonly clock: Clock; readonly floor: Version; readonly limits: SqliteLimits },
+    { clock, limits, ...terms }: WriterTerms & { readonly clock: Clock; readonly limits: SqliteLimits },
   ): Promise<OpenProject> {
-    const channel = await thread.open(file, { cacheKib: limits.writerCacheKib, clock, floor })
+    const channel = await thread.open(file, { cacheKib: limits.writerCacheKib, clock, ...terms })
     const pool = new ReaderPool(file, {
       snapshotsMax: limits.snapshotsMax,
       waitingMax: limits.waitingReadsMax,

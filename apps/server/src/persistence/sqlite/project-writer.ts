@@ -27,6 +27,8 @@ interface Head {
   version: Version
   /** Of the newest batch with documents. */
   changed: Version
+  /** Of the newest batch that is in the feed; follows from the rest. */
+  fed: Version
   /** Of the newest record. */
   revision: number
   documents: number
@@ -44,6 +46,13 @@ export class BrokenStoreError extends Error {
 
 type FoundDocument = readonly [id: number, version: number, alive: number]
 
+export interface WriterTerms {
+  /** No version at or below it. */
+  readonly floor: Version
+  /** Whose records are in the feed. */
+  readonly watchedSpaces: readonly string[]
+}
+
 /** Writes one project's file. Runs in the writer thread; all calls are synchronous. */
 export class ProjectWriter {
   readonly #database: DatabaseSync
@@ -52,15 +61,17 @@ export class ProjectWriter {
   readonly #head: Head
   /** No version at or below it: kept in memory alone, since the clock has passed it and goes on after a restart. */
   #floor: Version
+  readonly #watchedSpaces: ReadonlySet<string>
   /** How many batches there were: the number of the last. */
   #number = 0
   /** By the number of a batch the version it was applied at; of those that others may still be named after. */
   readonly #versions = new Map<number, Version>()
   #forgotten = 0
 
-  constructor(database: DatabaseSync, floor: Version, faults?: Faults) {
+  constructor(database: DatabaseSync, { floor, watchedSpaces }: WriterTerms, faults?: Faults) {
     this.#database = database
     this.#floor = floor
+    this.#watchedSpaces = new Set(watchedSpaces)
     this.#faults = faults
     this.#statements = prepareStatements(database)
     this.#head = this.#readMeta()
@@ -72,7 +83,7 @@ export class ProjectWriter {
 
   /** The newest that is in the feed. */
   get fed(): Version {
-    return this.#head.changed
+    return this.#head.fed
   }
 
   get floor(): Version {
@@ -152,10 +163,11 @@ export class ProjectWriter {
     this.#versions.set(number, version)
     if (batch.documents.length > 0) {
       this.#head.changed = version
+      this.#head.fed = version
       if (batch.author !== undefined) this.#statements.insertAuthor.run(version, batch.author)
     }
     for (const document of batch.documents) this.#writeDocument(document, version, found)
-    for (const record of batch.records) this.#writeRecord(record)
+    for (const record of batch.records) this.#writeRecord(record, version)
     for (const entry of batch.entries) this.#writeEntries(entry)
     for (const key of batch.removedKeys) this.#statements.deleteEntry.run(key)
     return batch.raisesCatalogue
@@ -231,7 +243,11 @@ export class ProjectWriter {
     for (const key of addedEntries) this.#statements.insertEntry.run(key, row[0])
   }
 
-  #writeRecord(change: RecordChange): void {
+  #writeRecord(change: RecordChange, version: Version): void {
+    if (this.#watchedSpaces.has(change.space)) {
+      this.#head.fed = version
+      this.#statements.insertFedRecord.run(version, change.space, change.key)
+    }
     // Numbers are never used twice in a store, so a record that was deleted and made anew can't be mistaken for the old.
     if (change.value === undefined) this.#statements.deleteRecord.run(change.space, change.key)
     else this.#statements.setRecord.run(change.space, change.key, change.value, ++this.#head.revision)
@@ -253,8 +269,10 @@ export class ProjectWriter {
         s.deleteChange.run(version, document)
       }
       const last = rows.at(-1)
+      const reached = last !== undefined && rows.length === limit ? last[0] : until
       if (last !== undefined) s.deleteAuthors.run(last[0])
-      if (last !== undefined) s.setCollected.run(rows.length === limit ? last[0] : until)
+      const { changes: fedRecords } = s.deleteFedRecords.run(reached)
+      if (last !== undefined || fedRecords > 0) s.setCollected.run(reached)
       s.commit.run()
       return rows.length === limit
     } catch (error) {
@@ -324,9 +342,9 @@ export class ProjectWriter {
   }
 
   #readMeta(): Head {
-    const row = this.#statements.readMeta.get() as unknown as [number, number, number, number, string, number]
-    const [version, changed, revision, documents, incarnation, catalogue] = row
-    return { version, changed, revision, documents, incarnation, catalogue }
+    const row = this.#statements.readMeta.get() as unknown as [number, number, number, number, number, string, number]
+    const [version, changed, fed, revision, documents, incarnation, catalogue] = row
+    return { version, changed, fed, revision, documents, incarnation, catalogue }
   }
 }
 
@@ -344,7 +362,10 @@ function prepareStatements(database: DatabaseSync) {
     begin: prepare('BEGIN IMMEDIATE'),
     commit: prepare('COMMIT'),
     rollback: prepare('ROLLBACK'),
-    readMeta: prepare('SELECT version, changed, revision, documents, incarnation, catalogue FROM meta'),
+    readMeta: prepare(`
+      SELECT version, changed, max(changed, coalesce((SELECT max(version) FROM fed_records), 0)), revision, documents,
+        incarnation, catalogue
+      FROM meta`),
     setMeta: prepare('UPDATE meta SET version = ?, changed = ?, revision = ?, documents = ?, catalogue = ?'),
     setCollected: prepare('UPDATE meta SET collected = max(collected, ?)'),
     findDocument: prepare('SELECT id, version, fields IS NOT NULL FROM documents WHERE database = ? AND path = ?'),
@@ -366,6 +387,8 @@ function prepareStatements(database: DatabaseSync) {
     insertAuthor: prepare('INSERT INTO authors VALUES (?, ?)'),
     deleteAuthors: prepare('DELETE FROM authors WHERE version <= ?'),
     insertChange: prepare('INSERT INTO changes VALUES (?, ?)'),
+    insertFedRecord: prepare('INSERT INTO fed_records VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
+    deleteFedRecords: prepare('DELETE FROM fed_records WHERE version <= ?'),
     findRecord: prepare('SELECT revision FROM records WHERE space = ? AND key = ?'),
     setRecord: prepare(`
       INSERT INTO records VALUES (?, ?, ?, ?)

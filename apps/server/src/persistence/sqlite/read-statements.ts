@@ -73,6 +73,8 @@ export function prepareStatements(database: DatabaseSync) {
       SELECT c.version, d.id, d.database, d.path, a.author, d.create_version, d.version
       FROM changes c CROSS JOIN documents d ON d.id = c.document LEFT JOIN authors a ON a.version = c.version
       WHERE c.version = ? ORDER BY c.document`),
+    fedRecords: prepare('SELECT version, space, key FROM fed_records WHERE version > ? ORDER BY version LIMIT +?'),
+    fedRecordsAt: prepare('SELECT version, space, key FROM fed_records WHERE version = ?'),
     author: prepare('SELECT author FROM authors WHERE version = ?'),
     fields: prepare('SELECT fields FROM documents WHERE id = ?'),
     pastFields: prepare('SELECT fields FROM history WHERE id = ?'),

@@ -12,6 +12,7 @@ import type {
   IndexPage,
   KeyRange,
   PastEntry,
+  RecordName,
   ScannedPage,
   StoredDocument,
 } from '../persistence.ts'
@@ -173,25 +174,44 @@ export class Reader {
 
   /** See `ReadSnapshot.feedAfter`. */
   feedAfter(version: Version, limit: number): ScannedPage<FeedBatch> {
-    const rows = this.#s.fed.all(version, limit + 1) as unknown as FedRow[]
-    const isLast = rows.length <= limit
-    const last = rows.at(-1)?.[0] as Version
-    // A page ends with a whole batch, because the next page starts after a version.
-    const some = isLast ? rows : rows.filter((row) => row[0] !== last)
-    const whole = some.length > 0 || isLast ? some : (this.#s.fedAt.all(last) as unknown as FedRow[])
-    const entries: { version: Version; author: string | undefined; documents: FedDocument[] }[] = []
+    const { documents, records, isLast } = this.#fedRows(version, limit)
+    const batches = new Map<Version, { author: string | undefined; documents: FedDocument[]; records: RecordName[] }>()
+    const batchOf = (at: Version, author: string | null) => {
+      const batch = batches.get(at) ?? { author: author ?? undefined, documents: [], records: [] }
+      batches.set(at, batch)
+      return batch
+    }
     let length = 0
-    for (const row of whole) {
-      const [at, , , , author] = row
-      if (entries.at(-1)?.version !== at) {
-        if (length > PAGE_LENGTH_MAX) return { entries, isLast: false }
-        entries.push({ version: at, author: author ?? undefined, documents: [] })
+    let cut = Infinity
+    for (const row of documents) {
+      if (length > PAGE_LENGTH_MAX && !batches.has(row[0])) {
+        cut = row[0]
+        break
       }
       const document = this.#fedDocument(row)
       length += (document.before?.json.length ?? 0) + (document.after?.json.length ?? 0)
-      entries.at(-1)?.documents.push(document)
+      batchOf(row[0], row[4]).documents.push(document)
     }
-    return { entries, isLast }
+    for (const [at, space, key] of records) if (at < cut) batchOf(at, null).records.push({ space, key })
+    const entries = [...batches].map(([at, batch]) => ({ version: at, ...batch }))
+    return { entries: entries.toSorted((a, b) => a.version - b.version), isLast: isLast && cut === Infinity }
+  }
+
+  /** Those of whole batches, because the next page starts after a version. */
+  #fedRows(version: Version, limit: number) {
+    const documents = this.#s.fed.all(version, limit + 1) as unknown as FedRow[]
+    const records = this.#s.fedRecords.all(version, limit + 1) as unknown as FedRecordRow[]
+    const cut = Math.min(
+      ...[documents, records].map((rows) => (rows.length > limit ? Number(rows.at(-1)?.[0]) : Infinity)),
+    )
+    const isWhole = ([at]: FedRow | FedRecordRow): boolean => at < cut
+    const whole = { documents: documents.filter(isWhole), records: records.filter(isWhole), isLast: cut === Infinity }
+    if (whole.isLast || whole.documents.length + whole.records.length > 0) return whole
+    return {
+      documents: this.#s.fedAt.all(cut) as unknown as FedRow[],
+      records: this.#s.fedRecordsAt.all(cut) as unknown as FedRecordRow[],
+      isLast: false,
+    }
   }
 
   #fedDocument([at, id, database, path, , createTime, updateTime]: FedRow): FedDocument {
@@ -319,6 +339,7 @@ type FedRow = [
   createTime: number,
   updateTime: number,
 ]
+type FedRecordRow = [version: number, space: string, key: string]
 type ChangeRow = [version: number, database: string, path: string, author: string | null]
 
 function asChange([version, database, path, author]: ChangeRow): ChangeRecord {

@@ -13,6 +13,7 @@ const versionColumns = [
   ['history', 'version'],
   ['changes', 'version'],
   ['authors', 'version'],
+  ['fed_records', 'version'],
   ['meta', 'version'],
   ['meta', 'changed'],
 ] as const

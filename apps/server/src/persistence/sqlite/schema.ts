@@ -138,6 +138,17 @@ function createFormat6(database: DatabaseSync): void {
     DELETE FROM records WHERE space = 'document-history'`)
 }
 
+/** Format 7: `fed_records` names the records of watched spaces that a batch changed, as long as `changes` names its documents. */
+function createFormat7(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE fed_records(
+      version INTEGER NOT NULL,
+      space TEXT NOT NULL,
+      key TEXT NOT NULL,
+      PRIMARY KEY (version, space, key)
+    ) STRICT, WITHOUT ROWID`)
+}
+
 /** A step that was pushed is never written anew: whoever has its format would be left out. What it lacks is another step's. */
 export const everyMigration: readonly Migration[] = [
   createFormat1,
@@ -146,6 +157,7 @@ export const everyMigration: readonly Migration[] = [
   createFormat4,
   createFormat5,
   createFormat6,
+  createFormat7,
 ]
 
 /**

@@ -6,7 +6,11 @@ import { describeRandomPrograms } from '../contract/random-programs.contract.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
 
 async function openOn(folder: string, clock = { ms: 0 }): Promise<EngineUnderTest> {
-  const persistence = await SqlitePersistence.open({ folder, clock: { nowMs: () => clock.ms } })
+  const persistence = await SqlitePersistence.open({
+    folder,
+    clock: { nowMs: () => clock.ms },
+    watchedSpaces: ['watched'],
+  })
   return {
     persistence,
     clock,

@@ -22,6 +22,8 @@ export interface SqlitePersistenceOptions {
   readonly historyMs?: number
   /** Whether the clock is believed, so that earlier versions may go; always unless told. */
   readonly sweepsMayRun?: () => boolean
+  /** Changes of their records are in the feed; none unless told. */
+  readonly watchedSpaces?: readonly string[]
   readonly limits?: Partial<SqliteLimits>
   /** A writer of several engines, which whoever made it ends; without it the engine has one of its own. */
   readonly writer?: WriterThread | undefined
@@ -39,6 +41,7 @@ export class SqlitePersistence implements Persistence {
   readonly #clock: Clock
   readonly #historyMs: number
   readonly #sweepsMayRun: () => boolean
+  readonly #watchedSpaces: readonly string[]
   readonly #limits: SqliteLimits
   readonly #thread: WriterThread
   readonly #isThreadShared: boolean
@@ -54,6 +57,7 @@ export class SqlitePersistence implements Persistence {
     this.#clock = options.clock
     this.#historyMs = options.historyMs ?? 7 * DAY_MS
     this.#sweepsMayRun = options.sweepsMayRun ?? (() => true)
+    this.#watchedSpaces = options.watchedSpaces ?? []
     this.#limits = { ...defaultLimits, ...options.limits }
     this.#isThreadShared = options.writer !== undefined
     this.#thread =
@@ -209,7 +213,12 @@ export class SqlitePersistence implements Persistence {
       // Made here because the engine would make it readable for others.
       closeSync(openSync(file, 'a', 0o600))
       const floor = Math.max(readTime, this.#clock.nowMs() * 1000)
-      return await OpenProject.open(file, this.#thread, { clock: this.#clock, floor, limits: this.#limits })
+      return await OpenProject.open(file, this.#thread, {
+        clock: this.#clock,
+        floor,
+        watchedSpaces: this.#watchedSpaces,
+        limits: this.#limits,
+      })
     } catch (error) {
       throw asStatusError(error, file)
     }

@@ -1,18 +1,16 @@
 import type { Version } from '@hearth/model'
 import type { CommitMessage } from './commit-message.ts'
-import type { FailedBatch } from './project-writer.ts'
+import type { FailedBatch, WriterTerms } from './project-writer.ts'
 import type { WrittenError } from './written-error.ts'
 
 /** What the main thread tells the writer thread. `store` is a number the main thread gave out at `open`. */
 export type WriterRequest =
-  | {
+  | ({
       readonly kind: 'open'
       readonly store: number
       readonly file: string
       readonly cacheKib: number
-      /** No version at or below it. */
-      readonly floor: Version
-    }
+    } & WriterTerms)
   | ({ readonly kind: 'commit'; readonly store: number } & CommitMessage)
   | { readonly kind: 'collect'; readonly store: number; readonly horizon: number }
   | { readonly kind: 'idle'; readonly store: number }

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { StatusError, type Version } from '@hearth/model'
 import type { Clock } from '../../lib/ambient.ts'
-import type { BatchTicket, CommitBatch, Committed, FeedPush } from '../persistence.ts'
+import type { BatchTicket, CommitBatch, Committed, FeedPush, RecordName } from '../persistence.ts'
 import { packBatches, type SentBatch } from './commit-message.ts'
-import type { FailedBatch } from './project-writer.ts'
+import type { FailedBatch, WriterTerms } from './project-writer.ts'
 import { compileNoWasmWrappers } from './wasm-wrappers.ts'
 import type { WriterReply, WriterRequest, WriterSettings } from './writer-messages.ts'
 import { readError } from './written-error.ts'
@@ -18,23 +18,24 @@ export interface QueueLimits {
 
 interface PendingCommit {
   readonly bytes: number
-  /** It is in the feed. */
+  /** It is in the feed, and these are the records that it changed there. */
   readonly isFed: boolean
+  readonly records: readonly RecordName[]
   readonly ticket: BatchTicket | undefined
   readonly resolve: (committed: Committed) => void
   readonly reject: (error: StatusError) => void
 }
 
+const none: readonly never[] = []
+
 /** How a file is opened. */
-export interface OpenTerms {
+export interface OpenTerms extends WriterTerms {
   readonly cacheKib: number
   /** What versions go by. */
   readonly clock: Clock
-  /** No version at or below it. */
-  readonly floor: Version
 }
 
-interface ChannelOptions extends Pick<OpenTerms, 'clock' | 'floor'> {
+interface ChannelOptions extends WriterTerms, Pick<OpenTerms, 'clock'> {
   readonly store: number
   readonly send: (request: WriterRequest, transfer?: ArrayBuffer[]) => void
   readonly limits: QueueLimits
@@ -54,13 +55,13 @@ export class WriterThread {
   }
 
   /** Opens or creates a project's file. Rejects with the `StatusError` that says why it can't be used. */
-  async open(file: string, { cacheKib, clock, floor }: OpenTerms): Promise<WriterChannel> {
+  async open(file: string, { cacheKib, clock, ...terms }: OpenTerms): Promise<WriterChannel> {
     const worker = (this.#worker ??= this.#startWorker())
     const store = ++this.#lastStore
     const send = (request: WriterRequest, transfer?: ArrayBuffer[]) => worker.postMessage(request, transfer ?? [])
-    const channel = new WriterChannel({ store, send, clock, floor, limits: this.#limits })
+    const channel = new WriterChannel({ store, send, clock, ...terms, limits: this.#limits })
     this.#channels.set(store, channel)
-    send({ kind: 'open', store, file, cacheKib, floor })
+    send({ kind: 'open', store, file, cacheKib, ...terms })
     try {
       await channel.opened
     } catch (error) {
@@ -109,6 +110,7 @@ export class WriterChannel {
   readonly #send: (request: WriterRequest, transfer?: ArrayBuffer[]) => void
   readonly #clock: Clock
   readonly #limits: QueueLimits
+  readonly #watchedSpaces: ReadonlySet<string>
   readonly #opened = Promise.withResolvers<void>()
   readonly #closed = Promise.withResolvers<void>()
   readonly #latched = Promise.withResolvers<Error>()
@@ -131,7 +133,8 @@ export class WriterChannel {
   /** Hears of each batch that is in the feed, before its answer is. */
   onPush: (push: FeedPush) => void = () => undefined
 
-  constructor({ store, send, clock, floor, limits }: ChannelOptions) {
+  constructor({ store, send, clock, floor, watchedSpaces, limits }: ChannelOptions) {
+    this.#watchedSpaces = new Set(watchedSpaces)
     this.#store = store
     this.#send = send
     this.#clock = clock
@@ -194,14 +197,21 @@ export class WriterChannel {
     }
     this.#pendingBytes += bytes
     return new Promise((resolve, reject) => {
-      const isFed = batch.documents !== undefined && batch.documents.length > 0
-      this.#pending.push({ bytes, isFed, ticket: batch.ticket, resolve, reject })
+      const records = this.#watchedRecords(batch)
+      const isFed = records.length > 0 || (batch.documents !== undefined && batch.documents.length > 0)
+      this.#pending.push({ bytes, isFed, records, ticket: batch.ticket, resolve, reject })
       this.#handedOver++
       if (batch.ticket !== undefined) this.#numbers.set(batch.ticket, this.#handedOver)
       if (this.#unsent.length === 0) this.#settledBefore = this.#settled
       // Sent at the end of the turn, so that everything one poll of the sockets brought travels as one message.
       if (this.#unsent.push(batch) === 1) setImmediate(() => this.#flush())
     })
+  }
+
+  #watchedRecords({ records = none }: SentBatch): readonly RecordName[] {
+    if (records.length === 0) return none
+    const watched = records.filter(({ space }) => this.#watchedSpaces.has(space))
+    return watched.map(({ space, key }) => ({ space, key }))
   }
 
   /** Asks for history and changes up to `horizon` to be forgotten when there is nothing to write. */
@@ -301,7 +311,7 @@ export class WriterChannel {
         const catalogue = raised[raise]?.[0] === i ? raised[raise++]?.[1] : undefined
         commit.resolve(catalogue === undefined ? { version, previous } : { version, previous, catalogue })
         if (commit.isFed) {
-          this.onPush({ version, previous, ticket: commit.ticket })
+          this.onPush({ version, previous, ticket: commit.ticket, records: commit.records })
           previous = version
         }
       } else {

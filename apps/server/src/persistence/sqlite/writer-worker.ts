@@ -115,7 +115,7 @@ function open(request: WriterRequest & { kind: 'open' }): void {
     const database = openForWriting(file, request.cacheKib)
     try {
       migrate(database, file)
-      const writer = new ProjectWriter(database, request.floor, faults)
+      const writer = new ProjectWriter(database, request, faults)
       stores.set(store, {
         writer,
         waiting: [],
