@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { TestServer } from '../../testing/test-server.ts'
 
 const DATABASE = 'projects/demo-app/databases/(default)'
-const DOCUMENTS = 1200
+/** So many that the work of the many is long beside the way of one request through a busy process. */
+const DOCUMENTS = 4800
 const QUERIES_OF_MANY = 40
 const RULES = `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/{path=**} { allow read; } }`
 const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' }
@@ -19,15 +20,16 @@ interface Read {
   readonly text: Promise<string>
 }
 
-/** A visitor's query that reads all documents, in an order that no index has. */
+/** A visitor's query that reads all documents and answers in one line: it has the event loop in its turns alone, and no index makes it short. */
 function readAll(port: number, localAddress: string): Read {
-  const structuredQuery = {
-    from: [{ collectionId: 'rows' }],
-    select: { fields: [{ fieldPath: 'n' }] },
-    where: { fieldFilter: { field: { fieldPath: 'n' }, op: 'NOT_EQUAL', value: { integerValue: '-1' } } },
-    orderBy: [{ field: { fieldPath: 'n' } }, { field: { fieldPath: 'm' } }],
+  const structuredAggregationQuery = {
+    structuredQuery: {
+      from: [{ collectionId: 'rows' }],
+      where: { fieldFilter: { field: { fieldPath: 'n' }, op: 'NOT_EQUAL', value: { integerValue: '-1' } } },
+    },
+    aggregations: [{ alias: 'mean', avg: { field: { fieldPath: 'm' } } }],
   }
-  const path = `/v1/${DATABASE}/documents:runQuery`
+  const path = `/v1/${DATABASE}/documents:runAggregationQuery`
   const headers = { 'content-type': 'application/json' }
   const asked = request({ port, host: '127.0.0.1', localAddress, method: 'POST', path, headers, agent: false })
   const text = new Promise<string>((resolve, reject) => {
@@ -39,7 +41,7 @@ function readAll(port: number, localAddress: string): Read {
     })
   })
   const sent = once(asked, 'finish')
-  asked.end(JSON.stringify({ structuredQuery }))
+  asked.end(JSON.stringify({ structuredAggregationQuery }))
   return { sent, text }
 }
 
@@ -54,7 +56,7 @@ test('a query waits for one page of each other client at a time, however many qu
     },
   }))
   await ask(`${origin}/v1/${DATABASE}/documents:commit`, { writes })
-  expect(await readAll(port, '127.0.0.2').text).toContain('/rows/')
+  expect(await readAll(port, '127.0.0.2').text).toContain('mean')
 
   let answered = 0
   const reads = Array.from({ length: QUERIES_OF_MANY }, () => readAll(port, '127.0.0.1'))
@@ -69,7 +71,7 @@ test('a query waits for one page of each other client at a time, however many qu
   const begun = answered
   const text = await readAll(port, '127.0.0.2').text
   const meanwhile = answered - begun
-  expect(text).toContain('/rows/')
-  for (const one of await Promise.all(many)) expect(one).toContain('/rows/')
-  expect(meanwhile).toBeLessThan(QUERIES_OF_MANY / 2)
+  expect(text).toContain('mean')
+  for (const one of await Promise.all(many)) expect(one).toContain('mean')
+  expect(meanwhile).toBeLessThan(QUERIES_OF_MANY / 4)
 })
