@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
+import { collectComplaints, ConsoleWorld, expectAccessible, expectAccessibleInBothThemes } from './console-world.ts'
 import { documentRules, RulesScreen } from './rules-screen.ts'
 import { test } from './test.ts'
 
@@ -45,6 +45,32 @@ test('the access of a document says who may do what by the published rules, and 
   await expect(page.locator('.cm-decided')).toContainText('allow update')
   await page.goto(`${world.origin}/projects/demo-app/data/customers/nobody?tab=access`)
   await expect(visitor.getByText('No match block covers this document.').first()).toBeVisible()
+
+  // The same of the whole table, in two acts, and of the files.
+  await page.goto(`${world.origin}/projects/demo-app/data/orders`)
+  await page.getByRole('button', { name: 'See as somebody' }).click()
+  await page.getByRole('button', { name: /^Nobody signed in/ }).click()
+  const bar = page.getByRole('region', { name: 'Seen as somebody else' })
+  await expect(bar.getByRole('status')).toHaveText(/^Nobody signed in may read (\d+) of these \1\.$/)
+  await bar.getByText('Change', { exact: true }).click()
+  await expect(page.getByRole('link', { name: /, denied$/ }).first()).toBeVisible()
+  await page.locator('[data-denied] [data-cell="0,1"]').click()
+  const card = page.getByRole('dialog', { name: 'Why' })
+  await expect(card).toContainText('line 6')
+  await expect(card).toContainText('Null value error.')
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(card).toBeHidden()
+  await bar.getByText('Only what they may').click()
+  await expect(page.getByText('Nothing here for them')).toBeVisible()
+  await page.getByRole('button', { name: 'Show what is denied, too' }).click()
+  await page.locator('[data-denied] [data-cell="0,1"]').click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+  expect(new URL(page.url()).search).toBe('')
+  await page.goto(`${world.origin}/projects/demo-app/files?see=read`)
+  await expect(bar).toContainText('Nothing is here to ask about.')
 
   // Who it is may be known by an address alone.
   await page.goto(`${world.origin}/projects/console/data/projects/demo-app?tab=access`)

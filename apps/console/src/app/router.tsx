@@ -25,6 +25,7 @@ import { lazy } from 'react'
 import { findLastProject } from './find-last-project.ts'
 import { readActionLink } from '../features/action/read-action-link.ts'
 import { readAnalyticsSearch } from '../features/analytics/analytics-search.ts'
+import { readSeeAsSearch, seeAsKeys, type SeeAsSearch } from '../shared/see-as/see-as-search.ts'
 import { readDataSearch } from '../features/data/data-search.ts'
 import { readDevicesSearch } from '../features/devices/device-query.ts'
 import { readOverviewSearch } from '../features/overview/overview-search.ts'
@@ -216,6 +217,7 @@ const dataRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'data/$',
   validateSearch: readDataSearch,
+  search: { middlewares: [retainSearchParams([...seeAsKeys])] },
   staticData: { area: { title: 'data', icon: Database, isOfDatabase: true } },
   component: lazyPage(() => import('../features/data/components/data-page.tsx'), 'DataPage'),
 })
@@ -227,7 +229,7 @@ const jobsRoute = createRoute({
   component: lazyPage(() => import('../features/jobs/components/jobs-page.tsx'), 'JobsPage'),
 })
 
-interface FilesSearch {
+interface FilesSearch extends SeeAsSearch {
   /** The name of the file whose details are open. */
   readonly file?: string
   /** See `parseOrder` of the files' feature. */
@@ -246,14 +248,15 @@ const filesRoute = createRoute({
     stringify: ({ _splat = '' }) => ({ _splat: addressOfFolder(_splat) }),
     parse: ({ _splat = '' }) => ({ _splat: folderAtAddress(_splat) }),
   },
-  validateSearch: ({ file, sort, layout, do: act }: Record<string, unknown>): FilesSearch => ({
+  validateSearch: ({ file, sort, layout, do: act, ...address }: Record<string, unknown>): FilesSearch => ({
     // The router reads a bare number in a hand-written address as one.
     ...((typeof file === 'string' || typeof file === 'number') && { file: String(file) }),
     ...(typeof sort === 'string' && { sort }),
     ...(layout === 'grid' && { layout }),
     ...(act === 'upload' && { do: act }),
+    ...readSeeAsSearch(address),
   }),
-  search: { middlewares: [retainSearchParams(['layout'])] },
+  search: { middlewares: [retainSearchParams(['layout', ...seeAsKeys])] },
   staticData: { area: { title: 'files', icon: Folder } },
   component: lazyPage(() => import('../features/files/components/files-page.tsx'), 'FilesPage'),
 })

@@ -7,7 +7,13 @@ const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyl
 const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const list = new Intl.ListFormat(locale, { type: 'disjunction' })
 const names = new Intl.DisplayNames(formatLocale(spokenLanguage()), { type: 'language' })
+
+/** Of which one may be meant: `status, total or paid`. */
+export function formatChoices(words: readonly string[]): string {
+  return list.format(words)
+}
 
 export function formatNumber(value: number): string {
   return number.format(value)

@@ -13,10 +13,18 @@ export interface ChoiceProps<Id extends string> {
   readonly options: readonly ChoiceOption<Id>[]
   readonly value: Id
   readonly onChange: (id: Id) => void
+  /** Its label is for screen readers alone. */
+  readonly hasHiddenLabel?: boolean
 }
 
 /** Two to four choices side by side, of which one holds. */
-export function Choice<Id extends string>({ label, options, value, onChange }: ChoiceProps<Id>) {
+export function Choice<Id extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  hasHiddenLabel = false,
+}: ChoiceProps<Id>) {
   return (
     <RadioGroup
       value={value}
@@ -27,7 +35,7 @@ export function Choice<Id extends string>({ label, options, value, onChange }: C
       orientation="horizontal"
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
     >
-      <Label className="text-table font-medium">{label}</Label>
+      <Label className={hasHiddenLabel ? 'sr-only' : 'text-table font-medium'}>{label}</Label>
       <div className="inline-flex rounded border border-line-control bg-ground-2 p-0.5">
         {options.map((option) => (
           <Radio

@@ -2,6 +2,7 @@ import {
   ArrowDownToLine,
   ArrowUpRight,
   Braces,
+  CircleHelp,
   CircleSlash,
   ClipboardPaste,
   Copy,
@@ -16,6 +17,7 @@ import {
 } from 'lucide-react'
 import { fieldsFromSdk } from '../../../documents/values/sdk-value.ts'
 import { formatDocument } from '../../../documents/values/document-json.ts'
+import { seeAsTexts } from '../../../texts/en/see-as.ts'
 import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -46,6 +48,8 @@ export interface CellMenuActs {
   readonly open: () => void
   readonly openHistory: () => void
   readonly follow: (path: string) => void
+  /** Tells why the person may not whom the table is seen as, or may; undefined while it is seen as oneself. */
+  readonly why: (() => void) | undefined
 }
 
 /** What can be done with a cell, or with those that are held with it, as the items of a menu. */
@@ -137,6 +141,11 @@ export function CellMenu({
       <MenuItem icon={<PanelRight />} shortcut="⇧↵" onAction={acts.open}>
         {cellTexts.openDocument}
       </MenuItem>
+      {acts.why !== undefined && (
+        <MenuItem icon={<CircleHelp />} shortcut={`${alt}W`} onAction={acts.why}>
+          {seeAsTexts.why}
+        </MenuItem>
+      )}
       <MenuItem icon={<History />} onAction={acts.openHistory}>
         {cellTexts.history}
       </MenuItem>

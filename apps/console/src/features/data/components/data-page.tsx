@@ -22,6 +22,8 @@ import { DeletedPage } from '../deleted/deleted-page.tsx'
 import { queriedFields, readQuery, tellingField, writeQuery } from '../filters/collection-query.ts'
 import { useSeenFields } from '../filters/seen-fields.ts'
 import { useDataSearch } from '../use-data-search.ts'
+import { SeeAsBar, type SeenRows } from '../../../shared/see-as/see-as-bar.tsx'
+import { SeeAsButton } from '../../../shared/see-as/see-as-button.tsx'
 import { SavedQueriesButton } from '../saved-queries/saved-queries-button.tsx'
 import { JobsBeside } from '../../../shared/jobs/components/jobs-beside.tsx'
 import { DatabaseNotOpen, DatabaseSwitch } from '../../../shared/databases/components/database-switch.tsx'
@@ -107,6 +109,7 @@ function OpenedData({
   const text = sought.collection === collection ? sought.text : ''
   const columnWidths = useColumnWidths()
   const [known, setKnown] = useState<KnownDocuments>()
+  const [judged, setJudged] = useState<SeenRows>()
   // There is something to choose in a list that isn't empty.
   const hasChoice =
     document === undefined && !isTable && known !== undefined && known.collection === collection && known.count > 0
@@ -190,6 +193,7 @@ function OpenedData({
               : !project.mayWrite && { fact: dataTexts.viewerOnly })}
             actions={
               <>
+                <SeeAsButton />
                 {collection !== undefined && (
                   // A phone shows an open document alone.
                   <span className={document === undefined ? 'contents' : 'hidden tablet:contents'}>
@@ -225,6 +229,7 @@ function OpenedData({
               </>
             }
           />
+          <SeeAsBar rows={collection === undefined ? undefined : judged} />
           {collection !== undefined && (
             <div className={document === undefined ? undefined : 'hidden tablet:block'}>
               <FilterBar
@@ -268,6 +273,7 @@ function OpenedData({
               text={text}
               onSeen={look}
               onKnown={setKnown}
+              onJudged={setJudged}
               onQuery={(next) => change(writeQuery(next))}
               onClear={() => setSought({ collection, text: '' })}
             />

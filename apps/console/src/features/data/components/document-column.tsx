@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import type { DocumentData, Firestore, QueryDocumentSnapshot } from 'firebase/firestore'
-import { FileText, SearchX } from 'lucide-react'
+import { EyeOff, FileText, SearchX } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { databaseSearch } from '../../../shared/databases/database-search.ts'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
@@ -18,6 +18,11 @@ import { toast } from '../../../ui/toast.ts'
 import { StaleNote } from '../../../ui/offline-banner.tsx'
 import { conditionProblem, formatCondition } from '../../../documents/condition.ts'
 import { encodePath } from '../../../documents/data-path.ts'
+import type { SeenRows as JudgedRows } from '../../../shared/see-as/see-as-bar.tsx'
+import { SeenRows, type SeenRowsHandle } from '../../../shared/see-as/seen-rows.tsx'
+import { useSeeAs } from '../../../shared/see-as/use-see-as.ts'
+import { seeAsTexts } from '../../../texts/en/see-as.ts'
+import { useJudgedDocuments } from '../see-as/use-judged-documents.ts'
 import { CellEdits } from '../cells/cell-edits.ts'
 import { CellEditors } from '../cells/cell-editors.tsx'
 import { findPlace } from '../cells/find-place.ts'
@@ -79,6 +84,7 @@ export function DocumentColumn({
   onSeen,
   onQuery,
   onKnown,
+  onJudged,
   onClear,
 }: {
   readonly firestore: Firestore
@@ -97,6 +103,8 @@ export function DocumentColumn({
   readonly onQuery: (query: CollectionQuery) => void
   /** Told how many documents the query finds, as far as it is known. */
   readonly onKnown: (known: KnownDocuments) => void
+  /** Told what rules let the person do whom the screen is seen as. */
+  readonly onJudged: (rows: JudgedRows | undefined) => void
   readonly onClear: () => void
 }) {
   const database = useDatabase()
@@ -116,10 +124,14 @@ export function DocumentColumn({
   useEffect(() => {
     if (isKnown) onKnown({ collection: path, count, hasMore: isMore })
   }, [onKnown, isKnown, path, count, isMore])
-  const found = useTextSearch({ firestore, path, query }, documents, text)
+  const sought = useTextSearch({ firestore, path, query }, documents, text)
+  const { seen: seenAs, change: changeSeeAs } = useSeeAs()
+  const loaded = { documents: sought ?? documents, documentAt, show }
+  const judged = useJudgedDocuments(seenAs, loaded, isTable ? fields : noFields, onJudged)
+  const found = judged.granted ?? sought
   const shown =
     found === undefined
-      ? { size, hasMore, documentAt, show }
+      ? { size, hasMore, documentAt, show: judged.show }
       : { size: found.length, hasMore: false, documentAt: (row: number) => found[row], show: showNothing }
   const isGone = useGoneRows(database, path, documents)
   const selection = useSelection(found ?? documents, found !== undefined || size === documents.length)
@@ -134,6 +146,7 @@ export function DocumentColumn({
   const [cursor] = useState(() => new GridCursor())
   const [names] = useState(() => new ReferenceNames(database))
   const table = useRef<GridHandle>(null)
+  const judgedRows = useRef<SeenRowsHandle>(null)
   const write = async (cells: readonly CellWrite[]): Promise<void> => {
     setNotUndone(undefined)
     if (cells.length === 0) {
@@ -319,148 +332,167 @@ export function DocumentColumn({
           open: () => go(document.ref.path),
           openHistory: () => go(document.ref.path, 'history'),
           follow,
+          why:
+            seenAs &&
+            (() => {
+              const cell = table.current?.findCell(row, column)
+              if (cell !== undefined) judgedRows.current?.explain(cell)
+            }),
         }}
       />
     )
   }
   return (
-    <Column
-      title={dataTexts.documents}
-      isOuter={open !== undefined}
-      isBare={isTable}
-      actions={
-        !isTable && (
+    <SeenRows area="documents" handle={judgedRows}>
+      <Column
+        title={dataTexts.documents}
+        isOuter={open !== undefined}
+        isBare={isTable}
+        actions={
+          !isTable && (
+            <>
+              {live.status === 'offline' && isKnown && <StaleNote since={live.since} />}
+              {isKnown && asked !== undefined && (
+                <span role="status" className="truncate text-small text-ink-2">
+                  {queryTexts.shown(count, isMore)}
+                </span>
+              )}
+            </>
+          )
+        }
+        footer={
           <>
-            {live.status === 'offline' && isKnown && <StaleNote since={live.since} />}
-            {isKnown && asked !== undefined && (
-              <span role="status" className="truncate text-small text-ink-2">
-                {queryTexts.shown(count, isMore)}
-              </span>
+            {problem !== undefined && (
+              <div className="p-2">
+                <Notice tone="danger" isAnnounced>
+                  {problem}
+                </Notice>
+              </div>
+            )}
+            {notUndone !== undefined && (
+              <div className="p-2">
+                <SaveProblem problem={notUndone} />
+              </div>
+            )}
+            {project.mayWrite && asked !== undefined && (
+              <SelectionBar
+                collection={path}
+                query={query}
+                paths={[...selection.paths]}
+                found={selection.found}
+                mayTakeAll={selection.wasAll && (hasMore || size > selection.paths.size)}
+                takeAll={async () => await selection.takeFound(async () => await countDocuments(asked))}
+                onClear={selection.clear}
+                asking={asking}
+                onAsk={setAsking}
+              />
+            )}
+            {isTable && isKnown && (found ?? documents).length > 0 && (
+              <GridFoot
+                cursor={cursor}
+                count={count}
+                hasMore={isMore}
+                found={sought && columnTexts.found(sought.length, formatNumber(documents.length))}
+              >
+                {live.status === 'offline' && <StaleNote since={live.since} />}
+              </GridFoot>
             )}
           </>
-        )
-      }
-      footer={
-        <>
-          {problem !== undefined && (
-            <div className="p-2">
-              <Notice tone="danger" isAnnounced>
-                {problem}
-              </Notice>
-            </div>
-          )}
-          {notUndone !== undefined && (
-            <div className="p-2">
-              <SaveProblem problem={notUndone} />
-            </div>
-          )}
-          {project.mayWrite && asked !== undefined && (
-            <SelectionBar
-              collection={path}
-              query={query}
-              paths={[...selection.paths]}
-              found={selection.found}
-              mayTakeAll={selection.wasAll && (hasMore || size > selection.paths.size)}
-              takeAll={async () => await selection.takeFound(async () => await countDocuments(asked))}
-              onClear={selection.clear}
-              asking={asking}
-              onAsk={setAsking}
-            />
-          )}
-          {isTable && isKnown && (found ?? documents).length > 0 && (
-            <GridFoot
-              cursor={cursor}
-              count={count}
-              hasMore={isMore}
-              found={found && columnTexts.found(found.length, formatNumber(documents.length))}
-            >
-              {live.status === 'offline' && <StaleNote since={live.since} />}
-            </GridFoot>
-          )}
-        </>
-      }
-    >
-      {isOpenElsewhere && (
-        <p className="sticky left-0 border-b border-line px-3 py-2 text-small break-words text-ink-2">
-          {queryTexts.openElsewhere(open.slice(path.length + 1))}
-        </p>
-      )}
-      {'problem' in source ? (
-        <ErrorState title={queryTexts.refusedTitle}>{source.problem}</ErrorState>
-      ) : !isKnown ? (
-        <QueryProblem live={live} isAsked={isAsked} />
-      ) : found !== undefined && found.length === 0 ? (
-        <EmptyState
-          icon={<SearchX />}
-          title={columnTexts.nothingFound}
-          action={<Button onPress={onClear}>{columnTexts.clearSearch}</Button>}
-        >
-          {columnTexts.nothingFoundHelp(formatNumber(documents.length))}
-        </EmptyState>
-      ) : size === 0 && isAsked ? (
-        <EmptyState
-          icon={<SearchX />}
-          title={queryTexts.noMatch}
-          action={
-            <Button onPress={() => onQuery({ ...query, conditions: [], orderings: [] })}>{queryTexts.clear}</Button>
-          }
-        >
-          {queryTexts.noMatchHelp}
-        </EmptyState>
-      ) : size === 0 ? (
-        <EmptyState icon={<FileText />} title={dataTexts.noDocuments}>
-          {dataTexts.noDocumentsHelp}
-        </EmptyState>
-      ) : (
-        <DocumentGrid
-          label={dataTexts.documents}
-          size={shown.size}
-          hasMore={shown.hasMore}
-          documentAt={shown.documentAt}
-          onShow={shown.show}
-          columns={columns}
-          isTable={isTable}
-          look={look}
-          openId={open?.slice(path.length + 1)}
-          hrefOf={hrefOf}
-          ordering={ordering}
-          orderedBy={orderedBy}
-          onSort={sort}
-          onColumn={isTable ? changeColumn : undefined}
-          isGone={isGone}
-          selection={project.mayWrite ? selection : undefined}
-          onDelete={project.mayWrite ? remove : undefined}
-          onFollow={follow}
-          onFilter={filter}
-          editing={isTable && project.mayWrite ? editing : undefined}
-          menuOf={menuOf}
-          cursor={cursor}
-          handle={table}
-          onOpen={(opened) => go(`${path}/${opened}`)}
-        />
-      )}
-      <CellEditors firestore={firestore} edits={edits} undos={undos} table={table} shown={shown} seen={seen} />
-      {pasting !== undefined && (
-        <ConfirmDialog
-          title={cellTexts.pasteTitle(pasting.cells.length, pasting.documents)}
-          confirm={cellTexts.paste}
-          isDanger={false}
-          onConfirm={async () => {
-            void write(pasting.cells)
-            return true
-          }}
-          onClose={() => setPasting(undefined)}
-        >
-          {pasting.otherTypes > 0 && <p>{cellTexts.pasteTypes(pasting.otherTypes)}</p>}
-          {pasting.emptied > 0 && <p>{cellTexts.pasteEmptied(pasting.emptied)}</p>}
-          {pasting.guessed > 0 && <p>{cellTexts.pasteGuessed(pasting.guessed)}</p>}
-          {pasting.leftOut > 0 && <p>{cellTexts.pasteLeftOut(pasting.leftOut)}</p>}
-        </ConfirmDialog>
-      )}
-      {!isAsked && !hasMore && found === undefined && <MissingDocuments collection={path} open={open} />}
-    </Column>
+        }
+      >
+        {isOpenElsewhere && (
+          <p className="sticky left-0 border-b border-line px-3 py-2 text-small break-words text-ink-2">
+            {queryTexts.openElsewhere(open.slice(path.length + 1))}
+          </p>
+        )}
+        {'problem' in source ? (
+          <ErrorState title={queryTexts.refusedTitle}>{source.problem}</ErrorState>
+        ) : !isKnown ? (
+          <QueryProblem live={live} isAsked={isAsked} />
+        ) : judged.granted?.length === 0 && (sought ?? documents).length > 0 ? (
+          <EmptyState
+            icon={<EyeOff />}
+            title={seeAsTexts.nothingAllowed}
+            action={<Button onPress={() => changeSeeAs({ only: undefined })}>{seeAsTexts.showAll}</Button>}
+          >
+            {seeAsTexts.nothingAllowedHelp}
+          </EmptyState>
+        ) : found !== undefined && found.length === 0 ? (
+          <EmptyState
+            icon={<SearchX />}
+            title={columnTexts.nothingFound}
+            action={<Button onPress={onClear}>{columnTexts.clearSearch}</Button>}
+          >
+            {columnTexts.nothingFoundHelp(formatNumber(documents.length))}
+          </EmptyState>
+        ) : size === 0 && isAsked ? (
+          <EmptyState
+            icon={<SearchX />}
+            title={queryTexts.noMatch}
+            action={
+              <Button onPress={() => onQuery({ ...query, conditions: [], orderings: [] })}>{queryTexts.clear}</Button>
+            }
+          >
+            {queryTexts.noMatchHelp}
+          </EmptyState>
+        ) : size === 0 ? (
+          <EmptyState icon={<FileText />} title={dataTexts.noDocuments}>
+            {dataTexts.noDocumentsHelp}
+          </EmptyState>
+        ) : (
+          <DocumentGrid
+            label={dataTexts.documents}
+            size={shown.size}
+            hasMore={shown.hasMore}
+            documentAt={shown.documentAt}
+            onShow={shown.show}
+            columns={columns}
+            isTable={isTable}
+            look={look}
+            openId={open?.slice(path.length + 1)}
+            hrefOf={hrefOf}
+            ordering={ordering}
+            orderedBy={orderedBy}
+            onSort={sort}
+            onColumn={isTable ? changeColumn : undefined}
+            isGone={isGone}
+            selection={project.mayWrite ? selection : undefined}
+            onDelete={project.mayWrite ? remove : undefined}
+            onFollow={follow}
+            onFilter={filter}
+            editing={isTable && project.mayWrite ? editing : undefined}
+            menuOf={menuOf}
+            cursor={cursor}
+            handle={table}
+            onOpen={(opened) => go(`${path}/${opened}`)}
+            verdictOf={judged.verdictOf}
+          />
+        )}
+        <CellEditors firestore={firestore} edits={edits} undos={undos} table={table} shown={shown} seen={seen} />
+        {pasting !== undefined && (
+          <ConfirmDialog
+            title={cellTexts.pasteTitle(pasting.cells.length, pasting.documents)}
+            confirm={cellTexts.paste}
+            isDanger={false}
+            onConfirm={async () => {
+              void write(pasting.cells)
+              return true
+            }}
+            onClose={() => setPasting(undefined)}
+          >
+            {pasting.otherTypes > 0 && <p>{cellTexts.pasteTypes(pasting.otherTypes)}</p>}
+            {pasting.emptied > 0 && <p>{cellTexts.pasteEmptied(pasting.emptied)}</p>}
+            {pasting.guessed > 0 && <p>{cellTexts.pasteGuessed(pasting.guessed)}</p>}
+            {pasting.leftOut > 0 && <p>{cellTexts.pasteLeftOut(pasting.leftOut)}</p>}
+          </ConfirmDialog>
+        )}
+        {!isAsked && !hasMore && found === undefined && <MissingDocuments collection={path} open={open} />}
+      </Column>
+    </SeenRows>
   )
 }
+
+const noFields: readonly string[] = []
 
 /** A paste that changes more documents than this is asked about before. */
 const askedRows = 50

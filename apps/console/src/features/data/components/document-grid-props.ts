@@ -6,6 +6,7 @@ import type { QueryDocumentSnapshot } from 'firebase/firestore'
 import type { ReactNode, RefObject } from 'react'
 import type { Ordering } from '../../../documents/condition.ts'
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
+import type { RowVerdict } from '../../../shared/see-as/verdicts.ts'
 import type { Selection } from '../use-selection.ts'
 import type { GridColumn } from '../columns/grid-column.ts'
 import type { CellLook } from './cell-content.tsx'
@@ -92,6 +93,8 @@ export interface DocumentGridProps {
   readonly editing: GridEditing | undefined
   /** What can be done with a cell, as items of a menu; `copied` is what copying it, or what is held with it, gives. */
   readonly menuOf: (place: MenuPlace, copied: string) => ReactNode
+  /** What rules let somebody do with the document of a path; undefined while the table is seen as oneself. */
+  readonly verdictOf: ((path: string) => RowVerdict | undefined) | undefined
   readonly cursor: GridCursor
   /** For what goes on beside the table with its cells. */
   readonly handle?: RefObject<GridHandle | null>

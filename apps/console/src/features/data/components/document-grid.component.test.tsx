@@ -67,6 +67,7 @@ async function showGrid(fields = ['name', 'stock', 'fresh', 'state']) {
         onDelete={nothing}
         editing={editing satisfies GridEditing}
         menuOf={() => null}
+        verdictOf={undefined}
         cursor={new GridCursor()}
       />
     </div>,

@@ -349,6 +349,7 @@ export function DocumentGrid(props: DocumentGridProps) {
                 onToggle={selection?.toggle}
                 mayEdit={editing !== undefined}
                 held={heldIn(box, row)}
+                verdict={props.verdictOf?.(document.ref.path)}
                 marks={
                   editing !== undefined && editing.marks.size > 0 ? editing.marks.get(document.ref.path) : undefined
                 }

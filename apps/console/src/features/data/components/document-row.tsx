@@ -1,10 +1,14 @@
 import { type QueryDocumentSnapshot, snapshotEqual } from 'firebase/firestore'
+import { Lock } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { RowCheckbox } from '../../../ui/checkbox.tsx'
+import { seeAsTexts } from '../../../texts/en/see-as.ts'
+import { deniedClasses, judgedProps, lockedClasses } from '../../../shared/see-as/judged-row.ts'
+import type { RowVerdict } from '../../../shared/see-as/verdicts.ts'
 import { useGlow } from '../use-glow.ts'
 import { fromSdk } from '../../../documents/values/sdk-value.ts'
 import { isNumberType, type TypedValue } from '../../../documents/values/typed-value.ts'
@@ -42,6 +46,8 @@ interface DocumentRowProps {
   readonly mayEdit: boolean
   /** Which of its cells are held with those of other rows: see `heldIn`. */
   readonly held: string | undefined
+  /** What rules let the person do whom the table is seen as; undefined while it is seen as oneself, or not judged yet. */
+  readonly verdict: RowVerdict | undefined
   /** What cells show that are typed and not saved, by their fields; undefined while there are none. */
   readonly marks: ReadonlyMap<string, CellMark> | undefined
 }
@@ -66,7 +72,8 @@ const grounds = {
 
 function PlainRow(props: DocumentRowProps) {
   const { document, row, columns, lefts, painted, hrefOf, look, isTable, isOpen, isTabStop, isSelected, isGone } = props
-  const { onToggle, mayEdit, held: heldText, marks } = props
+  const { onToggle, mayEdit, held: heldText, verdict, marks } = props
+  const isDenied = verdict?.isAllowed === false
   const held = heldText === undefined ? undefined : readHeld(heldText)
   const isHeld = (column: number): boolean => held !== undefined && column >= held.from && column <= held.to
   const edgesOf = (column: number): string | undefined =>
@@ -83,6 +90,7 @@ function PlainRow(props: DocumentRowProps) {
   return (
     <div
       data-row
+      {...judgedProps(document.ref.path, verdict)}
       role="row"
       aria-rowindex={row + 2}
       aria-selected={isSelected}
@@ -91,6 +99,8 @@ function PlainRow(props: DocumentRowProps) {
         isOpen ? grounds.open : isSelected ? grounds.selected : grounds.plain,
         document.metadata.hasPendingWrites && 'text-ink-3 italic',
         isGone && 'text-ink-3 line-through',
+        // Cells that stay have a ground of their own.
+        isDenied && `${deniedClasses} [&>:nth-child(-n+2)]:hatched`,
       )}
     >
       <span
@@ -103,6 +113,7 @@ function PlainRow(props: DocumentRowProps) {
           isTable &&
             'before:pointer-events-none before:col-start-1 before:row-start-1 before:text-small before:text-ink-3 before:tabular-nums before:content-[attr(data-number)/""]',
           isTable && onToggle !== undefined && (isSelected ? 'before:opacity-0' : tickedOnHover),
+          verdict?.isAllowed === true && 'shadow-[inset_3px_0_0_var(--moss)]',
         )}
       >
         {onToggle !== undefined && (
@@ -130,7 +141,7 @@ function PlainRow(props: DocumentRowProps) {
           tabIndex={isTabStop ? 0 : -1}
           aria-current={isOpen ? 'true' : undefined}
           title={visibleDirections(document.id)}
-          aria-label={isGone ? queryTexts.gone(visibleDirections(document.id)) : visibleDirections(document.id)}
+          aria-label={labelOf(document.id, isGone, isDenied)}
           className={classNames(
             'flex h-full items-center px-2 outline-offset-[-2px]',
             isTable && 'text-ink-2 hover:text-ink-1',
@@ -153,6 +164,8 @@ function PlainRow(props: DocumentRowProps) {
               left={column.isPinned ? lefts[at + 1] : undefined}
               look={look}
               isTable={isTable}
+              isDenied={isDenied}
+              isLocked={verdict?.locked.has(column.field) === true}
               mayEdit={mayEdit}
               edges={edgesOf(at + 1)}
             />
@@ -172,6 +185,12 @@ function isSurelyWhole(value: TypedValue | undefined, exact: string): boolean {
   return isAsShown && exact.length <= 9
 }
 
+/** The id as screen readers have it, with what is to be known of the row. */
+function labelOf(id: string, isGone: boolean, isDenied: boolean): string {
+  const shown = isGone ? queryTexts.gone(visibleDirections(id)) : visibleDirections(id)
+  return isDenied ? `${shown}, ${seeAsTexts.notForThem}` : shown
+}
+
 /** To the last digit and in UTC, instead of the time of a clock to the minute. */
 const exactOnFocus = 'tabular-nums focus:text-[0px] focus:after:text-table focus:after:content-[attr(data-exact)]'
 
@@ -188,12 +207,16 @@ interface CellProps {
   readonly left: number | undefined
   readonly look: CellLook
   readonly isTable: boolean
+  /** The document of the row is denied to whom the table is seen as, or this field may not be changed by them. */
+  readonly isDenied: boolean
+  readonly isLocked: boolean
   readonly mayEdit: boolean
   /** The look of a cell that is held with others. */
   readonly edges: string | undefined
 }
 
-function Cell({ value: saved, mark, place, column, of, isBehindGap, left, look, isTable, mayEdit, edges }: CellProps) {
+function Cell({ value: saved, mark, place, column, of, isBehindGap, left, look, isTable, ...props }: CellProps) {
+  const { isDenied, isLocked, mayEdit, edges } = props
   const value = mark === undefined ? saved : mark.value
   const exact = value === undefined ? '' : exactText(value)
   const glow = useGlow(exact, mark !== undefined)
@@ -212,6 +235,7 @@ function Cell({ value: saved, mark, place, column, of, isBehindGap, left, look, 
       tabIndex={-1}
       style={style}
       {...(edges !== undefined && { 'aria-selected': true })}
+      {...(isLocked && { 'data-locked': of.field })}
       {...(mark?.isRefused === true && { 'aria-invalid': true })}
       {...(value?.kind === 'timestamp' && { 'data-exact': exact })}
       title={isRounded(value) ? queryTexts.rounded : isSurelyWhole(value, exact) ? undefined : exact}
@@ -228,10 +252,24 @@ function Cell({ value: saved, mark, place, column, of, isBehindGap, left, look, 
         (value?.kind === 'bytes' || value?.kind === 'vector' || value?.kind === 'geopoint') && 'font-mono text-code',
         // Two names of one animation: it begins anew when the other one comes.
         glow > 0 && (glow % 2 === 0 ? 'animate-glow' : 'animate-glow-again'),
+        isLocked && lockedClasses,
         edges,
       )}
     >
-      {value !== undefined && <CellContent value={value} look={look} kinds={of.kinds} mayToggle={mayEdit} />}
+      {value !== undefined && (
+        <CellContent
+          value={value}
+          look={look}
+          kinds={isDenied || isLocked ? undefined : of.kinds}
+          mayToggle={mayEdit}
+        />
+      )}
+      {isLocked && (
+        <>
+          <Lock aria-hidden="true" className="absolute end-1.5 top-1/2 size-3 -translate-y-1/2 text-ink-3" />
+          <span className="sr-only"> {seeAsTexts.lockedField}</span>
+        </>
+      )}
       {mark !== undefined && <span className="sr-only"> {mark.isRefused ? cellTexts.notSaved : cellTexts.saving}</span>}
     </span>
   )

@@ -8,7 +8,11 @@ import { orderFiles, orderFolders } from '../file-order.ts'
 import { previewKindOf } from '../preview-kind.ts'
 import type { ListedFile } from '../queries/list-objects.ts'
 import { linkOfRow, useRowKeys, type RowLink } from '../use-row-keys.ts'
-import { kindIcons } from './file-row.tsx'
+import { joinPath } from '../../../shared/files/file-path.ts'
+import { judgedProps } from '../../../shared/see-as/judged-row.ts'
+import { WhyButton } from '../../../shared/see-as/seen-rows.tsx'
+import type { RowVerdict } from '../../../shared/see-as/verdicts.ts'
+import { kindIcons, lookOf } from './file-row.tsx'
 import { FileLink, FolderLink } from './item-links.tsx'
 import type { FileTableProps } from './file-table.tsx'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
@@ -26,6 +30,7 @@ export function FileGrid({
   open,
   selection,
   fileActs,
+  verdictOf,
 }: Omit<FileTableProps, 'onOrder'>) {
   const orderedFolders = orderFolders(folders, order)
   const orderedFiles = orderFiles(files, order)
@@ -35,6 +40,8 @@ export function FileGrid({
     link: linkOfRow(row, row === keys.stop, keys.onFocus),
     isChosen: selection.keys.has(row),
     onChoose: () => selection.toggle(row),
+    path: joinPath(folder, row),
+    verdict: verdictOf(joinPath(folder, row)),
   })
   return (
     <ul
@@ -57,6 +64,8 @@ interface TileProps {
   readonly link: RowLink
   readonly isChosen: boolean
   readonly onChoose: () => void
+  readonly path: string
+  readonly verdict: RowVerdict | undefined
 }
 
 const linkClasses =
@@ -115,9 +124,11 @@ function Tile({
   isChosen,
   isMarked,
   onChoose,
+  path,
+  verdict,
   picture,
   children,
-}: Pick<TileProps, 'isChosen' | 'onChoose'> & {
+}: Pick<TileProps, 'isChosen' | 'onChoose' | 'path' | 'verdict'> & {
   readonly name: string
   readonly isMarked: boolean
   /** Says nothing that the name does not. */
@@ -126,8 +137,10 @@ function Tile({
 }) {
   return (
     <li
+      {...judgedProps(path, verdict)}
       className={classNames(
         'relative min-w-0 rounded border',
+        lookOf(verdict),
         isMarked ? 'border-ember bg-ember-wash' : 'border-line hover:bg-ground-2',
       )}
     >
@@ -144,6 +157,7 @@ function Tile({
         {picture}
       </div>
       {children}
+      {verdict?.isAllowed === false && <WhyButton className="absolute end-1.5 top-1.5" />}
     </li>
   )
 }

@@ -1,5 +1,8 @@
 import { Folder, File, FileText, Image, Music, Video } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { deniedClasses, judgedProps } from '../../../shared/see-as/judged-row.ts'
+import { WhyButton } from '../../../shared/see-as/seen-rows.tsx'
+import type { RowVerdict } from '../../../shared/see-as/verdicts.ts'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -33,7 +36,13 @@ export const kindIcons: Readonly<Record<PreviewKind, typeof File>> = {
 }
 
 const linkClasses =
-  'flex min-h-(--row) min-w-0 items-center gap-2.5 px-3 outline-offset-[-2px] after:absolute after:inset-0 touch:min-h-11'
+  'flex min-h-(--row) min-w-0 flex-1 items-center gap-2.5 px-3 outline-offset-[-2px] after:absolute after:inset-0 touch:min-h-11'
+
+/** How a row shows what rules let somebody else do with it. */
+export function lookOf(verdict: RowVerdict | undefined): string | undefined {
+  if (verdict === undefined) return undefined
+  return verdict.isAllowed ? 'shadow-[inset_3px_0_0_var(--moss)]' : deniedClasses
+}
 
 interface RowProps {
   readonly folder: string
@@ -42,6 +51,10 @@ interface RowProps {
   readonly onFocus: (row: string) => void
   readonly isChosen: boolean
   readonly onChoose: (row: string) => void
+  /** The path of what the row is about. */
+  readonly path: string
+  /** What rules let the person do whom the files are seen as; undefined while they are seen as oneself. */
+  readonly verdict: RowVerdict | undefined
 }
 
 export const FolderRow = memo(function FolderRow({
@@ -52,24 +65,31 @@ export const FolderRow = memo(function FolderRow({
   onFocus,
   isChosen,
   onChoose,
+  path,
+  verdict,
 }: RowProps & { readonly name: string }) {
   const row = `${name}/`
   return (
     <tr
+      {...judgedProps(path, verdict)}
       className={classNames(
         'relative border-b border-line last:border-b-0',
+        lookOf(verdict),
         isChosen ? 'bg-ember-wash' : 'hover:bg-ground-2',
       )}
     >
       <Choice name={name} isChosen={isChosen} onChoose={() => onChoose(row)} />
       <th scope="row" className="p-0 text-left font-normal">
-        <FolderLink
-          folder={folder}
-          name={name}
-          link={linkOfRow(row, isStop, onFocus)}
-          className={linkClasses}
-          icon={<Folder className="size-4 shrink-0 text-ink-3" aria-hidden="true" />}
-        />
+        <div className="flex items-center">
+          <FolderLink
+            folder={folder}
+            name={name}
+            link={linkOfRow(row, isStop, onFocus)}
+            className={linkClasses}
+            icon={<Folder className="size-4 shrink-0 text-ink-3" aria-hidden="true" />}
+          />
+          {verdict?.isAllowed === false && <WhyButton className="relative mr-2 shrink-0" />}
+        </div>
       </th>
       {columns.includes('size') && <td className={columnClasses.size} />}
       {columns.includes('type') && <Cell column="type">{filesTexts.folder}</Cell>}
@@ -87,27 +107,34 @@ export const FileRow = memo(function FileRow({
   onFocus,
   isChosen,
   onChoose,
+  path,
+  verdict,
 }: RowProps & { readonly file: ListedFile; readonly isOpen: boolean }) {
   const Icon = kindIcons[previewKindOf(metadata.contentType)]
   const size = formatBytes(metadata.size)
   return (
     <tr
+      {...judgedProps(path, verdict)}
       className={classNames(
         'relative border-b border-line last:border-b-0',
+        lookOf(verdict),
         isOpen || isChosen ? 'bg-ember-wash' : 'hover:bg-ground-2',
       )}
     >
       <Choice name={name} isChosen={isChosen} onChoose={() => onChoose(name)} />
       <th scope="row" className="p-0 text-left font-normal">
-        <FileLink
-          folder={folder}
-          name={name}
-          link={linkOfRow(name, isStop, onFocus)}
-          isOpen={isOpen}
-          isPublic={metadata.isPublic}
-          className={linkClasses}
-          icon={<Icon className="size-4 shrink-0 text-ink-3" aria-hidden="true" />}
-        />
+        <div className="flex items-center">
+          <FileLink
+            folder={folder}
+            name={name}
+            link={linkOfRow(name, isStop, onFocus)}
+            isOpen={isOpen}
+            isPublic={metadata.isPublic}
+            className={linkClasses}
+            icon={<Icon className="size-4 shrink-0 text-ink-3" aria-hidden="true" />}
+          />
+          {verdict?.isAllowed === false && <WhyButton className="relative mr-2 shrink-0" />}
+        </div>
         {/* A phone has no room for the columns beside this one. */}
         <span className="-mt-2 block pb-1.5 pl-[2.375rem] text-small text-ink-2 tablet:hidden">
           {size}

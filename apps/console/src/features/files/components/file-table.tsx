@@ -1,5 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useMemo } from 'react'
+import { joinPath } from '../../../shared/files/file-path.ts'
+import type { RowVerdict } from '../../../shared/see-as/verdicts.ts'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -19,10 +21,13 @@ export interface FileTableProps {
   readonly selection: Selection
   /** Left out for who may only read. */
   readonly fileActs: FileActs | undefined
+  /** What rules let the person do whom the files are seen as, by path. */
+  readonly verdictOf: (path: string) => RowVerdict | undefined
 }
 
 /** Folders first, then files. The rows are one stop of the keyboard; arrows go from one to the next. */
-export function FileTable({ folder, folders, files, order, onOrder, open, selection, fileActs }: FileTableProps) {
+export function FileTable(props: FileTableProps) {
+  const { folder, folders, files, order, onOrder, open, selection, fileActs, verdictOf } = props
   const orderedFolders = orderFolders(folders, order)
   const orderedFiles = orderFiles(files, order)
   const rows = [...orderedFolders.map((name) => `${name}/`), ...orderedFiles.map(({ name }) => name)]
@@ -39,6 +44,8 @@ export function FileTable({ folder, folders, files, order, onOrder, open, select
     onFocus: keys.onFocus,
     isChosen: selection.keys.has(row),
     onChoose: selection.toggle,
+    path: joinPath(folder, row),
+    verdict: verdictOf(joinPath(folder, row)),
   })
   return (
     <table

@@ -10,6 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { useButtonOfAct } from '../../../ui/use-act-in-address.ts'
 import { chosenFiles } from '../chosen-files.ts'
+import { SeeAsButton } from '../../../shared/see-as/see-as-button.tsx'
 import { placeOf, joinPath, problemOfPath } from '../../../shared/files/file-path.ts'
 import { nameOfFolder } from '../name-of-folder.ts'
 import type { Folder } from '../use-folder.ts'
@@ -52,6 +53,7 @@ export function FolderHeader({
         }
         actions={
           <>
+            <SeeAsButton />
             {folder !== '' && (
               <Link
                 to="/projects/$project/files/$"

@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react'
 import { messageOf, reactionTo } from '../../../backend/errors/reaction.ts'
 import { useConnection } from '../../../backend/live/connection.ts'
 import { useProject } from '../../../session/project-context.tsx'
+import { SeenRows } from '../../../shared/see-as/seen-rows.tsx'
+import type { RowVerdict } from '../../../shared/see-as/verdicts.ts'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -37,6 +39,8 @@ export interface FolderListProps {
   readonly dropLabel: string | undefined
   /** Left out for who may only read. */
   readonly fileActs: FileActs | undefined
+  /** What rules let the person do whom the files are seen as, by path. */
+  readonly verdictOf: (path: string) => RowVerdict | undefined
 }
 
 /** What a folder holds, in whatever state that is. */
@@ -82,8 +86,17 @@ export function FolderList(props: FolderListProps) {
 }
 
 function ListBody(props: FolderListProps) {
-  const { folder, listing, order, onOrder, layout, open, selection, fileActs } = props
-  const shown = { folder, folders: listing.folders, files: listing.files, order, open, selection, fileActs }
+  const { folder, listing, order, onOrder, layout, open, selection, fileActs, verdictOf } = props
+  const shown = {
+    folder,
+    folders: listing.folders,
+    files: listing.files,
+    order,
+    open,
+    selection,
+    fileActs,
+    verdictOf,
+  }
   const project = useProject()
   const isReachable = useConnection().status === 'live'
   if (listing.pages === undefined) {
@@ -114,7 +127,9 @@ function ListBody(props: FolderListProps) {
       ) : (
         <>
           <OrderChoice order={order} onOrder={onOrder} isAlways={layout === 'grid'} />
-          {layout === 'grid' ? <FileGrid {...shown} /> : <FileTable {...shown} onOrder={onOrder} />}
+          <SeenRows area="files">
+            {layout === 'grid' ? <FileGrid {...shown} /> : <FileTable {...shown} onOrder={onOrder} />}
+          </SeenRows>
         </>
       )}
     </>

@@ -12,6 +12,8 @@ import { nameOfFolder } from '../name-of-folder.ts'
 import { useFileAtAddress, useFolder } from '../use-folder.ts'
 import { useFileDrop } from '../use-file-drop.ts'
 import { useUploadPlan, type PlanProblem, type UploadPlan } from '../use-upload-plan.ts'
+import { SeeAsBar } from '../../../shared/see-as/see-as-bar.tsx'
+import { useJudgedFiles } from '../use-judged-files.ts'
 import { FileDetails } from './file-details.tsx'
 import { JobsBeside } from '../../../shared/jobs/components/jobs-beside.tsx'
 import { FolderHeader } from './folder-header.tsx'
@@ -46,6 +48,7 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
   const [deleted, setDeleted] = useState<string>()
   const [moved, setMoved] = useState<string>()
   const selection = useSelection()
+  const judged = useJudgedFiles(folder, listing)
   usePageTitle(open ?? (folder === '' ? filesTexts.title : placeOf(folder).name))
 
   const show = (file: string | undefined, orderText = sort) =>
@@ -85,6 +88,7 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
   return (
     <div {...drop.props} className="flex min-w-0 flex-1 flex-col">
       <FolderHeader folder={folder} listing={listing} plan={plan} layout={layout} onLayout={showAs} />
+      <SeeAsBar rows={judged.rows} />
       <StorageUse turn={listing.pages} />
       <UploadProblem plan={plan} />
       <JobsBeside unit="files" label={filesTexts.jobs} className="mx-4 mb-3 tablet:mx-5" />
@@ -106,7 +110,8 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
         >
           <FolderList
             folder={folder}
-            listing={listing}
+            listing={judged.listing}
+            verdictOf={judged.verdictOf}
             order={order}
             onOrder={(chosen) => show(open, formatOrder(chosen))}
             layout={layout}

@@ -14,7 +14,7 @@ import { useLiveRules, useOverride } from '../queries/rules-queries.ts'
 import { RulesWorkbench } from './rules-workbench.tsx'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { LeaveDialog, useLeaveBlocker } from '../../../ui/leave-dialog.tsx'
-import { type DraftPlace, mayKeep } from '../draft/kept-draft.ts'
+import { type DraftPlace, mayKeep } from '../../../shared/rules/kept-draft.ts'
 
 /** The rules of the documents of a database, and of files. The address says which. */
 export function RulesPage() {

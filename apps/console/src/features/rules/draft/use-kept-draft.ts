@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { type DraftPlace, forgetDraft, keepDraft, type Keeping, type KeptDraft, readDraft } from './kept-draft.ts'
+import {
+  type DraftPlace,
+  forgetDraft,
+  keepDraft,
+  type Keeping,
+  type KeptDraft,
+  readDraft,
+} from '../../../shared/rules/kept-draft.ts'
 
 /** Keeping a long text takes longer than a key may; more than this a crash does not take. */
 const pauseMs = 500

@@ -8,8 +8,8 @@ import {
   readKept,
   readKeptJson,
   rulesDraftPrefix,
-} from '../../../browser/kept-storage.ts'
-import type { RulesArea } from '../../../shared/rules/rules-area.ts'
+} from '../../browser/kept-storage.ts'
+import type { RulesArea } from './rules-area.ts'
 
 /** Whose draft it is, and of which rules. */
 export interface DraftPlace {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keep, ownerKey, rulesDraftPrefix } from '../../../browser/kept-storage.ts'
-import { LimitedStorage, sizeOf } from '../../../browser/limited-storage.ts'
+import { keep, ownerKey, rulesDraftPrefix } from '../../browser/kept-storage.ts'
+import { LimitedStorage, sizeOf } from '../../browser/limited-storage.ts'
 import { type DraftPlace, forgetDraft, keepDraft, listOtherDrafts, mayKeep, readDraft } from './kept-draft.ts'
 
 const place: DraftPlace = { uid: 'ada', project: 'demo-app', area: 'documents', database: '(default)' }
