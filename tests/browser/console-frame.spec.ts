@@ -87,6 +87,8 @@ test('what is around every screen leads everywhere, by keyboard alone, and knows
     await dialog.getByRole('button', { name: 'Create project' }).click()
 
     await expect(page).toHaveURL(`${world.origin}/projects/cafe-zurich`)
+    const connect = page.getByRole('listitem').filter({ hasText: 'Connect your app' })
+    await connect.getByRole('button', { name: 'Open' }).click()
     await expect(page.getByText(/projectId: 'cafe-zurich'/).first()).toBeVisible()
     await expect(page.getByText(/apiKey: 'hk_cafe-zurich_/).first()).toBeVisible()
     await expect(other.getByRole('link', { name: 'Café Zürich' })).toBeVisible()
@@ -96,7 +98,7 @@ test('what is around every screen leads everywhere, by keyboard alone, and knows
   await test.step('the dot tells when the server is gone, and recovers by itself', async () => {
     await expect(page.getByRole('button', { name: 'Connection: Live' })).toBeVisible()
 
-    await expect(page.getByRole('heading', { name: 'Connect an app' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Set up Demo app' })).toBeVisible()
     await context.setOffline(true)
     await expect(page.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()
     await expect(page.getByText(/Can’t reach the server/)).toBeVisible()

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { doc, setDoc } from 'firebase/firestore'
+import { MailReceiver } from '../../apps/server/src/testing/mail-receiver.ts'
 import { AnalyticsApp } from './analytics-app.ts'
 import { ConsoleAdministrator } from './console-administrator.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
@@ -25,29 +26,27 @@ test('the overview shows what is there, what happens, and when an app arrives', 
   const now = page.getByRole('region', { name: 'Now' })
   const requests = page.getByRole('navigation', { name: 'Areas of demo-app' }).getByRole('link', { name: 'Requests' })
   const figures = page.getByRole('list', { name: 'Figures' })
+  await page.getByRole('button', { name: 'Hide', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Active users' })).toContainText(/0.*by analytics events/)
   const denied = figures.getByRole('listitem').filter({ hasText: 'Requests denied' })
-  await test.step('an app that is refused has arrived, too', async () => {
+  await test.step('an app that is refused has not connected', async () => {
     await expect(requests).toHaveAccessibleName('Requests')
     await expect(denied).toContainText('0')
-    await expect(page.getByText('Waiting for the first request')).toBeVisible()
+    const apps = page.getByRole('region', { name: 'Connected apps' })
+    await expect(apps).toContainText('No app has connected yet')
     await expect(page.getByText('Nothing yet. What apps ask for')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Health' })).toContainText('None published')
 
-    // Whoever is refused has arrived, too.
     const refused = await fetch(`${world.origin}/v1/accounts:signUp?key=${apiKey}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'ada@example.com', password: 'short' }),
     })
     expect(refused.status).toBe(400)
-    await expect(page.getByText(/^Last request, refused: weak password/)).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Health' })).not.toContainText('none yet')
-
     await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/secrets/one`)
     await expect(now.getByRole('link', { name: 'get secrets/one' })).toBeVisible()
     await expect(now.getByText('Denied')).toBeVisible()
-    await expect(page.getByText(/^Last request(?!, refused)/)).toBeVisible()
+    await expect(apps).toContainText('No app has connected yet')
   })
   await test.step('who signs in and what apps report shows beside requests', async () => {
     const app = await AnalyticsApp.of(world)
@@ -91,6 +90,7 @@ test('the overview shows what is there, what happens, and when an app arrives', 
     }
     await expect(page.getByRole('region', { name: 'Changes of the team' })).toContainText('notes/first')
 
+    await page.getByRole('button', { name: 'Connect an app' }).click()
     for (const [platform, line] of [
       ['Flutter', /useAuthEmulator\('127.0.0.1'/],
       ['iOS', /options.projectID = "demo-app"/],
@@ -99,6 +99,7 @@ test('the overview shows what is there, what happens, and when an app arrives', 
       await page.getByRole('tab', { name: platform }).click()
       await expect(page.getByRole('tabpanel')).toContainText(line)
     }
+    await page.getByRole('button', { name: 'Hide', exact: true }).click()
     await page.getByText('30 days', { exact: true }).click()
     await expect(page).toHaveURL(/\?days=30$/)
     await expect(denied).toContainText('3')
@@ -114,70 +115,94 @@ test('the overview shows what is there, what happens, and when an app arrives', 
   expect(complaints).toEqual([])
 })
 
-test('how an app connects is shown on a phone and a desk, stays where it is while it is read, and is hidden', async ({
+test('the first hour: address and mail server are tried and set, an app connects, rules begin with a template, a backup is made', async ({
   page,
 }) => {
+  await using smtp = await MailReceiver.start()
   await using world = await ConsoleWorld.withOwner()
+  const complaints = collectComplaints(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await openSignedIn(page, `${world.origin}/projects/demo-app`)
-  const card = page.getByRole('region', { name: 'Connect an app' })
-  await test.step('it goes without a package, leads to its guides, and shows on a phone that there is more beside it', async () => {
-    await expect(card.getByRole('link', { name: 'the guide for web apps' }).first()).toHaveAttribute(
-      'href',
-      '/docs/guides/web',
-    )
-    await card.getByText('Without a package, by the SDK’s settings for emulators').click()
-    await expect(card.getByText(/connectStorageEmulator\(getStorage\(app\)/)).toBeVisible()
-
-    // How much of each edge fades, where the browser can tell how far something is scrolled.
-    for (const scrolled of [card.getByRole('tablist'), card.locator('pre').first()]) {
-      const fades = () =>
-        scrolled.evaluate((element) => {
-          const style = getComputedStyle(element)
-          return ['--fade-start', '--fade-end'].map((name) => style.getPropertyValue(name))
-        })
-      await expect.poll(fades).toEqual(['0px', '40px'])
-      await scrolled.evaluate((element) => element.scrollTo({ left: element.scrollWidth, behavior: 'instant' }))
-      await expect.poll(fades).toEqual(['40px', '0px'])
-    }
-    await card.getByRole('tab', { name: 'REST' }).click()
-    await expect(card.getByRole('link', { name: 'the reference of accounts' })).toBeVisible()
-    await page.setViewportSize({ width: 1440, height: 900 })
-    const tabs = card.getByRole('tablist')
-    await expect
-      .poll(() => tabs.evaluate((element) => getComputedStyle(element).getPropertyValue('--fade-end')))
-      .toBe('0px')
+  const steps = page.getByRole('list', { name: 'Steps of the set-up' })
+  const step = (title: string) =>
+    steps.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+  await test.step('the address is asked whether this server is there before it is stored', async () => {
+    await expect(page.getByText('0 of 6')).toBeVisible()
+    await expect(step('Set the public address')).toHaveAttribute('aria-current', 'step')
+    const address = steps.getByRole('textbox', { name: 'Public address' })
+    await address.fill('http://127.0.0.1:1')
+    await steps.getByRole('button', { name: 'Test and save' }).click()
+    await expect(steps.getByText('Nothing listens there.')).toBeVisible()
+    await expect(steps.getByRole('button', { name: 'Save anyway' })).toBeVisible()
+    await expectAccessible(page)
+    await address.fill(world.origin)
+    await steps.getByRole('button', { name: 'Test and save' }).click()
+    await expect(step('Set the public address')).toContainText(world.origin)
+    await expect(step('Connect a mail server')).toHaveAttribute('aria-current', 'step')
   })
-  await test.step('it stays where it is while it is read, and is out of the way once it is hidden', async () => {
-    await page.getByRole('button', { name: 'Remove sample data' }).click()
-    await expect(page.getByText('0 documents in all')).toBeVisible()
-    await page.reload()
-    await expect(page.getByText('0 documents in all')).toBeVisible()
-    await expect(card.getByText('Waiting for the first request')).toBeVisible()
-    const before = await card.boundingBox()
-    {
-      await using operator = await ProjectOperator.enter(world)
-      await setDoc(doc(operator.services.firestore, 'notes/first'), { text: 'new' })
+  await test.step('the mail server is tried by a mail, and mails go out at once', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    smtp.refusal = '550 no such user'
+    await steps.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1')
+    await steps.getByRole('textbox', { name: 'Port' }).fill(String(smtp.port))
+    await steps.getByRole('button', { name: /Connection/ }).click()
+    await page.getByRole('option', { name: 'Not encrypted, for this machine alone' }).click()
+    await steps.getByRole('textbox', { name: 'Sender' }).fill('Shop <shop@example.com>')
+    await steps.getByRole('button', { name: 'Send a test mail and save' }).click()
+    await expect(steps.getByText('The test mail was not sent, and nothing is saved.')).toBeVisible()
+    smtp.refusal = undefined
+    await steps.getByRole('button', { name: 'Send a test mail and save' }).click()
+    await expect(step('Connect a mail server')).toContainText('Mails go out by 127.0.0.1')
+    expect(await smtp.next()).toMatchObject({ subject: 'Hearth can send mails', from: 'Shop <shop@example.com>' })
+    await expect(page.getByRole('region', { name: 'Health' })).toContainText('Set up')
+  })
+  await test.step('a mistyped password is no app, and what is accepted is', async () => {
+    const connect = step('Connect your app')
+    await expect(connect).toHaveAttribute('aria-current', 'step')
+    await expect(connect.getByText(`connectHearth(app, { origin: '${world.origin}' })`)).toBeVisible()
+    const { apiKey } = await ConsoleAdministrator.enter(world, 'demo-app')
+    const call = async (operation: string, password: string) => {
+      const answer = await fetch(`${world.origin}/v1/accounts:${operation}?key=${apiKey}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: world.origin },
+        body: JSON.stringify({ email: 'ada@example.com', password, returnSecureToken: true }),
+      })
+      return answer.status
     }
-    await fetch(`${world.origin}/v1/projects/demo-app/databases/(default)/documents/secrets/one`)
-    await expect(page.getByText('1 document in all')).toBeVisible({ timeout: 30_000 })
-    expect((await card.boundingBox())?.y).toBe(before?.y)
-
-    await card.getByRole('button', { name: 'Hide' }).click()
-    const back = page.getByRole('button', { name: 'Connect an app' })
-    await expect(back).toBeFocused()
-    await expect(card).toHaveCount(0)
+    expect(await call('signInWithPassword', 'mistyped')).toBe(400)
     await page.reload()
-    await expect(page.getByRole('list', { name: 'Figures' })).toBeVisible()
-    await expect(back).toBeVisible()
-    await expect(card).toHaveCount(0)
+    await expect(connect.getByText('Listening for the first request of your app')).toBeVisible()
+    expect(await call('signUp', 'a horse of Ada')).toBe(200)
+    await expect(connect).toContainText('Web', { timeout: 30_000 })
+    await expect(step('Write rules')).toHaveAttribute('aria-current', 'step')
+  })
+  await test.step('a backup is made from here, and a template becomes the draft of the rules', async () => {
+    await step('Back up').getByRole('button').click()
+    await steps.getByRole('button', { name: 'Back up now' }).click()
+    await expect(step('Back up')).toContainText('A backup is made and verified', { timeout: 30_000 })
+    await step('Write rules').getByRole('button').click()
+    await steps.getByRole('button', { name: 'Choose a template' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rules to begin with' })
+    await expect(dialog).toContainText('Everything else is denied.')
+    await dialog.getByRole('button', { name: 'Open as draft' }).click()
+    await expect(page.getByText('Not published', { exact: true })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Source of firestore.rules' })).toContainText('match /users/{uid}')
+    await expect(page.getByText('No issues')).toBeVisible()
+  })
+  await test.step('a connected project has its apps in a line, and the palette leads back to how one connects', async () => {
+    await page.goto(`${world.origin}/projects/demo-app`)
+    const apps = page.getByRole('region', { name: 'Connected apps' })
+    await expect(apps).toContainText('1 app connected')
+    await expect(apps.getByRole('button', { name: 'Set-up: 5 of 6 done' })).toBeVisible()
+    await expectAccessible(page)
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search, or go to a path' }).fill('connect')
     await expect(page.getByRole('option', { selected: true })).toHaveText('Connect an app')
     await page.keyboard.press('Enter')
-    await expect(card.getByRole('button', { name: 'Hide' })).toBeFocused()
+    await expect(step('Connect your app').getByRole('button', { name: 'Fold' })).toBeFocused()
     await expect(page).toHaveURL(/\/projects\/demo-app$/)
-    await page.reload()
-    await expect(card).toBeVisible()
+    await page.getByRole('button', { name: 'Hide', exact: true }).click()
+    await expect(apps.getByRole('button', { name: 'Connect an app' })).toBeFocused()
   })
+  expect(complaints).toEqual([])
 })

@@ -20,6 +20,8 @@ test('an owner makes a service key, and gives a project a name and an icon', asy
   const complaints = collectComplaints(page)
   await openSignedIn(page, `${world.origin}/projects/demo-app`)
   await test.step('a service key is made, kept as a file and revoked, in both themes', async () => {
+    const connect = page.getByRole('listitem').filter({ hasText: 'Connect your app' })
+    await connect.getByRole('button', { name: 'Open' }).click()
     await page.getByRole('tab', { name: 'Admin (Node)' }).click()
     const snippet = page.getByRole('tabpanel', { name: 'Admin (Node)' })
     await expect(snippet).toContainText("from '@hearth/client/admin'")

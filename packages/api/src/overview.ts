@@ -47,17 +47,30 @@ const signIn = z.object({
 /** Somebody signed in to an app. */
 export type SignIn = z.infer<typeof signIn>
 
-const appCall = z.object({ at: time, operation: z.string(), refused: z.optional(z.string()) })
-/** An app called something about accounts; `refused` is the server's reason, where it said no. */
-export type AppCall = z.infer<typeof appCall>
-
 export const listSignIns = {
   method: 'GET',
   path: '/hearth/v1/projects/:project/sign-ins',
-  summary:
-    'Who signed in since the start of the server, the newest first, at most 20; `lastCall` is what an app called last about accounts, with the reason where it was refused.',
+  summary: 'Who signed in since the start of the server, the newest first, at most 20.',
   who: 'viewer',
-  answer: z.object({ signIns: z.array(signIn), lastCall: z.optional(appCall) }),
+  answer: z.object({ signIns: z.array(signIn) }),
+} as const satisfies Endpoint
+
+const appContact = z.object({
+  platform: z.enum(['web', 'ios', 'android', 'server', 'other']),
+  /** Null where the app doesn't say which of the project's it is. */
+  name: z.nullable(z.string()),
+  at: time,
+})
+/** An app got what it asked for. */
+export type AppContact = z.infer<typeof appContact>
+
+export const listAppContacts = {
+  method: 'GET',
+  path: '/hearth/v1/projects/:project/app-contacts',
+  summary:
+    'When each of the project’s apps last got what it asked for, the newest first, at most 20; what was refused or denied counts for nothing. `server` is what comes with a service key. Those of the last half minute before a crash are missing.',
+  who: 'viewer',
+  answer: z.object({ contacts: z.array(appContact) }),
 } as const satisfies Endpoint
 
 export const getUsage = {

@@ -3,7 +3,7 @@ import type { Session } from '../session/session.ts'
 /** Somebody who waits longer is better served by the list of projects. */
 const patienceMs = 3000
 
-/** The project that the account entered last in another browser; undefined when there is none, and when the server takes its time to tell. */
+/** The project that the account entered last in another browser, else the only one that it has; undefined when there is none, and when the server takes its time to tell. */
 export async function findLastProject(session: Session): Promise<string | undefined> {
   const found = async (): Promise<string | undefined> => {
     // The document database's part of the SDK comes with it, which no other way to the first page needs.
@@ -11,9 +11,16 @@ export async function findLastProject(session: Session): Promise<string | undefi
       session.open(),
       import('../shared/console-data/account-lists.ts'),
     ])
-    return await findRecentProject(app, session.uid())
+    return (await findRecentProject(app, session.uid())) ?? (await findOnlyProject(session))
   }
   const patience = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patienceMs))
   // Without the answer the list of projects is as good a beginning.
   return await Promise.race([found().catch(() => undefined), patience])
+}
+
+/** Whoever has set a server up is led into its first project, and not to a list of one. */
+async function findOnlyProject(session: Session): Promise<string | undefined> {
+  const { listOwnProjects } = await import('../backend/api/projects.ts')
+  const projects = await listOwnProjects(await session.idToken())
+  return projects.length === 1 ? projects[0] : undefined
 }

@@ -8,8 +8,8 @@ type Kept =
   | 'acts-seen'
   /** How its collections are looked at: as tables or lists, and with which columns. */
   | 'tables'
-  /** `hidden` where its overview no longer shows how an app connects. */
-  | 'connect'
+  /** `shown` or `hidden`, where somebody decided whether its overview leads with the set-up. */
+  | 'set-up'
 
 export function readOfProject(project: string, what: Kept): string | undefined {
   return readKept(keyOf(project, what))

@@ -32,14 +32,15 @@ export function useMembers(team = '') {
   })
 }
 
-/** The backups of the project; asked for again each second while something is under way, and at least each minute. */
-export function useBackups() {
+/** The backups of the project; asked for again each second while something is under way, and at least each minute. For owners alone. */
+export function useBackups(isOwner = true) {
   const project = useProject()
   return useQuery({
     queryKey: [project.id, 'backups'],
     queryFn: async () => await listBackups(project),
     ...whileWatched(quietMs),
     refetchInterval: ({ state }) => pauseAfter(state.data),
+    enabled: isOwner,
   })
 }
 

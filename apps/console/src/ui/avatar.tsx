@@ -12,15 +12,35 @@ export interface AvatarProps {
 
 const sizes = { small: 'size-5 text-[10px]', medium: 'size-7 text-small', large: 'size-16 text-title' }
 
-/** A face, or the first letter of its name. Decorative: the name stands beside it or names the button around it. */
+/** The same name has the same colour everywhere. */
+const kinds = [
+  'bg-kind-1-wash text-kind-1',
+  'bg-kind-2-wash text-kind-2',
+  'bg-kind-3-wash text-kind-3',
+  'bg-kind-4-wash text-kind-4',
+  'bg-kind-5-wash text-kind-5',
+  'bg-kind-6-wash text-kind-6',
+  'bg-kind-7-wash text-kind-7',
+] as const
+
+/** By FNV-1a, which tells short names apart. */
+function kindOf(name: string): number {
+  let hash = 0x811c9dc5
+  for (const character of name.trim().toLowerCase())
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return (hash >>> 0) % kinds.length
+}
+
+/** A face, or the first letters of its name. Decorative: the name stands beside it or names the button around it. */
 export function Avatar({ name, imageUrl, size = 'medium', shape = 'round' }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string>()
-  const initial = [...name.trim()][0]?.toLocaleUpperCase() ?? '?'
+  const initial = initialsOf(name, shape === 'round' && size !== 'small')
   return (
     <span
       aria-hidden="true"
       className={classNames(
-        'inline-grid shrink-0 place-items-center overflow-hidden bg-ground-3 font-semibold text-ink-2 select-none',
+        'inline-grid shrink-0 place-items-center overflow-hidden font-semibold select-none',
+        kinds[kindOf(name)],
         shape === 'round' ? 'rounded-full' : 'rounded-small',
         sizes[size],
       )}
@@ -37,4 +57,16 @@ export function Avatar({ name, imageUrl, size = 'medium', shape = 'round' }: Ava
       )}
     </span>
   )
+}
+
+/** `LV` of Lena Vogt, `L` of lena@maple.shop. */
+function initialsOf(name: string, hasTwo: boolean): string {
+  const words = name.trim().split(/[\s._-]+/)
+  const first = firstOf(words[0])
+  const last = hasTwo && words.length > 1 && !name.includes('@') ? firstOf(words.at(-1)) : ''
+  return `${first}${last}`.toLocaleUpperCase() || '?'
+}
+
+function firstOf(word = ''): string {
+  return [...word][0] ?? ''
 }

@@ -11,6 +11,7 @@ export type Act =
   | 'invite'
   | 'publish'
   | 'sign-out-everywhere'
+  | 'template'
   | 'upload'
 
 /** The part of an address that asks for it. */

@@ -11,7 +11,7 @@ import {
 import type { Clock } from '../lib/ambient.ts'
 import { DEFAULT_DATABASE } from '../documents/databases/database.ts'
 import type { StoredDocument } from '../persistence/persistence.ts'
-import { type Caller, isCallerOf } from './caller.ts'
+import { type Caller, isCallerOf, type RequestSource } from './caller.ts'
 import { type Answer, answerOf, decisionOf, type OnDecision, type RulesOrigin, whoIs } from './decision.ts'
 import type { AccessRequest, AccessScope, Gate } from './gate.ts'
 import { assertMayChangeConsole } from './key-scopes.ts'
@@ -59,6 +59,8 @@ export interface RulesGateOptions {
   readonly clock: Clock
   readonly onOperatorAct?: OnOperatorAct
   readonly onDecision?: OnDecision
+  /** Told of each request of an app that got what it asked for; must not throw and must not wait. */
+  readonly onAppRequest?: (project: string, headers: RequestSource['headers']) => void
 }
 
 /**
@@ -177,6 +179,9 @@ export class RulesGate implements Gate {
     if (scope.tells === 'nothing' || (isAllowed && scope.tells === 'refusals')) return
     // An upload is asked about again when it is whole.
     if (isAllowed && 'isAnnounced' in request && request.isAnnounced) return
+    if (isAllowed && caller.kind !== 'operator' && caller.from !== undefined) {
+      this.#options.onAppRequest?.(project, caller.from.headers)
+    }
     this.#options.onDecision?.(project, () => decisionOf(caller, request, scope, answer()), isAllowed, whoIs(caller))
   }
 

@@ -5,6 +5,7 @@ import { RulesGate } from '../access/rules-gate.ts'
 import { AuditLog } from '../audit/audit-log.ts'
 import { Topic } from '../lib/topic.ts'
 import { RulesFiles } from '../operations/project-files/rules-files.ts'
+import { AppContacts } from '../projects/app-contacts.ts'
 import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 import { DecisionLog } from '../rules/decision-log.ts'
 import { RulesInForce } from '../rules/rules-in-force.ts'
@@ -14,6 +15,7 @@ import type { BuildContext } from './build-context.ts'
 import type { Stores } from './compose-stores.ts'
 
 export interface Access {
+  readonly appContacts: AppContacts
   readonly audit: AuditLog
   readonly callers: CallerWatch
   readonly gate: Gate
@@ -36,6 +38,8 @@ export async function composeAccess(
   closers.add(() => audit.settled())
   const counts = new ProjectCounts({ storeOf, clock, log })
   closers.add(() => counts.write())
+  const appContacts = new AppContacts({ storeOf, clock, log })
+  closers.add(() => appContacts.write())
   const changes: Access['rulesChanges'] = new Topic()
   replacedStores.subscribe(changes.publish)
   changedSpaces.subscribe(({ project, space }) => {
@@ -67,11 +71,22 @@ export async function composeAccess(
     },
     clock,
     onOperatorAct: operatorActs.publish,
+    onAppRequest: appContacts.note,
     onDecision(project, describe, isAllowed, who) {
       decisions.record(project, describe, isAllowed, who)
       counts.count(project, isAllowed ? 'requestsAllowed' : 'requestsDenied')
     },
   })
   const callers = new CallerWatch({ clock, consoleProject: CONSOLE_PROJECT })
-  return { audit, callers, gate, counts, decisions, publishedRules: published, rulesInForce, rulesChanges: changes }
+  return {
+    appContacts,
+    audit,
+    callers,
+    gate,
+    counts,
+    decisions,
+    publishedRules: published,
+    rulesInForce,
+    rulesChanges: changes,
+  }
 }

@@ -93,6 +93,7 @@ export async function composeIdentity(
     failedSignIns: config.failedSignIns,
     sessionIdleMsMax: config.sessionIdleMsMax,
     findRole,
+    onServerRequest: (project) => services.appContacts.note(project),
     mails: messages.mails,
     writeInvitation: createInvitationMail(invitations),
     messages: messages.texts,

@@ -81,6 +81,7 @@ export function composeProtocols(context: BuildContext, services: Services): Pro
       onOperatorAct,
       recordAct,
       onFailedSignIn,
+      onAppRequest: services.appContacts.note,
     }),
     createDevMessagesProtocol({ mailbox, textMessages, templates: mailTemplates }),
     createActionPageProtocol({ ...identity, projects }),
@@ -159,7 +160,6 @@ function hearthAdmin({ config, ambient, operatorActs }: BuildContext, services: 
     },
     findAccount: (uid) => accounts.find(CONSOLE_PROJECT, uid),
     recentSignIns: identity.recentSignIns,
-    appCalls: identity.appCalls,
     findUser: (realm, uid) => accounts.find(realm, uid),
     async findUsers(project, text) {
       const query = { text, order: 'uid', descending: false, offset: 0, limit: USERS_NAMED_MAX } as const

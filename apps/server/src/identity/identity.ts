@@ -38,7 +38,7 @@ import { ServiceKeys } from './tokens/service-keys.ts'
 import { projectOf, type Realm, tenantOf } from './realm.ts'
 import { Sessions } from './sessions/sessions.ts'
 import { TotpSecrets } from './sign-in/totp.ts'
-import { AppCalls, RecentSignIns } from './sign-in/recent-sign-ins.ts'
+import { RecentSignIns } from './sign-in/recent-sign-ins.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
 import { PublishedKeys } from './tokens/published-keys.ts'
 import { SigningKeys } from './tokens/signing-keys.ts'
@@ -73,7 +73,6 @@ export interface Identity {
   readonly sessions: Sessions
   readonly signIns: SignIns
   readonly recentSignIns: RecentSignIns
-  readonly appCalls: AppCalls
   readonly holders: TokenHolders
   readonly mails: ActionMails
   readonly codeUses: ActionCodeUses
@@ -118,6 +117,8 @@ export interface IdentityOptions extends Ambient {
   readonly sessionIdleMsMax: number | undefined
   /** What operator sessions rest on, asked with each request of theirs. */
   readonly findRole: FindRole
+  /** Told of each request with a credential of a server. */
+  readonly onServerRequest?: (project: string) => void
   readonly mails: Mails
   /** Writes the mail of an invitation into the console. */
   readonly writeInvitation: WriteInvitation
@@ -292,7 +293,6 @@ export function createIdentity(options: IdentityOptions): Identity {
     sessions,
     signIns,
     recentSignIns,
-    appCalls: new AppCalls(),
     holders,
     mails,
     codeUses: new ActionCodeUses({
@@ -355,6 +355,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       serviceKeys,
       accessTokens,
       onForeignToken: warnOfForeignTokens(options.log),
+      onServerRequest: options.onServerRequest,
     }),
   }
 }

@@ -241,6 +241,7 @@ export const adminRoutes: readonly string[] = [
   'GET /hearth/v1/projects/:project/usage (hearth-admin)',
   'GET /hearth/v1/projects/:project/trends (hearth-admin)',
   'GET /hearth/v1/projects/:project/sign-ins (hearth-admin)',
+  'GET /hearth/v1/projects/:project/app-contacts (hearth-admin)',
   'DELETE /hearth/v1/projects/:project (hearth-admin)',
   'GET /hearth/v1/deleted-projects (hearth-admin)',
   'POST /hearth/v1/deleted-projects/:project/undelete (hearth-admin)',

@@ -161,6 +161,7 @@ export class IdentityWorld implements AsyncDisposable {
     await identity.settings.update('demo-app', () => ({ emailPrivacy: options.emailPrivacy ?? true }))
     const protocols = [
       createIdentityToolkitProtocol({
+        onAppRequest: () => undefined,
         ...identity,
         mode,
         clock,

@@ -30,6 +30,16 @@ export function useMyProjects(): Live<readonly ProjectSummary[]> {
   return useMemo(() => mapLive(live, (snapshot) => summariesOf(snapshot, uid, ownsServer)), [live, uid, ownsServer])
 }
 
+/** Those to choose from: the server's owner finds the console's own under Server. */
+export function useChoosableProjects(): Live<readonly ProjectSummary[]> {
+  const live = useMyProjects()
+  const ownsServer = useOwnsServer()
+  return useMemo(
+    () => (ownsServer ? mapLive(live, (projects) => projects.filter(({ id }) => id !== 'console')) : live),
+    [live, ownsServer],
+  )
+}
+
 /** One of them, wherever it is in the list; undefined where it is not, or is the user's no more. */
 export function useMyProject(id: string): Live<ProjectSummary | undefined> {
   const { app } = useConsoleApp()

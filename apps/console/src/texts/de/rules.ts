@@ -12,6 +12,63 @@ export const rules: typeof rulesTexts = {
     'Noch ist nichts veröffentlicht. Ohne Regeln erreichen nur das Team und Dienstschlüssel die Daten dieses Projekts.',
   neverPublishedHere:
     'Diese Datenbank hat keine eigenen Regeln. Sobald für die Standarddatenbank Regeln veröffentlicht sind, ist sie für Apps geschlossen; bis dahin ist sie so offen wie jene.',
+  fromTemplate: 'Mit einer Vorlage beginnen',
+  templateTitle: 'Regeln für den Anfang',
+  template: 'Vorlage',
+  openAsDraft: 'Als Entwurf öffnen',
+  templateReplaces: 'Sie tritt an die Stelle dessen, was Sie geschrieben haben; das ist dann weg.',
+  templates: {
+    own: {
+      title: 'Jedem das Eigene',
+      text: 'Für Apps, in denen Leute nichts voneinander sehen.',
+      allows: [
+        'Wer angemeldet ist, liest und schreibt users/{uid} unter der eigenen Kennung und alles darunter.',
+        'Alles andere ist verweigert.',
+      ],
+    },
+    authored: {
+      title: 'Alle lesen, Verfasser schreiben',
+      text: 'Für Öffentliches, das jemandem gehört: Beiträge, Anzeigen, Rezepte.',
+      allows: [
+        'Alle lesen posts, auch ohne Anmeldung.',
+        'Wer angemeldet ist, legt Beiträge an, deren Feld author die eigene Kennung ist, und ändert und löscht diese.',
+        'Niemand überträgt einen Beitrag auf jemand anderen.',
+      ],
+    },
+    teams: {
+      title: 'Teams mit Mitgliedern',
+      text: 'Für Apps, in denen Gruppen gemeinsam an etwas arbeiten.',
+      allows: [
+        'Wer in der Liste members eines Teams steht, liest das Team und liest und schreibt alles darunter.',
+        'Wer das Team angelegt hat (owner), ändert seine Mitglieder und löscht es.',
+      ],
+    },
+    roles: {
+      title: 'Nach Rolle',
+      text: 'Für ein eigenes Team, mit Rollen, die Sie Benutzern als Claims geben.',
+      allows: [
+        'Wer angemeldet ist, liest alles.',
+        'Benutzer mit dem Claim role „editor“ oder „admin“ schreiben alles.',
+        'Schalten Sie die Registrierung ab, sonst liest mit, wer sich registriert.',
+      ],
+    },
+    ownFiles: {
+      title: 'Jedem die eigenen Dateien',
+      text: 'Für Bilder von Leuten und dergleichen.',
+      allows: [
+        'Wer angemeldet ist, liest, ersetzt und löscht die Dateien in users/{uid} unter der eigenen Kennung.',
+        'Nur Bilder, höchstens 10 MiB groß.',
+      ],
+    },
+    publicFiles: {
+      title: 'Öffentliche Dateien von Benutzern',
+      text: 'Für Dateien, die alle über ihre Adresse öffnen dürfen.',
+      allows: [
+        'Alle öffnen Dateien in public; niemand listet sie auf.',
+        'Wer angemeldet ist, schreibt in public/{uid} unter der eigenen Kennung, Dateien bis 10 MiB.',
+      ],
+    },
+  },
   readOnly: 'Sie können diese Regeln lesen und ausprobieren. Ein Eigentümer des Projekts veröffentlicht sie.',
   othersToo: (count) =>
     count === 1

@@ -13,6 +13,63 @@ export const rulesTexts = inLanguage('rules', {
     'Nothing is published yet. Without rules, only the team and service keys reach the data of this project.',
   neverPublishedHere:
     'This database has no rules of its own. As soon as rules are published for the default one it is closed to apps; until then it is as open as that one.',
+  fromTemplate: 'Start from a template',
+  templateTitle: 'Rules to begin with',
+  template: 'Template',
+  openAsDraft: 'Open as draft',
+  templateReplaces: 'It takes the place of what you have written, which is gone then.',
+  templates: {
+    own: {
+      title: 'Everybody their own',
+      text: 'For apps in which people see nothing of each other.',
+      allows: [
+        'A signed-in user reads and writes users/{uid} under their own uid, and all below it.',
+        'Everything else is denied.',
+      ],
+    },
+    authored: {
+      title: 'Everybody reads, authors write',
+      text: 'For what is public and belongs to somebody: posts, listings, recipes.',
+      allows: [
+        'Everybody reads posts, without signing in.',
+        'A signed-in user makes posts whose field author is their own uid, and changes and deletes those.',
+        'Nobody hands a post to somebody else.',
+      ],
+    },
+    teams: {
+      title: 'Teams with members',
+      text: 'For apps in which groups work on something together.',
+      allows: [
+        'Whoever is in the list members of a team reads the team, and reads and writes all below it.',
+        'Whoever made the team (owner) changes its members and deletes it.',
+      ],
+    },
+    roles: {
+      title: 'By role',
+      text: 'For a team of your own, with roles that you give to users as claims.',
+      allows: [
+        'Signed-in users read everything.',
+        'Users with the claim role “editor” or “admin” write everything.',
+        'Switch off sign-up, or everybody who signs up reads along.',
+      ],
+    },
+    ownFiles: {
+      title: 'Everybody their own files',
+      text: 'For pictures of people and the like.',
+      allows: [
+        'A signed-in user reads, replaces and deletes the files in users/{uid} under their own uid.',
+        'Only pictures, of at most 10 MiB.',
+      ],
+    },
+    publicFiles: {
+      title: 'Public files of users',
+      text: 'For files that everybody may open by their address.',
+      allows: [
+        'Everybody opens files in public; nobody lists them.',
+        'A signed-in user writes in public/{uid} under their own uid, files of at most 10 MiB.',
+      ],
+    },
+  },
   readOnly: 'You can read these rules and try them. An owner of the project publishes them.',
   othersToo: (count: number) =>
     count === 1 ? 'Published together with one more file.' : `Published together with ${count} more files.`,

@@ -26,6 +26,8 @@ export interface TokenAuthenticatorOptions {
   readonly accessTokens: AccessTokens
   /** Told when `hearth dev` takes a token that was issued for another project than the request's. */
   readonly onForeignToken: (issuedFor: string, project: string) => void
+  /** Told of each request with a credential of a server. */
+  readonly onServerRequest?: ((project: string) => void) | undefined
 }
 
 /** The authenticator over this server's own ID tokens. */
@@ -36,6 +38,7 @@ export class TokenAuthenticator implements Authenticator {
   readonly #serviceKeys: ServiceKeys
   readonly #accessTokens: AccessTokens
   readonly #onForeignToken: TokenAuthenticatorOptions['onForeignToken']
+  readonly #onServerRequest: TokenAuthenticatorOptions['onServerRequest']
 
   constructor(options: TokenAuthenticatorOptions) {
     this.#mode = options.mode
@@ -44,6 +47,7 @@ export class TokenAuthenticator implements Authenticator {
     this.#serviceKeys = options.serviceKeys
     this.#accessTokens = options.accessTokens
     this.#onForeignToken = options.onForeignToken
+    this.#onServerRequest = options.onServerRequest
   }
 
   async authenticate(project: string, authorization: string | undefined, from?: RequestSource): Promise<Caller> {
@@ -59,12 +63,15 @@ export class TokenAuthenticator implements Authenticator {
     }
     try {
       if (projectOfAccessToken(token) !== undefined) {
-        return { kind: 'admin', project, ...(await this.#accessTokens.verify(project, token)) }
+        const verified = await this.#accessTokens.verify(project, token)
+        this.#onServerRequest?.(project)
+        return { kind: 'admin', project, ...verified }
       }
       if (!this.#tokens.isKnown(project, token) && ServiceKeys.isClaimedBy(token)) {
         const { key, scopes, payload } = await this.#serviceKeys.verify(project, token)
         // What it signs for the sign-in of users is handed to them, and no credential of a server.
         if (payload['aud'] === CUSTOM_TOKEN_AUDIENCE) throw identityError('INVALID_ID_TOKEN')
+        this.#onServerRequest?.(project)
         return { kind: 'admin', project, key, scopes }
       }
       const {

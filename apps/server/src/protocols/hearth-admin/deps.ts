@@ -12,7 +12,7 @@ import type { CustomTokens } from '../../identity/tokens/project-custom-tokens.t
 import type { ServiceKeys } from '../../identity/tokens/service-keys.ts'
 import type { SigningKeys } from '../../identity/tokens/signing-keys.ts'
 import type { Sessions } from '../../identity/sessions/sessions.ts'
-import type { AppCalls, RecentSignIns } from '../../identity/sign-in/recent-sign-ins.ts'
+import type { RecentSignIns } from '../../identity/sign-in/recent-sign-ins.ts'
 import type { SignInWays } from '../../identity/sign-in/sign-in-ways.ts'
 import type { Installations } from '../../installations/installations.ts'
 import type { MailTemplates } from '../../mails/mail-templates.ts'
@@ -28,6 +28,7 @@ import type { OwnerReset } from '../../projects/owner-reset.ts'
 import type { ProjectDocuments } from '../../projects/project-documents.ts'
 import type { ProjectRemoval } from '../../projects/project-removal.ts'
 import type { Files } from '../../files/files.ts'
+import type { AppContacts } from '../../projects/app-contacts.ts'
 import type { ProjectUsage } from '../../projects/project-usage.ts'
 import type { ProjectRegistry } from '../../projects/project-registry.ts'
 import type { SampleDocuments } from '../../projects/sample-documents.ts'
@@ -97,7 +98,7 @@ export interface HearthAdminDeps {
   readonly signingKeys: Pick<SigningKeys, 'current' | 'published' | 'rotate'>
   readonly findStanding: FindStanding
   readonly recentSignIns: Pick<RecentSignIns, 'list'>
-  readonly appCalls: Pick<AppCalls, 'last'>
+  readonly appContacts: Pick<AppContacts, 'list'>
   /** An account of a project or, as `<project>/<tenant>`, of one of its tenants. */
   readonly findUser: (realm: string, uid: string) => Promise<Account | undefined>
   readonly sessions: Pick<Sessions, 'list' | 'end'>

@@ -1,10 +1,14 @@
+import type { AppContact } from '@hearth/api'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConsoleAccount } from '../../testing/console-account.ts'
+import { serviceToken } from '../../testing/service-credential.ts'
 import { TestServer } from '../../testing/test-server.ts'
 
 interface Listed {
   readonly signIns: readonly { readonly email: string | null; readonly provider: string; readonly isFirst: boolean }[]
-  readonly lastCall?: { readonly at: string; readonly operation: string; readonly refused?: string }
 }
 
 test('lists who signed in to a project lately, to its members alone, and no more than twenty', async () => {
@@ -43,33 +47,46 @@ test('lists who signed in to a project lately, to its members alone, and no more
   expect(all.map(({ email }) => email)).not.toContain('ada@example.com')
 })
 
-test('a call that was refused has reached the project, and entering it in the console is none', async () => {
-  await using server = await TestServer.start()
-  const owner = await ConsoleAccount.claim(server)
-  const { app } = await owner.enter('demo-app')
-  await owner.operatorToken('demo-app')
-  const listed = async (): Promise<Listed> => {
-    const answer = await owner.call('GET', '/projects/demo-app/sign-ins')
-    return (await answer.json()) as Listed
+test('an app is known by its last accepted request; what is refused, denied or the console’s own is none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hearth-contacts-'))
+  {
+    await using server = await TestServer.start({ dataFolder: folder })
+    const owner = await ConsoleAccount.claim(server)
+    const { app } = await owner.enter('demo-app')
+    await owner.operatorToken('demo-app')
+    const listed = async (): Promise<readonly AppContact[]> => {
+      const answer = await owner.call('GET', '/projects/demo-app/app-contacts')
+      return ((await answer.json()) as { contacts: AppContact[] }).contacts
+    }
+    const call = async (operation: string, body: object, headers: Record<string, string> = {}): Promise<number> => {
+      const answer = await fetch(`${server.origin}/v1/${operation}?key=${app.apiKey}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ ...body, returnSecureToken: true }),
+      })
+      return answer.status
+    }
+    const person = { email: 'ada@example.com', password: 'correct horse' }
+    expect(await call('accounts:signUp', { ...person, password: 'short' })).toBe(400)
+    const document = `${server.origin}/v1/projects/demo-app/databases/(default)/documents/closed/1`
+    expect((await fetch(document)).status).toBe(403)
+    expect(await listed()).toEqual([])
+    expect(await call('accounts:signUp', person, { 'x-firebase-gmpid': app.appId })).toBe(200)
+    expect(await call('accounts:signInWithPassword', { ...person, password: 'mistyped' })).toBe(400)
+    expect(await listed()).toEqual([{ platform: 'web', name: 'Web app', at: expect.stringMatching(/^20/) as string }])
+    expect(await call('accounts:signInWithPassword', person, { 'x-android-package': 'com.example.shop' })).toBe(200)
+    const asServer = { authorization: `Bearer ${await serviceToken(owner, 'demo-app')}` }
+    expect((await fetch(document, { headers: asServer })).status).toBe(404)
+    expect((await listed()).map(({ platform }) => platform).toSorted()).toEqual(['android', 'server', 'web'])
+    const stranger = { authorization: `Bearer ${await owner.operatorToken('console')}` }
+    expect(
+      (await fetch(`${server.origin}/hearth/v1/projects/demo-app/app-contacts`, { headers: stranger })).status,
+    ).toBe(401)
   }
-  const call = async (operation: string, body: object): Promise<number> => {
-    const answer = await fetch(`${server.origin}/v1/${operation}?key=${app.apiKey}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...body, returnSecureToken: true }),
-    })
-    return answer.status
-  }
-  expect(await listed()).toEqual({ signIns: [] })
-  expect(await call('accounts:signUp', { email: 'ada@example.com', password: 'short' })).toBe(400)
-  expect(await listed()).toMatchObject({
-    signIns: [],
-    lastCall: { at: expect.stringMatching(/^20/), operation: 'accounts:signUp', refused: 'WEAK_PASSWORD' },
-  })
-  expect(await call('accounts:signUp', { email: 'ada@example.com', password: 'correct horse' })).toBe(200)
-  expect(await call('accounts:signInWithPassword', { email: 'ada@example.com', password: 'correct horse' })).toBe(200)
-  const { signIns, lastCall } = await listed()
-  expect(lastCall).not.toHaveProperty('refused')
-  expect(lastCall).toMatchObject({ operation: 'accounts:signInWithPassword' })
-  expect(signIns.map(({ isFirst }) => isFirst)).toEqual([false, true])
+  await using server = await TestServer.start({ dataFolder: folder })
+  const owner = await ConsoleAccount.signIn(server, 'olga@example.com', 'correct horse')
+  const answer = await owner.call('GET', '/projects/demo-app/app-contacts')
+  expect(((await answer.json()) as { contacts: AppContact[] }).contacts).toHaveLength(3)
+  await server[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
 })

@@ -1,4 +1,4 @@
-import { getUsage, listSignIns, listTrends, removeSampleData } from '@hearth/api'
+import { getUsage, listAppContacts, listSignIns, listTrends, removeSampleData } from '@hearth/api'
 import { timeJson, route } from './route.ts'
 
 export const overview = [
@@ -14,8 +14,18 @@ export const overview = [
         return { id, at: timeJson(at), uid, tenant, provider, isFirst, email, displayName }
       }),
     )
-    const last = deps.appCalls.last(project)
-    return { signIns, lastCall: last && { ...last, at: timeJson(last.at) } }
+    return { signIns }
+  }),
+
+  route(listAppContacts, async ({ deps, params: { project } }) => {
+    const [contacts, apps] = await Promise.all([deps.appContacts.list(project), deps.projects.listApps(project)])
+    return {
+      contacts: contacts.map(({ platform, appId, at }) => ({
+        platform,
+        name: apps.find((app) => app.appId === appId)?.name ?? null,
+        at: timeJson(at),
+      })),
+    }
   }),
 
   route(getUsage, async ({ deps, params: { project } }) => {

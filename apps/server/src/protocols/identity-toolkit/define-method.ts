@@ -27,7 +27,6 @@ import type { TextMessage } from '../../identity/sign-in/phone-codes.ts'
 import type { PhoneSignIn } from '../../identity/sign-in/phone-sign-in.ts'
 import type { SecondFactorEnrolment } from '../../identity/sign-in/second-factor-enrolment.ts'
 import type { SecondFactorSignIn } from '../../identity/sign-in/second-factor-sign-in.ts'
-import type { AppCalls } from '../../identity/sign-in/recent-sign-ins.ts'
 import type { SignIns } from '../../identity/sign-in/sign-ins.ts'
 import type { TotpSecrets } from '../../identity/sign-in/totp.ts'
 import type { Tenants } from '../../identity/tenants/tenants.ts'
@@ -77,7 +76,8 @@ export interface IdentityToolkitDeps {
   readonly recordAct?: RecordAct
   readonly onFailedSignIn?: FailedSignIns['record']
   /** Told of each call of an app, also of one that was refused. */
-  readonly appCalls: Pick<AppCalls, 'note'>
+  /** Told of each call of an app that it was answered. */
+  readonly onAppRequest: (project: string, headers: Exchange['headers']) => void
 }
 
 /** What every method is given besides its request. */
@@ -122,6 +122,11 @@ export interface AdminMethod extends Method {
   authorize(identity: IdentityToolkitDeps, project: string, exchange: Exchange): Promise<Caller>
 }
 
+/**
+ * What the console calls itself when somebody enters a project there: of these alone nobody can tell whether an app was it.
+ */
+const alsoOfConsole: ReadonlySet<string> = new Set(['accounts:signInWithCustomToken', 'accounts:lookup'])
+
 const BODY_BYTES_MAX_DEFAULT = 64 * 1024
 
 /** A method that apps call. The API key names the project; a credential, where one is needed, is in the request. */
@@ -140,16 +145,13 @@ export function defineMethod<Request>(definition: MethodDefinition<Request>): Me
       await identity.settings.assertOpen(realm)
       const operation = operationOf(definition.path)
       const call = { project, realm, params: {}, exchange, identity }
-      const noteCall = (refused: string | undefined): void =>
-        identity.appCalls.note(project, { at: identity.clock.nowMs(), operation, refused })
       const answer = await assertOfTenant(identity, realm, request)
         .then(() => definition.handle(request, call))
         .catch((error: unknown) => {
           recordFailure(identity.onFailedSignIn, exchange, { project, operation, request, error })
-          noteCall(error instanceof StatusError ? error.reason : 'INTERNAL')
           throw error
         })
-      noteCall(undefined)
+      if (!alsoOfConsole.has(operation)) identity.onAppRequest(project, exchange.headers)
       if (project === CONSOLE_PROJECT) {
         await recordOwnAct(identity.recordAct, exchange, { operation, request, answer })
       }

@@ -1,5 +1,5 @@
 import { LayoutGrid } from 'lucide-react'
-import { useMyProject, useMyProjects, useProjectName } from '../../../shared/console-data/my-projects.ts'
+import { useChoosableProjects, useMyProject, useProjectName } from '../../../shared/console-data/my-projects.ts'
 import { dataOf } from '../../../backend/live/live-state.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -11,7 +11,7 @@ const shownMax = 50
 
 /** The project one is in, and the way to the others. */
 export function ProjectSwitcher({ project, isFull }: { readonly project: string; readonly isFull: boolean }) {
-  const live = useMyProjects()
+  const live = useChoosableProjects()
   const projects = dataOf(live)
   const name = useProjectName(project)
   const current = dataOf(useMyProject(project))

@@ -90,11 +90,10 @@ function RailLink({ project, area, label, isFull, onLeave }: RailLinkProps) {
       className={classNames(
         'group relative flex h-8 items-center gap-2.5 rounded px-2.5 text-ink-2 hover:bg-ground-3 hover:text-ink-1 touch:h-10',
         'data-[status=active]:bg-ground-3 data-[status=active]:font-medium data-[status=active]:text-ink-1',
-        'data-[status=active]:before:absolute data-[status=active]:before:inset-y-1.5 data-[status=active]:before:-left-2 data-[status=active]:before:w-[3px] data-[status=active]:before:rounded-r-full data-[status=active]:before:bg-ember',
         !isFull && 'justify-center desk:justify-start',
       )}
     >
-      <Icon className="size-4 shrink-0 stroke-[1.7] group-data-[status=active]:text-ember" aria-hidden="true" />
+      <Icon className="size-4 shrink-0 stroke-[1.7]" aria-hidden="true" />
       <span className={label}>{frameTexts.areas[area.title]}</span>
       {Count !== undefined && (
         <Suspense>

@@ -15,6 +15,7 @@ import { formatBytes, formatRelative } from '../../../texts/format.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useNow } from '../../../ui/use-now.ts'
+import { useIsMailEnabled } from '../../../shared/server-settings/server-settings.ts'
 import { useClosedServices } from '../queries/overview-queries.ts'
 
 /** From this share of the quota on it is time to think of more. */
@@ -32,6 +33,7 @@ export function HealthCard({
   const { settings } = useConsoleApp()
   const isLive = useConnection().status === 'live'
   const { role } = useProject()
+  const isMailEnabled = useIsMailEnabled()
   const facts: readonly Fact[] = [
     {
       id: 'server',
@@ -48,7 +50,7 @@ export function HealthCard({
     {
       id: 'mails',
       name: overviewTexts.mails,
-      value: settings.mailEnabled ? <State isGood word={overviewTexts.mailsSent} /> : <NoMails />,
+      value: isMailEnabled ? <State isGood word={overviewTexts.mailsSent} /> : <NoMails />,
     },
     {
       id: 'last',
@@ -129,7 +131,7 @@ function BackupState() {
   )
 }
 
-/** The server's settings say by which variable it hears of a mail server. */
+/** The server's page sets one up. */
 function NoMails() {
   const ownsServer = useOwnsServer()
   return (

@@ -1,20 +1,24 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Plug } from 'lucide-react'
 import { lazy, Suspense, useState, useEffect, useRef } from 'react'
 import { useProjectName } from '../../../shared/console-data/my-projects.ts'
+import { useServerSettings } from '../../../shared/server-settings/server-settings.ts'
 import { useConnection } from '../../../backend/live/connection.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useActInAddress } from '../../../ui/use-act-in-address.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import { readOverviewSearch, spans } from '../overview-search.ts'
-import { lastContactOf } from '../last-contact.ts'
-import { useLiveNews, useTrends, useUsage, useAppRequests } from '../queries/overview-queries.ts'
-import { ConnectCard } from './connect-card.tsx'
+import type { FirstStep } from '../first-hour.ts'
+import { readOverviewSearch, type Span, spans } from '../overview-search.ts'
+import { useAppContacts, useAppRequests, useLiveNews, useTrends, useUsage } from '../queries/overview-queries.ts'
+import { useFirstSteps } from '../queries/use-first-steps.ts'
+import { ConnectedApps } from './connected-apps.tsx'
 import { Figures } from './figures.tsx'
+import { FirstHour } from './first-hour.tsx'
 import { HealthCard } from './health-card.tsx'
 import { NowCard } from './now-card.tsx'
 import { removeSampleData } from '../../../backend/api/projects.ts'
@@ -26,7 +30,7 @@ import { keepOfProject, readOfProject } from '../../../browser/kept-of-projects.
 // It needs the document database's part of the SDK; the figures don't wait for it.
 const TeamCard = lazy(async () => await import('./team-card.tsx'))
 
-const noNews = { signIns: [], events: [], lastCall: undefined }
+const noNews = { signIns: [], events: [] }
 
 /** A project at a glance. */
 export function OverviewPage() {
@@ -34,17 +38,16 @@ export function OverviewPage() {
   return <ProjectOverview key={id} />
 }
 
-/** One that was empty when the page came shows first how an app connects, until the page is left: nothing moves while it is read. */
+/** One that no app has connected to begins with what is left to set up; a connected one has its apps in a line. */
 function ProjectOverview() {
   const project = useProject()
-  const navigate = useNavigate()
   const { days = spans[0] } = readOverviewSearch(useSearch({ from: '/opened/signed-in/projects/$project/' }))
   const { data: usage, refetch: readUsage } = useUsage()
   const trends = useTrends(days)
   const requests = useAppRequests()
   const { data: live = noNews } = useLiveNews()
+  const { data: contacts, isError } = useAppContacts()
   const newest = requests.rows?.[0]
-  const contact = lastContactOf(newest, live)
   const readFigures = (): void => {
     void readUsage()
     void trends.refetch()
@@ -53,73 +56,119 @@ function ProjectOverview() {
   const isLive = useConnection().status === 'live'
   const name = useProjectName(project.id)
   usePageTitle(name)
-  const [wasEmpty, setWasEmpty] = useState<boolean>()
-  if (wasEmpty === undefined && usage !== undefined) {
-    setWasEmpty(usage.users === 0 && usage.files === 0 && usage.documents === 0)
-  }
-  const connect = useConnectShown()
-  useActInAddress('connect', connect.show)
-  const isConnectFirst = wasEmpty === true && connect.isShown
-  const figures = <Figures query={trends} usage={usage} />
+  const known = { settings: useServerSettings().data, contacts, usage }
+  const steps = useFirstSteps(known)
+  const setUp = useSetUpShown(contacts)
+  useActInAddress('connect', setUp.connect)
+  const done = steps.filter(({ isDone }) => isDone).length
+  const lastContactAt = contacts?.[0] === undefined ? undefined : Date.parse(contacts[0].at)
+  const health = <HealthCard usage={usage} lastContactAt={lastContactAt} />
   const now = <NowCard requests={requests} live={live} />
+  const sample = usage?.hasSampleData === true && <SampleDataNotice onRemoved={readFigures} />
   const answering = isLive ? overviewTexts.everythingAnswers : overviewTexts.answersNot
 
+  if (contacts === undefined && !isError) {
+    return (
+      <>
+        <PageHeader title={name} fact={answering} />
+        <PageBody>
+          <Skeleton rows={8} />
+        </PageBody>
+      </>
+    )
+  }
+  if (setUp.isShown) {
+    return (
+      <>
+        <PageHeader
+          title={overviewTexts.firstHour.title(name)}
+          fact={overviewTexts.firstHour.fact(steps.length)}
+          actions={<SetUpProgress done={done} all={steps.length} onHide={setUp.hide} />}
+        />
+        <PageBody>
+          <div className="grid items-start gap-4 desk:grid-cols-[minmax(0,2.5fr)_minmax(19rem,1fr)]">
+            <FirstHour steps={steps} known={known} wanted={setUp.wanted} />
+            <div className="grid min-w-0 gap-4">
+              {sample}
+              {health}
+              {now}
+            </div>
+          </div>
+        </PageBody>
+      </>
+    )
+  }
   return (
     <>
       <PageHeader
         title={name}
         fact={`${answering} ${overviewTexts.factRole[project.role]}`}
-        actions={
-          <>
-            <Choice
-              label={overviewTexts.period}
-              value={String(days)}
-              options={spans.map((span) => ({ id: String(span), label: overviewTexts.days(span) }))}
-              onChange={(chosen) =>
-                void navigate({
-                  to: '/projects/$project',
-                  params: { project: project.id },
-                  search: readOverviewSearch({ days: Number(chosen) }),
-                  replace: true,
-                })
-              }
-            />
-            {!connect.isShown && (
-              <Button icon={<Plug />} autoFocus={connect.turns > 0} onPress={connect.show}>
-                {overviewTexts.connect}
-              </Button>
-            )}
-          </>
-        }
+        actions={<PeriodChoice days={days} />}
       />
       <PageBody>
-        {usage?.hasSampleData === true && <SampleDataNotice onRemoved={readFigures} />}
-        {!isConnectFirst && figures}
-        <div className="grid items-start gap-3 desk:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)]">
-          <div className="grid min-w-0 gap-3">
-            {connect.isShown ? (
-              <ConnectCard
-                isKnown={requests.rows !== undefined}
-                contact={contact}
-                turns={connect.turns}
-                onHide={connect.hide}
-              />
-            ) : (
-              // What happens has the room.
-              now
-            )}
-            {isConnectFirst && figures}
+        {sample}
+        <Figures query={trends} usage={usage} />
+        <ConnectedApps
+          contacts={contacts ?? []}
+          setUp={done < steps.length ? overviewTexts.firstHour.goOn(done, steps.length) : undefined}
+          onConnect={setUp.connect}
+          onSetUp={setUp.goOn}
+          hasFocus={setUp.wasHidden}
+        />
+        <div className="grid items-start gap-4 desk:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)]">
+          <div className="grid min-w-0 gap-4">
+            {now}
             <Suspense>
               <TeamCard />
             </Suspense>
           </div>
-          <div className="grid min-w-0 gap-3">
-            {connect.isShown && now}
-            <HealthCard usage={usage} lastContactAt={contact?.at} />
-          </div>
+          {health}
         </div>
       </PageBody>
     </>
+  )
+}
+
+function PeriodChoice({ days }: { readonly days: Span }) {
+  const project = useProject()
+  const navigate = useNavigate()
+  return (
+    <Choice
+      label={overviewTexts.period}
+      value={String(days)}
+      options={spans.map((span) => ({ id: String(span), label: overviewTexts.days(span) }))}
+      onChange={(chosen) =>
+        void navigate({
+          to: '/projects/$project',
+          params: { project: project.id },
+          search: readOverviewSearch({ days: Number(chosen) }),
+          replace: true,
+        })
+      }
+    />
+  )
+}
+
+function SetUpProgress({
+  done,
+  all,
+  onHide,
+}: {
+  readonly done: number
+  readonly all: number
+  readonly onHide: () => void
+}) {
+  const progress = overviewTexts.firstHour.progress(done, all)
+  return (
+    <div className="flex items-center gap-3 text-table text-ink-2">
+      <span className="w-28">
+        <Progress label={overviewTexts.firstHour.list} value={all === 0 ? 1 : done / all} tone="moss" />
+      </span>
+      <span className="tabular-nums">{progress}</span>
+      <Button size="small" variant="quiet" onPress={onHide}>
+        {overviewTexts.firstHour.hide}
+      </Button>
+    </div>
   )
 }
 
@@ -159,23 +208,48 @@ function SampleDataNotice({ onRemoved }: { readonly onRemoved: () => void }) {
   )
 }
 
-interface ConnectShown {
+interface SetUpShown {
   readonly isShown: boolean
-  /** How often the person has shown or hidden it since the page came; the focus follows each time. */
-  readonly turns: number
-  readonly show: () => void
+  /** It was put away since the page came. */
+  readonly wasHidden: boolean
+  readonly wanted: { readonly id: FirstStep; readonly turns: number } | undefined
+  /** Shows how an app connects. */
+  readonly connect: () => void
+  /** Shows what is left of the set-up. */
+  readonly goOn: () => void
   readonly hide: () => void
 }
 
-/** Whether the overview shows how an app connects, as the person wants it in this project. */
-function useConnectShown(): ConnectShown {
+/**
+ * Whether the overview leads with the set-up: as the person wants it in this project, else until an app has connected. What was shown when the page
+ * came stays while it is read.
+ */
+function useSetUpShown(contacts: readonly unknown[] | undefined): SetUpShown {
   const { id } = useProject()
-  const [state, setState] = useState(() => ({ isShown: readOfProject(id, 'connect') !== 'hidden', turns: 0 }))
-  const turn = (isShown: boolean) => () => {
-    keepOfProject(id, 'connect', isShown ? undefined : 'hidden')
-    setState(({ turns }) => ({ isShown, turns: turns + 1 }))
+  const [chosen, setChosen] = useState(() => readOfProject(id, 'set-up'))
+  const [wasConnected, setWasConnected] = useState<boolean>()
+  const [wanted, setWanted] = useState<SetUpShown['wanted']>()
+  const [wasHidden, setHidden] = useState(false)
+  if (wasConnected === undefined && contacts !== undefined) setWasConnected(contacts.length > 0)
+  const choose = (state: 'shown' | 'hidden'): void => {
+    keepOfProject(id, 'set-up', state)
+    setChosen(state)
+    setHidden(state === 'hidden')
   }
-  return { ...state, show: turn(true), hide: turn(false) }
+  return {
+    isShown: chosen === 'shown' || (chosen !== 'hidden' && wasConnected === false),
+    wasHidden,
+    wanted,
+    connect: () => {
+      choose('shown')
+      setWanted((before) => ({ id: 'connect', turns: (before?.turns ?? 0) + 1 }))
+    },
+    goOn: () => {
+      choose('shown')
+      setWanted(undefined)
+    },
+    hide: () => choose('hidden'),
+  }
 }
 
 /** What comes in a burst is counted once it is over. */

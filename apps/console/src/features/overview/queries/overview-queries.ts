@@ -41,13 +41,28 @@ export function useUsage() {
   })
 }
 
-/** Who signed in to the project's apps, what those called and reported, as it happens. */
+/** Who signed in to the project's apps and what those reported, as it happens. */
 export function useLiveNews() {
   const { id } = useProject()
   const session = useSession()
   return useQuery({
     queryKey: [id, 'overview', 'news'],
     queryFn: async () => await listLive(id, await session.idToken()),
+    ...whileWatched(newsEveryMs),
+  })
+}
+
+/** An app got what it asked for. */
+export type AppContact = api.AppContact
+
+/** When each of the project's apps last got what it asked for, the newest first. Asked for by the account, as news are. */
+export function useAppContacts() {
+  const { id } = useProject()
+  const session = useSession()
+  return useQuery({
+    queryKey: [id, 'overview', 'contacts'],
+    queryFn: async () =>
+      (await callApi(api.listAppContacts, { project: id }, asAccount(await session.idToken()))).contacts,
     ...whileWatched(newsEveryMs),
   })
 }
@@ -155,8 +170,6 @@ export function useAppRequests(): AppRequests {
 
 /** Somebody signed in to an app. Times are RFC 3339. */
 export type SignIn = api.SignIn
-/** An app called something about accounts; `refused` is the server's reason, where it said no. */
-type AppCall = api.AppCall
 /** An app reported something. */
 export type AppEvent = Pick<api.ListedEvent, 'id' | 'name' | 'receivedAt'>
 
@@ -165,19 +178,17 @@ const eventsShown = 8
 export interface LiveNews {
   readonly signIns: readonly SignIn[]
   readonly events: readonly AppEvent[]
-  /** The last one since the start of the server. */
-  readonly lastCall: AppCall | undefined
 }
 
 /**
- * The last sign-ins, calls and events of a project. With the token of a console account: to be asked again and again keeps no operator session
+ * The last sign-ins and events of a project. With the token of a console account: to be asked again and again keeps no operator session
  * alive.
  */
 async function listLive(project: string, idToken: string): Promise<LiveNews> {
   const caller = asAccount(idToken)
-  const [{ signIns, lastCall }, { events }] = await Promise.all([
+  const [{ signIns }, { events }] = await Promise.all([
     callApi(api.listSignIns, { project }, caller),
     callApi(api.listEvents, { project, query: { pageSize: eventsShown } }, caller),
   ])
-  return { signIns, events, lastCall }
+  return { signIns, events }
 }

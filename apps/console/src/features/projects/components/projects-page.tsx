@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState, useEffect, useRef } from 'react'
-import { projectsMax, useMyProjects, type ProjectSummary } from '../../../shared/console-data/my-projects.ts'
+import { projectsMax, useChoosableProjects, type ProjectSummary } from '../../../shared/console-data/my-projects.ts'
 import { reactionToRead } from '../../../backend/errors/read-reaction.ts'
 import { dataOf, type Live } from '../../../backend/live/live-state.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
@@ -34,7 +34,7 @@ import { TextLink } from '../../../ui/text-link.tsx'
 /** The projects that one belongs to, live. */
 export function ProjectsPage() {
   usePageTitle(projectsTexts.title)
-  const live = useMyProjects()
+  const live = useChoosableProjects()
   const [isCreating, setCreating] = useState(false)
   const { settings } = useConsoleApp()
   const ownsServer = useOwnsServer()

@@ -25,6 +25,7 @@ import { DecidingVersionDialog } from './deciding-version-dialog.tsx'
 import { IssueList } from './issue-list.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { RulesTools } from './rules-tools.tsx'
+import { TemplateDialog } from './template-dialog.tsx'
 import type { Trial } from './simulator-panel.tsx'
 import { VersionDialog } from './version-dialog.tsx'
 import { formatDateTime } from '../../../texts/format.ts'
@@ -57,6 +58,7 @@ export function RulesWorkbench({
   const [offset, setOffset] = useState(0)
   const [target, setTarget] = useState<{ readonly line: number; readonly column: number }>()
   const [isPublishing, setPublishing] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const [compared, setCompared] = useComparedVersion()
   const [trial, setTrial] = useState<Trial>()
   const [asked, closeRequest] = useAskedRequest()
@@ -108,6 +110,7 @@ export function RulesWorkbench({
     else setPublishing(true)
   }
   useActInAddress('publish', () => (draft === undefined ? toast(rulesTexts.nothingToPublish) : publish()), mayPublish)
+  useActInAddress('template', () => setChoosing(true), mayPublish)
   const end = (): void => {
     setPublishing(false)
     setCompared(undefined)
@@ -133,7 +136,16 @@ export function RulesWorkbench({
         )}
         {keeping === 'no-room' && place !== undefined && <UnkeptDraftNotice place={place} />}
         {override === undefined && !live.isReleased && (
-          <Notice tone="information">
+          <Notice
+            tone="information"
+            action={
+              mayPublish && (
+                <Button size="small" onPress={() => setChoosing(true)}>
+                  {rulesTexts.fromTemplate}
+                </Button>
+              )
+            }
+          >
             {area === 'files' || id === defaultDatabase ? rulesTexts.neverPublished : rulesTexts.neverPublishedHere}
           </Notice>
         )}
@@ -172,6 +184,11 @@ export function RulesWorkbench({
             {mayPublish && (
               <div className="flex flex-wrap gap-2">
                 {draft !== undefined && <Button onPress={() => onDraft(undefined)}>{rulesTexts.discard}</Button>}
+                {live.isReleased && (
+                  <Button variant="quiet" onPress={() => setChoosing(true)}>
+                    {rulesTexts.template}
+                  </Button>
+                )}
                 <Button variant="primary" isDisabled={draft === undefined || hasErrors} onPress={publish}>
                   {rulesTexts.publish}
                 </Button>
@@ -212,6 +229,17 @@ export function RulesWorkbench({
         asked={asked}
         onCloseRequest={closeRequest}
       />
+      {isChoosing && (
+        <TemplateDialog
+          area={area}
+          hasDraft={draft !== undefined}
+          onTake={(source) => {
+            setChoosing(false)
+            write(source)
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
       {isPublishing && (
         <PublishDialog
           area={area}

@@ -41,16 +41,6 @@ export function ServerCard({ server }: { readonly server: ServerState }) {
     { id: 'zone', name: serverTexts.timeZone, value: <Code>{server.timeZone}</Code> },
     { id: 'clock', name: serverTexts.clock, isTall: true, value: <ClockState clock={server.clock} /> },
     {
-      id: 'public',
-      name: serverTexts.publicUrl,
-      value:
-        publicUrl === null ? (
-          <span className="text-ink-2">{serverTexts.publicUrlNone}</span>
-        ) : (
-          <Copyable value={publicUrl} label={serverTexts.publicUrl} />
-        ),
-    },
-    {
       id: 'listens',
       name: serverTexts.listensAt,
       value: <Copyable value={listensAt} label={serverTexts.listensAt} />,
@@ -66,20 +56,13 @@ export function ServerCard({ server }: { readonly server: ServerState }) {
         </ul>
       ),
     },
-    { id: 'mails', name: serverTexts.mails, value: <Mails server={server} /> },
+    ...(mode === 'dev'
+      ? [{ id: 'mails', name: serverTexts.mails, value: <Badge tone="good">{serverTexts.mailsShown}</Badge> }]
+      : []),
     {
       id: 'projects',
       name: serverTexts.projects,
       value: <TextLink to="/projects">{serverTexts.toProjects(formatNumber(server.projectCount))}</TextLink>,
-    },
-    {
-      id: 'accounts',
-      name: serverTexts.accounts,
-      value: (
-        <TextLink to="/projects/$project/users" params={{ project: 'console' }}>
-          {serverTexts.toAccounts}
-        </TextLink>
-      ),
     },
   ]
   return (
@@ -96,22 +79,6 @@ function Health({ origin, path, help }: { readonly origin: string; readonly path
       <Copyable value={`${origin}${path}`} shown={path} label={help} />
       <p className="text-small text-ink-2">{help}</p>
     </li>
-  )
-}
-
-function Mails({ server: { mode, mailEnabled } }: { readonly server: ServerState }) {
-  const word = mode === 'dev' ? serverTexts.mailsShown : mailEnabled ? serverTexts.mailsSent : serverTexts.mailsNotSent
-  return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Badge tone={mailEnabled ? 'good' : 'attention'} icon={mailEnabled ? <CircleCheck /> : <TriangleAlert />}>
-        {word}
-      </Badge>
-      {mailEnabled && (
-        <TextLink to="/projects/$project/settings" params={{ project: 'console' }} search={{ section: 'mails' }}>
-          {serverTexts.testMail}
-        </TextLink>
-      )}
-    </span>
   )
 }
 
@@ -137,4 +104,44 @@ function ClockState({ clock }: { readonly clock: ServerState['clock'] }) {
 
 function Line({ children }: { readonly children: string }) {
   return <p className="text-small text-ink-2">{children}</p>
+}
+
+const ofConsole = { project: 'console' }
+
+/** The console's own project: its users are the people who use the console. */
+export function ConsoleCard() {
+  const facts: readonly Fact[] = [
+    {
+      id: 'accounts',
+      name: serverTexts.accounts,
+      value: (
+        <TextLink to="/projects/$project/users" params={ofConsole}>
+          {serverTexts.toAccounts}
+        </TextLink>
+      ),
+    },
+    ...(['sign-in', 'mails', 'audit'] as const).map((section) => ({
+      id: section,
+      name: serverTexts.ofConsole[section],
+      value: (
+        <TextLink to="/projects/$project/settings" params={ofConsole} search={{ section }}>
+          {serverTexts.toSettingsOfConsole[section]}
+        </TextLink>
+      ),
+    })),
+    {
+      id: 'project',
+      name: serverTexts.consoleProject,
+      value: (
+        <TextLink to="/projects/$project" params={ofConsole}>
+          {serverTexts.toConsoleProject}
+        </TextLink>
+      ),
+    },
+  ]
+  return (
+    <Card title={serverTexts.console} description={serverTexts.consoleText} isFlush>
+      <FactList facts={facts} />
+    </Card>
+  )
 }

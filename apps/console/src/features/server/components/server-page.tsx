@@ -10,7 +10,8 @@ import { useNow } from '../../../ui/use-now.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { useServer, type ServerState } from '../queries/server-queries.ts'
-import { ServerCard } from './server-card.tsx'
+import { ReachCard } from './reach-card.tsx'
+import { ConsoleCard, ServerCard } from './server-card.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
@@ -20,7 +21,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 
-/** How the server is set up, for its owner; read, not changed: it comes from where the server is started. */
+/** How the server is set up, for its owner, who sets what a running server can change. */
 export function ServerPage() {
   usePageTitle(serverTexts.title)
   return useOwnsServer() ? <OwnersServer /> : <Denied />
@@ -39,9 +40,13 @@ function OwnersServer() {
         <QueryContent query={query} failed={serverTexts.failed}>
           {(server) => (
             <>
+              {server.mode === 'start' && <ReachCard />}
               <div className="grid items-start gap-3 desk:grid-cols-2">
                 <ServerCard server={server} />
-                <StorageCard storage={server.storage} />
+                <div className="grid min-w-0 gap-3">
+                  <StorageCard storage={server.storage} />
+                  <ConsoleCard />
+                </div>
               </div>
               <BackupsCard server={server} />
               <SettingsCard settings={server.settings} />

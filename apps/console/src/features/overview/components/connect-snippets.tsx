@@ -1,20 +1,15 @@
-import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { DeveloperFold } from '../../../ui/details-fold.tsx'
 import { FactList, type Fact } from '../../../ui/fact-list.tsx'
-import { Moment } from '../../../ui/moment.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { DocsLink, TextLink } from '../../../ui/text-link.tsx'
 import { highlight, type CodePiece, androidSnippet, flutterSnippet, iosSnippet } from '../mobile-snippets.ts'
-import type { Contact } from '../last-contact.ts'
+import { useServerSettings } from '../../../shared/server-settings/server-settings.ts'
 import { useClosedServices } from '../queries/overview-queries.ts'
 import {
   adminDocumentsSnippet,
@@ -49,24 +44,11 @@ function ClosedRemark() {
   )
 }
 
-export interface ConnectCardProps extends ArrivalProps {
-  /** How often it was asked for, and hidden, since the page came: each time the focus goes to it. */
-  readonly turns: number
-  readonly onHide: () => void
-}
-
-/** What to paste into an app, with this project's own values. Once an app is connected, it can be hidden. */
-export function ConnectCard({ isKnown, contact, turns, onHide }: ConnectCardProps) {
-  const hideButton = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (turns === 0) return
-    // After the palette has given the focus back.
-    const frame = requestAnimationFrame(() => hideButton.current?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [turns])
+/** What to paste into an app, with this project's own values. */
+export function ConnectSnippets() {
   const { id, identity } = useProject()
   const { settings } = useConsoleApp()
-  const { origin } = location
+  const origin = useServerSettings().data?.publicAddress.url ?? location.origin
   const tabs = [
     {
       id: 'web',
@@ -152,51 +134,7 @@ export function ConnectCard({ isKnown, contact, turns, onHide }: ConnectCardProp
     },
     { id: 'values', label: overviewTexts.values, content: <Values /> },
   ]
-  return (
-    <Card
-      title={overviewTexts.connect}
-      description={overviewTexts.connectText}
-      aside={
-        <div className="flex flex-wrap items-center gap-2">
-          <Arrival isKnown={isKnown} contact={contact} />
-          {(contact !== undefined || turns > 0) && (
-            <Button ref={hideButton} size="small" onPress={onHide}>
-              {overviewTexts.hideConnect}
-            </Button>
-          )}
-        </div>
-      }
-      isFlush
-    >
-      <Tabs label={overviewTexts.connect} tabs={tabs} />
-    </Card>
-  )
-}
-
-interface ArrivalProps {
-  /** Whether it was looked for. */
-  readonly isKnown: boolean
-  readonly contact: Contact | undefined
-}
-
-/** Turns green with the first request of an app; one that was refused has come, too. */
-function Arrival({ isKnown, contact }: ArrivalProps) {
-  if (!isKnown && contact === undefined) return null
-  return (
-    <span role="status">
-      {contact === undefined ? (
-        <Badge>{overviewTexts.waitingForApp}</Badge>
-      ) : contact.refused !== undefined ? (
-        <Badge tone="attention" icon={<TriangleAlert />}>
-          {overviewTexts.refusedRequest(overviewTexts.refusals[contact.refused])} <Moment at={contact.at} />
-        </Badge>
-      ) : (
-        <Badge tone="good" icon={<CircleCheck />}>
-          {overviewTexts.lastRequest} <Moment at={contact.at} />
-        </Badge>
-      )}
-    </span>
-  )
+  return <Tabs label={overviewTexts.connect} tabs={tabs} />
 }
 
 interface FoldedSnippetProps {
@@ -236,8 +174,8 @@ function Values() {
 }
 
 const colours: Readonly<Record<CodePiece['kind'], string>> = {
-  keyword: 'text-slate',
-  string: 'text-moss',
+  keyword: 'text-kind-4',
+  string: 'text-kind-3',
   comment: 'text-ink-3',
   plain: '',
 }

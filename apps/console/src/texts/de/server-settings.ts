@@ -1,0 +1,82 @@
+import type { serverSettingsTexts } from '../en/server-settings.ts'
+
+/** Those of the server, as it says them. */
+const mailServerSentences: ReadonlyMap<string, string> = new Map([
+  [
+    'The mail server does not accept the user or the password.',
+    'Der Mailserver nimmt den Benutzer oder das Passwort nicht an.',
+  ],
+  ['The mail server can not be reached.', 'Der Mailserver ist nicht zu erreichen.'],
+  ['The name of the mail server is not known.', 'Den Namen des Mailservers kennt niemand.'],
+  [
+    'The mail server does not take mails from this sender, or to this address.',
+    'Der Mailserver nimmt keine Mails von diesem Absender oder an diese Adresse an.',
+  ],
+  ['The mail server does not take the content of the mail.', 'Der Mailserver nimmt den Inhalt der Mail nicht an.'],
+  ['There is no connection to the mail server.', 'Es besteht keine Verbindung zum Mailserver.'],
+  ['The mail server does not answer in time.', 'Der Mailserver antwortet nicht rechtzeitig.'],
+  ['There is no secure connection to the mail server.', 'Zum Mailserver kommt keine sichere Verbindung zustande.'],
+  ['The mail server did not take the mail.', 'Der Mailserver hat die Mail nicht angenommen.'],
+])
+
+export const serverSettings: typeof serverSettingsTexts = {
+  address: 'Öffentliche Adresse',
+  addressHelp: 'Der Ursprung, unter dem Apps und Browser diesen Server erreichen; im Internet mit https.',
+  addressExample: 'https://backend.example.com',
+  addressInvalid: 'Eine Adresse lautet etwa https://backend.example.com, ohne etwas nach dem Host.',
+  addressLocal: 'Diese Adresse führt zu dem Rechner, der sie öffnet. Andere Rechner brauchen einen Namen von diesem.',
+  testAndSave: 'Prüfen und speichern',
+  saveAnyway: 'Trotzdem speichern',
+  saved: 'Gespeichert; es gilt ab jetzt',
+  remove: 'Entfernen',
+  removed: 'Entfernt',
+  byVariable: 'Beim Start des Servers gesetzt; ändern Sie es dort.',
+  change: 'Ändern',
+  addressAct: 'Öffentliche Adresse ändern',
+  addressResults: {
+    answers: (ms) => `Dieser Server antwortet dort in ${ms} ms.`,
+    elsewhere: 'Dort antwortet etwas anderes. Die Adresse muss zu diesem Server führen, ohne Pfad.',
+    redirected: (where) => `Sie leitet weiter nach ${where}. Verwenden Sie die Adresse, zu der sie führt.`,
+    'unknown-name': 'Diesen Namen kennt niemand. Ein neuer DNS-Eintrag kann eine Weile brauchen.',
+    refused: 'Dort hört nichts. Läuft der Reverse-Proxy?',
+    tls: 'Dort kommt keine sichere Verbindung zustande. Sehen Sie sich das Zertifikat an.',
+    timeout: 'Innerhalb von zehn Sekunden kam keine Antwort. Vielleicht steht eine Firewall im Weg.',
+    unreachable: 'Von diesem Server führt kein Weg zu dieser Adresse.',
+  },
+  notReached:
+    'Geprüft von dort, wo der Server läuft. Manche Netze führen nicht zu sich selbst zurück; dann kann sie trotzdem richtig sein.',
+  removeAddressTitle: 'Öffentliche Adresse entfernen?',
+  removeAddressText: 'Links und Uploads verwenden dann die Adresse, die jede Anfrage nennt.',
+  mailServer: 'Mailserver',
+  mailServerHelp: 'Bestätigungen, neue Passwörter, Einladungen und Anmeldelinks gehen über ihn hinaus.',
+  host: 'Host',
+  hostExample: 'mail.example.com',
+  hostInvalid: 'Ein Host lautet etwa mail.example.com.',
+  port: 'Port',
+  portInvalid: 'Von 1 bis 65535; üblich ist 587.',
+  security: 'Verbindung',
+  securities: {
+    starttls: 'STARTTLS, üblich an Port 587',
+    tls: 'TLS von Anfang an, üblich an Port 465',
+    none: 'Unverschlüsselt, nur für diesen Rechner',
+  },
+  user: 'Benutzer',
+  password: 'Passwort',
+  passwordKept: 'Bleibt das Feld leer, gilt das gespeicherte weiter.',
+  passwordMissing: 'Für diese Verbindung wird das Passwort noch einmal gebraucht.',
+  sender: 'Absender',
+  senderInvalid: 'Ein Absender ist eine Adresse oder lautet etwa Laden <hallo@laden.example>.',
+  senderHelp: 'Name und Adresse, etwa Laden <hallo@laden.example>.',
+  to: 'Testmail senden an',
+  toInvalid: 'Das ist keine E-Mail-Adresse.',
+  sendAndSave: 'Testmail senden und speichern',
+  sent: (to, ms) => `Der Mailserver hat die Mail an ${to} in ${ms} ms angenommen.`,
+  notSent: 'Die Testmail ging nicht hinaus, und gespeichert ist nichts.',
+  ofMailServer: (sentence) => mailServerSentences.get(sentence) ?? sentence,
+  needsAddress:
+    'Setzen Sie zuerst die öffentliche Adresse: Links in Mails dürfen nicht dorthin führen, wohin eine Anfrage sagt.',
+  mailAct: 'Mailserver ändern',
+  removeMailTitle: 'Mailserver entfernen?',
+  removeMailText:
+    'Es gehen keine Mails mehr hinaus: Niemand kann eine Adresse bestätigen oder ein neues Passwort bekommen.',
+}
