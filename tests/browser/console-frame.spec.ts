@@ -42,7 +42,7 @@ test('the sign-in route is small, waits for the server, and knows its addresses'
   })
   await test.step('the pages after it load their modules together', async () => {
     await signIn(page)
-    await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Set up Demo app' })).toBeVisible()
     await page.goto(`${world.origin}/projects/demo-app/users`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     // A page that asks for each shared module by itself asks for two hundred.

@@ -66,7 +66,7 @@ test('a forgotten password is reset by a mail, whose link works once, and whose 
     await page.getByRole('link', { name: 'Sign in' }).click()
     await expect(page.getByLabel('E-mail')).toHaveValue(owner.email)
     await signIn(page, { ...owner, password: 'a new horse' })
-    await expect(page).toHaveURL(`${world.origin}/projects`)
+    await expect(page).toHaveURL(`${world.origin}/projects/demo-app`)
 
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'This link is over' })).toBeVisible()
@@ -122,7 +122,7 @@ test('an address is verified, changed from the account page, told to the old one
     await expect(page.getByText('Your address is new@example.com now.')).toBeVisible()
     await page.getByRole('link', { name: 'Sign in' }).click()
     await signIn(page, { ...owner, email: 'new@example.com' })
-    await expect(page).toHaveURL(`${world.origin}/projects`)
+    await expect(page).toHaveURL(`${world.origin}/projects/demo-app`)
   })
   await test.step('the old one, which was theirs, takes it back', async () => {
     await page.goto(await receiver.nextLink())

@@ -40,7 +40,7 @@ test('a passkey of the account page signs in to the console, confirms, and is re
 
   await signOut(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Set up Demo app' })).toBeVisible()
   await page.goto(`${named(world.origin)}/account`)
   await expect(page.getByText(/^Added .*, last used/)).toBeVisible()
   expect(await authenticator.signCounts()).toEqual([expect.any(Number)])
