@@ -8,6 +8,7 @@ import type {
   Expectation,
   RecordChange,
 } from '../persistence.ts'
+import type { BatchOrigin } from './batch-origin.ts'
 
 /**
  * Batches on their way to the writer thread: one flat list of strings and numbers, and all index keys in one buffer
@@ -113,6 +114,8 @@ function keyBytes(batches: readonly CommitBatch[]): number {
 
 /** A batch as the writer thread sees it: nothing optional. */
 export interface ReceivedBatch extends Pick<CommitMessage, 'time' | 'settled'> {
+  readonly origin: BatchOrigin
+  readonly number: number
   /** No version at or below it from here on; 0 for a commit. */
   readonly floor: Version
   readonly notBefore: Version
@@ -133,7 +136,7 @@ export type ReceivedExpectation =
   | Exclude<Expectation, { kind: 'document-after' }>
   | { readonly kind: 'document-after'; readonly key: DocumentKey; readonly number: number }
 
-export function unpackBatches(message: CommitMessage): ReceivedBatch[] {
+export function unpackBatches(message: CommitMessage, origin: BatchOrigin): ReceivedBatch[] {
   const { time, settled, values } = message
   let next = 0
   let offset = 0
@@ -172,6 +175,8 @@ export function unpackBatches(message: CommitMessage): ReceivedBatch[] {
   }
   const record = (): RecordChange => ({ space: text(), key: text(), value: optionalText() })
   return list(message.batches, () => ({
+    origin,
+    number: origin.next(),
     time,
     settled,
     floor: number(),

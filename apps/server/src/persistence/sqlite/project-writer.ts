@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { nameKeysOf, parentPath, type Version } from '@hearth/model'
 import type { DocumentChange, EntryChange, RecordChange } from '../persistence.ts'
+import type { BatchOrigin } from './batch-origin.ts'
 import { changesSomething, type ReceivedBatch, type ReceivedExpectation } from './commit-message.ts'
 import { BUSY_TIMEOUT_MS } from './connection.ts'
 import type { Faults } from './faults.ts'
@@ -62,11 +63,6 @@ export class ProjectWriter {
   /** No version at or below it: kept in memory alone, since the clock has passed it and goes on after a restart. */
   #floor: Version
   readonly #watchedSpaces: ReadonlySet<string>
-  /** How many batches there were: the number of the last. */
-  #number = 0
-  /** By the number of a batch the version it was applied at; of those that others may still be named after. */
-  readonly #versions = new Map<number, Version>()
-  #forgotten = 0
 
   constructor(database: DatabaseSync, { floor, watchedSpaces }: WriterTerms, faults?: Faults) {
     this.#database = database
@@ -96,7 +92,6 @@ export class ProjectWriter {
    */
   applyGroup(batches: readonly ReceivedBatch[]): BatchResult[] {
     const saved = { ...this.#head }
-    const first = this.#number + 1
     try {
       this.#statements.begin.run()
       const results = batches.map((batch) => this.#applyBatch(batch))
@@ -111,8 +106,7 @@ export class ProjectWriter {
       return results
     } catch (error) {
       Object.assign(this.#head, saved)
-      for (let number = first; number < first + batches.length; number++) this.#versions.delete(number)
-      this.#number = first + batches.length - 1
+      for (const { origin, number } of batches) origin.takeBack(number)
       try {
         this.#rollBack()
       } catch (cause) {
@@ -129,7 +123,6 @@ export class ProjectWriter {
       return batches.map(() => result)
     }
     // One batch spoilt the group's transaction: each gets its own, so that only the guilty one fails.
-    this.#number -= batches.length
     let broken: BatchResult | undefined
     return batches.flatMap((batch) => {
       if (broken !== undefined) return broken
@@ -144,7 +137,6 @@ export class ProjectWriter {
   }
 
   #applyBatch(batch: ReceivedBatch): BatchResult {
-    const number = ++this.#number
     if (batch.floor > 0) {
       this.#floor = Math.max(this.#floor, batch.floor)
       return { kind: 'applied', version: this.#head.version }
@@ -152,15 +144,14 @@ export class ProjectWriter {
     if (!this.#isGround(batch)) return { kind: 'stale' }
     const found = new Map<string, FoundDocument | undefined>()
     for (const [index, expectation] of batch.expect.entries()) {
-      if (!this.#holds(expectation, found)) return { kind: 'conflict', index }
+      if (!this.#holds(expectation, batch.origin, found)) return { kind: 'conflict', index }
     }
     if (!changesSomething(batch)) {
       this.#floor = Math.max(this.#floor, this.#head.version, batch.time)
       return { kind: 'applied', version: this.#floor }
     }
     const version = this.#allot(batch)
-    while (this.#forgotten < batch.settled) this.#versions.delete(++this.#forgotten)
-    this.#versions.set(number, version)
+    batch.origin.applied(batch.number, version, batch.settled)
     if (batch.documents.length > 0) {
       this.#head.changed = version
       this.#head.fed = version
@@ -186,7 +177,11 @@ export class ProjectWriter {
     return head.version
   }
 
-  #holds(expectation: ReceivedExpectation, found: Map<string, FoundDocument | undefined>): boolean {
+  #holds(
+    expectation: ReceivedExpectation,
+    origin: BatchOrigin,
+    found: Map<string, FoundDocument | undefined>,
+  ): boolean {
     if (expectation.kind === 'record') {
       const row = this.#statements.findRecord.get(expectation.space, expectation.key) as [number] | undefined
       return (row?.[0] ?? 0) === expectation.revision
@@ -196,7 +191,7 @@ export class ProjectWriter {
     found.set(documentMapKey(database, path), row)
     // A row that it deleted has its version, too.
     if (expectation.kind === 'document-after') {
-      return row !== undefined && row[1] === this.#versions.get(expectation.number)
+      return row !== undefined && row[1] === origin.versionOf(expectation.number)
     }
     return (row?.[2] === 1 ? row[1] : undefined) === expectation.updateTime
   }

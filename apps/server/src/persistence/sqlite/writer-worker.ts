@@ -1,5 +1,6 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { Version } from '@hearth/model'
+import { BatchOrigin } from './batch-origin.ts'
 import { type ReceivedBatch, unpackBatches } from './commit-message.ts'
 import { openForWriting } from './connection.ts'
 import { FaultSwitch } from './faults.ts'
@@ -35,6 +36,7 @@ const HELD_BACK_MS_MAX = 1_000
 const COLLECT_BATCH = 200
 
 interface OpenStore {
+  readonly origin: BatchOrigin
   readonly writer: ProjectWriter
   readonly waiting: ReceivedBatch[]
   /** Up to here history may be forgotten; undefined when there is nothing to collect. */
@@ -90,7 +92,7 @@ function accept(request: WriterRequest): void {
   switch (request.kind) {
     case 'commit':
       // One by one: spreading a long list into `push` could overflow the stack.
-      for (const batch of unpackBatches(request)) store.waiting.push(batch)
+      for (const batch of unpackBatches(request, store.origin)) store.waiting.push(batch)
       return
     case 'collect':
       store.horizon = request.horizon
@@ -117,6 +119,7 @@ function open(request: WriterRequest & { kind: 'open' }): void {
       migrate(database, file)
       const writer = new ProjectWriter(database, request, faults)
       stores.set(store, {
+        origin: new BatchOrigin(),
         writer,
         waiting: [],
         horizon: undefined,
