@@ -1,4 +1,5 @@
 import type { AppHeaders } from './app-of-request.ts'
+import type { Soon } from '../lib/soon.ts'
 import type { KeyScope } from './key-scopes.ts'
 
 /**
@@ -91,8 +92,8 @@ export function idleMsOf(headers: Readonly<Record<string, unknown>>): number {
  * Turns the credential of a request into a caller. `authorization` is the header's whole value: `Bearer x`,
  * `Firebase x`, `Bearer owner`; absent means visitor. The caller is told to come `from` there, which may say that nobody is at the page that
  * asks (`IDLE_HEADER`). Throws `unauthenticated` for a
- * credential that does not verify.
+ * credential that does not verify: as a rejection.
  */
 export interface Authenticator {
-  authenticate(project: string, authorization: string | undefined, from?: RequestSource): Promise<Caller>
+  authenticate(project: string, authorization: string | undefined, from?: RequestSource): Soon<Caller>
 }

@@ -1,6 +1,7 @@
 import { StatusError } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { CallerWatch } from '../access/caller-watch.ts'
+import type { Soon } from '../lib/soon.ts'
 import { commit } from './commit.ts'
 import { DEFAULT_DATABASE } from './databases/database.ts'
 import type { DatabaseRef, Documents } from './documents.ts'
@@ -37,7 +38,10 @@ export function createDocuments(
       return findEmptyProject(at)
     })
   }
-  const inContext = <T>(caller: Caller, at: DatabaseRef, work: (context: ProjectContext) => Promise<T>): Promise<T> => {
+  type Work<Result> = (context: ProjectContext) => Result
+  function inContext<T>(caller: Caller, at: DatabaseRef, work: Work<Promise<T>>): Promise<T>
+  function inContext<T>(caller: Caller, at: DatabaseRef, work: Work<Soon<T>>): Soon<T>
+  function inContext<T>(caller: Caller, at: DatabaseRef, work: Work<Soon<T>>): Soon<T> {
     const context = contextOf(caller, at)
     return context instanceof Promise ? context.then(work) : work(context)
   }

@@ -397,6 +397,17 @@ class Run {
     const time = readTime === undefined || readTime === 0 ? undefined : readTime
     const found = await this.#world.documents.query(this.#world.caller, this.#at, query, { readTime: time })
     expect(described(found.documents)).toEqual(described(this.#model.run(normalised, time ?? Infinity)))
+    // What is short is answered at once, by a way of its own.
+    const parts: Document[] = []
+    const end = await this.#world.documents.streamQuery(
+      this.#world.caller,
+      this.#at,
+      query,
+      ({ documents }) => void parts.push(...documents),
+      { readTime: time },
+    )
+    expect([described(parts), end.skipped]).toEqual([described(found.documents), found.skipped])
+    expect(end.readTime).toBeGreaterThanOrEqual(found.readTime)
     const counted = await this.#world.documents.aggregate(
       this.#world.caller,
       this.#at,

@@ -1,5 +1,6 @@
 import type { Aggregation, Document, Mutation, Order, Query, Value, Version } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import type { Soon } from '../lib/soon.ts'
 import type { HeldMemory, RequestMemory } from './held-memory.ts'
 
 export interface DatabaseRef {
@@ -8,7 +9,7 @@ export interface DatabaseRef {
   readonly database: string
 }
 
-/** The document database. Every call asks the gate; failures are `StatusError`s with the vendor's texts. */
+/** The document database. Every call asks the gate; failures are `StatusError`s with the vendor's texts, and none is thrown at once. */
 export interface Documents {
   /** Documents in the order asked; undefined where there is none. */
   get(
@@ -16,7 +17,7 @@ export interface Documents {
     at: DatabaseRef,
     paths: readonly string[],
     options?: ReadOptions,
-  ): Promise<{ readTime: Version; documents: (Document | undefined)[] }>
+  ): Soon<{ readTime: Version; documents: (Document | undefined)[] }>
 
   /** The whole result at once. Throws `resource-exhausted`/`RESULT_TOO_LARGE` for one of more than 64 MiB. */
   query(caller: Caller, at: DatabaseRef, query: Query, options?: QueryOptions): Promise<QueryResult>
@@ -33,7 +34,7 @@ export interface Documents {
     query: Query,
     take: (part: QueryPart) => void | Promise<void>,
     options?: QueryOptions,
-  ): Promise<Omit<QueryResult, 'documents'>>
+  ): Soon<Omit<QueryResult, 'documents'>>
 
   aggregate(
     caller: Caller,

@@ -2,6 +2,7 @@ import { type Document, invalidArgument, makeDocument, validateDocumentPath, typ
 import type { Caller } from '../access/caller.ts'
 import type { AccessScope } from '../access/gate.ts'
 import { refusal } from '../access/permission-denied.ts'
+import { type Soon, whenReady } from '../lib/soon.ts'
 import { Turn } from '../lib/turn.ts'
 import type { DatabaseRef, ReadOptions } from './documents.ts'
 import { requirePresentDocuments } from './past-reads.ts'
@@ -30,7 +31,7 @@ export function getDocuments(
   at: DatabaseRef,
   paths: readonly string[],
   options: ReadOptions | undefined,
-): Promise<GotDocuments> {
+): Soon<GotDocuments> {
   const [only] = paths
   const isOfNow = options?.readTime === undefined && options?.transaction === undefined
   return isOfNow && only !== undefined && paths.length === 1
@@ -45,7 +46,7 @@ function getOne(
   at: DatabaseRef,
   path: string,
   memory: HeldMemory | undefined,
-): Promise<GotDocuments> {
+): Soon<GotDocuments> {
   const { store, times } = context
   try {
     validateDocumentPath(path)
@@ -53,7 +54,10 @@ function getOne(
     if (dated !== undefined) return dated.then(() => getOne(context, caller, at, path, memory))
     // Dated before it is read: whatever is not durable now is later than this.
     const time = store.readTime()
-    return store.getDocuments([{ database: at.database, path }]).then(([stored]) => {
+    const key = { database: at.database, path }
+    const present = store.present?.()
+    const found = present === undefined ? store.getDocuments([key]).then(([one]) => one) : present.getDocument(key)
+    return whenReady(found, (stored) => {
       const document = stored && documentOf(stored)
       const readAt = Math.max(time, stored?.updateTime ?? 0)
       const got = { readTime: readAt, documents: [document] }

@@ -130,7 +130,7 @@ test('what a transaction has read counts until it ends, its queries with their o
 
   const second = await begin()
   const names = Array.from({ length: 2_000 }, (_, n) => `c/${n}-${'x'.repeat(1_000)}`)
-  await request('10.0.0.1', (memory) => documents.get(caller, at, names, { transaction: second, memory }))
+  await request('10.0.0.1', async (memory) => await documents.get(caller, at, names, { transaction: second, memory }))
   expect(budget.heldBytes).toBeGreaterThan(4 * MIB)
   await documents.commit(caller, at, [set('d/1', {})], { transaction: second })
   expect([budget.heldBytes, world.ownMemory.heldBytes]).toEqual([0, 0])
@@ -229,7 +229,7 @@ test('nothing is held when everything has ended, whatever became of it', async (
   const { documents, caller, at, budget } = world
   await writeUnsorted(world, 30, 100_000)
   const work: Readonly<Record<string, (memory: MemoryLease, isGone: () => Promise<void>) => Promise<unknown>>> = {
-    stream: (memory, isGone) => documents.streamQuery(caller, at, unsorted, isGone, { memory }),
+    stream: async (memory, isGone) => await documents.streamQuery(caller, at, unsorted, isGone, { memory }),
     whole: (memory) => documents.query(caller, at, unsorted, { memory }),
     first: (memory) => documents.query(caller, at, { ...unsorted, limit: 3 }, { memory }),
     list: (memory) =>

@@ -101,7 +101,7 @@ test('reads of more than an hour ago are of whole minutes, but for those who rea
   const tooOld = { code: 'failed-precondition', message: 'The requested snapshot version is too old.' }
   const { documents, caller, at } = world
   const ways = [
-    documents.get(caller, at, ['c/1'], { readTime: later }),
+    Promise.resolve(documents.get(caller, at, ['c/1'], { readTime: later })),
     documents.query(caller, at, query('c'), { readTime: later }),
     documents.aggregate(caller, at, query('c'), [{ alias: 'n', kind: 'count', upTo: undefined }], { readTime: later }),
     documents.listDocuments(caller, at, { parent: '', pageSize: 1, showMissing: true, readTime: later }),

@@ -1,21 +1,55 @@
 import type { Query, NearestNeighbours } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
+import { scopeOfNow } from '../access/gate.ts'
 import type { DatabaseRef, QueryOptions, QueryResult } from './documents.ts'
+import { type Soon, whenReady } from '../lib/soon.ts'
 import type { ProjectContext } from './project-context.ts'
+import { queryAtOnce } from './query-at-once.ts'
+import { type PreparedQuery, prepareQuery } from './query/prepared-query.ts'
 import { readOtherParts, readParts, type Take, TAKING_MS_MAX, within } from './read-in-parts.ts'
 import { readFor, readState, type ReadState, readStateAt } from './read-state.ts'
 import { openQuery, runQuery, watched } from './run-query.ts'
 import { findNearest, readNeighbours } from './query/find-nearest.ts'
 
+type End = Omit<QueryResult, 'documents'>
+
 /** See `Documents.streamQuery`. */
-export async function streamQuery(
+export function streamQuery(
   context: ProjectContext,
   caller: Caller,
   at: DatabaseRef,
   query: Query,
   take: Take,
   options: QueryOptions | undefined,
-): Promise<Omit<QueryResult, 'documents'>> {
+): Soon<End> {
+  const isPlain = query.nearest === undefined && options?.explain === undefined
+  const isOfNow = options?.readTime === undefined && options?.transaction === undefined
+  if (!isPlain || !isOfNow) return streamAny(context, caller, at, query, take, options)
+  try {
+    const prepared = prepareQuery(query, at)
+    const { project, database } = at
+    const request = { service: 'documents', operation: 'list', database, query } as const
+    const asked = context.gate.authorize(project, caller, request, scopeOfNow(context.store))
+    return whenReady(asked, () => {
+      const result = queryAtOnce(context, database, prepared, options?.memory)
+      if (result === undefined) return streamPrepared(context, caller, at, prepared, take, options)
+      const taking = take(result)
+      const end = { readTime: result.readTime, skipped: result.skipped }
+      return taking === undefined ? end : within(TAKING_MS_MAX, taking).then(() => end)
+    })
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
+async function streamAny(
+  context: ProjectContext,
+  caller: Caller,
+  at: DatabaseRef,
+  query: Query,
+  take: Take,
+  options: QueryOptions | undefined,
+): Promise<End> {
   if (options?.explain !== undefined) {
     const { documents, ...end } = await context.searches.run(caller, () =>
       runQuery(context, caller, at, query, options),
@@ -26,6 +60,18 @@ export async function streamQuery(
   const { nearest } = query
   if (nearest !== undefined) return await streamNearest(context, caller, at, { query, nearest, take }, options)
   const prepared = await openQuery(context, caller, at, query, options)
+  return await streamPrepared(context, caller, at, prepared, take, options)
+}
+
+/** The caller may ask it. */
+async function streamPrepared(
+  context: ProjectContext,
+  caller: Caller,
+  at: DatabaseRef,
+  prepared: PreparedQuery,
+  take: Take,
+  options: QueryOptions | undefined,
+): Promise<End> {
   const begun = await readState(context, caller, at, options, async (state) => {
     state.transaction?.noteQuery(at.database, prepared, state.readTime)
     const run = (running: ReadState) => readParts(running, prepared, take)

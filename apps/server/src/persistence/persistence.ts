@@ -54,6 +54,9 @@ export interface ProjectStore {
    */
   read<T>(work: (snapshot: ReadSnapshot) => Promise<T>, client?: ReadClient): Promise<T>
 
+  /** What can be read without waiting; undefined where the file is yet to be opened. An engine elsewhere has none. */
+  present?(): PresentState | undefined
+
   /** The current version of each document, in the order asked; undefined where there is none. One statement, no snapshot. */
   getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]>
 
@@ -98,6 +101,13 @@ export interface ProjectStore {
 
   /** Resolves with the cause when the store has latched read-only after an I/O error. Never rejects. */
   readonly latched: Promise<Error>
+}
+
+/** The state of now. Each call is one statement and so a snapshot by itself; two of them may see different states. To be asked for again after each wait. */
+export interface PresentState {
+  getDocument(key: DocumentKey): StoredDocument | undefined
+  /** As `ReadSnapshot.scanIndex`; `readTime` is that of the state. */
+  scanIndex(range: KeyRange, page: IndexPage): ScannedPage<IndexEntry> & Pick<ReadSnapshot, 'readTime'>
 }
 
 export interface ReadSnapshot {

@@ -90,7 +90,7 @@ export class IndexAdvisor {
     if (wasted >= WASTE_MIN && read >= WASTE_FACTOR * answered) {
       return { result, advised: this.#noteWaste(context, state.view.database, prepared, wasted) }
     }
-    for (const id of used) this.#noteUse(context, id)
+    for (const id of used) this.noteUse(context, id)
     return { result, advised: [] }
   }
 
@@ -100,7 +100,8 @@ export class IndexAdvisor {
     return leastOf(indexes, ({ id }) => this.#saved.of(id, nowMs))
   }
 
-  #noteUse(context: ProjectContext, id: string): void {
+  /** A query read the index with this id, and little in vain. */
+  noteUse(context: ProjectContext, id: string): void {
     const nowMs = this.#clock.nowMs()
     if (nowMs - this.#saved.lastAdded(id) < SPACING_MS) return
     const index = context.indexes.list().find((one) => one.id === id)

@@ -152,7 +152,7 @@ export async function eachInWindow(
 }
 
 /** As `project`, of a document that nobody else looks at. */
-function projectedAlone(document: Document, query: Pick<NormalisedQuery, 'select'>): Document {
+export function projectedAlone(document: Document, query: Pick<NormalisedQuery, 'select'>): Document {
   const projected = project(document, query)
   if (projected !== document) document.forgetFields()
   return projected

@@ -122,6 +122,14 @@ export class IdTokens {
     return this.#cache.get(project, token) !== undefined
   }
 
+  /** A user's token that was verified a moment ago and counts, at once; undefined where somebody has to be asked, or it may be refused. */
+  findVerified(project: string, token: string): VerifiedIdToken | undefined {
+    const cached = this.#cache.get(project, token)
+    if (cached === undefined || cached.isUnsigned || cached.role !== undefined) return undefined
+    const now = this.#clock.nowMs()
+    return now < cached.expiresAt * 1000 && wasCheckedLately(cached, now) ? cached : undefined
+  }
+
   /**
    * Throws `INVALID_ID_TOKEN` for what this project did not issue, `TOKEN_EXPIRED` for what is over or revoked, `USER_DISABLED` and
    * `USER_NOT_FOUND`. With `acceptMock` (which only `hearth dev` heeds) an unsigned token may be expired, of any project and of
@@ -145,7 +153,7 @@ export class IdTokens {
         throw identityError('TOKEN_EXPIRED')
       }
     }
-    const checkedBefore = cached !== undefined && Math.abs(now - cached.standingCheckedAt) < STANDING_CHECKED_FOR_MS
+    const checkedBefore = cached !== undefined && wasCheckedLately(cached, now)
     if (verified.role !== undefined) {
       // Asked each time, because each time counts as a use.
       await this.#operators.use(project, verified.uid, verified.sessionId ?? '', options.idleMs)
@@ -262,4 +270,8 @@ function assertOfProject(project: string, payload: Readonly<Record<string, unkno
 
 function secondsOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0
+}
+
+function wasCheckedLately({ standingCheckedAt }: CachedToken, nowMs: number): boolean {
+  return Math.abs(nowMs - standingCheckedAt) < STANDING_CHECKED_FOR_MS
 }

@@ -18,7 +18,7 @@ async function userOf(
   return { uid: String(body['localId']), idToken, payload }
 }
 
-async function reasonOf(call: Promise<unknown>): Promise<string> {
+async function reasonOf(call: unknown): Promise<string> {
   try {
     await call
     return 'none'

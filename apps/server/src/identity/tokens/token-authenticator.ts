@@ -1,8 +1,9 @@
 import { StatusError } from '@hearth/model'
 import { type Authenticator, type Caller, idleMsOf, type RequestSource } from '../../access/caller.ts'
 import type { Log, Clock } from '../../lib/ambient.ts'
+import type { Soon } from '../../lib/soon.ts'
 import { type AccessTokens, projectOfAccessToken } from './access-tokens.ts'
-import type { IdTokens } from './id-tokens.ts'
+import type { IdTokens, VerifiedIdToken } from './id-tokens.ts'
 import { identityError } from '../identity-error.ts'
 import { decodeJwt } from './jwt.ts'
 import { CUSTOM_TOKEN_AUDIENCE } from './project-custom-tokens.ts'
@@ -50,9 +51,14 @@ export class TokenAuthenticator implements Authenticator {
     this.#onServerRequest = options.onServerRequest
   }
 
-  async authenticate(project: string, authorization: string | undefined, from?: RequestSource): Promise<Caller> {
+  authenticate(project: string, authorization: string | undefined, from?: RequestSource): Soon<Caller> {
     if (authorization === undefined || authorization === '') return { kind: 'visitor', from }
     const token = credentialPattern.exec(authorization)?.[1]
+    const known = token === undefined ? undefined : this.#tokens.findVerified(project, token)
+    return known === undefined ? this.#verify(project, token, from) : userOf(project, known, from)
+  }
+
+  async #verify(project: string, token: string | undefined, from: RequestSource | undefined): Promise<Caller> {
     if (token === undefined)
       throw refused('CREDENTIAL_INVALID', 'The Authorization header must be "Bearer" or "Firebase" and a token.')
     if (token === 'owner') {
@@ -74,20 +80,15 @@ export class TokenAuthenticator implements Authenticator {
         this.#onServerRequest?.(project)
         return { kind: 'admin', project, key, scopes }
       }
-      const {
-        uid,
-        role,
-        expiresAt,
-        provenAt: authTime,
-        payload,
-      } = await this.#tokens.verifyIdToken(project, token, {
+      const verified = await this.#tokens.verifyIdToken(project, token, {
         acceptMock: true,
         ...(from !== undefined && { idleMs: idleMsOf(from.headers) }),
       })
+      const { uid, role, expiresAt, provenAt: authTime, payload } = verified
       const issuedFor = payload['aud']
       if (typeof issuedFor === 'string' && issuedFor !== project) this.#onForeignToken(issuedFor, project)
       if (role !== undefined) return { kind: 'operator', project, uid, role, authTime, expiresAt, from }
-      return { kind: 'user', project, uid, claims: payload, authTime, expiresAt, from }
+      return userOf(project, verified, from)
     } catch (error) {
       if (!(error instanceof StatusError)) throw error
       // Strangers don't learn which projects there are.
@@ -109,6 +110,14 @@ export class TokenAuthenticator implements Authenticator {
     }
     return refused(error.reason, error.message, error)
   }
+}
+
+function userOf(
+  project: string,
+  { uid, payload, provenAt: authTime, expiresAt }: VerifiedIdToken,
+  from: RequestSource | undefined,
+): Caller {
+  return { kind: 'user', project, uid, claims: payload, authTime, expiresAt, from }
 }
 
 /** What makes a token no credential, whatever code the identity protocol has for it. */

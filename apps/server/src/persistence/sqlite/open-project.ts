@@ -7,6 +7,11 @@ import type {
   FeedPush,
   ReadClient,
   ReadSnapshot,
+  IndexEntry,
+  IndexPage,
+  KeyRange,
+  PresentState,
+  ScannedPage,
   StoredDocument,
 } from '../persistence.ts'
 import type { StoredRecord } from '../stored-record.ts'
@@ -19,14 +24,15 @@ import { TurnSnapshots } from './turn-snapshots.ts'
 import type { WriterChannel, WriterThread } from './writer-thread.ts'
 
 /** A project whose file is open: a channel to its writer, a connection for single reads, a pool for snapshots. */
-export class OpenProject {
+export class OpenProject implements PresentState {
   readonly #channel: WriterChannel
   readonly #points: Reader
   readonly #pool: ReaderPool
   readonly #snapshots: TurnSnapshots
   readonly #hot: HotDocuments
   #seen: Version = 0
-  #isTurnOpen = false
+  /** Of the transaction that the single reads of this turn share. */
+  #turnReadTime: Version | undefined
 
   private constructor(channel: WriterChannel, points: Reader, pool: ReaderPool, hot: HotDocuments) {
     this.#channel = channel
@@ -129,9 +135,19 @@ export class OpenProject {
   getDocuments(keys: readonly DocumentKey[]): (StoredDocument | undefined)[] {
     const reader = this.#points
     const [first] = keys
-    if (keys.length === 1 && first !== undefined) return [this.#hot.find(first) ?? this.#readDocument(first)]
+    if (keys.length === 1 && first !== undefined) return [this.getDocument(first)]
     this.#beginTurn()
     return reader.getDocuments(keys)
+  }
+
+  getDocument(key: DocumentKey): StoredDocument | undefined {
+    return this.#hot.find(key) ?? this.#readDocument(key)
+  }
+
+  scanIndex(range: KeyRange, page: IndexPage): ScannedPage<IndexEntry> & { readonly readTime: Version } {
+    const readTime = this.#beginTurn()
+    const { entries, isLast } = this.#points.run(() => this.#points.scanIndex(range, page))
+    return { entries, isLast, readTime }
   }
 
   #readDocument(key: DocumentKey): StoredDocument | undefined {
@@ -145,16 +161,23 @@ export class OpenProject {
    * All single reads of a turn of the event loop share one transaction: beginning and ending one costs more than the
    * read itself. It ends early when something newer is known to be durable, so that nothing older is read after it.
    */
-  #beginTurn(): void {
-    if (this.#isTurnOpen) return
-    this.#points.begin()
-    this.#isTurnOpen = true
+  #beginTurn(): Version {
+    if (this.#turnReadTime !== undefined) return this.#turnReadTime
+    const { floor } = this.#channel
+    const { version } = this.#points.begin()
+    // It may be ahead of what the writer has told, and of the snapshot that others share.
+    if (version > this.version) {
+      this.#seen = version
+      this.#snapshots.renew()
+    }
+    this.#turnReadTime = Math.max(version, floor)
     setImmediate(() => this.#endTurn())
+    return this.#turnReadTime
   }
 
   #endTurn(): void {
-    if (!this.#isTurnOpen) return
-    this.#isTurnOpen = false
+    if (this.#turnReadTime === undefined) return
+    this.#turnReadTime = undefined
     this.#points.end()
   }
 

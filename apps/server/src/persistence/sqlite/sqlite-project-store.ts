@@ -5,6 +5,7 @@ import type {
   DocumentKey,
   FeedPush,
   Following,
+  PresentState,
   ProjectStore,
   ReadClient,
   ReadSnapshot,
@@ -51,6 +52,11 @@ export class SqliteProjectStore implements ProjectStore {
     const project = this.#open ?? (await this.#ensureOpen())
     this.#calls++
     return await project.read(work, client)
+  }
+
+  present(): PresentState | undefined {
+    if (this.#open !== undefined) this.#calls++
+    return this.#open
   }
 
   async getDocuments(keys: readonly DocumentKey[]): Promise<(StoredDocument | undefined)[]> {

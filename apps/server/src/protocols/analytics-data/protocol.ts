@@ -70,11 +70,18 @@ export function createAnalyticsDataProtocol(deps: AnalyticsDataDeps): Protocol {
       return await authenticator.authenticate(project, authorization, exchange)
     } catch (error) {
       if (!isRefused(error)) throw error
-      const caller = await authenticator.authenticate(CONSOLE_PROJECT, authorization).catch((other: unknown) => {
-        if (!isRefused(other)) throw other
-      })
+      const caller = await callerOfConsole(authorization)
       if (caller?.kind === 'user') return caller
       throw error
+    }
+  }
+
+  async function callerOfConsole(authorization: string | undefined): Promise<Caller | undefined> {
+    try {
+      return await authenticator.authenticate(CONSOLE_PROJECT, authorization)
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      return undefined
     }
   }
 

@@ -3,6 +3,7 @@ import type { Documents } from '../../documents/documents.ts'
 import type { RequestMemory } from '../../documents/held-memory.ts'
 import type { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import type { MessageType, NamedDocument } from '../firestore-codec/wire-schema.ts'
+import type { Soon } from '../../lib/soon.ts'
 
 /** What a call is run with, whichever protocol brought it. */
 export interface CallContext {
@@ -36,8 +37,8 @@ export interface Call {
   readonly isStreaming: boolean
   /** The database a request names; throws `invalid-argument`. */
   scopeOf(request: unknown): DatabaseScope
-  /** Resolves with the answers that `send` did not send. */
-  run(context: CallContext, request: unknown, send: SendAnswers): Promise<readonly unknown[]>
+  /** The answers that `send` did not send. */
+  run(context: CallContext, request: unknown, send: SendAnswers): Soon<readonly unknown[]>
 }
 
 interface CallSpec<Request, Response> {
@@ -46,7 +47,7 @@ interface CallSpec<Request, Response> {
   readonly response: MessageType<Response>
   readonly isStreaming?: boolean
   scopeOf(request: Request): DatabaseScope
-  run(context: CallContext, request: Request, send: SendAnswers): Promise<readonly Response[]>
+  run(context: CallContext, request: Request, send: SendAnswers): Soon<readonly Response[]>
 }
 
 interface DocumentCallSpec<Request> extends Omit<CallSpec<Request, NamedDocument>, 'response'> {

@@ -9,6 +9,7 @@ import {
   StatusError,
 } from '@hearth/model'
 import { denyUnderRules } from '../../access/permission-denied.ts'
+import type { QueryPart } from '../../documents/documents.ts'
 import { PATHS_MAX, tooManyDocuments } from '../../documents/get-documents.ts'
 import { DatabaseScope } from '../firestore-codec/database-scope.ts'
 import {
@@ -39,6 +40,7 @@ import {
 } from '../firestore-codec/messages.ts'
 import type { NamedDocument } from '../firestore-codec/wire-schema.ts'
 import { type CallContext, defineCall } from './call.ts'
+import { type Soon, whenReady } from '../../lib/soon.ts'
 import { Turn } from '../../lib/turn.ts'
 import { decodeExplain, encodeExplanation, QueryRows } from './query-rows.ts'
 
@@ -54,7 +56,7 @@ export const getDocument = defineCall({
     const path = scope.documentPath(request.name)
     const options = { ...consistency(request, undefined), memory }
     // Not awaited: a refusal passes by without being thrown once more.
-    return documents.get(caller, scope, [path], options).then(({ documents: [found] }) => {
+    return whenReady(documents.get(caller, scope, [path], options), ({ documents: [found] }) => {
       if (!found) throw new StatusError('not-found', 'DOCUMENT_NOT_FOUND', `Document "${request.name}" not found.`)
       return [named(scope, masked(found, decodeMask(request.mask)))]
     })
@@ -95,26 +97,22 @@ export const runQuery = defineCall({
   response: RunQueryResponse,
   isStreaming: true,
   scopeOf: ({ parent }) => DatabaseScope.ofName(parent),
-  async run(context, request, send) {
+  run(context, request, send) {
     const { caller, documents, scope, readsHistory, memory } = context
     const query = decodeQuery(scope.parentPath(request.parent), request.structuredQuery)
-    const begun = await begin(context, request.newTransaction)
-    const explain = decodeExplain(request.explainOptions)
-    const options = { ...consistency(request, begun), explain, readsHistory, memory }
-    const transaction = begun === undefined ? undefined : encodeTransaction(begun)
-    const rows = new QueryRows(scope, transaction)
-    const { readTime, skipped, explained } = await documents.streamQuery(
-      caller,
-      scope,
-      query,
-      (part) => {
+    return whenReady(begin(context, request.newTransaction), (begun) => {
+      const explain = decodeExplain(request.explainOptions)
+      const options = { ...consistency(request, begun), explain, readsHistory, memory }
+      const transaction = begun === undefined ? undefined : encodeTransaction(begun)
+      const rows = new QueryRows(scope, transaction)
+      const take = (part: QueryPart): void | Promise<void> => {
         rows.add(part)
         // What is explained comes in one part, and its last message has still to be told apart.
         return rows.isLong && explain === undefined ? send(rows.take()) : undefined
-      },
-      options,
-    )
-    return rows.takeLast({ readTime, skipped }, explained)
+      }
+      const asked = documents.streamQuery(caller, scope, query, take, options)
+      return whenReady(asked, ({ explained, ...end }) => rows.takeLast(end, explained))
+    })
   },
 })
 
@@ -233,10 +231,10 @@ function pageSizeOf(
   return Math.min(asked || byDefault, most)
 }
 
-async function begin(
+function begin(
   { caller, address, documents, scope, memory }: CallContext,
   options: TransactionOptions | undefined,
-): Promise<string | undefined> {
+): Soon<string | undefined> {
   if (!options) return undefined
   return documents.beginTransaction(caller, scope, { ...decodeTransactionOptions(options), address, memory })
 }

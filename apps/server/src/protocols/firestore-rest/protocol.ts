@@ -1,5 +1,6 @@
 import { invalidArgument, StatusError } from '@hearth/model'
 import type { Random } from '../../lib/ambient.ts'
+import { type Soon, whenReady } from '../../lib/soon.ts'
 import type { Authenticator, Caller } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
 import type { Documents } from '../../documents/documents.ts'
@@ -57,43 +58,50 @@ export function createFirestoreRestProtocol(deps: {
       method,
       path: `/v1/projects/:project/databases/:database/${path}`,
       guard: 'gate',
-      async handle(exchange, params) {
+      handle(exchange, params) {
         const scope = DatabaseScope.of(params['project'] ?? '', params['database'] ?? '')
         const call = callOf(params)
         exchange.note({ project: scope.project, operation: call.name })
         // First of all: nothing is read for somebody whose credential is none.
         const { endings } = deps.callers
-        const verify = (): Promise<Caller> => callerOf(deps, scope, exchange.headers.authorization, exchange)
-        let caller = await verify()
-        if ('uid' in caller) exchange.note({ uid: caller.uid })
-        const read = requestOf(exchange, scope, params)
-        const request = read instanceof Promise ? await (read as Promise<unknown>) : read
-        // While the body came, somebody lost a right: was it this caller?
-        if (deps.callers.endings !== endings) caller = await verify()
-        const { documents, random } = deps
-        // For exports that take longer than an hour; the vendor's servers take no notice of it.
-        const readsHistory = exchange.headers['x-hearth-history'] !== undefined
-        const context: CallContext = {
-          caller,
-          address: exchange.clientAddress,
-          documents,
-          scope,
-          memory: exchange.memory,
-          random,
-          readsHistory,
-        }
-        if (!isStreamed(exchange.path)) {
-          // Not awaited: a refusal passes by without being thrown once more.
-          return call.run(context, request, noParts).then(([answer]) => {
-            exchange.reply(200, json, textOf(call, answer))
+        const verify = (): Soon<Caller> => callerOf(deps, scope, exchange.headers.authorization, exchange)
+        return whenReady(verify(), (verified) => {
+          if ('uid' in verified) exchange.note({ uid: verified.uid })
+          return whenReady<unknown, void>(requestOf(exchange, scope, params), (request) => {
+            // While the body came, somebody lost a right: was it this caller?
+            const current = deps.callers.endings === endings ? verified : verify()
+            return whenReady(current, (caller) => answer(exchange, scope, { caller, call, request }))
           })
-        }
-        const list = new ListAnswer(exchange, json)
-        const textsOf = (answers: readonly unknown[]) => answers.map((answer) => textOf(call, answer))
-        // An answer that breaks off half way is cut, so that nobody takes it for the whole.
-        list.end(textsOf(await call.run(context, request, (answers) => list.send(textsOf(answers)))))
+        })
       },
     }
+  }
+
+  function answer(
+    exchange: Exchange,
+    scope: DatabaseScope,
+    { caller, call, request }: { readonly caller: Caller; readonly call: Call; readonly request: unknown },
+  ): Soon<void> {
+    const { documents, random } = deps
+    const context: CallContext = {
+      caller,
+      address: exchange.clientAddress,
+      documents,
+      scope,
+      memory: exchange.memory,
+      random,
+      // For exports that take longer than an hour; the vendor's servers take no notice of it.
+      readsHistory: exchange.headers['x-hearth-history'] !== undefined,
+    }
+    if (!isStreamed(exchange.path)) {
+      // Not awaited: a refusal passes by without being thrown once more.
+      return whenReady(call.run(context, request, noParts), ([only]) => exchange.reply(200, json, textOf(call, only)))
+    }
+    const list = new ListAnswer(exchange, json)
+    const textsOf = (answers: readonly unknown[]) => answers.map((one) => textOf(call, one))
+    // An answer that breaks off half way is cut, so that nobody takes it for the whole.
+    const rest = call.run(context, request, (answers) => list.send(textsOf(answers)))
+    return whenReady(rest, (answers) => list.end(textsOf(answers)))
   }
 
   const bodyOf =
@@ -101,8 +109,8 @@ export function createFirestoreRestProtocol(deps: {
     async (exchange, scope, params) => {
       const body = asObject(await exchange.readJson(BODY_BYTES_MAX))
       const names = named(scope, params)
-      for (const [key, name] of Object.entries(names)) {
-        if (body[key] !== undefined && body[key] !== name) {
+      for (const key in names) {
+        if (body[key] !== undefined && body[key] !== names[key]) {
           throw invalidArgument('OTHER_DATABASE', `The body names another ${key} than the address does.`)
         }
       }

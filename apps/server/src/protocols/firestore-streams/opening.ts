@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import { appHeadersOf } from '../../access/app-of-request.ts'
 import type { Authenticator, Caller, RequestSource } from '../../access/caller.ts'
 import type { CallerWatch } from '../../access/caller-watch.ts'
+import type { Soon } from '../../lib/soon.ts'
 
 /** Who a stream or call is for, once its database is known. Throws `unauthenticated`. */
 export function callerOf(
@@ -9,7 +10,7 @@ export function callerOf(
   scope: { readonly project: string },
   authorization: string | undefined,
   from: RequestSource,
-): Promise<Caller> {
+): Soon<Caller> {
   return deps.authenticator.authenticate(scope.project, authorization, from)
 }
 

@@ -28,12 +28,14 @@ export function createStorageHandlers(deps: {
   async function callerOf(exchange: Exchange, bucket: string): Promise<Caller> {
     const project = await deps.projects.projectOfBucket(bucket)
     const { authorization } = exchange.headers
-    const caller = await deps.authenticator.authenticate(project, authorization, exchange).catch((error: unknown) => {
+    try {
+      const caller = await deps.authenticator.authenticate(project, authorization, exchange)
+      exchange.note({ project, ...('uid' in caller && { uid: caller.uid }) })
+      return caller
+    } catch (error) {
       const own = projectSaid(authorization)
       throw own === undefined || own === project ? error : bucketNotFound(bucket, own, error)
-    })
-    exchange.note({ project, ...('uid' in caller && { uid: caller.uid }) })
-    return caller
+    }
   }
   return {
     callerOf,
