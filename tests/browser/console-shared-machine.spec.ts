@@ -188,8 +188,6 @@ test('a tab that slept while its user signed out and another one in takes nothin
   const asleep = await context.newPage()
   await asleep.goto(`${world.origin}/projects/demo-app/users`)
   await expect(asleep.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
-  // It enters the project anew once it has done with the one before what is to be done.
-  const awake = asleep.waitForResponse(/operator-session$/)
   const woken = Promise.withResolvers<void>()
   await asleep.route('**/asleep', async (route) => {
     await woken.promise
@@ -211,6 +209,8 @@ test('a tab that slept while its user signed out and another one in takes nothin
     localStorage.setItem('hearth.kept.rules-draft.documents/(default).demo-app', 'of the editor'),
   )
   const before = await kept()
+  // It enters the project anew once it has done with the one before what is to be done.
+  const awake = asleep.waitForResponse(/operator-session$/)
   woken.resolve()
   await sleeping
   await awake
