@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Document, Fields, Mutation, Order, Query, Value, Version } from '@hearth/model'
+import type { Document, Fields, Mutation, Order, Query, Transform, Value, Version } from '@hearth/model'
 import { compileRules } from '@hearth/rules'
 import type { Caller } from '../access/caller.ts'
 import { CallerWatch } from '../access/caller-watch.ts'
@@ -141,6 +141,19 @@ export function set(path: string, data: Readonly<Record<string, Plain>>): Extrac
 }
 
 /** A query of one collection, given by its path. */
+/** Makes the document where there is none. */
+export function transform(path: string, ...transforms: Transform[]): Mutation {
+  return { kind: 'set', path, fields: new Map(), mask: [], transforms, precondition: { kind: 'none' } }
+}
+
+export function increment(path: string, field: string, operand: Value = { kind: 'integer', value: 1n }): Mutation {
+  return transform(path, { kind: 'increment', field: [field], operand })
+}
+
+export function remove(path: string, precondition: Mutation['precondition'] = { kind: 'none' }): Mutation {
+  return { kind: 'delete', path, precondition }
+}
+
 export function query(collection: string, more: Partial<Query> = {}): Query {
   const slash = collection.lastIndexOf('/')
   return {
