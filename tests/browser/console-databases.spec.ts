@@ -106,9 +106,9 @@ test('a second database is made, gets rules of its own, is written by an app, ed
   // What was denied leads to the rules that denied it.
   await page.goto(`${world.origin}/projects/demo-app/requests?database=archive&verdict=denied`)
   await page.getByRole('button', { name: /delete orders\/a1/ }).click()
-  const request = page.getByRole('dialog')
+  const request = page.getByRole('complementary', { name: 'Request' })
   await expect(request).toContainText('archive')
-  await request.getByRole('link', { name: 'Try it again' }).click()
+  await request.getByRole('link', { name: 'Try in the draft' }).click()
   await expect(page).toHaveURL(/\/rules\?.*database=archive/)
   await expect(rules.editor).toContainText('allow get, create')
 

@@ -18,6 +18,8 @@ export interface ComboFieldProps {
   readonly overtaken?: Overtaken
   readonly description?: ReactNode
   readonly autoFocus?: boolean
+  readonly hasHiddenLabel?: boolean
+  readonly placeholder?: string
 }
 
 /** More than so many are not offered at once: whoever wants one of them types. */
@@ -32,6 +34,8 @@ export function ComboField({
   error,
   overtaken,
   description,
+  hasHiddenLabel = false,
+  placeholder,
   ...field
 }: ComboFieldProps) {
   const hasError = error !== undefined && error !== ''
@@ -86,10 +90,12 @@ export function ComboField({
       }}
       isInvalid={hasError}
       validationBehavior="aria"
+      {...(hasHiddenLabel && { 'aria-label': label })}
     >
-      <FieldLabel>{label}</FieldLabel>
+      {!hasHiddenLabel && <FieldLabel>{label}</FieldLabel>}
       <Input
         ref={input}
+        {...(placeholder !== undefined && { placeholder })}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={isOpen}
@@ -99,7 +105,7 @@ export function ComboField({
         autoComplete="off"
         autoCapitalize="none"
         spellCheck="false"
-        className={classNames(controlClasses, 'h-8 px-2.5 font-mono text-code touch:h-10')}
+        className={classNames(controlClasses, 'h-8 px-2.5 font-mono text-code placeholder:font-sans touch:h-10')}
       />
       {hasError ? (
         <FieldMessage>{error}</FieldMessage>

@@ -4,6 +4,8 @@ import { labelPlaces } from './label-places.ts'
 
 /** What a letter of a label is wide, in pixels, about. */
 const letterWidth = 6.2
+/** Labels stand as far from the edges of the chart, in pixels. */
+const edge = 4
 
 /** The grid with the values at its left, and the axis with the points below it. */
 export function ChartAxes({
@@ -17,12 +19,12 @@ export function ChartAxes({
   readonly ticks: readonly number[]
   readonly format: (value: number) => string
 }) {
-  const { left, right, bottom, height, zoom, isNarrow, xs, yOf } = geometry
+  const { left, right, bottom, width, height, zoom, isNarrow, xs, yOf } = geometry
   const longest = Math.max(1, ...points.map(({ label }) => label.length))
   const labelWidth = longest * letterWidth * zoom
   const labelled = labelPlaces(
-    xs.map((x) => x - left),
-    right - left,
+    xs.map((x) => x - edge),
+    width - 2 * edge,
     labelWidth,
   )
   const shown = new Set(labelled)
@@ -52,12 +54,12 @@ export function ChartAxes({
           return hasTicks && <line key={id} x1={x} x2={x} y1={bottom} y2={bottom + 3} className="stroke-chart-axis" />
         }
         const half = labelWidth / 2
-        const anchor = x - half < left ? 'start' : x + half > right ? 'end' : 'middle'
+        const anchor = x - half < edge ? 'start' : x + half > width - edge ? 'end' : 'middle'
         return (
           <g key={id}>
             <line x1={x} x2={x} y1={bottom} y2={bottom + 5} className="stroke-chart-axis" />
             <text
-              x={anchor === 'start' ? Math.min(x, left) : anchor === 'end' ? Math.max(x, right) : x}
+              x={anchor === 'start' ? edge : anchor === 'end' ? width - edge : x}
               y={height - 8 * zoom}
               textAnchor={anchor}
             >

@@ -36,18 +36,35 @@ export type RequestPage = api.RequestPage
 /** The newest first. `after` is an id: what came since. `pageSize` is at most 500. */
 export async function listRequests(
   project: ProjectSession,
-  { since, begin, end, ...filter }: RequestFilter,
-  { pageSize = 100, ...page }: { readonly pageSize?: number; readonly pageToken?: string; readonly after?: string },
+  filter: RequestFilter,
+  { pageSize = 100, ...page }: RequestPageQuery,
 ): Promise<RequestPage> {
+  const query = { pageSize, ...askedBy(filter), ...page }
+  return await callApi(api.listRequests, { project: project.id, query }, project)
+}
+
+interface RequestPageQuery {
+  readonly pageSize?: number
+  readonly pageToken?: string
+  readonly after?: string
+  readonly order?: 'slowest'
+  /** Those of one group. */
+  readonly groupBy?: GroupedBy
+  readonly group?: string
+}
+
+export type GroupedBy = 'rule' | 'path' | 'app'
+
+/** A filter as the server takes it. */
+export function askedBy({ since, begin, end, ...filter }: RequestFilter) {
   // Ids are microseconds since the epoch.
   const earliest = begin ?? (since === undefined ? undefined : Date.now() - spans[since])
-  const time = {
+  return {
+    ...filter,
     ...(earliest !== undefined && { after: String(Math.max(0, earliest * 1000 - 1)) }),
     // A page token is the id that all of the page are before.
     ...(end !== undefined && { pageToken: String(end * 1000) }),
   }
-  const query = { pageSize, ...filter, ...time, ...page }
-  return await callApi(api.listRequests, { project: project.id, query }, project)
 }
 
 /**

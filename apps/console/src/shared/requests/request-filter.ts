@@ -44,16 +44,23 @@ function isMoment(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
+/** How requests are put: the newest first where nothing is said, the slowest first, or in groups. */
+export const arrangements = ['rule', 'path', 'app', 'slowest'] as const
+export type Arrangement = (typeof arrangements)[number]
+
 /** What the address of the screen says. */
 export interface RequestsSearch extends RequestFilter {
+  readonly by?: Arrangement
   /** The id of the request that is open. */
   readonly request?: string
 }
 
 export function readRequestsSearch(search: Record<string, unknown>): RequestsSearch {
-  const { request } = search
+  const { request, by } = search
+  const arrangement = arrangements.find((one) => one === by)
   return {
     ...readFilter(search),
+    ...(arrangement !== undefined && { by: arrangement }),
     ...((typeof request === 'string' || typeof request === 'number') && { request: String(request) }),
   }
 }

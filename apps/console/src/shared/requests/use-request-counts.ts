@@ -7,9 +7,9 @@ import { type RequestFilter, spans } from './request-filter.ts'
 
 const countsEveryMs = 15_000
 
-/** How many requests were allowed and denied lately, in sixty steps: of the time of the filter, of an hour where it has none. */
+/** How many requests were allowed and denied lately, in sixty steps: of the time of the filter, of an hour where it has none; whatever verdict it wants. */
 export function useRequestCounts(
-  { since = '1h', begin: _begin, end: _end, ...filter }: RequestFilter,
+  { since = '1h', begin: _begin, end: _end, verdict: _verdict, ...filter }: RequestFilter,
   isLive: boolean,
 ) {
   const project = useProject()

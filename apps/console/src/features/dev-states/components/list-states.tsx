@@ -3,11 +3,14 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
+import { FilterCondition } from '../../../ui/filter-condition.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { MoreRows } from '../../../ui/more-rows.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { QueryContent, type ShownQuery } from '../../../ui/query-content.tsx'
 import { SessionTable } from '../../../ui/session-table.tsx'
+import { SidePanel } from '../../../ui/side-panel.tsx'
+import { SplitPage } from '../../../ui/split-page.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import type { Pages } from '../../../ui/use-pages.ts'
@@ -118,6 +121,31 @@ export function ListStates() {
             device: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36',
           }))}
         />
+      </Card>
+      <Card title="A list with one of it beside" isFlush>
+        <div className="h-72">
+          <SplitPage
+            panel={
+              <SidePanel
+                label="Order"
+                position="2 of 300"
+                onPrevious={noop}
+                onNext={undefined}
+                onClose={noop}
+                foot={<Button>Look again</Button>}
+              >
+                <p className="px-4.5 py-3 text-table">order-1001</p>
+              </SidePanel>
+            }
+          >
+            <div className="p-4">
+              <FilterCondition removeLabel="Remove the filter total over 10" onRemove={noop}>
+                total over 10
+              </FilterCondition>
+            </div>
+            <p className="px-4 text-table text-ink-2">The list stays where it is.</p>
+          </SplitPage>
+        </div>
       </Card>
       <Card title="A state of one’s own">
         <StatePanel icon={<Inbox />} title="Nothing waits" actions={<Button>Look again</Button>}>

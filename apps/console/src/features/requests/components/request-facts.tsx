@@ -1,139 +1,121 @@
-import { useMemo } from 'react'
-import { CircleCheck, CircleX } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { defaultDatabase } from '../../../backend/default-database.ts'
+import { useProject } from '../../../session/project-context.tsx'
+import { useProjectApps } from '../../../shared/project-queries.ts'
+import type { DescribedRequest, ListedRequest } from '../../../shared/requests/list-requests.ts'
+import { toneOfValue, wordsOfValue } from '../../../shared/rules/words-of-rules.ts'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { formatDateTime, formatHundredths } from '../../../texts/format.ts'
+import { visibleDirections } from '../../../texts/visible-directions.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Copyable } from '../../../ui/copyable.tsx'
-import { type Fact, FactList } from '../../../ui/fact-list.tsx'
-import { formatDateTime } from '../../../texts/format.ts'
-import { TextLink } from '../../../ui/text-link.tsx'
-import { toneOfValue, wordsOfReason, wordsOfValue } from '../../../shared/rules/words-of-rules.ts'
-import { type DescribedRequest, type ListedRequest, shortFileName } from '../../../shared/requests/list-requests.ts'
-import { useProject } from '../../../session/project-context.tsx'
-import { rulesOf } from '../../../shared/rules/rules-search.ts'
-import { wordsOfStages } from '../took.ts'
-import { useCallerNames } from '../use-caller-names.ts'
-import { UserUidLink } from '../../../shared/people/user-uid-link.tsx'
-import { RequestPathLink } from '../../../shared/requests/request-path-link.tsx'
-import { visibleDirections } from '../../../texts/visible-directions.ts'
+import { wordsOfApp } from '../app-words.ts'
+import { decidedMs, wordsOfStages } from '../took.ts'
+import type { CallerName } from '../use-caller-names.ts'
 
-/** All that lists know of a request: who and from where, what decided, what was read and written, and how long it took. */
-export function RequestFacts({ described }: { readonly described: DescribedRequest }) {
-  return <FactList facts={factsOf(described)} />
-}
-
-function factsOf({ request, test, why }: DescribedRequest): Fact[] {
-  const { time, database, verdict, rule, reason, stages, lookedUp, from, written } = request
-  const facts: (Fact | undefined)[] = [
-    { id: 'verdict', name: texts.verdict, value: <Verdict verdict={verdict} /> },
-    rule && {
-      id: 'rule',
-      name: texts.why,
-      value:
-        // Operators' requests are not the rules' to decide.
-        test === undefined ? (
-          texts.line(rule.fileName, rule.line)
-        ) : (
-          <DecidingLine request={request} fileName={rule.fileName} line={rule.line} />
-        ),
-    },
-    reason === undefined
-      ? undefined
-      : { id: 'reason', name: texts.reason, value: <Reason request={request} why={why} />, isTall: true },
-    { id: 'what', name: texts.what, value: <What request={request} /> },
-    database === undefined || database === defaultDatabase
-      ? undefined
-      : { id: 'database', name: texts.database, value: <code className="text-code">{database}</code> },
-    { id: 'who', name: texts.who, value: <Who request={request} /> },
-    from && {
-      id: 'from',
-      name: texts.from,
-      value: (
-        <span className="break-all">
-          {from.origin === undefined ? from.address : `${from.origin}, ${from.address}`}
-        </span>
-      ),
-    },
-    { id: 'time', name: texts.time, value: formatDateTime(Date.parse(time)) },
-    stages && { id: 'took', name: texts.took, value: <Lines lines={wordsOfStages(stages)} />, isTall: true },
-    lookedUp && { id: 'lookedUp', name: texts.lookedUp, value: <Paths paths={lookedUp} />, isTall: true },
-    // One alone is what the request is about.
-    written === undefined || written.count < 2
-      ? undefined
-      : {
-          id: 'written',
-          name: texts.written,
-          value: <Paths paths={written.paths} count={written.count} />,
-          isTall: true,
-        },
-    from && {
-      id: 'requestId',
-      name: texts.requestId,
-      value: <Copyable label={texts.requestId} value={from.requestId} />,
-    },
-  ]
-  return facts.filter((fact) => fact !== undefined)
-}
-
-function What({ request }: { readonly request: ListedRequest }) {
+/** All that lists know of a request: who and from where, with which app, what was read and written, and how long it took. */
+export function RequestFacts({ request, nameOf }: { readonly request: ListedRequest; readonly nameOf: CallerName }) {
+  const { data: apps = [] } = useProjectApps()
+  const { time, database, stages, lookedUp, from, written } = request
+  const app = wordsOfApp(from, apps)
   return (
-    <code className="text-code break-all">
-      {request.operation}{' '}
-      <RequestPathLink
-        request={request}
-        className="rounded-small underline decoration-line-control underline-offset-2 hover:decoration-ink-1"
-      >
-        {visibleDirections(request.path)}
-      </RequestPathLink>
-    </code>
+    <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-y-2.5 px-4.5 py-4 text-table [&>dt]:text-ink-2">
+      <Fact name={texts.who}>
+        <Who request={request} name={nameOf(request.caller)} />
+      </Fact>
+      <Fact name={texts.time}>{formatDateTime(Date.parse(time))}</Fact>
+      {app !== undefined && <Fact name={texts.app}>{app}</Fact>}
+      {from !== undefined && (
+        <Fact name={texts.from}>
+          <span className="break-all">
+            {from.origin === undefined ? from.address : `${from.origin}, ${from.address}`}
+          </span>
+        </Fact>
+      )}
+      {database !== undefined && database !== defaultDatabase && (
+        <Fact name={texts.database}>
+          <code className="text-code">{database}</code>
+        </Fact>
+      )}
+      {lookedUp !== undefined && (
+        <Fact name={texts.lookedUp}>
+          <Paths paths={lookedUp} />
+        </Fact>
+      )}
+      {/* One alone is what the request is about. */}
+      {written !== undefined && written.count > 1 && (
+        <Fact name={texts.written}>
+          <Paths paths={written.paths} count={written.count} />
+        </Fact>
+      )}
+      {from !== undefined && (
+        <Fact name={texts.requestId}>
+          <Copyable label={texts.requestId} value={from.requestId} />
+        </Fact>
+      )}
+      {stages !== undefined && (
+        <Fact name={texts.decidedIn}>
+          {texts.milliseconds(formatHundredths(decidedMs(stages)))}
+          <Stages stages={stages} />
+        </Fact>
+      )}
+    </dl>
   )
 }
 
-/** The way to the line in the rules that decided. */
-function DecidingLine({
-  request: { id, ...place },
-  fileName,
-  line,
-}: {
-  readonly request: ListedRequest
-  readonly fileName: string
-  readonly line: number
-}) {
-  const project = useProject()
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <TextLink
-      to="/projects/$project/rules"
-      params={{ project: project.id }}
-      search={{ request: id, at: 'line', ...rulesOf(place) }}
-    >
-      <span title={fileName}>{texts.line(shortFileName(fileName), line)}</span>
-    </TextLink>
+    <>
+      <dt>{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
   )
 }
 
-/** Why nothing was granted: which expression it was, and what the values in it were. */
-function Reason({
-  request: { reason, expression: failed },
-  why,
-}: {
-  readonly request: ListedRequest
-  readonly why: DescribedRequest['why']
-}) {
+/** What the time went to, as parts of a bar and in words. */
+function Stages({ stages }: { readonly stages: NonNullable<ListedRequest['stages']> }) {
+  const { beforeMs = 0, rulesMs, lookupsMs } = stages
+  const all = Math.max(decidedMs(stages), Number.EPSILON)
+  const parts = [
+    { ms: beforeMs, className: 'fill-kind-8-mark' },
+    { ms: rulesMs, className: 'fill-kind-1-mark' },
+    { ms: lookupsMs, className: 'fill-kind-3-mark' },
+  ].filter(({ ms }) => ms > 0)
+  return (
+    <>
+      <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none" className="my-1 block h-2 w-full">
+        {parts.map(({ ms, className }, at) => {
+          const before = parts.slice(0, at).reduce((sum, part) => sum + part.ms, 0)
+          return (
+            <rect
+              key={className}
+              x={(before / all) * 100}
+              width={Math.max(0.5, (ms / all) * 100 - 0.6)}
+              height="8"
+              className={className}
+            />
+          )
+        })}
+      </svg>
+      <span className="text-small text-ink-2">{wordsOfStages(stages).join(', ')}</span>
+    </>
+  )
+}
+
+/** The expressions of the line that decided, and what their values were. */
+export function Values({ request: { expression: failed }, why }: Pick<DescribedRequest, 'request' | 'why'>) {
   // `if false` says all there is to say.
   const expression = why !== undefined && why.expression === why.value ? undefined : (why?.expression ?? failed)
+  if (expression === undefined) return null
   return (
-    <div className="grid gap-1">
-      <p className="break-words">{wordsOfReason(reason)}</p>
-      {expression !== undefined && (
-        <ul aria-label={texts.values} className="grid gap-0.5 font-mono text-code">
-          <Valued expression={expression} value={why?.value} />
-          {why?.parts.map((part, at) => (
-            <Valued key={at} {...part} isInner />
-          ))}
-        </ul>
-      )}
-    </div>
+    <ul aria-label={texts.values} className="grid gap-0.5 px-4.5 py-3 font-mono text-code">
+      <Valued expression={expression} value={why?.value} />
+      {why?.parts.map((part, at) => (
+        <Valued key={at} {...part} isInner />
+      ))}
+    </ul>
   )
 }
 
@@ -164,18 +146,6 @@ function Valued({
   )
 }
 
-function Verdict({ verdict }: Pick<ListedRequest, 'verdict'>) {
-  return verdict === 'allowed' ? (
-    <Badge tone="good" icon={<CircleCheck />}>
-      {texts.allowed}
-    </Badge>
-  ) : (
-    <Badge tone="danger" icon={<CircleX />}>
-      {texts.denied}
-    </Badge>
-  )
-}
-
 function Paths({ paths, count = paths.length }: { readonly paths: readonly string[]; readonly count?: number }) {
   const more = count - paths.length
   return (
@@ -190,29 +160,26 @@ function Paths({ paths, count = paths.length }: { readonly paths: readonly strin
   )
 }
 
-function Lines({ lines }: { readonly lines: readonly string[] }) {
-  return (
-    <ul className="grid gap-0.5">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-  )
-}
-
-function Who({ request }: { readonly request: ListedRequest }) {
+function Who({ request, name }: { readonly request: ListedRequest; readonly name: string | undefined }) {
+  const project = useProject()
   const { kind, uid } = request.caller
-  const { nameOf } = useCallerNames(
-    undefined,
-    useMemo(() => [request], [request]),
-  )
   if (uid === undefined) return texts.visitor
-  const name = nameOf(request.caller)
-  return kind === 'operator' ? (
-    <span className="break-all">{texts.operatorNamed(name ?? uid)}</span>
-  ) : (
-    <UserUidLink uid={uid} name={name}>
-      <span className="break-all">{name === undefined ? uid : `${name}, ${uid}`}</span>
-    </UserUidLink>
+  if (kind === 'operator') return <span className="break-all">{texts.operatorNamed(name ?? uid)}</span>
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Avatar name={name ?? uid} size="small" />
+      <Link
+        to="/projects/$project/users/$uid"
+        params={{ project: project.id, uid }}
+        title={uid}
+        aria-label={name === undefined ? uid : `${name}, ${uid}`}
+        className={classNames(
+          'min-w-0 rounded-small text-sky break-words hover:underline',
+          name === undefined && 'font-mono text-code',
+        )}
+      >
+        {name ?? uid}
+      </Link>
+    </span>
   )
 }

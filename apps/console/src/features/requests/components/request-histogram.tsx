@@ -25,7 +25,7 @@ export function RequestHistogram({
   const { data } = useRequestCounts(filter, isLive)
   const rules = usePublishedRules()
   if (data === undefined) return <div style={{ height: height + 40 }} />
-  const { begin: first, stepSeconds, allowed, denied, isCut } = data
+  const { begin: first, stepSeconds, allowed, denied, isCut, missed } = data
   const stepMs = stepSeconds * 1000
   const points = timePoints(Date.parse(first), stepMs, allowed.length)
   const { begin, end, ...whole } = filter
@@ -44,8 +44,8 @@ export function RequestHistogram({
         pointTitle={texts.time}
         points={points}
         series={[
-          ...(filter.verdict === 'denied' ? [] : [{ name: texts.allowed, values: allowed, look: 'quiet' as const }]),
-          ...(filter.verdict === 'allowed' ? [] : [{ name: texts.denied, values: denied, look: 'danger' as const }]),
+          { name: texts.allowed, values: allowed, look: 'quiet' },
+          { name: texts.denied, values: denied, look: 'danger' },
         ]}
         format={formatNumber}
         marks={marksOfTimes(
@@ -65,6 +65,7 @@ export function RequestHistogram({
         height={height}
       />
       {isCut && <p className="px-4 pb-2 text-small text-ink-2">{texts.countsCut}</p>}
+      {missed > 0 && <p className="px-4 pb-2 text-small text-amber">{texts.countsMissed(missed)}</p>}
     </section>
   )
 }

@@ -1,41 +1,39 @@
-import { useNavigate, useSearch, Link } from '@tanstack/react-router'
-import { ListTree } from 'lucide-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ListTree, Pause, Play } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useDatabaseList } from '../../../shared/databases/use-databases.ts'
 import { defaultDatabase } from '../../../backend/default-database.ts'
 import { shownDatabases } from '../../../shared/databases/list-databases.ts'
+import { usePublishedRules } from '../../../shared/reports/use-published-rules.ts'
+import {
+  type Arrangement,
+  readFilter,
+  readRequestsSearch,
+  type RequestFilter,
+} from '../../../shared/requests/request-filter.ts'
+import { useRequestCounts } from '../../../shared/requests/use-request-counts.ts'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
-import { Button, buttonClasses } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../texts/format.ts'
-import { useFilterSteps } from '../../../ui/use-filter-steps.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
-import { QueryFailed, useFailure } from '../../../ui/query-content.tsx'
+import { QueryFailed } from '../../../ui/query-content.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { SplitPage } from '../../../ui/split-page.tsx'
+import { useFilterSteps } from '../../../ui/use-filter-steps.ts'
+import { useListKeys } from '../../../ui/use-list-keys.ts'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import { type CallerName, useCallerNames } from '../use-caller-names.ts'
-import { readFilter, readRequestsSearch, type RequestFilter } from '../../../shared/requests/request-filter.ts'
-import { type Requests, useRequests, useRequest } from '../../../shared/requests/use-requests.ts'
-import { columnsWith } from './request-columns.tsx'
-import { RequestHistogram } from './request-histogram.tsx'
+import { useCallerNames } from '../use-caller-names.ts'
+import { whenToTheMinute } from '../../../texts/when-came.ts'
+import { type RequestSection, type ShownRequests, useShownRequests } from '../use-shown-requests.ts'
 import { RequestFilters } from './request-filters.tsx'
-import { failureOf } from '../../../backend/errors/failure.ts'
-import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
-import { SaveTestDialog } from '../../../shared/saved-tests/save-test-dialog.tsx'
-import { useProject } from '../../../session/project-context.tsx'
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
-import type { DescribedRequest } from '../../../shared/requests/list-requests.ts'
-import { RequestFacts } from './request-facts.tsx'
-import { rulesOf } from '../../../shared/rules/rules-search.ts'
+import { RequestHistogram } from './request-histogram.tsx'
+import { RequestPanel } from './request-panel.tsx'
+import { RequestTable, type RequestTableProps } from './request-table.tsx'
 
-/** What the gate decided, as it happens. The address says which requests are listed. */
+/** What the gate decided, as it happens. The address says which requests are listed, how they are put and which one stands beside them. */
 export function RequestsPage() {
   usePageTitle(texts.title)
   const navigate = useNavigate()
@@ -43,34 +41,70 @@ export function RequestsPage() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const key = JSON.stringify(readFilter(search))
   const filter = useMemo(() => JSON.parse(key) as RequestFilter, [key])
-  const requests = useRequests(filter, isLive)
+  const { request: opened, by } = readRequestsSearch(search)
+  const arranged = { ...(by !== undefined && { by }) }
+  const requests = useShownRequests(filter, by, isLive)
+  const rows = requests.sections?.flatMap((section) => section.rows ?? [])
   const hasRoom = useMediaQuery('(width >= 48rem)')
-  const { rows } = requests
   const { users, nameOf } = useCallerNames(filter.uid, rows)
   const databases = useDatabaseIds(filter.database)
-  const step = useFilterSteps<RequestFilter>(['uid', 'path'])
-  const change = (next: RequestFilter): void => step(filter, next)
-  const { request: opened } = readRequestsSearch(search)
-  const open = (request: string | undefined): void =>
-    void navigate({ to: '.', search: { ...filter, ...(request !== undefined && { request }) } })
+  const step = useFilterSteps<RequestFilter & { readonly by?: Arrangement }>(['uid', 'path'])
+  const change = (next: RequestFilter): void => step({ ...filter, ...arranged }, { ...next, ...arranged })
+  const open = (request: string | undefined, isStep = false): void =>
+    void navigate({
+      to: '.',
+      search: { ...filter, ...arranged, ...(request !== undefined && { request }) },
+      replace: isStep,
+    })
+  const close = (): void => {
+    const before = opened
+    open(undefined)
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-request="${before}"]`)?.focus())
+  }
+  const at = rows?.findIndex(({ id }) => id === opened) ?? -1
+  const stepTo = (to: number): (() => void) | undefined => {
+    const next = rows?.[to]
+    return next && (() => open(next.id, true))
+  }
+  useListKeys({ j: opened === undefined ? stepTo(0) : undefined })
+  const counted = <Counted filter={filter} isLive={isLive} />
+  const newSince = useNewSince(requests.keptSince)
   return (
-    <>
+    <SplitPage
+      panel={
+        opened === undefined ? undefined : (
+          <RequestPanel
+            id={opened}
+            nameOf={nameOf}
+            position={at < 0 ? undefined : texts.position(formatNumber(at + 1), countOf(requests))}
+            onPrevious={at > 0 ? stepTo(at - 1) : undefined}
+            onNext={at >= 0 ? stepTo(at + 1) : undefined}
+            onClose={close}
+          />
+        )
+      }
+    >
       <PageHeader
         title={texts.title}
-        fact={texts.fact}
-        actions={<Switch label={texts.live} isOn={isLive} onChange={setLive} />}
+        {...(hasRoom ? { beside: counted } : { fact: counted })}
+        actions={
+          <Button icon={isLive ? <Pause /> : <Play />} onPress={() => setLive(!isLive)}>
+            {isLive ? texts.pause : texts.goOn}
+          </Button>
+        }
       />
       <PageBody>
         <RequestFilters
-          key={key === '{}' ? 'clear' : 'set'}
           filter={filter}
+          by={by}
           names={users}
           databases={databases}
           onChange={change}
+          onArrange={(next) => step({ ...filter, ...arranged }, { ...filter, ...(next !== undefined && { by: next }) })}
         />
         {/* A phone has its room for the list. */}
         {hasRoom && <RequestHistogram filter={filter} isLive={isLive} onChange={change} />}
-        {requests.problem !== undefined && requests.rows !== undefined && (
+        {requests.problem !== undefined && requests.sections !== undefined && (
           <Notice tone="attention" isAnnounced>
             {texts.stale}
           </Notice>
@@ -78,26 +112,51 @@ export function RequestsPage() {
         <section className="overflow-hidden rounded-large border border-line bg-ground-1">
           <List
             requests={requests}
-            nameOf={nameOf}
             isFiltered={key !== '{}'}
             onClear={() => change({})}
-            onOpen={open}
+            table={{ by, opened, newSince, nameOf, onOpen: open }}
           />
         </section>
-        {requests.hasMore && (
-          <div className="flex justify-center">
-            <Button onPress={requests.showMore}>{texts.more}</Button>
-          </div>
-        )}
-        {requests.isFull && (
-          <p role="status" className="text-center text-table text-ink-2">
-            {texts.full(formatNumber(requests.rows?.length ?? 0))}
-          </p>
-        )}
+        <Beyond requests={requests} shown={rows?.length ?? 0} />
       </PageBody>
-      {opened !== undefined && <RequestDialog key={opened} id={opened} onClose={() => open(undefined)} />}
-    </>
+    </SplitPage>
   )
+}
+
+/** How many came in the time of the filter, and how many of them were denied. */
+function Counted({ filter, isLive }: { readonly filter: RequestFilter; readonly isLive: boolean }) {
+  const { data } = useRequestCounts(filter, isLive)
+  if (data === undefined) return null
+  const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0)
+  const denied = sum(data.denied)
+  const span = texts.inSpan[filter.since ?? '1h']
+  return (
+    <span className="min-w-0 truncate text-ink-2 tablet:self-end tablet:pb-0.5 tablet:text-section">
+      {texts.counted(formatNumber(sum(data.allowed) + denied), span)}
+      {denied > 0 && (
+        <>
+          , <span className="text-crimson">{texts.countedDenied(formatNumber(denied))}</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Of what the panel goes through: what is shown, and what is known to be behind it. */
+function countOf({ sections = [], hasMore }: ShownRequests): string {
+  const count = sections.reduce((sum, { rows, more }) => sum + (rows === undefined ? 0 : rows.length + more), 0)
+  return hasMore ? `${formatNumber(count)}+` : formatNumber(count)
+}
+
+/** Whether a group came up after the rules were published last, where requests of before are kept. */
+function useNewSince(keptSince: number | undefined): (section: RequestSection) => string | undefined {
+  const published = usePublishedRules()
+  return ({ group }) => {
+    if (group === undefined || keptSince === undefined) return undefined
+    const isOfFiles = group.newest.service === 'files'
+    const last = Math.max(0, ...published.filter((one) => one.isOfFiles === isOfFiles).map(({ at }) => at))
+    return keptSince < last && Date.parse(group.first) >= last ? whenToTheMinute(last, Date.now()) : undefined
+  }
 }
 
 /** The databases of the project, and the one of the filter if nobody knows it any more. */
@@ -108,33 +167,22 @@ function useDatabaseIds(chosen: string | undefined): readonly string[] {
 }
 
 function List({
-  requests: { rows, problem, retry },
-  nameOf,
+  requests: { sections, problem, retry },
   isFiltered,
   onClear,
-  onOpen,
+  table,
 }: {
-  readonly requests: Requests
-  readonly nameOf: CallerName
+  readonly requests: ShownRequests
   readonly isFiltered: boolean
   readonly onClear: () => void
-  readonly onOpen: (id: string) => void
+  readonly table: Omit<RequestTableProps, 'sections'>
 }) {
-  if (rows === undefined) {
-    if (problem === undefined) return <Skeleton rows={6} />
+  if (sections === undefined) {
+    if (problem === undefined) return <Skeleton rows={12} />
     return <QueryFailed title={texts.failed} error={problem} onRetry={retry} />
   }
-  if (rows.length > 0)
-    return (
-      <DataTable
-        label={texts.title}
-        columns={columnsWith(({ id }) => onOpen(id), nameOf)}
-        headingColumn="what"
-        rows={rows}
-        rowKey={({ id }) => id}
-        onOpen={({ id }) => onOpen(id)}
-      />
-    )
+  if (sections.some(({ group, rows }) => group !== undefined || (rows?.length ?? 0) > 0))
+    return <RequestTable {...table} sections={sections} />
   return isFiltered ? (
     <EmptyState
       icon={<ListTree />}
@@ -150,83 +198,20 @@ function List({
   )
 }
 
-/** All that is kept of a request, and the way to make a test of it. */
-function RequestDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const query = useRequest(id)
-  const failure = useFailure(query)
-  return (
-    <Dialog isOpen width="medium" title={texts.requestTitle} onClose={onClose}>
-      {query.data !== undefined ? (
-        <Described described={query.data} onClose={onClose} />
-      ) : failure === undefined ? (
-        <Skeleton rows={6} />
-      ) : (
-        <ErrorState title={texts.requestFailed} onRetry={() => void query.refetch()}>
-          {failureOf(failure).code === 'not-found' ? texts.requestGone : messageOfRead(failure)}
-        </ErrorState>
-      )}
-    </Dialog>
-  )
-}
-
-function Described({ described, onClose }: { readonly described: DescribedRequest; readonly onClose: () => void }) {
-  const { request, test, unknown } = described
-  const project = useProject()
-  const [isSaving, setSaving] = useState(false)
-  const [isSaved, setSaved] = useState(false)
-  return (
-    <div className="grid gap-3">
-      <div className="rounded border border-line">
-        <RequestFacts described={described} />
+/** What there is besides what the table shows. */
+function Beyond({ requests, shown }: { readonly requests: ShownRequests; readonly shown: number }) {
+  const { hasMore, isFull, showMore, moreGroups } = requests
+  if (hasMore) {
+    return (
+      <div className="flex justify-center">
+        <Button onPress={showMore}>{texts.more}</Button>
       </div>
-      {unknown.length > 0 && <Notice tone="information">{texts.unknownParts(unknown.join(', '))}</Notice>}
-      {test !== undefined && (
-        <details>
-          <summary className="w-fit cursor-default rounded-small text-table text-ink-2 hover:text-ink-1 touch:py-2.5">
-            {texts.kept}
-          </summary>
-          <div className="mt-2 overflow-hidden rounded border border-line [&_pre]:max-h-72">
-            <CodeBlock label={texts.kept} code={JSON.stringify(test, null, 2)} />
-          </div>
-        </details>
-      )}
-      {isSaved && (
-        <Notice tone="good" isAnnounced>
-          {texts.savedAsTest}{' '}
-          <TextLink to="/projects/$project/rules" params={{ project: project.id }} search={rulesOf(request)}>
-            {texts.toRules}
-          </TextLink>
-        </Notice>
-      )}
-      <DialogActions>
-        <Button onPress={onClose}>{texts.close}</Button>
-        {test !== undefined && (
-          <Link
-            to="/projects/$project/rules"
-            params={{ project: project.id }}
-            search={{ request: request.id, ...rulesOf(request) }}
-            className={buttonClasses()}
-          >
-            {texts.tryAgain}
-          </Link>
-        )}
-        {test !== undefined && project.role === 'owner' && !isSaved && (
-          <Button variant="primary" onPress={() => setSaving(true)}>
-            {texts.saveAsTest}
-          </Button>
-        )}
-      </DialogActions>
-      {isSaving && test !== undefined && (
-        <SaveTestDialog
-          test={test}
-          isAllowed={request.verdict === 'allowed'}
-          onSaved={() => {
-            setSaving(false)
-            setSaved(true)
-          }}
-          onClose={() => setSaving(false)}
-        />
-      )}
-    </div>
+    )
+  }
+  if (!isFull && moreGroups === 0) return null
+  return (
+    <p role="status" className="text-center text-table text-ink-2">
+      {isFull ? texts.full(formatNumber(shown)) : texts.moreGroups(formatNumber(moreGroups))}
+    </p>
   )
 }
