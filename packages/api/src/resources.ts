@@ -15,6 +15,7 @@ import * as mailTemplates from './mail-templates.ts'
 import * as overview from './overview.ts'
 import * as people from './people.ts'
 import * as projects from './projects.ts'
+import * as requestLog from './request-log.ts'
 import * as requests from './requests.ts'
 import * as rulesTests from './rules-tests.ts'
 import * as rulesVerdicts from './rules-verdicts.ts'
@@ -55,6 +56,7 @@ export const resources: readonly Resource[] = [
   resource('Analytics secrets', analyticsSecrets),
   resource('File settings', fileSettings),
   resource('Requests', requests),
+  resource('Request log', requestLog),
   resource('Rules', rules),
   resource('Tests of rules', rulesTests),
   resource('Verdicts of rules', rulesVerdicts),

@@ -12,6 +12,7 @@ import { composeOperations } from './compose-operations.ts'
 import { composeProjects } from './compose-projects.ts'
 import { composeProtocols } from './compose-protocols.ts'
 import { composeStores } from './compose-stores.ts'
+import { RequestLog } from '../request-log/request-log.ts'
 
 const apps = join(import.meta.dirname, '../../..')
 const siteFolders = { console: join(apps, 'console/dist'), docs: join(apps, 'docs/dist') }
@@ -43,6 +44,9 @@ async function composeOn(
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
 
   const context = await openBuildContext(config, outside, shared, closers)
+  const { clock, log } = context.ambient
+  const requestLog = new RequestLog({ folder: join(context.dataFolder, 'request-log'), clock, log })
+  closers.add(() => requestLog.close())
   const stores = await composeStores(context, fail)
   const access = await composeAccess(context, stores)
   const documents = await composeDocuments(context, { ...stores, ...access })
@@ -56,12 +60,18 @@ async function composeOn(
     ...projects,
     listensAt: () => hearth.origin,
   })
-  const services = { ...stores, ...access, ...documents, ...people, ...projects, ...operations }
+  const services = { ...stores, ...access, ...documents, ...people, ...projects, ...operations, requestLog }
 
   const hearth: HearthServer = createHearthServer({
     http,
     mode,
-    ambient: context.ambient,
+    ambient: {
+      ...context.ambient,
+      logRequest(line) {
+        outside.logRequest(line)
+        requestLog.record(line)
+      },
+    },
     tls,
     dataFolder: context.dataFolder,
     publicUrl: () => stores.serverSettings.publicUrl,

@@ -32,6 +32,7 @@ import { RulesReplay } from '../rules/rules-replay.ts'
 import { RulesVerdicts } from '../rules/verdicts/rules-verdicts.ts'
 import { SavedTests } from '../rules/saved-tests.ts'
 import { readVersion } from '../version.ts'
+import type { RequestLog } from '../request-log/request-log.ts'
 import type { Access } from './compose-access.ts'
 import type { DocumentServices } from './compose-documents.ts'
 import type { People } from './compose-identity.ts'
@@ -53,7 +54,12 @@ const viewerBulkActs = { calls: 120, windowMs: 60 * 60_000 }
 /** Answers of providers from one address. A form comes twice: from the provider's site and from this server's page. */
 const signInAnswers = { calls: 240, windowMs: 60_000 }
 
-type Services = Stores & Access & DocumentServices & People & ProjectServices & Operations
+type Services = Stores &
+  Access &
+  DocumentServices &
+  People &
+  ProjectServices &
+  Operations & { readonly requestLog: RequestLog }
 
 /** Every protocol, each in front of the services that it speaks for. */
 export function composeProtocols(context: BuildContext, services: Services): Protocol[] {

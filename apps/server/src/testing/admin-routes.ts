@@ -260,6 +260,7 @@ export const adminRoutes: readonly string[] = [
   'GET /hearth/v1/projects/:project/installations (hearth-admin)',
   'GET /hearth/v1/projects/:project/request-counts (hearth-admin)',
   'GET /hearth/v1/projects/:project/request-groups (hearth-admin)',
+  'GET /hearth/v1/projects/:project/request-log (hearth-admin)',
   'GET /hearth/v1/projects/:project/requests (hearth-admin)',
   'GET /hearth/v1/projects/:project/requests/:request (hearth-admin)',
   'POST /hearth/v1/projects/:project/rules-replay (hearth-admin)',

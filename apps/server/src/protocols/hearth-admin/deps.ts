@@ -33,6 +33,7 @@ import type { ProjectUsage } from '../../projects/project-usage.ts'
 import type { ProjectRegistry } from '../../projects/project-registry.ts'
 import type { SampleDocuments } from '../../projects/sample-documents.ts'
 import type { ServerSetup } from '../../projects/server-setup.ts'
+import type { RequestLog } from '../../request-log/request-log.ts'
 import type { DecisionLog } from '../../rules/decision-log.ts'
 import type { RulesInForce } from '../../rules/rules-in-force.ts'
 import type { RulesReplay } from '../../rules/rules-replay.ts'
@@ -111,6 +112,7 @@ export interface HearthAdminDeps {
   readonly analytics: Analytics
   readonly files: Pick<Files, 'settings' | 'updateSettings'>
   readonly decisions: Pick<DecisionLog, 'count' | 'group' | 'list' | 'slowest'>
+  readonly requestLog: Pick<RequestLog, 'list'>
   readonly rulesReplay: Pick<RulesReplay, 'replay' | 'describe'>
   readonly rulesVerdicts: Pick<RulesVerdicts, 'judge' | 'explain'>
   readonly rulesInForce: Pick<RulesInForce, 'findOverride'>

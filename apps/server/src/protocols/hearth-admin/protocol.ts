@@ -17,6 +17,7 @@ import { mailTemplates } from './mail-templates.ts'
 import { overview } from './overview.ts'
 import { people } from './people.ts'
 import { projects } from './projects.ts'
+import { requestLog } from './request-log.ts'
 import { requests } from './requests.ts'
 import { rules } from './rules.ts'
 import { rulesTests } from './rules-tests.ts'
@@ -56,6 +57,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     fileSettings,
     audit,
     requests,
+    requestLog,
     rules,
     rulesTests,
     rulesVerdicts,
