@@ -140,6 +140,7 @@ test('markup in fields, names, claims, events and devices is shown as text on ev
     { path: `/users/${uid}`, shown: payloads[1] },
     { path: '/rules' },
     { path: '/requests' },
+    { path: '/logs' },
     { path: '/analytics?report=events&event=page_view&param=note' },
     { path: '/analytics', tabs: ['Real time', 'Screens', 'Audience', 'Log'] },
     { path: '/analytics?report=screens', shown: first },

@@ -18,6 +18,7 @@ const screens = {
   'of what happens in a project and of its settings': {
     '/projects/demo-app/rules': /^Rules$/,
     '/projects/demo-app/requests': /^Requests$/,
+    '/projects/demo-app/logs': /^Logs$/,
     '/projects/demo-app/analytics': /^Analytics$/,
     '/projects/demo-app/installations': /^Devices$/,
     '/projects/demo-app/settings': /^Settings$/,

@@ -16,6 +16,7 @@ import {
   House,
   ListChecks,
   ListTree,
+  ScrollText,
   Settings,
   Shield,
   Smartphone,
@@ -28,6 +29,7 @@ import { readAnalyticsSearch } from '../features/analytics/analytics-search.ts'
 import { readSeeAsSearch, seeAsKeys, type SeeAsSearch } from '../shared/see-as/see-as-search.ts'
 import { readDataSearch } from '../features/data/data-search.ts'
 import { readDevicesSearch } from '../features/devices/device-query.ts'
+import { readLogSearch } from '../features/logs/log-filter.ts'
 import { readOverviewSearch } from '../features/overview/overview-search.ts'
 import { readRequestsSearch } from '../shared/requests/request-filter.ts'
 import { readRulesSearch } from '../shared/rules/rules-search.ts'
@@ -293,6 +295,14 @@ const requestsRoute = createRoute({
   component: lazyPage(() => import('../features/requests/components/requests-page.tsx'), 'RequestsPage'),
 })
 
+const logsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'logs',
+  validateSearch: readLogSearch,
+  staticData: { area: { title: 'logs', icon: ScrollText } },
+  component: lazyPage(() => import('../features/logs/components/logs-page.tsx'), 'LogsPage'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'settings',
@@ -337,6 +347,7 @@ const projectRoutes = [
   filesRoute,
   rulesRoute,
   requestsRoute,
+  logsRoute,
   analyticsRoute,
   installationsRoute,
   jobsRoute,

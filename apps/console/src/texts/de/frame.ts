@@ -8,6 +8,7 @@ export const frame: typeof frameTexts = {
     files: 'Dateien',
     rules: 'Regeln',
     requests: 'Anfragen',
+    logs: 'Protokoll',
     analytics: 'Analysen',
     devices: 'Geräte',
     jobs: 'Aufträge',

@@ -10,6 +10,7 @@ export const frameTexts = inLanguage('frame', {
     files: 'Files',
     rules: 'Rules',
     requests: 'Requests',
+    logs: 'Logs',
     analytics: 'Analytics',
     devices: 'Devices',
     jobs: 'Jobs',
