@@ -83,7 +83,7 @@ test('the requests of a project are listed as they come, with who asked and why 
     await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible()
     await visit(world, 'orders/third')
     await page.getByRole('button', { name: /Verdict/ }).click()
-    await page.getByRole('option', { name: 'Denied' }).click()
+    await page.getByRole('option', { name: 'Denied', exact: true }).click()
     await expect(rows).toHaveCount(3)
     // Put together by what decided: one line for all of them, which is open.
     await page.getByRole('button', { name: /Arranged/ }).click()

@@ -38,6 +38,8 @@ export function SidePanel({ label, position, onPrevious, onNext, onClose, foot, 
       aria-label={label}
       className="flex min-h-0 w-full shrink-0 animate-appear flex-col border-line bg-ground-1 outline-none panel:w-100 panel:border-l wide:w-106"
     >
+      {/* Where it is the whole page it has the page's heading. */}
+      <h1 className="sr-only panel:hidden">{label}</h1>
       <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line pr-3 pl-2 panel:border-b-0 panel:pl-4.5">
         <span className="panel:hidden">
           <IconButton label={uiTexts.back} onPress={onClose}>
