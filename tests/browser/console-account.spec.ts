@@ -46,7 +46,7 @@ test('the owner is made from the link that the server printed, and goes on to th
     await page.getByLabel('Set-up code').fill(await world.getSetupCode())
     await expect(page.getByRole('list', { name: 'What the password needs' })).toContainText('(met)')
     await page.getByRole('button', { name: 'Create the owner’s account' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(`${world.origin}/projects/demo-app`)
     await page.reload()
     await expect(page).toHaveURL(`${world.origin}/projects/demo-app`)
     await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()

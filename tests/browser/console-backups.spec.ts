@@ -49,7 +49,7 @@ test('an owner backs a project up, restores it under an open page, and deletes a
   await page.getByRole('button', { name: 'Back up now' }).click()
   await expect(page.getByText('Backup made and verified')).toBeVisible()
   const list = page.getByRole('table', { name: 'Backups, the newest first' })
-  await expect(list.getByRole('row', { name: /By hand/ })).toContainText('Verified')
+  await expect(list.getByRole('row', { name: /Manual/ })).toContainText('Verified')
 
   // Another page watches the document meanwhile.
   const watching = await page.context().newPage()
@@ -87,7 +87,7 @@ test('an owner backs a project up, restores it under an open page, and deletes a
   await expect(watching.getByText('as it became')).toHaveCount(0)
 
   await list
-    .getByRole('row', { name: /By hand/ })
+    .getByRole('row', { name: /Manual/ })
     .getByRole('button')
     .click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
@@ -95,16 +95,16 @@ test('an owner backs a project up, restores it under an open page, and deletes a
     .getByRole('alertdialog')
     .getByRole('button', { name: /^Delete backup of/ })
     .click()
-  await expect(list.getByRole('row', { name: /By hand/ })).toHaveCount(0)
+  await expect(list.getByRole('row', { name: /Manual/ })).toHaveCount(0)
   const deleted = page.getByRole('region', { name: 'Deleted backups' })
   await expect(deleted.getByText(/gone for good in 3 days/)).toBeVisible()
   await expectGoodLooks(page, take, 'deleted')
   await deleted.getByRole('button', { name: /^Take back/ }).focus()
   await page.keyboard.press('Enter')
-  await expect(list.getByRole('row', { name: /By hand/ })).toBeVisible()
+  await expect(list.getByRole('row', { name: /Manual/ })).toBeVisible()
   await expect(deleted).toHaveCount(0)
   await list
-    .getByRole('row', { name: /By hand/ })
+    .getByRole('row', { name: /Manual/ })
     .getByRole('button')
     .click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()

@@ -40,7 +40,7 @@ test('what was deleted in a collection is listed, looked at and restored', async
     for (const path of ['notes/first', 'notes/second', 'notes/first/lines/1', 'letters/a b']) {
       await deleteDoc(doc(firestore, path))
     }
-    await page.getByRole('button', { name: 'Load again' }).press('Enter')
+    await page.getByRole('button', { name: 'Refresh' }).press('Enter')
     const deleted = page.getByRole('list', { name: 'Deleted documents, the newest first' })
     await expect(deleted.getByRole('link')).toHaveText(['second', 'first'])
     await expect(deleted.getByRole('listitem').first()).toContainText('you')
@@ -191,7 +191,7 @@ test('many deleted documents are restored by a job', async ({ page }) => {
     const job = page.getByRole('article', { name: 'Restoring · notes' })
     await expect(job).toContainText('52 restored')
     await expect(page.getByRole('heading', { name: 'No deleted documents' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Load again' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeFocused()
     await job.getByText('1 document couldn’t be done').click()
     await expect(job).toContainText('notes/n40: There is a document by this id again. Nothing was changed.')
     const found = await getDocs(collection(firestore, 'notes'))
@@ -205,7 +205,7 @@ test('many deleted documents are restored by a job', async ({ page }) => {
     await page.unroute(/:restore$/)
     await page.goto(`${world.origin}/projects/demo-app/data/drafts?view=deleted`)
     const rows = page.getByRole('list', { name: 'Deleted documents, the newest first' }).getByRole('listitem')
-    const reload = page.getByRole('button', { name: 'Load again' })
+    const reload = page.getByRole('button', { name: 'Refresh' })
     const restored = async () => (await getDocs(collection(firestore, 'drafts'))).docs.map(({ id }) => id)
 
     // The selected one leaves the list behind the question: the list comes again once a job of before is over.

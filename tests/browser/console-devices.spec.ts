@@ -171,7 +171,7 @@ test('devices are listed, narrowed, opened, counted by app and day, and revoked'
       .last()
       .focus()
     await page.keyboard.press('Space')
-    await page.getByRole('region', { name: '2 chosen' }).getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('button', { name: 'Revoke 2 devices' }).click()
     await expect(page.getByText('Revoked 2 devices')).toBeVisible()
     await expect(table(page).getByRole('row')).toHaveCount(5)

@@ -15,7 +15,7 @@ async function namesIn(storage: FirebaseStorage, folder: string): Promise<readon
 }
 
 async function deleteAllShown(page: Page, count: number): Promise<void> {
-  await page.getByRole('checkbox', { name: 'Choose everything that is shown' }).press('Space')
+  await page.getByRole('checkbox', { name: 'Select everything that is shown' }).press('Space')
   await page
     .getByRole('region', { name: /chosen$/ })
     .getByRole('button', { name: 'Delete' })
@@ -92,8 +92,8 @@ test('many files are deleted and moved as jobs', async ({ page }) => {
       else if (path === 'in/c.txt') await route.fulfill(refusal(400))
       else await route.continue()
     })
-    await page.getByRole('checkbox', { name: 'Choose in', exact: true }).first().press('Space')
-    await page.getByRole('region', { name: '1 chosen' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('checkbox', { name: 'Select in', exact: true }).first().press('Space')
+    await page.getByRole('region', { name: '1 selected' }).getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('alertdialog', { name: 'Delete 5 files?' }).getByRole('textbox').fill('5')
     await page.keyboard.press('Enter')
 
@@ -146,8 +146,8 @@ test('many files are deleted and moved as jobs', async ({ page }) => {
       url.searchParams.set('maxResults', '1')
       await route.continue({ url: url.href })
     })
-    await page.getByRole('checkbox', { name: 'Choose everything that is shown' }).press('Space')
-    await page.getByRole('region', { name: '40 chosen' }).getByRole('button', { name: 'Move' }).click()
+    await page.getByRole('checkbox', { name: 'Select everything that is shown' }).press('Space')
+    await page.getByRole('region', { name: '40 selected' }).getByRole('button', { name: 'Move' }).click()
     const dialog = page.getByRole('dialog', { name: 'Move 40 files' })
     await dialog.getByRole('textbox', { name: 'Folder' }).fill('out')
     await page.keyboard.press('Enter')

@@ -50,7 +50,7 @@ test('folders of many files', async ({ page }) => {
     await updateMetadata(ref(storage, 'big/a0599.txt'), { contentType: 'text/markdown' })
     await deleteObject(ref(storage, 'big/a0300.txt'))
     const { size } = await getMetadata(ref(storage, 'big/a0599.txt'))
-    await page.getByRole('button', { name: 'Load again' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByText('599 files')).toBeVisible()
     const last = list(page)
       .getByRole('row')

@@ -19,7 +19,7 @@ test('files and folders are chosen and worked on together, by keyboard', async (
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Space')
-    const chosen = page.getByRole('region', { name: '2 chosen' })
+    const chosen = page.getByRole('region', { name: '2 selected' })
     await expect(chosen).toBeVisible()
     await expectAccessible(page)
 
@@ -46,8 +46,8 @@ test('files and folders are chosen and worked on together, by keyboard', async (
     const textOf = async (path: string) => new TextDecoder().decode(await getBytes(ref(storage, path)))
     await goWithin(page, '/projects/moving-app/files/in')
 
-    await page.getByRole('checkbox', { name: 'Choose everything that is shown' }).press('Space')
-    const chosen = page.getByRole('region', { name: '3 chosen' })
+    await page.getByRole('checkbox', { name: 'Select everything that is shown' }).press('Space')
+    const chosen = page.getByRole('region', { name: '3 selected' })
     await chosen.getByRole('button', { name: 'Move' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Move 3 files' })
     const target = dialog.getByRole('textbox', { name: 'Folder' })
@@ -119,7 +119,7 @@ test('storage that is nearly full says so, and says how much is used of what may
   await expect(page.getByText('nearly full')).toHaveCount(0)
   const before = Number(await meter.getAttribute('aria-valuenow'))
   await uploadBytes(ref(storage, 'large.bin'), new Uint8Array(Math.floor(4096 * 0.95 - before)))
-  await page.getByRole('button', { name: 'Load again' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText('The project’s storage is nearly full.')).toBeVisible()
   await expectAccessible(page)
 })

@@ -19,7 +19,7 @@ test('what the file browser shows is safe, said, and in view, whatever state it 
   await test.step('what can’t be read says so, and is tried again', async () => {
     await expect(page.getByRole('alert')).toContainText('This is not open to you')
     status = 400
-    await page.getByRole('button', { name: 'Load again' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByRole('alert')).toContainText('Couldn’t list the files')
     status = undefined
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -19,7 +19,7 @@ test('files and folders are looked through and worked on, by keyboard too', asyn
     await uploadString(ref(storage, 'photos/2026/tree.txt'), 'a tree')
     await uploadString(ref(storage, 'photos/2026/hearth.txt'), 'a larger hearth')
     await storeText(storage, 'photos/100% Ä #1?.txt', 'odd')
-    await page.getByRole('button', { name: 'Load again' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
 
     await expect(page.getByText('1 folder', { exact: true })).toBeVisible()
     await list(page).getByRole('link', { name: 'photos' }).click()
@@ -123,7 +123,7 @@ test('files and folders are looked through and worked on, by keyboard too', asyn
     await page.keyboard.press('End')
     await expect(row(page, 'red.png')).toBeFocused()
     await page.keyboard.press('Space')
-    await expect(page.getByRole('region', { name: '1 chosen' })).toBeVisible()
+    await expect(page.getByRole('region', { name: '1 selected' })).toBeVisible()
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Enter')
     await expect(details(page, 'notes.txt')).toBeVisible()

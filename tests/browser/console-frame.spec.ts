@@ -233,7 +233,7 @@ test('theme, language and what is counted are the account’s: they hold in ever
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
     await expect(page.getByRole('button', { name: 'Suchen', exact: true })).toBeVisible()
     await expect(elsewhere.getByText('Your account reads another language.')).toBeVisible()
-    await elsewhere.getByRole('button', { name: 'Load again' }).click()
+    await elsewhere.getByRole('button', { name: 'Refresh' }).click()
     await expect(elsewhere.getByRole('heading', { name: 'Projekte' })).toBeVisible()
   })
 })

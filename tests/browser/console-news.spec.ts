@@ -128,7 +128,7 @@ test('an upgrade of the server is told, and so is what the keyboard does', async
     await expect(page.getByText(/The server was upgraded meanwhile/)).toBeVisible()
     await expectAccessible(page)
     isUpgraded = false
-    await page.getByRole('button', { name: 'Load again' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
     await expect(page.getByText(/The server was upgraded meanwhile/)).toHaveCount(0)
   })

@@ -14,7 +14,7 @@ test('opens without the browser’s databases where they never answer', async ({
   await expect(page.getByRole('heading', { name: 'Opening takes longer than it should' })).toBeVisible({
     timeout: 20_000,
   })
-  await expect(page.getByRole('button', { name: 'Load again' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Open without stored data' }).click()
   await signIn(page)

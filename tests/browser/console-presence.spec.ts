@@ -28,8 +28,8 @@ test('an operator session is there for whoever is there', async ({ page }) => {
     await page.clock.fastForward('04:00')
     await renewed
     expect(grants).toBe(2)
-    await page.getByRole('button', { name: 'Load again' }).click()
-    await expect(page.getByRole('button', { name: 'Load again' })).toBeEnabled()
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeEnabled()
     await expect(page.getByText('No users yet')).toBeVisible()
 
     await page.clock.fastForward('56:00')

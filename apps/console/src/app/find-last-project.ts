@@ -7,20 +7,13 @@ const patienceMs = 3000
 export async function findLastProject(session: Session): Promise<string | undefined> {
   const found = async (): Promise<string | undefined> => {
     // The document database's part of the SDK comes with it, which no other way to the first page needs.
-    const [{ app }, { findRecentProject }] = await Promise.all([
+    const [{ app }, { findOnlyProject, findRecentProject }] = await Promise.all([
       session.open(),
       import('../shared/console-data/account-lists.ts'),
     ])
-    return (await findRecentProject(app, session.uid())) ?? (await findOnlyProject(session))
+    return (await findRecentProject(app, session.uid())) ?? (await findOnlyProject(app, session.uid()))
   }
   const patience = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patienceMs))
   // Without the answer the list of projects is as good a beginning.
   return await Promise.race([found().catch(() => undefined), patience])
-}
-
-/** Whoever has set a server up is led into its first project, and not to a list of one. */
-async function findOnlyProject(session: Session): Promise<string | undefined> {
-  const { listOwnProjects } = await import('../backend/api/projects.ts')
-  const projects = await listOwnProjects(await session.idToken())
-  return projects.length === 1 ? projects[0] : undefined
 }

@@ -5,10 +5,20 @@ import { buttonClasses } from '../ui/button.tsx'
 import { StatePanel } from '../ui/state-panel.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
 
+/** Where nothing is around it. */
 export function NotFoundPage() {
+  return (
+    <main id="main">
+      <NotFoundState />
+    </main>
+  )
+}
+
+/** Within the frame, for whoever is signed in. */
+export function NotFoundState() {
   usePageTitle(appTexts.notFoundTitle)
   return (
-    <main id="main" className="pt-[10vh]">
+    <div className="pt-[10vh]">
       <StatePanel
         level={1}
         icon={<MapPinOff />}
@@ -21,6 +31,6 @@ export function NotFoundPage() {
       >
         {appTexts.notFoundText}
       </StatePanel>
-    </main>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import {
   createRootRouteWithContext,
+  rootRouteId,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -134,7 +135,12 @@ const invitationRoute = createRoute({
 const signedInRoute = createRoute({
   getParentRoute: () => openedRoute,
   id: 'signed-in',
-  beforeLoad: ({ context, location }) => requireSignIn(context, location),
+  beforeLoad: ({ context, location, matches }) => {
+    // A visitor is told of an address that leads nowhere, and not asked who they are.
+    const isNowhere = matches.some(({ routeId }) => routeId === '/opened/signed-in/$')
+    if (isNowhere && context.session.state.status !== 'signed-in') throw notFound({ routeId: rootRouteId })
+    requireSignIn(context, location)
+  },
   component: lazyPage(() => import('./signed-in.ts'), 'SignedInLayout'),
 })
 
@@ -176,6 +182,12 @@ const serverRoute = createRoute({
   component: lazyPage(() => import('../features/server/components/server-page.tsx'), 'ServerPage'),
 })
 
+const nowhereRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '$',
+  component: lazyPage(() => import('./not-found-page.tsx'), 'NotFoundState'),
+})
+
 const projectRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: 'projects/$project',
@@ -186,6 +198,7 @@ const projectRoute = createRoute({
   },
   staleTime: Number.POSITIVE_INFINITY,
   component: lazyPage(() => import('../features/frame/components/project-layout.tsx'), 'ProjectLayout'),
+  notFoundComponent: lazyPage(() => import('./not-found-page.tsx'), 'NotFoundState'),
   errorComponent: lazyRouteComponent(async () => {
     await speakOfEverything()
     return await import('../features/frame/components/project-error-page.tsx')
@@ -368,6 +381,7 @@ const routeTree = rootRoute.addChildren([
       projectsRoute,
       accountRoute,
       serverRoute,
+      nowhereRoute,
       projectRoute.addChildren(projectRoutes),
     ]),
   ]),

@@ -92,7 +92,7 @@ function Confirmation({ signedIn: { user, account, token }, act, onEnd }: Confir
   const hasNoWay = !isByPassword && providers.length === 0 && !isByPasskey && (passkeys.isFetched || !hasPasskeys())
   const title = resolver === undefined ? accountTexts.confirmTitle : signInTexts.codeTitle
   return (
-    <Dialog isOpen staysOnClickBeside onClose={() => onEnd(false)} title={title}>
+    <Dialog isOpen isInPlace staysOnClickBeside onClose={() => onEnd(false)} title={title}>
       {resolver === undefined ? (
         <div className="grid gap-4">
           <p className="text-ink-2">{accountTexts.confirmText(act)}</p>

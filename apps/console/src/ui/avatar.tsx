@@ -31,10 +31,10 @@ function kindOf(name: string): number {
   return (hash >>> 0) % kinds.length
 }
 
-/** A face, or the first letters of its name. Decorative: the name stands beside it or names the button around it. */
+/** A face, or the first letter of its name. Decorative: the name stands beside it or names the button around it. */
 export function Avatar({ name, imageUrl, size = 'medium', shape = 'round' }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string>()
-  const initial = initialsOf(name, shape === 'round' && size !== 'small')
+  const initial = [...name.trim()][0]?.toLocaleUpperCase() ?? '?'
   return (
     <span
       aria-hidden="true"
@@ -57,16 +57,4 @@ export function Avatar({ name, imageUrl, size = 'medium', shape = 'round' }: Ava
       )}
     </span>
   )
-}
-
-/** `LV` of Lena Vogt, `L` of lena@maple.shop. */
-function initialsOf(name: string, hasTwo: boolean): string {
-  const words = name.trim().split(/[\s._-]+/)
-  const first = firstOf(words[0])
-  const last = hasTwo && words.length > 1 && !name.includes('@') ? firstOf(words.at(-1)) : ''
-  return `${first}${last}`.toLocaleUpperCase() || '?'
-}
-
-function firstOf(word = ''): string {
-  return [...word][0] ?? ''
 }

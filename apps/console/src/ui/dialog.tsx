@@ -17,6 +17,8 @@ export interface DialogProps {
   readonly width?: 'narrow' | 'medium' | 'wide'
   /** False while something runs that can't be taken back. */
   readonly isDismissable?: boolean
+  /** It asks in the place of a dialog that is open, which is there again afterwards: there is never one above another. */
+  readonly isInPlace?: boolean
   /** For one that came while something else was under way, which a click beside it would end unseen. */
   readonly staysOnClickBeside?: boolean
 }
@@ -33,6 +35,7 @@ export function Dialog({
   width = 'narrow',
   isDismissable = true,
   staysOnClickBeside = false,
+  isInPlace = false,
 }: DialogProps) {
   return (
     <ModalOverlay
@@ -42,6 +45,7 @@ export function Dialog({
       }}
       isDismissable={isDismissable && role === 'dialog' && !staysOnClickBeside}
       isKeyboardDismissDisabled={!isDismissable}
+      data-dialog={isInPlace ? 'in-place' : 'own'}
       className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto bg-scrim p-3 pt-[12vh] tablet:p-6 tablet:pt-[14vh]"
     >
       <Modal

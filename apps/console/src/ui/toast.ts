@@ -19,10 +19,24 @@ export function toast(
   action?: ToastAction,
   durationMs = action === undefined ? 4000 : 10_000,
 ): () => void {
+  return say(show.success, message, action, durationMs)
+}
+
+/** What was wanted did not happen, and nothing else on the screen could say so. */
+export function toastProblem(message: string): () => void {
+  return say(show.error, message, undefined, 8000)
+}
+
+function say(
+  speak: typeof show.success,
+  message: string,
+  action: ToastAction | undefined,
+  durationMs: number,
+): () => void {
   const topic = action?.topic
   const before = topic === undefined ? undefined : said.get(topic)
   if (before !== undefined) show.dismiss(before)
-  const id = show(message, {
+  const id = speak(message, {
     duration: durationMs,
     ...(action !== undefined && { action: { label: action.label, onClick: () => action.run() } }),
   })

@@ -1,3 +1,4 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Toaster as SonnerToaster } from 'sonner'
 import { uiTexts } from '../texts/en/ui.ts'
 
@@ -9,6 +10,10 @@ export function Toaster({ isBesideRail }: { readonly isBesideRail: boolean }) {
       offset={{ bottom: 16, left: isBesideRail ? 'calc(var(--rail) + 16px)' : 16 }}
       containerAriaLabel={uiTexts.notifications}
       visibleToasts={4}
+      icons={{
+        success: <CircleCheck className="size-4 text-moss" aria-hidden="true" />,
+        error: <CircleAlert className="size-4 text-crimson" aria-hidden="true" />,
+      }}
       toastOptions={{
         unstyled: true,
         classNames: {
@@ -16,6 +21,7 @@ export function Toaster({ isBesideRail }: { readonly isBesideRail: boolean }) {
             'flex w-(--width) font-sans items-center gap-3 rounded border border-line bg-ground-1 px-3.5 py-2.5 text-table text-ink-1 shadow-float',
           title: 'font-normal',
           content: 'min-w-0 flex-1',
+          icon: 'shrink-0',
           actionButton:
             'ml-auto h-7 shrink-0 rounded border border-line-control bg-ground-1 px-2.5 font-medium text-ink-1 hover:bg-ground-2',
         },

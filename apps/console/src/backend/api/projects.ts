@@ -9,12 +9,6 @@ export async function createProject(body: { projectId: string; name: string }, i
   return (await callApi(api.createProject, { body }, asAccount(idToken))).projectId
 }
 
-/** The ids of the projects that an account belongs to, those of all for the server's owner; without the console's own. */
-export async function listOwnProjects(idToken: string): Promise<readonly string[]> {
-  const { projects } = await callApi(api.listProjects, {}, asAccount(idToken))
-  return projects.map(({ projectId }) => projectId).filter((id) => id !== 'console')
-}
-
 /** Takes out what the first start put in, and nothing else. Answers how many documents that was. */
 export async function removeSampleData(project: string, idToken: string): Promise<number> {
   return (await callApi(api.removeSampleData, { project }, asAccount(idToken))).documents

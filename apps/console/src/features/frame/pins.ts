@@ -12,7 +12,7 @@ import { listIn, listOperation } from '../../shared/console-data/account-lists.t
 import { useLocation } from '@tanstack/react-router'
 import { reactionTo } from '../../backend/errors/reaction.ts'
 import { frameTexts } from '../../texts/en/frame.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast, toastProblem } from '../../ui/toast.ts'
 
 /** A page of a project that somebody wants at hand. */
 interface Pin {
@@ -118,7 +118,7 @@ export function useTogglePin(project: string): TogglePin | undefined {
         () => toast(isPinned ? frameTexts.unpinned(pin.title) : frameTexts.pinnedNow(pin.title)),
         (thrown: unknown) => {
           const reaction = reactionTo(thrown)
-          toast(reaction.kind === 'quiet' ? frameTexts.notPinned : `${frameTexts.notPinned} ${reaction.message}`)
+          toastProblem(reaction.kind === 'quiet' ? frameTexts.notPinned : `${frameTexts.notPinned} ${reaction.message}`)
         },
       )
     },

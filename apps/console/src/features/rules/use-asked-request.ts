@@ -8,7 +8,7 @@ import { defaultDatabase } from '../../backend/default-database.ts'
 import { useDatabase } from '../../shared/databases/use-databases.ts'
 import { useRequest } from '../../shared/requests/use-requests.ts'
 import { requestsTexts } from '../../texts/en/requests.ts'
-import { toast } from '../../ui/toast.ts'
+import { toastProblem } from '../../ui/toast.ts'
 import { withoutRequest } from '../../shared/rules/rules-search.ts'
 
 export interface AskedRequest {
@@ -29,7 +29,7 @@ export function useAskedRequest(): readonly [asked: AskedRequest | undefined, cl
   useEffect(() => {
     if (error === null) return
     const isGone = failureOf(error).code === 'not-found'
-    toast(`${requestsTexts.requestFailed}. ${isGone ? requestsTexts.requestGone : messageOfRead(error)}`)
+    toastProblem(`${requestsTexts.requestFailed}. ${isGone ? requestsTexts.requestGone : messageOfRead(error)}`)
     close()
   }, [error, close])
   const elsewhere = described && databaseElsewhere(described, open)

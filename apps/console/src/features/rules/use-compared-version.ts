@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { getVersion, type RulesVersion } from '../../shared/rules/published-rules.ts'
 import { useProject } from '../../session/project-context.tsx'
 import { rulesTexts } from '../../texts/en/rules.ts'
-import { toast } from '../../ui/toast.ts'
+import { toastProblem } from '../../ui/toast.ts'
 
 /** The version that is compared with what holds; the address names it. */
 export function useComparedVersion(): readonly [
@@ -40,7 +40,7 @@ export function useComparedVersion(): readonly [
       },
       () => {
         if (!isCurrent) return
-        toast(rulesTexts.versionFailed)
+        toastProblem(rulesTexts.versionFailed)
         compare(undefined)
       },
     )

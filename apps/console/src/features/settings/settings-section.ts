@@ -16,6 +16,16 @@ export const settingsSections = [
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
+/** They stand together by what they are about. */
+export const sectionGroups: readonly {
+  readonly id: 'project' | 'people' | 'data'
+  readonly sections: readonly SettingsSection[]
+}[] = [
+  { id: 'project', sections: ['general', 'members', 'apps', 'audit'] },
+  { id: 'people', sections: ['sign-in', 'mails', 'webhooks'] },
+  { id: 'data', sections: ['indexes', 'analytics', 'backups'] },
+]
+
 /** Which of them say nothing to others than owners of the project, or than owners and editors. */
 const ownersAlone: ReadonlySet<SettingsSection> = new Set(['webhooks', 'backups', 'audit'])
 

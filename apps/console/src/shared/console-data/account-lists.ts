@@ -1,5 +1,6 @@
 import type { FirebaseApp } from 'firebase/app'
-import type { DocumentSnapshot } from 'firebase/firestore'
+import { collection, type DocumentSnapshot, getDocs, limit, query, where } from 'firebase/firestore'
+import { firestoreOf } from '../../backend/sdk/firestore.ts'
 import type { Operation, TypedFields } from '../../documents/values/typed-value.ts'
 import { type AccountLists, changeAccount, readAccountDocument } from './account-document.ts'
 
@@ -25,6 +26,13 @@ export async function forgetRecentProject(app: FirebaseApp, uid: string, project
 /** The project that this account entered last, in whichever browser; undefined when it entered none. */
 export async function findRecentProject(app: FirebaseApp, uid: string): Promise<string | undefined> {
   return listIn(await readAccountDocument(app, uid), 'recentProjects').at(-1)
+}
+
+/** The one project that this account belongs to besides the console's own: whoever has set a server up is led into it, and not to a list of one. */
+export async function findOnlyProject(app: FirebaseApp, uid: string): Promise<string | undefined> {
+  const mine = query(collection(firestoreOf(app), 'projects'), where('memberIds', 'array-contains', uid), limit(3))
+  const ids = (await getDocs(mine)).docs.map(({ id }) => id).filter((id) => id !== 'console')
+  return ids.length === 1 ? ids[0] : undefined
 }
 
 /** Notes which installation of the console this browser is. */

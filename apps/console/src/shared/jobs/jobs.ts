@@ -3,7 +3,7 @@ import { leavingQuestion } from '../../browser/leaving-question.ts'
 import { registerWork } from '../../session/work-under-way.ts'
 import { jobTexts } from '../../texts/en/jobs.ts'
 import { formatNumber } from '../../texts/format.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast, toastProblem } from '../../ui/toast.ts'
 import {
   achievedBy,
   holdsFile,
@@ -92,7 +92,7 @@ export function unlessTooMany(add: () => void): boolean {
 
 function announce(job: Job): void {
   const { file } = job
-  if (job.status === 'failed') toast(jobTexts.failedNews(jobTexts.kinds[job.kind]))
+  if (job.status === 'failed') toastProblem(jobTexts.failedNews(jobTexts.kinds[job.kind]))
   else if (job.undo === 'possible') {
     // What is undone is not offered to be undone beside the note that it is.
     const topic = `jobs with ${unitOf(job)} of ${job.project}`

@@ -161,7 +161,7 @@ export const account: typeof accountTexts = {
   languageHelp: 'Für dieses Konto, in jedem Browser. Die Seite wird in ihr neu geladen.',
   languageOfBrowser: 'Wie der Browser',
   languageChanged: 'Für Ihr Konto ist eine andere Sprache gewählt.',
-  loadAgain: 'Neu laden',
+  loadAgain: 'Aktualisieren',
   measuring: 'Zählen, welche Seiten benutzt werden',
   measuringText:
     'Seiten und Arten von Handlungen, nie Inhalte, Namen oder Adressen. Die Zahlen bleiben auf diesem Server, unter Analysen des Projekts console.',

@@ -18,7 +18,7 @@ export const app: typeof appTexts = {
   failedTitle: 'Diese Seite ließ sich nicht zeigen',
   failedText:
     'Nichts Gespeichertes ist verloren. Versuchen Sie es erneut; bleibt es so, helfen die Einzelheiten bei der Suche.',
-  loadAgain: 'Neu laden',
+  loadAgain: 'Aktualisieren',
   oldPageTitle: 'Der Server wurde inzwischen erneuert',
   oldPageText: 'Diese Seite ist von vorher. Laden Sie sie neu, um weiterzuarbeiten.',
 }

@@ -18,7 +18,7 @@ export const backups: typeof backupsTexts = {
     'Sichern Sie vor einer Änderung, die sich schwer zurücknehmen lässt. Wer das Projekt benutzt, merkt nichts davon.',
   time: 'Erstellt',
   kind: 'Art',
-  kinds: { nightly: 'Nächtlich', 'by-hand': 'Von Hand', 'before-restore': 'Vor Wiederherstellung' },
+  kinds: { nightly: 'Nächtlich', 'by-hand': 'Manuell', 'before-restore': 'Vor Wiederherstellung' },
   size: 'Größe',
   documents: 'Dokumente',
   files: 'Dateien',

@@ -42,7 +42,7 @@ export const dataHistory: typeof historyTexts = {
   wholeDatabase: (database) => (database === '(default)' ? 'Alle Sammlungen' : `Alle Sammlungen von ${database}`),
   toCollection: 'Zur Sammlung',
   toDatabase: 'Zu den Daten',
-  loadAgain: 'Neu laden',
+  loadAgain: 'Aktualisieren',
   failedDeleted: 'Was gelöscht wurde, ließ sich nicht auflisten',
   noneDeleted: 'Keine gelöschten Dokumente',
   noneDeletedThen: 'In dieser Zeit wurde nichts gelöscht',

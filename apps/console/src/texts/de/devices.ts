@@ -13,7 +13,7 @@ export const devices: typeof devicesTexts = {
   lostDevices: 'Verloren',
   day: 'Tag',
   failedSummary: 'Die Geräte ließen sich nicht zählen',
-  reload: 'Neu laden',
+  reload: 'Aktualisieren',
   more: 'Mehr zeigen',
   full: (shown) => `Das sind die ${shown}, die zuletzt gesehen wurden. Filter finden andere.`,
   failed: 'Die Geräte ließen sich nicht auflisten',

@@ -19,7 +19,7 @@ export const files: typeof filesTexts = {
   up: (folder) => `Hinauf zu ${folder}`,
   asGrid: 'Als Kacheln zeigen',
   asList: 'Als Liste zeigen',
-  reload: 'Neu laden',
+  reload: 'Aktualisieren',
   more: 'Mehr zeigen',
   upload: 'Dateien hochladen',
   uploadFolder: 'Ordner hochladen',

@@ -20,6 +20,7 @@ export const frame: typeof frameTexts = {
   server: 'Server',
   skipToContent: 'Zum Inhalt springen',
   openNavigation: 'Navigation öffnen',
+  pagesOfConsole: 'Seiten der Konsole',
   areasOf: (project) => `Bereiche von ${project}`,
   breadcrumb: 'Pfad dieser Seite',
   goToPath: 'Zu einem Pfad gehen',

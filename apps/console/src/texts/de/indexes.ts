@@ -33,7 +33,7 @@ export const indexes: typeof indexesTexts = {
   states: { building: 'im Bau', ready: 'bereit', failed: 'gescheitert' },
   failedHelp: 'Ein Dokument hätte zu viele Schlüssel darin, deshalb dient er keiner Anfrage.',
   origin: 'Angelegt',
-  origins: { automatic: 'von selbst', declared: 'von Hand' },
+  origins: { automatic: 'automatisch', declared: 'manuell' },
   entries: 'Einträge',
   manyEntries: 'mehr als 100.000',
   actions: 'Aktionen',

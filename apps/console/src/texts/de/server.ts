@@ -14,7 +14,7 @@ export const server: typeof serverTexts = {
   commandHelp: { start: 'für den Betrieb', dev: 'zur Entwicklung' },
   since: 'Läuft seit',
   node: 'Node',
-  publicUrlNone: 'Was jede Anfrage nennt',
+  publicUrlNone: 'Nicht gesetzt',
   reach: 'Adresse und Mails',
   reachText: 'Sie gelten sofort, ohne Neustart.',
   listensAt: 'Auf dieser Maschine',

@@ -9,6 +9,7 @@ export const settings: typeof settingsTexts = {
   webhooks: 'Webhooks',
   analytics: 'Analysen',
   audit: 'Prüfprotokoll',
+  groups: { project: 'Projekt', people: 'Leute', data: 'Daten' },
   name: 'Name',
   nameHelp: 'Für Menschen. Die Kennung des Projekts bleibt, wie sie ist.',
   save: 'Speichern',

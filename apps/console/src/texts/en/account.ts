@@ -159,7 +159,7 @@ export const accountTexts = inLanguage('account', {
   languageHelp: 'For this account, in whichever browser. The page is loaded again in it.',
   languageOfBrowser: 'As the browser',
   languageChanged: 'Your account reads another language.',
-  loadAgain: 'Load again',
+  loadAgain: 'Refresh',
   measuring: 'Count which screens are used',
   measuringText:
     'Screens and kinds of acts, never contents, names or addresses. The counts stay on this server, under Analytics of the project console.',

@@ -17,7 +17,7 @@ export const appTexts = inLanguage('app', {
   unreachableText: 'Nothing answers at this address right now. It is tried again by itself every few seconds.',
   failedTitle: 'This page failed to show',
   failedText: 'Nothing you saved is lost. Try again; if it stays this way, the details help whoever looks into it.',
-  loadAgain: 'Load again',
+  loadAgain: 'Refresh',
   oldPageTitle: 'The server was upgraded meanwhile',
   oldPageText: 'This page is from before the upgrade. Load it again to go on.',
 })

@@ -18,7 +18,7 @@ export const backupsTexts = inLanguage('backups', {
   emptyText: 'Make one before a change that is hard to take back. It takes nothing from those who use the project.',
   time: 'Made',
   kind: 'Kind',
-  kinds: { nightly: 'Nightly', 'by-hand': 'By hand', 'before-restore': 'Before a restore' },
+  kinds: { nightly: 'Nightly', 'by-hand': 'Manual', 'before-restore': 'Before a restore' },
   size: 'Size',
   documents: 'Documents',
   files: 'Files',

@@ -44,7 +44,7 @@ export const historyTexts = inLanguage('data-history', {
     database === '(default)' ? 'All collections' : `All collections of ${database}`,
   toCollection: 'Go to the collection',
   toDatabase: 'Go to the data',
-  loadAgain: 'Load again',
+  loadAgain: 'Refresh',
   failedDeleted: 'Couldn’t list what was deleted',
   noneDeleted: 'No deleted documents',
   noneDeletedThen: 'Nothing was deleted in this time',

@@ -22,6 +22,7 @@ export const frameTexts = inLanguage('frame', {
   server: 'Server',
   skipToContent: 'Skip to content',
   openNavigation: 'Open navigation',
+  pagesOfConsole: 'Pages of the console',
   areasOf: (project: string) => `Areas of ${project}`,
   breadcrumb: 'Breadcrumb',
   goToPath: 'Go to path',

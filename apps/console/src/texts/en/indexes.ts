@@ -33,7 +33,7 @@ export const indexesTexts = inLanguage('indexes', {
   states: { building: 'building', ready: 'ready', failed: 'failed' },
   failedHelp: 'A document would have too many keys in it, so it serves no query.',
   origin: 'Made',
-  origins: { automatic: 'by itself', declared: 'by hand' },
+  origins: { automatic: 'automatic', declared: 'manual' },
   entries: 'Entries',
   manyEntries: 'more than 100,000',
   actions: 'Actions',

@@ -14,7 +14,7 @@ export const serverTexts = inLanguage('server', {
   commandHelp: { start: 'for production', dev: 'for development' },
   since: 'Running since',
   node: 'Node',
-  publicUrlNone: 'What each request names',
+  publicUrlNone: 'Not set',
   reach: 'Address and mails',
   reachText: 'They count at once, without a restart.',
   listensAt: 'On this machine',

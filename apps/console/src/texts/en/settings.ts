@@ -10,6 +10,7 @@ export const settingsTexts = inLanguage('settings', {
   webhooks: 'Webhooks',
   analytics: 'Analytics',
   audit: 'Audit log',
+  groups: { project: 'Project', people: 'People', data: 'Data' },
   name: 'Name',
   nameHelp: 'For people. The project’s id stays as it is.',
   save: 'Save',

@@ -38,9 +38,9 @@ export function AccountPage() {
   const signedIn = useSignedIn()
   if (signedIn === undefined) return null
   return (
-    <div className="mx-auto w-full max-w-3xl desk:pt-4">
-      <PageHeader title={accountTexts.title} fact={signedIn.account.email ?? signedIn.account.uid} />
-      <PageBody>
+    <>
+      <PageHeader title={accountTexts.title} fact={signedIn.account.email ?? signedIn.account.uid} width="narrow" />
+      <PageBody width="narrow">
         <ProfileCard key={signedIn.account.uid} signedIn={signedIn} />
         <SignInCard signedIn={signedIn} />
         <PasskeysCard signedIn={signedIn} />
@@ -51,7 +51,7 @@ export function AccountPage() {
         <RecordCard account={signedIn.account} />
         <DangerCard signedIn={signedIn} />
       </PageBody>
-    </div>
+    </>
   )
 }
 

@@ -8,7 +8,7 @@ import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { Button } from '../../../ui/button.tsx'
 import { csvFileName } from '../../../shared/reports/csv-file-name.ts'
 import { saveText } from '../../../ui/save-file.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toastProblem } from '../../../ui/toast.ts'
 import { withHeader } from '../csv-text.ts'
 
 export interface CsvButtonProps {
@@ -45,7 +45,7 @@ export function CsvButton({ title, read }: CsvButtonProps) {
     try {
       saveText(csvFileName(project.id, title), 'text/csv', await read())
     } catch (thrown) {
-      toast(texts.csvFailed(messageOfRead(thrown)))
+      toastProblem(texts.csvFailed(messageOfRead(thrown)))
     }
     setPending(false)
   }

@@ -19,7 +19,7 @@ import { PublicAccess } from './public-access.tsx'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
 import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
 import { saveFile } from '../../../ui/save-file.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast, toastProblem } from '../../../ui/toast.ts'
 import type { DownloadLink } from '../queries/download-links.ts'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { formatBytes, formatDateTime, formatNumber } from '../../../texts/format.ts'
@@ -183,7 +183,7 @@ function DownloadButton({ metadata: { name, fullPath, size, contentType }, links
     try {
       saveFile(name, new Blob([await readContent(project, fullPath)], { type: contentType ?? '' }))
     } catch (thrown) {
-      toast(messageOfRead(thrown))
+      toastProblem(messageOfRead(thrown))
     }
     setReading(false)
   }

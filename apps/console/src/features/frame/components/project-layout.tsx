@@ -7,7 +7,7 @@ import type { Job } from '../../../shared/jobs/job.ts'
 import { askBeforeUndo } from '../../../shared/jobs/jobs.ts'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { jobTexts } from '../../../texts/en/jobs.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toastProblem } from '../../../ui/toast.ts'
 
 // It needs the document database's part of the SDK; the pages don't wait for it.
 const ProjectNews = lazy(async () => ({ default: (await import('./project-news.tsx')).ProjectNews }))
@@ -38,7 +38,7 @@ function UndoQuestion() {
   const ask = useEffectEvent((job: Job, takeBack: () => void): boolean => {
     if (job.project !== project.id) return false
     const act = jobTexts.undoOf(jobTexts.of(jobTexts.kinds[job.kind], job.target))
-    recent.run(async () => takeBack(), { act }).catch((thrown: unknown) => toast(messageOf(thrown)))
+    recent.run(async () => takeBack(), { act }).catch((thrown: unknown) => toastProblem(messageOf(thrown)))
     return true
   })
   useEffect(() => askBeforeUndo((job, takeBack) => ask(job, takeBack)), [])

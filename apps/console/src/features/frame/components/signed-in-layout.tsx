@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { Outlet, useLocation, useParams, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { connection, useConnection } from '../../../backend/live/connection.ts'
 import { queryClient } from '../../../backend/live/query-client.ts'
@@ -45,7 +45,7 @@ export function SignedInLayout() {
 
 /** With the project's rail inside of a project. */
 function Frame() {
-  const { project } = useParams({ strict: false })
+  const project = useOpenProject()
   const { pathname } = useLocation()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
@@ -71,7 +71,7 @@ function Frame() {
           {frameTexts.skipToContent}
         </a>
         <div className="flex h-dvh">
-          {project !== undefined && <Rail project={project} />}
+          <Rail project={project} />
           <div className="flex min-w-0 flex-1 flex-col">
             <TopBar project={project} onOpenNavigation={() => setSheetOpen(true)} />
             <ConnectionBanner />
@@ -83,19 +83,31 @@ function Frame() {
             </main>
           </div>
         </div>
-        {project !== undefined && (
-          <Sheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} label={frameTexts.areasOf(project)}>
-            <RailContent project={project} isFull onLeave={() => setSheetOpen(false)} />
-          </Sheet>
-        )}
+        <Sheet
+          isOpen={isSheetOpen}
+          onClose={() => setSheetOpen(false)}
+          label={project === undefined ? frameTexts.pagesOfConsole : frameTexts.areasOf(project)}
+        >
+          <RailContent project={project} isFull onLeave={() => setSheetOpen(false)} />
+        </Sheet>
         <Suspense>
           <AccountPreferences />
         </Suspense>
         <LeaveGuard />
-        <Toaster isBesideRail={project !== undefined} />
+        <Toaster isBesideRail />
       </PaletteHost>
     </SignOutProvider>
   )
+}
+
+/** The project of the address, unless it can't be entered: its areas would lead nowhere. */
+function useOpenProject(): string | undefined {
+  const { project } = useParams({ strict: false })
+  const isClosed = useRouterState({
+    select: ({ matches }) =>
+      matches.some(({ routeId, status }) => routeId === '/opened/signed-in/projects/$project' && status === 'error'),
+  })
+  return isClosed ? undefined : project
 }
 
 function ConnectionBanner() {

@@ -1,11 +1,9 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search, Pencil, Keyboard, LogOut, Monitor, Moon, Server, Sun, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { appTexts } from '../../../texts/en/app.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Mark } from '../../../ui/mark.tsx'
 import { isApple } from '../../../browser/is-apple.ts'
 import { ConnectionDot } from './connection-dot.tsx'
 import { usePalette } from './palette-host.tsx'
@@ -41,22 +39,11 @@ export function TopBar({ project, onOpenNavigation }: TopBarProps) {
   const { pathname } = useLocation()
   return (
     <header className="flex h-12 shrink-0 items-center gap-0.5 border-b border-line bg-ground-0 px-2 tablet:gap-3 tablet:px-4">
-      {project === undefined ? (
-        <Link
-          to="/projects"
-          aria-label={appTexts.name}
-          className="flex items-center gap-2 rounded px-1 text-[15px] font-semibold tracking-tight"
-        >
-          <Mark />
-          <span className="hidden tablet:inline">{appTexts.name}</span>
-        </Link>
-      ) : (
-        <span className="tablet:hidden">
-          <IconButton label={frameTexts.openNavigation} onPress={onOpenNavigation}>
-            <MenuIcon />
-          </IconButton>
-        </span>
-      )}
+      <span className="tablet:hidden">
+        <IconButton label={frameTexts.openNavigation} onPress={onOpenNavigation}>
+          <MenuIcon />
+        </IconButton>
+      </span>
       {/* A new place closes an editor that was left open. */}
       <Breadcrumb key={pathname} project={project} />
       <AriaButton

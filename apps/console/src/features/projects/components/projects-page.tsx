@@ -47,7 +47,7 @@ export function ProjectsPage() {
   ) : undefined
 
   return (
-    <div className="mx-auto w-full max-w-6xl desk:pt-4">
+    <>
       <PageHeader title={projectsTexts.title} fact={factOf(live)} actions={createButton} />
       <PageBody>
         <ReceivedInvitations />
@@ -61,7 +61,7 @@ export function ProjectsPage() {
         />
       </PageBody>
       {isCreating && <CreateProjectDialog onClose={() => setCreating(false)} />}
-    </div>
+    </>
   )
 }
 
@@ -212,7 +212,7 @@ function ProjectList({ projects }: { readonly projects: readonly ProjectSummary[
         {wanted !== '' && projectsTexts.found(found.length)}
       </p>
       {found.length === 0 && <EmptyState title={projectsTexts.noMatch}>{projectsTexts.noMatchHelp}</EmptyState>}
-      <ul className="grid gap-3 tablet:grid-cols-2 desk:grid-cols-3">
+      <ul className="grid gap-3 tablet:grid-cols-2 desk:grid-cols-3 wide:grid-cols-4">
         {found.slice(0, shown).map((project) => (
           <li key={project.id} className="min-w-0">
             <ProjectCard project={project} />

@@ -46,8 +46,8 @@ export function DeniedCount({ project, isFull }: AreaCountProps) {
         className={
           isFull
             ? 'ml-auto text-small text-ink-2 tabular-nums'
-            : // On the icon's corner where there are icons alone; the ring parts the two.
-              'absolute -top-0.5 -right-1 h-4 min-w-4 rounded-full bg-ground-3 px-1 text-center text-small leading-4 text-ink-2 tabular-nums ring-2 ring-ground-2 desk:static desk:ml-auto desk:h-auto desk:bg-transparent desk:px-0 desk:leading-normal desk:ring-0'
+            : // A dot on the icon's corner where there are icons alone; the ring parts the two.
+              'absolute top-1 right-1.5 size-2 overflow-hidden rounded-full bg-crimson text-transparent ring-2 ring-ground-2 desk:static desk:ml-auto desk:size-auto desk:bg-transparent desk:text-small desk:text-ink-2 desk:tabular-nums desk:ring-0'
         }
       >
         {shown}

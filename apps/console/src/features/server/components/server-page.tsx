@@ -34,9 +34,9 @@ function OwnersServer() {
   const fact =
     known === undefined ? '' : serverTexts.fact(known.version, formatRelative(Date.parse(known.startedAt), now))
   return (
-    <div className="mx-auto w-full max-w-5xl desk:pt-4">
-      <PageHeader title={serverTexts.title} fact={fact} />
-      <PageBody>
+    <>
+      <PageHeader title={serverTexts.title} fact={fact} width="narrow" />
+      <PageBody width="narrow">
         <QueryContent query={query} failed={serverTexts.failed}>
           {(server) => (
             <>
@@ -54,7 +54,7 @@ function OwnersServer() {
           )}
         </QueryContent>
       </PageBody>
-    </div>
+    </>
   )
 }
 

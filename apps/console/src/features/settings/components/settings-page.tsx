@@ -6,12 +6,12 @@ import { backupsTexts } from '../../../texts/en/backups.ts'
 import { indexesTexts } from '../../../texts/en/indexes.ts'
 import { membersTexts } from '../../../texts/en/members.ts'
 import { settingsTexts } from '../../../texts/en/settings.ts'
-import { PageBody, PageHeader } from '../../../ui/page.tsx'
+import { PageHeader } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Tabs } from '../../../ui/tabs.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import { readSettingsSearch, sectionsFor, type SettingsSection } from '../settings-section.ts'
+import { readSettingsSearch, sectionsFor } from '../settings-section.ts'
 import { GeneralSettings } from './general/general-settings.tsx'
+import { type Section, SectionList } from './section-list.tsx'
 
 const MembersSettings = lazy(async () => ({
   default: (await import('./members/members-settings.tsx')).MembersSettings,
@@ -57,8 +57,8 @@ export function SettingsPage() {
   return (
     <>
       <PageHeader title={settingsTexts.title} fact={settingsTexts.fact(project.id)} />
-      <Tabs
-        label={settingsTexts.title}
+      <SectionList
+        sections={sections.filter(({ id }) => id === section || offered.includes(id))}
         selected={section}
         onSelect={(id) =>
           void navigate({
@@ -67,13 +67,12 @@ export function SettingsPage() {
             search: readSettingsSearch({ section: id }),
           })
         }
-        tabs={tabs.filter(({ id }) => id === section || offered.includes(id))}
       />
     </>
   )
 }
 
-const tabs: readonly { readonly id: SettingsSection; readonly label: string; readonly content: ReactNode }[] = [
+const sections: readonly Section[] = [
   {
     id: 'general',
     label: settingsTexts.general,
@@ -96,7 +95,7 @@ const tabs: readonly { readonly id: SettingsSection; readonly label: string; rea
     id: 'apps',
     label: appsTexts.section,
     content: (
-      <Panel width="full">
+      <Panel>
         <AppsSettings />
       </Panel>
     ),
@@ -152,7 +151,7 @@ const tabs: readonly { readonly id: SettingsSection; readonly label: string; rea
     id: 'backups',
     label: backupsTexts.section,
     content: (
-      <Panel width="full">
+      <Panel>
         <BackupSettings />
       </Panel>
     ),
@@ -161,19 +160,13 @@ const tabs: readonly { readonly id: SettingsSection; readonly label: string; rea
     id: 'audit',
     label: settingsTexts.audit,
     content: (
-      <Panel width="full">
+      <Panel>
         <AuditLog />
       </Panel>
     ),
   },
 ]
 
-function Panel({ children, width = 'narrow' }: { readonly children: ReactNode; readonly width?: 'narrow' | 'full' }) {
-  return (
-    <div className="pt-3">
-      <PageBody width={width}>
-        <Suspense fallback={<Skeleton rows={4} />}>{children}</Suspense>
-      </PageBody>
-    </div>
-  )
+function Panel({ children }: { readonly children: ReactNode }) {
+  return <Suspense fallback={<Skeleton rows={8} />}>{children}</Suspense>
 }

@@ -7,7 +7,7 @@ import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toast, toastProblem } from '../../../ui/toast.ts'
 import { labelOf } from '../../../shared/people/project-user.ts'
 import { changeUser, createUserLink, mailUserLink, type UserLinkKind } from '../queries/change-users.ts'
 import type { UserCardProps } from './user-card-props.ts'
@@ -39,7 +39,7 @@ export function UserActions({ user, onChanged }: UserCardProps) {
       })
       if (isDone) toast(usersTexts.userEnabled)
     } catch (thrown) {
-      toast(messageOf(thrown))
+      toastProblem(messageOf(thrown))
     } finally {
       setEnabling(false)
       onChanged()
@@ -50,7 +50,7 @@ export function UserActions({ user, onChanged }: UserCardProps) {
       await mailUserLink(project, 'PASSWORD_RESET', address)
       toast(usersTexts.resetMailSent(address))
     } catch (thrown) {
-      toast(messageOf(thrown))
+      toastProblem(messageOf(thrown))
     }
   }
 
@@ -60,7 +60,7 @@ export function UserActions({ user, onChanged }: UserCardProps) {
         act: kind === 'PASSWORD_RESET' ? usersTexts.resetLink : usersTexts.verifyLink,
       })
     } catch (thrown) {
-      toast(messageOf(thrown))
+      toastProblem(messageOf(thrown))
     }
   }
 

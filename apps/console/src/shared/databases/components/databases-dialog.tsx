@@ -21,7 +21,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toast, toastProblem } from '../../../ui/toast.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
@@ -57,7 +57,7 @@ export function DatabasesDialog({
       await setDeleteProtection(project, id, !isDeleteProtected)
       readAgain()
     } catch (thrown) {
-      toast(messageOf(thrown))
+      toastProblem(messageOf(thrown))
     }
   }
   if (deleting !== undefined) {

@@ -5,6 +5,7 @@ import { describeAct } from '../../../../shared/activity/describe-act.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { auditTexts as texts } from '../../../../texts/en/audit.ts'
 import { Card } from '../../../../ui/card.tsx'
+import { DeniedState } from '../../../../ui/denied-state.tsx'
 import { DataTable, type Column } from '../../../../ui/data-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Moment } from '../../../../ui/moment.tsx'
@@ -25,7 +26,7 @@ import type { NamedAct } from '../../../../shared/activity/fold-acts.ts'
 /** What was done to the project, and by whom. */
 export function AuditLog() {
   const project = useProject()
-  return project.role === 'owner' ? <Entries /> : <p className="text-table text-ink-2">{texts.ownersOnly}</p>
+  return project.role === 'owner' ? <Entries /> : <DeniedState>{texts.ownersOnly}</DeniedState>
 }
 
 function Entries() {

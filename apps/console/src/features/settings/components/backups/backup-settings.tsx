@@ -8,6 +8,7 @@ import { useRecentSignIn, type RecentSignIn } from '../../../../session/recent-s
 import { backupsTexts as texts } from '../../../../texts/en/backups.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
+import { DeniedState } from '../../../../ui/denied-state.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
 import { QueryContent } from '../../../../ui/query-content.tsx'
@@ -32,7 +33,7 @@ import { Checkbox } from '../../../../ui/checkbox.tsx'
 /** The project as it was: made by night and by hand, restored and deleted by owners. */
 export function BackupSettings() {
   const project = useProject()
-  return project.role === 'owner' ? <OwnersBackups /> : <p className="text-table text-ink-2">{texts.ownersOnly}</p>
+  return project.role === 'owner' ? <OwnersBackups /> : <DeniedState>{texts.ownersOnly}</DeniedState>
 }
 
 function OwnersBackups() {

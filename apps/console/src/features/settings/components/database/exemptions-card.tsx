@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../../ui/data-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { toast, toastProblem } from '../../../../ui/toast.ts'
 import { setOverride, type FieldIndex, type FieldOverride } from '../../queries/indexes.ts'
 import { FieldOfGroupDialog } from './field-of-group-dialog.tsx'
 import { type IndexCardProps, StateBadge } from './index-card.tsx'
@@ -21,7 +21,7 @@ export function ExemptionsCard({ declared: { overrides }, mayChange, onChanged }
       await setOverride(database, override, undefined)
       toast(texts.restored(nameOf(override)))
     } catch (thrown) {
-      toast(messageOf(thrown))
+      toastProblem(messageOf(thrown))
     }
     onChanged()
   }

@@ -9,7 +9,7 @@ import { Card } from '../../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../../ui/data-table.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Moment } from '../../../../ui/moment.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { toast, toastProblem } from '../../../../ui/toast.ts'
 import { removeExpiry, setExpiry, type ExpiryPolicy } from '../../queries/indexes.ts'
 import { FieldOfGroupDialog } from './field-of-group-dialog.tsx'
 import type { IndexCardProps } from './index-card.tsx'
@@ -26,7 +26,7 @@ export function ExpiryCard({ declared: { expiry }, mayChange, onChanged }: Index
       await removeExpiry(database, policy)
       toast(texts.stopped(policy.collectionGroup))
     } catch (thrown) {
-      toast(messageOf(thrown))
+      toastProblem(messageOf(thrown))
     }
     onChanged()
   }

@@ -7,11 +7,12 @@ import { useOwnsServer } from '../../../../session/session-context.tsx'
 import { settingsTexts } from '../../../../texts/en/settings.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Card } from '../../../../ui/card.tsx'
+import { DeniedState } from '../../../../ui/denied-state.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { QueryContent } from '../../../../ui/query-content.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { TextLink } from '../../../../ui/text-link.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { toast, toastProblem } from '../../../../ui/toast.ts'
 import { unsavedChanges } from '../../../../ui/unsaved-changes.ts'
 import {
   mailKinds,
@@ -28,7 +29,7 @@ const texts = settingsTexts.mailSettings
 /** What the project's mails say, by kind and language. */
 export function MailSettings() {
   const project = useProject()
-  return project.mayWrite ? <Mails /> : <p className="text-table text-ink-2">{texts.editorsOnly}</p>
+  return project.mayWrite ? <Mails /> : <DeniedState>{texts.editorsOnly}</DeniedState>
 }
 
 function Mails() {
@@ -113,7 +114,7 @@ function DefaultLanguageCard({ known, onChanged }: KnownMailsProps) {
     try {
       if (await recent.run(() => setMailLanguage(project, id))) toast(texts.defaultSaved(languageName(id)))
     } catch (thrown) {
-      toast(messageOf(thrown))
+      toastProblem(messageOf(thrown))
     }
     onChanged()
   }

@@ -14,6 +14,7 @@ import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.t
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
+import { DeniedState } from '../../../../ui/denied-state.tsx'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { CodeBlock } from '../../../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
@@ -31,7 +32,7 @@ const texts = settingsTexts.webhookSettings
 export function WebhookSettings() {
   const project = useProject()
   if (project.id === 'console') return <p className="text-table text-ink-2">{texts.consoleHasNone}</p>
-  return project.role === 'owner' ? <OwnersWebhooks /> : <p className="text-table text-ink-2">{texts.ownersOnly}</p>
+  return project.role === 'owner' ? <OwnersWebhooks /> : <DeniedState>{texts.ownersOnly}</DeniedState>
 }
 
 function OwnersWebhooks() {
